@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { loanFilterSchema } from './loan-calls.ts';
+import { ADMINS, roleSchema } from './roles.ts';
+import { dayInputSchema, idSchema, instantSchema } from './values.ts';
+
+const ALLOCATORS = [...ADMINS, 'MANAGER'] as const;
+
+/** The revision the caller saw; when the loan has moved on the whole command answers 409 and changes nothing. */
+const seenRevision = z.int().optional();
+const chosen = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z
+    .array(z.object({ _id: idSchema, ...fields, revision: seenRevision }))
+    .min(1)
+    .max(10_000);
+
+/** Instead of a list: all that match a filter, as of the instant the list was read. */
+const matching = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.object({ matching: loanFilterSchema, asOf: instantSchema, ...fields });
+
+/** A null assignee deallocates. */
+const assignee = idSchema.nullable();
+
+/** What an allocation changed. A 409's `details` is `{conflicts: [{_id, Loan_ID, changedBy, changedAt}], count}`. */
+export const allocationAnswerSchema = z.object({
+  allocated: z.int(),
+  /** Already with that person (and day): left as they were. */
+  unchanged: z.int(),
+});
+
+/** A person loans can be allocated to. */
+export const assigneeSchema = z.object({
+  _id: idSchema,
+  fullName: z.string(),
+  role: roleSchema,
+  managerId: idSchema.nullable(),
+  /** Active loans with this person now. */
+  loanCount: z.int(),
+});
+
+/** A person loans can be allocated to. */
+export type Assignee = z.infer<typeof assigneeSchema>;
+
+const assign = {
+  method: 'PUT',
+  section: '7.5',
+  access: 'session',
+  roles: ALLOCATORS,
+  answer: allocationAnswerSchema,
+} as const;
+
+const visitDate = dayInputSchema.nullable().optional();
+
+/** Loans to people (spec 7.5: `PUT /loans/assign/*`). */
+export const allocationCalls = {
+  assignCollector: defineCall({
+    ...assign,
+    name: 'assignCollector',
+    path: '/loans/assign/collector',
+    summary: 'Allocate loans to a collector; null takes them back.',
+    body: z.union([chosen({ collectorId: assignee }), matching({ collectorId: assignee })]),
+  }),
+  assignManager: defineCall({
+    ...assign,
+    name: 'assignManager',
+    path: '/loans/assign/manager',
+    summary: 'Allocate loans to a manager; null takes them back.',
+    roles: ADMINS,
+    body: z.union([chosen({ managerId: assignee }), matching({ managerId: assignee })]),
+  }),
+  assignFieldAgent: defineCall({
+    ...assign,
+    name: 'assignFieldAgent',
+    path: '/loans/assign/field-agent',
+    summary: 'Allocate loans to a field agent with the day of the visit; null takes them back.',
+    body: z.union([
+      chosen({ fieldAgentId: assignee, visitDate }),
+      matching({ fieldAgentId: assignee, visitDate }),
+    ]),
+  }),
+  listAssignees: defineCall({
+    name: 'listAssignees',
+    method: 'GET',
+    path: '/loans/assignees',
+    section: 'ours',
+    summary:
+      'The managers, collectors and field agents the caller may allocate to or filter by, with their loads.',
+    access: 'session',
+    roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN'],
+    answer: z.object({ data: z.array(assigneeSchema) }),
+  }),
+};

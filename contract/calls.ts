@@ -1,0 +1,23 @@
+import { alertCalls } from './alert.ts';
+import { allocationCalls } from './allocation.ts';
+import { authCalls } from './auth.ts';
+import type { Call } from './call.ts';
+import { deviceCalls } from './device.ts';
+import { dispositionCalls } from './disposition.ts';
+import { loanCalls } from './loan-calls.ts';
+import { loanEditCalls } from './loan-edit.ts';
+import { loanImportCalls } from './loan-import.ts';
+import { reportCalls } from './report.ts';
+
+/** Every call there is, by name. Server, client and OpenAPI document all come from this list. */
+export const calls: readonly Call[] = [
+  authCalls,
+  loanCalls,
+  loanEditCalls,
+  loanImportCalls,
+  allocationCalls,
+  dispositionCalls,
+  alertCalls,
+  reportCalls,
+  deviceCalls,
+].flatMap((group) => Object.values(group));

@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import {
+  daySchema,
+  dayInputSchema,
+  idSchema,
+  instantSchema,
+  rupeesSchema,
+  textSchema,
+  timeInputSchema,
+} from './values.ts';
+
+/** Where a disposition was recorded: by phone or on a visit. */
+export const DISPOSITION_CHANNELS = ['CALL', 'FIELD'] as const;
+
+/** Classes that the product acts on: PTP and CALLBACK make alerts (spec 9), PAID and PARTIAL carry an amount collected. */
+export const DISPOSITION_CLASSES = [
+  'PTP',
+  'CALLBACK',
+  'PAID',
+  'REFUSED',
+  'DISPUTE',
+  'NOT_CONTACTED',
+  'CONTACTED',
+  'SKIP',
+] as const;
+
+/** Class of a disposition code. */
+export type DispositionClass = (typeof DISPOSITION_CLASSES)[number];
+
+/** A disposition code of the catalogue (`GET /disposition/with/code`). */
+export const dispositionCodeSchema = z.object({
+  code: z.string(),
+  label: z.string(),
+  channel: z.enum(DISPOSITION_CHANNELS),
+  disposition_class: z.enum(DISPOSITION_CLASSES),
+  /** What the form must ask for with this code. */
+  needsAmount: z.boolean(),
+  needsDate: z.boolean(),
+  needsTime: z.boolean(),
+  needsPersonMet: z.boolean(),
+  sortOrder: z.int(),
+});
+
+/** A disposition code of the catalogue. */
+export type DispositionCode = z.infer<typeof dispositionCodeSchema>;
+
+/** Where a visit was recorded, or why there is no position. */
+export const positionSchema = z.union([
+  z.object({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    /** Radius of 68 % confidence, metres. */
+    accuracyMetres: z.number().min(0).max(10_000_000),
+    takenAt: instantSchema,
+  }),
+  z.object({ missingReason: z.enum(['DENIED', 'UNAVAILABLE', 'TIMEOUT', 'UNSUPPORTED']) }),
+]);
+
+/** Where a visit was recorded, or why there is no position. */
+export type Position = z.infer<typeof positionSchema>;
+
+/** Kinds of attached files (spec 3: screenShot and supportingDoc lists; photos are a visit's). */
+export const FILE_KINDS = ['screenShot', 'supportingDoc', 'photo'] as const;
+
+/** A file attached to a disposition. The bytes come from `GET /files/:id`. */
+export const attachedFileSchema = z.object({
+  _id: idSchema,
+  kind: z.enum(FILE_KINDS),
+  name: z.string(),
+  contentType: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  /** Lower-case hex. */
+  sha256: z.string(),
+  /** False while the phone has not delivered the bytes yet. */
+  isDelivered: z.boolean(),
+});
+
+/** A file attached to a disposition. */
+export type AttachedFile = z.infer<typeof attachedFileSchema>;
+
+/** One recorded contact: a call or a visit (spec 3: Call disposition). Amounts in whole rupees. */
+export const dispositionSchema = z.object({
+  _id: idSchema,
+  dispositionId: idSchema,
+  loanId: idSchema,
+  Loan_ID: z.string(),
+  Customer_Name: z.string(),
+  Client_Name: z.string(),
+  channel: z.enum(DISPOSITION_CHANNELS),
+  collectorId: idSchema.nullable(),
+  fieldAgentId: idSchema.nullable(),
+  Agent_Name: z.string(),
+  code: z.string(),
+  label: z.string(),
+  disposition_class: z.enum(DISPOSITION_CLASSES),
+  /** Calls only: CALL_STARTED while a call runs, then how it ended (spec 4.3). */
+  call_status: z.string().nullable(),
+  /** Calls only: seconds. */
+  duration: z.int().nullable(),
+  recordlink: z.string().nullable(),
+  personMet: z.string().nullable(),
+  remarks: z.string().nullable(),
+  amountCollected: rupeesSchema.nullable(),
+  promiseAmount: rupeesSchema.nullable(),
+  /** Day and time of the promise or callback (spec's date and time). */
+  date: daySchema.nullable(),
+  /** `HH:mm` in the business time zone. */
+  time: z.string().nullable(),
+  position: positionSchema.nullable(),
+  files: z.array(attachedFileSchema),
+  /** When the agent recorded it, by the device's clock corrected to the server's. */
+  disCreatedAt: instantSchema,
+  /** When the server received it. */
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+});
+
+/** One recorded contact. */
+export type Disposition = z.infer<typeof dispositionSchema>;
+
+/** A file announced with a disposition; its bytes follow by `PUT` (device) or travel in the same multipart body. */
+export const announcedFileSchema = z.object({
+  _id: idSchema,
+  kind: z.enum(FILE_KINDS),
+  name: textSchema(255),
+  contentType: z.string().max(100),
+  size: z.int().min(1).max(20_000_000),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/** What a person records of one contact: the fields of both channels. */
+const contactFields = {
+  loanId: idSchema,
+  /** Code of the catalogue. */
+  disposition: z.string().trim().min(1, { error: 'Choose a disposition.' }).max(40),
+  remarks: textSchema(4000).optional(),
+  personMet: textSchema(120).optional(),
+  amountCollected: rupeesSchema.min(0).optional(),
+  promiseAmount: rupeesSchema.min(0).optional(),
+  date: dayInputSchema.optional(),
+  time: timeInputSchema.optional(),
+  files: z.array(announcedFileSchema).max(20).optional(),
+  /** Instant of recording by the device's clock. */
+  recordedAt: instantSchema.optional(),
+};
+
+/** A recorded call, as the outbox queues it and `POST /call-disposition` takes it. `_id` makes a replay harmless. */
+export const callDispositionInputSchema = z.object({
+  _id: idSchema.optional(),
+  ...contactFields,
+  call_status: z.string().trim().min(1).max(40).default('CALL_STARTED'),
+  duration: z.coerce.number().pipe(z.int().min(0).max(86_400)).optional(),
+  recordlink: z.string().trim().max(2000).optional(),
+});
+
+/** A recorded visit. */
+export const fieldDispositionInputSchema = z.object({
+  _id: idSchema,
+  ...contactFields,
+  position: positionSchema,
+});
+
+/** A recorded call before the server's rules. */
+export type CallDispositionInput = z.input<typeof callDispositionInputSchema>;
+/** A recorded visit before the server's rules. */
+export type FieldDispositionInput = z.input<typeof fieldDispositionInputSchema>;
+
+/** Contacts recorded and read (spec 7.6). */
+export const dispositionCalls = {
+  listDispositionCodes: defineCall({
+    name: 'listDispositionCodes',
+    method: 'GET',
+    path: '/disposition/with/code',
+    section: '7.6',
+    summary: 'The catalogue of call and field disposition codes with their classes.',
+    access: 'session',
+    roles: 'any',
+    answer: z.object({ data: z.array(dispositionCodeSchema) }),
+  }),
+  createCallDisposition: defineCall({
+    name: 'createCallDisposition',
+    method: 'POST',
+    path: '/call-disposition',
+    section: '7.6',
+    summary:
+      'Record a call: JSON, or multipart with screenShot and supportingDoc files. PTP and CALLBACK make an alert.',
+    access: 'session',
+    roles: ['COLLECTOR', 'MANAGER'],
+    body: callDispositionInputSchema,
+    bodyKind: 'multipart',
+    files: { screenShot: 10, supportingDoc: 10 },
+    bodyLimit: 60_000_000,
+    answer: dispositionSchema,
+  }),
+  createFieldDisposition: defineCall({
+    name: 'createFieldDisposition',
+    method: 'POST',
+    path: '/field-disposition',
+    section: 'ours',
+    summary: 'Record a visit with its position; files follow by `PUT /files/:id`.',
+    access: 'session',
+    roles: ['FIELD_AGENT'],
+    body: fieldDispositionInputSchema,
+    answer: dispositionSchema,
+  }),
+  listCaseHistory: defineCall({
+    name: 'listCaseHistory',
+    method: 'GET',
+    path: '/call-disposition/caseHistory',
+    section: '7.6',
+    summary: "A loan's dispositions of both channels, newest first.",
+    access: 'session',
+    roles: 'any',
+    query: z.object({ loanId: idSchema }),
+    answer: z.object({ data: z.array(dispositionSchema) }),
+  }),
+  getFile: defineCall({
+    name: 'getFile',
+    method: 'GET',
+    path: '/files/:id',
+    section: 'ours',
+    summary:
+      'The bytes of an attached file, as an attachment; `?preview=1` gives a small JPEG of a picture.',
+    access: 'session',
+    roles: 'any',
+    params: z.object({ id: idSchema }),
+    query: z.object({ preview: z.literal('1').optional() }),
+    answer: z.unknown(),
+    answerKind: 'file',
+  }),
+};

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { dispositionSchema } from './disposition.ts';
+import { loanDetailSchema, loanSchema } from './loan.ts';
+import { PAGE_SIZE_MAX, pageOf, pageQueryFields } from './paging.ts';
+import { ADMINS } from './roles.ts';
+import {
+  dayInputSchema,
+  idSchema,
+  instantSchema,
+  queryIntSchema,
+  queryListSchema,
+} from './values.ts';
+
+/** What narrows a loan list. Every field is optional; lists are "any of". Lives in screens' URLs too. */
+export const loanFilterFields = {
+  /** Name, loan number, phone, address: words, each must be found. */
+  search: z.string().trim().max(200).optional(),
+  client: queryListSchema.optional(),
+  bucket: queryListSchema.optional(),
+  city: queryListSchema.optional(),
+  product: queryListSchema.optional(),
+  /** Codes of the newest disposition; `NONE` is "never worked". */
+  disposition: queryListSchema.optional(),
+  collectorId: queryListSchema.optional(),
+  managerId: queryListSchema.optional(),
+  fieldAgentId: queryListSchema.optional(),
+  /** `yes`: has a collector or field agent; `no`: has neither. */
+  allocated: z.enum(['yes', 'no']).optional(),
+  /** Total_Due_Amount from and to, whole rupees. */
+  minDue: queryIntSchema(0, 1_000_000_000_000).optional(),
+  maxDue: queryIntSchema(0, 1_000_000_000_000).optional(),
+  minDPD: queryIntSchema(0, 100_000).optional(),
+  maxDPD: queryIntSchema(0, 100_000).optional(),
+  batchNo: queryIntSchema(0, 1_000_000_000).optional(),
+};
+
+/** A loan filter by itself, as bulk commands carry it. */
+export const loanFilterSchema = z.object(loanFilterFields);
+
+/** A parsed loan filter. */
+export type LoanFilter = z.infer<typeof loanFilterSchema>;
+
+/** Orders of a loan list: a field, `-` before it for descending. */
+export const LOAN_SORTS = [
+  'Customer_Name',
+  'Loan_ID',
+  'Client_Name',
+  'City',
+  'Bucket',
+  'DPD',
+  'Total_Due_Amount',
+  'Principal_Outstanding',
+  'Due_Date',
+  'visitDate',
+  'promiseDate',
+  'disCreatedAt',
+  'createdAt',
+] as const;
+
+const sortField = z
+  .string()
+  .refine((given) => (LOAN_SORTS as readonly string[]).includes(given.replace(/^-/, '')), {
+    error: 'The list can not be sorted by this column.',
+  })
+  .optional();
+
+const loanListQuery = z.object({ ...pageQueryFields, ...loanFilterFields, sort: sortField });
+
+const loanPage = pageOf(loanSchema).extend({
+  /** The instant the page was read: bulk commands name it so that later changes by others are noticed. */
+  asOf: instantSchema,
+});
+
+const LOAN_READERS = [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER', 'PARTNER'] as const;
+
+/** Loans read (spec 7.5). */
+export const loanCalls = {
+  listLoans: defineCall({
+    name: 'listLoans',
+    method: 'GET',
+    path: '/loans',
+    section: '7.5',
+    summary: 'All loans the caller may see, filtered, sorted, paged.',
+    access: 'session',
+    roles: LOAN_READERS,
+    query: loanListQuery,
+    answer: loanPage,
+  }),
+  listLoansOfManager: defineCall({
+    name: 'listLoansOfManager',
+    method: 'GET',
+    path: '/loans/by/manager',
+    section: '7.5',
+    summary: "A manager's loans, filtered, sorted, paged.",
+    access: 'session',
+    roles: [...ADMINS, 'MANAGER'],
+    query: loanListQuery.extend({ managerId: idSchema }),
+    answer: loanPage,
+  }),
+  getLoan: defineCall({
+    name: 'getLoan',
+    method: 'GET',
+    path: '/loans/id/:id',
+    section: '7.5',
+    summary: "One loan with the lender's unknown columns.",
+    access: 'session',
+    roles: 'any',
+    params: z.object({ id: idSchema }),
+    answer: loanDetailSchema,
+  }),
+  listActiveLoans: defineCall({
+    name: 'listActiveLoans',
+    method: 'GET',
+    path: '/loans/active/loans',
+    section: '7.5',
+    summary:
+      "A collector's or manager's active loans with their dispositions, joined by loanId and sorted by disCreatedAt.",
+    access: 'session',
+    roles: ['COLLECTOR', 'MANAGER'],
+    query: z.object({
+      page: pageQueryFields.page,
+      pageSize: queryIntSchema(1, 1_000_000)
+        .default(50)
+        .transform((size) => Math.min(size, PAGE_SIZE_MAX)),
+      managerId: idSchema.optional(),
+      collectorId: idSchema.optional(),
+      /** Days of the newest disposition, from and to. */
+      gte: dayInputSchema.optional(),
+      lte: dayInputSchema.optional(),
+      clientsName: queryListSchema.optional(),
+      bucket: queryListSchema.optional(),
+      disposition: queryListSchema.optional(),
+      search: loanFilterFields.search,
+      city: loanFilterFields.city,
+      product: loanFilterFields.product,
+      minDue: loanFilterFields.minDue,
+      maxDue: loanFilterFields.maxDue,
+      sort: sortField,
+    }),
+    answer: z.object({
+      loans: z.array(loanSchema),
+      /** The newest disposition of each loan of the page. */
+      dispositions: z.array(dispositionSchema),
+      totalCount: z.int(),
+      page: z.int(),
+      pageSize: z.int(),
+    }),
+  }),
+  getDistinctBucketClients: defineCall({
+    name: 'getDistinctBucketClients',
+    method: 'GET',
+    path: '/loans/getDistinctBucketClients',
+    section: '7.5',
+    summary: 'What the filters offer: the distinct values among the loans the caller may see.',
+    access: 'session',
+    roles: 'any',
+    query: z.object({ gte: dayInputSchema.optional(), lte: dayInputSchema.optional() }),
+    answer: z.object({
+      clients: z.array(z.string()),
+      buckets: z.array(z.string()),
+      cities: z.array(z.string()),
+      products: z.array(z.string()),
+    }),
+  }),
+};

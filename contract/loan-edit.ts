@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { LOAN_EDITABLE_FIELDS, loanDetailSchema } from './loan.ts';
+import { idSchema, textSchema } from './values.ts';
+
+const phone = textSchema(20).regex(/^(\+?\d[\d -]{5,18})?$/, {
+  error: 'Give the phone number in digits, such as 98765 43210.',
+});
+
+/** One correction of a loan: only fields given change. `revision` is the one it was made on. */
+export const loanEditInputSchema = z.object({
+  _id: idSchema,
+  revision: z.int(),
+  changes: z
+    .object({
+      Mobile_Number: phone,
+      Alternate_Mobile_Number: phone,
+      Email: textSchema(254),
+      Address: textSchema(1000),
+      City: textSchema(120),
+      State: textSchema(120),
+      Pincode: textSchema(10).regex(/^(\d{6})?$/, { error: 'Give the pincode in six digits.' }),
+    } satisfies Record<(typeof LOAN_EDITABLE_FIELDS)[number], z.ZodType>)
+    .partial()
+    .refine((changes) => Object.keys(changes).length > 0, { error: 'Change at least one field.' }),
+});
+
+/** One correction of a loan. */
+export type LoanEditInput = z.input<typeof loanEditInputSchema>;
+
+/** Corrections by agents. */
+export const loanEditCalls = {
+  editLoan: defineCall({
+    name: 'editLoan',
+    method: 'PUT',
+    path: '/loans/edit',
+    section: 'ours',
+    summary:
+      "Correct a loan's contact fields. A field changed by someone else since the named revision keeps the server's value; both are kept for a manager to settle.",
+    access: 'session',
+    roles: ['COLLECTOR', 'MANAGER', 'FIELD_AGENT'],
+    body: loanEditInputSchema,
+    answer: z.object({
+      loan: loanDetailSchema,
+      /** Fields whose change was set aside, with the value that stands. */
+      conflicts: z.array(
+        z.object({ field: z.string(), stands: z.string().nullable(), offered: z.string() }),
+      ),
+    }),
+  }),
+};

@@ -1,0 +1,305 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
+import { ADMINS } from './roles.ts';
+import { idSchema, instantSchema, textSchema } from './values.ts';
+
+/** Loan fields a file's column can be mapped to, with the kind of value they take. `required` ones must be mapped. */
+export const IMPORT_FIELDS = {
+  Loan_ID: { kind: 'text', required: true, max: 60 },
+  Customer_Name: { kind: 'text', required: true, max: 200 },
+  Mobile_Number: { kind: 'phone', required: false, max: 20 },
+  Alternate_Mobile_Number: { kind: 'phone', required: false, max: 20 },
+  Email: { kind: 'email', required: false, max: 254 },
+  Address: { kind: 'text', required: false, max: 1000 },
+  City: { kind: 'text', required: false, max: 120 },
+  State: { kind: 'text', required: false, max: 120 },
+  Pincode: { kind: 'pincode', required: false, max: 10 },
+  Region: { kind: 'text', required: false, max: 120 },
+  Branch: { kind: 'text', required: false, max: 120 },
+  Product: { kind: 'text', required: false, max: 120 },
+  Bucket: { kind: 'text', required: false, max: 40 },
+  DPD: { kind: 'count', required: false, max: 100_000 },
+  Loan_Amount: { kind: 'rupees', required: false, max: 0 },
+  EMI_Amount: { kind: 'rupees', required: false, max: 0 },
+  Principal_Outstanding: { kind: 'rupees', required: false, max: 0 },
+  Interest_Outstanding: { kind: 'rupees', required: false, max: 0 },
+  Penalty_Amount: { kind: 'rupees', required: false, max: 0 },
+  Total_Due_Amount: { kind: 'rupees', required: true, max: 0 },
+  Disbursal_Date: { kind: 'day', required: false, max: 0 },
+  Due_Date: { kind: 'day', required: false, max: 0 },
+  Last_Payment_Date: { kind: 'day', required: false, max: 0 },
+  Last_Payment_Amount: { kind: 'rupees', required: false, max: 0 },
+  Latitude: { kind: 'degrees', required: false, max: 90 },
+  Longitude: { kind: 'degrees', required: false, max: 180 },
+} as const satisfies Record<
+  string,
+  {
+    kind: 'text' | 'phone' | 'email' | 'pincode' | 'count' | 'rupees' | 'day' | 'degrees';
+    required: boolean;
+    max: number;
+  }
+>;
+
+/** A loan field a column can be mapped to. */
+export type ImportField = keyof typeof IMPORT_FIELDS;
+
+/** The names of all mappable fields. */
+export const IMPORT_FIELD_NAMES = Object.keys(IMPORT_FIELDS) as ImportField[];
+
+/** Which column feeds which field: `{Loan_ID: "A/C No"}`. A column may be used once; unmapped columns are kept as other columns. */
+export const importMappingSchema = z
+  .partialRecord(z.enum(IMPORT_FIELD_NAMES as [ImportField, ...ImportField[]]), z.string().max(500))
+  .superRefine((mapping, context) => {
+    const used = new Map<string, string>();
+    for (const [field, column] of Object.entries(mapping)) {
+      const other = used.get(column);
+      if (other)
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: `The column "${column}" is already used for ${other}. Use each column once.`,
+        });
+      used.set(column, field);
+    }
+  });
+
+/** Which column feeds which field. */
+export type ImportMapping = z.infer<typeof importMappingSchema>;
+
+/** A mapping saved for a lender's next file. */
+export const savedMappingSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  Client_Name: z.string(),
+  mapping: importMappingSchema,
+  updatedAt: instantSchema,
+});
+
+/** A mapping saved for a lender's next file. */
+export type SavedMapping = z.infer<typeof savedMappingSchema>;
+
+/** Where an import stands: READING the file, CHECKING rows, PENDING a person's verification, SAVING loans, DONE, FAILED or CANCELLED. */
+export const IMPORT_STATES = [
+  'READING',
+  'CHECKING',
+  'PENDING',
+  'SAVING',
+  'DONE',
+  'FAILED',
+  'CANCELLED',
+] as const;
+
+/** One upload of a lender's file (a batch): its state and true counts. */
+export const loanImportSchema = z.object({
+  _id: idSchema,
+  batchNo: z.int(),
+  fileName: z.string(),
+  Client_Name: z.string(),
+  state: z.enum(IMPORT_STATES),
+  /** Rows handled so far in the current state, and in all once known. */
+  doneRows: z.int(),
+  totalRows: z.int().nullable(),
+  /** Rows that will be (or were) stored as new loans. */
+  newRows: z.int(),
+  /** Rows that update a loan of an earlier file. */
+  updateRows: z.int(),
+  /** Rows equal to what is stored: nothing to do. */
+  unchangedRows: z.int(),
+  /** Rows with the loan number of an earlier row of the same file. */
+  duplicateRows: z.int(),
+  /** Rows refused, with a reason each. */
+  failedRows: z.int(),
+  headers: z.array(z.string()),
+  mapping: importMappingSchema,
+  /** Columns kept with the loan as other columns. */
+  otherColumns: z.array(z.string()),
+  /** Why the whole file failed. */
+  error: z.string().nullable(),
+  createdBy: z.string(),
+  createdAt: instantSchema,
+  finishedAt: instantSchema.nullable(),
+});
+
+/** One upload of a lender's file. */
+export type LoanImport = z.infer<typeof loanImportSchema>;
+
+/** Why a row was refused: the row's number in the file (header = 1), column, value and reason. */
+export const importProblemSchema = z.object({
+  row: z.int(),
+  column: z.string(),
+  value: z.string(),
+  reason: z.string(),
+});
+
+/** Why a row was refused. */
+export type ImportProblem = z.infer<typeof importProblemSchema>;
+
+/** A row of the pending list: what it will do and its values by field. */
+export const pendingLoanSchema = z.object({
+  row: z.int(),
+  outcome: z.enum(['NEW', 'UPDATE', 'UNCHANGED', 'DUPLICATE', 'FAILED']),
+  values: z.record(z.string(), z.string()),
+  problems: z.array(importProblemSchema),
+});
+
+/** A row of the pending list. */
+export type PendingLoan = z.infer<typeof pendingLoanSchema>;
+
+const IMPORTERS = [...ADMINS, 'CLIENT_ADMIN'] as const;
+const session = { access: 'session', roles: IMPORTERS } as const;
+const byId = z.object({ id: idSchema });
+
+/** A lender's file becomes loans (spec 7.5). */
+export const loanImportCalls = {
+  uploadLoanMapping: defineCall({
+    ...session,
+    name: 'uploadLoanMapping',
+    method: 'POST',
+    path: '/loans/mapping/upload',
+    section: '7.5',
+    summary:
+      'Look into a file: its headers, first rows and the suggested mapping; with `name` and `mapping` also saves the mapping for the client. Stores no loans.',
+    bodyKind: 'multipart',
+    files: { file: 1 },
+    bodyLimit: 200_000_000,
+    body: z.object({
+      Client_Name: textSchema(200).optional(),
+      name: textSchema(120).optional(),
+      mapping: importMappingSchema.optional(),
+    }),
+    answer: z.object({
+      headers: z.array(z.string()),
+      /** First data rows, values as text, by header. */
+      sample: z.array(z.record(z.string(), z.string())),
+      suggested: importMappingSchema,
+      /** The client's saved mapping whose columns all stand in this file, if any. */
+      saved: savedMappingSchema.nullable(),
+    }),
+  }),
+  listLoanMappings: defineCall({
+    ...session,
+    name: 'listLoanMappings',
+    method: 'GET',
+    path: '/loans/mappings',
+    section: 'ours',
+    summary: 'The saved mappings of the clients the caller may see.',
+    query: z.object({ Client_Name: z.string().max(200).optional() }),
+    answer: z.object({ data: z.array(savedMappingSchema) }),
+  }),
+  saveLoanMapping: defineCall({
+    ...session,
+    name: 'saveLoanMapping',
+    method: 'PUT',
+    path: '/loans/mappings',
+    section: 'ours',
+    summary: 'Save a mapping under a name for a client; the same name replaces it.',
+    body: z.object({
+      name: textSchema(120).min(1, { error: 'Give the mapping a name.' }),
+      Client_Name: textSchema(200).min(1, { error: 'Choose a client.' }),
+      mapping: importMappingSchema,
+    }),
+    answer: savedMappingSchema,
+  }),
+  uploadLoanFile: defineCall({
+    ...session,
+    name: 'uploadLoanFile',
+    method: 'POST',
+    path: '/loans/csv/upload',
+    section: '7.5',
+    summary:
+      'Upload a CSV or XLSX file: it becomes a pending list, checked row by row in the background. Without a mapping the saved or suggested one is used.',
+    bodyKind: 'multipart',
+    files: { file: 1 },
+    bodyLimit: 200_000_000,
+    body: z.object({
+      Client_Name: textSchema(200).min(1, { error: 'Choose a client.' }),
+      mapping: importMappingSchema.optional(),
+    }),
+    answer: loanImportSchema,
+  }),
+  verifyLoanFile: defineCall({
+    ...session,
+    name: 'verifyLoanFile',
+    method: 'PUT',
+    path: '/loans/csv/verify',
+    section: '7.5',
+    summary:
+      'Verify a pending list: its good rows become loans, all in one piece. Answers at once; progress by getLoanImport.',
+    body: z.object({ _id: idSchema }),
+    answer: loanImportSchema,
+  }),
+  cancelLoanImport: defineCall({
+    ...session,
+    name: 'cancelLoanImport',
+    method: 'DELETE',
+    path: '/loans/imports/:id',
+    section: 'ours',
+    summary: 'Drop a pending list; no loan was stored.',
+    params: byId,
+    answer: loanImportSchema,
+  }),
+  getLastBatchNo: defineCall({
+    ...session,
+    name: 'getLastBatchNo',
+    method: 'GET',
+    path: '/loans/last/upload/batch-no',
+    section: '7.5',
+    summary: 'The number of the newest upload (0 before the first).',
+    answer: z.object({ uploadCount: z.int() }),
+  }),
+  listLoanImports: defineCall({
+    ...session,
+    name: 'listLoanImports',
+    method: 'GET',
+    path: '/loans/imports',
+    section: 'ours',
+    summary: 'Uploads, newest first.',
+    query: z.object(pageQueryFields),
+    answer: pageOf(loanImportSchema),
+  }),
+  getLoanImport: defineCall({
+    ...session,
+    name: 'getLoanImport',
+    method: 'GET',
+    path: '/loans/imports/:id',
+    section: 'ours',
+    summary: 'One upload: state, progress, counts.',
+    params: byId,
+    answer: loanImportSchema,
+  }),
+  listPendingLoans: defineCall({
+    ...session,
+    name: 'listPendingLoans',
+    method: 'GET',
+    path: '/loans/imports/:id/rows',
+    section: 'ours',
+    summary: 'The rows of an upload, of one outcome or all, paged.',
+    params: byId,
+    query: z.object({ ...pageQueryFields, outcome: pendingLoanSchema.shape.outcome.optional() }),
+    answer: pageOf(pendingLoanSchema),
+  }),
+  getFailedLoanRows: defineCall({
+    ...session,
+    name: 'getFailedLoanRows',
+    method: 'GET',
+    path: '/loans/imports/:id/failed',
+    section: 'ours',
+    summary:
+      "The refused rows as a file: the original columns, the row's number and the reason. Imports again once mended.",
+    params: byId,
+    query: z.object({ format: z.enum(['csv', 'xlsx']).default('xlsx') }),
+    answer: z.unknown(),
+    answerKind: 'file',
+  }),
+  listClientNames: defineCall({
+    ...session,
+    name: 'listClientNames',
+    method: 'GET',
+    path: '/clients/names',
+    section: 'ours',
+    roles: [...ADMINS, 'CLIENT_ADMIN', 'MANAGER', 'PARTNER'],
+    summary: 'The clients the caller may see, for choosing one.',
+    answer: z.object({ data: z.array(z.object({ _id: idSchema, Client_Name: z.string() })) }),
+  }),
+};

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { daySchema, idSchema, instantSchema, rupeesSchema } from './values.ts';
+
+const text = z.string().nullable();
+
+/** A loan as every list and page shows it (spec 3: Loan). Amounts in whole rupees, days as `YYYY-MM-DD`. */
+export const loanSchema = z.object({
+  _id: idSchema,
+  /** The lender's loan number. Unique within a client. */
+  Loan_ID: z.string(),
+  Client_Name: z.string(),
+  Customer_Name: z.string(),
+  Mobile_Number: text,
+  Alternate_Mobile_Number: text,
+  Email: text,
+  Address: text,
+  City: text,
+  State: text,
+  Pincode: text,
+  Region: text,
+  Branch: text,
+  Product: text,
+  /** Days-past-due band as the lender names it: `0`, `1`, ... or `30-60`. */
+  Bucket: text,
+  /** Days past due. */
+  DPD: z.int().nullable(),
+  Loan_Amount: rupeesSchema.nullable(),
+  EMI_Amount: rupeesSchema.nullable(),
+  Principal_Outstanding: rupeesSchema.nullable(),
+  Interest_Outstanding: rupeesSchema.nullable(),
+  Penalty_Amount: rupeesSchema.nullable(),
+  Total_Due_Amount: rupeesSchema.nullable(),
+  Disbursal_Date: daySchema.nullable(),
+  Due_Date: daySchema.nullable(),
+  Last_Payment_Date: daySchema.nullable(),
+  Last_Payment_Amount: rupeesSchema.nullable(),
+  /** Where the borrower lives, when the lender or an earlier visit told; degrees. */
+  Latitude: z.number().nullable(),
+  Longitude: z.number().nullable(),
+  collectorId: idSchema.nullable(),
+  managerId: idSchema.nullable(),
+  fieldAgentId: idSchema.nullable(),
+  collectorName: text,
+  managerName: text,
+  fieldAgentName: text,
+  /** The day of the planned visit. */
+  visitDate: daySchema.nullable(),
+  /** Code of the newest disposition, call or field; null while nobody worked the loan. */
+  disposition: text,
+  /** Class of the newest disposition (PTP, CALLBACK, ...). */
+  disposition_class: text,
+  disCreatedAt: instantSchema.nullable(),
+  /** Open promise to pay of the newest disposition. */
+  promiseDate: daySchema.nullable(),
+  promiseAmount: rupeesSchema.nullable(),
+  /** Dialer's call id and number dialled (spec 3). */
+  convoxid: text,
+  dialledNumber: text,
+  batchNo: z.int().nullable(),
+  /** Counts up with every change of the loan; edits and allocations name the one they were made on. */
+  revision: z.int(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+});
+
+/** A loan as every list and page shows it. */
+export type Loan = z.infer<typeof loanSchema>;
+
+/** A loan with the columns of the lender's file that we have no field for, as `{header: text}`. */
+export const loanDetailSchema = loanSchema.extend({
+  otherColumns: z.record(z.string(), z.string()),
+});
+
+/** A loan's page. */
+export type LoanDetail = z.infer<typeof loanDetailSchema>;
+
+/** The loan fields an agent may correct in the field or at the desk. */
+export const LOAN_EDITABLE_FIELDS = [
+  'Mobile_Number',
+  'Alternate_Mobile_Number',
+  'Email',
+  'Address',
+  'City',
+  'State',
+  'Pincode',
+] as const satisfies readonly (keyof Loan)[];
+
+/** A loan field an agent may correct. */
+export type LoanEditableField = (typeof LOAN_EDITABLE_FIELDS)[number];

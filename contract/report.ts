@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { dispositionSchema } from './disposition.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
+import { ADMINS } from './roles.ts';
+import {
+  dayInputSchema,
+  idSchema,
+  instantSchema,
+  queryListSchema,
+  rupeesSchema,
+} from './values.ts';
+
+/** Sums over the whole filtered range, not just the page. Whole rupees. */
+export const reportTotalsSchema = z.object({
+  count: z.int(),
+  loanCount: z.int(),
+  amountCollected: rupeesSchema,
+  promiseAmount: rupeesSchema,
+  promiseCount: z.int(),
+});
+
+/** One line per agent of the same range. */
+export const agentTotalsSchema = reportTotalsSchema.extend({
+  agentId: idSchema,
+  Agent_Name: z.string(),
+});
+
+/** One line per agent. */
+export type AgentTotals = z.infer<typeof agentTotalsSchema>;
+
+/** A daily report's answer: a page of dispositions, the range's totals, and totals by agent. */
+export const dispositionReportSchema = pageOf(dispositionSchema).extend({
+  totals: reportTotalsSchema,
+  byAgent: z.array(agentTotalsSchema),
+});
+
+/** A daily report's answer. */
+export type DispositionReport = z.infer<typeof dispositionReportSchema>;
+
+const reportQuery = z.object({
+  ...pageQueryFields,
+  /** Days in the business time zone, both included. Default: today to tomorrow (spec 9). */
+  gte: dayInputSchema.optional(),
+  lte: dayInputSchema.optional(),
+  clientName: queryListSchema.optional(),
+  managerId: idSchema.optional(),
+  disposition: queryListSchema.optional(),
+  search: z.string().trim().max(200).optional(),
+});
+
+const callReportQuery = reportQuery.extend({ collectorId: queryListSchema.optional() });
+const fieldReportQuery = reportQuery.extend({ fieldAgentId: queryListSchema.optional() });
+
+const CALL_READERS = [...ADMINS, 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN', 'CUSTOMER'] as const;
+const FIELD_READERS = [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER'] as const;
+
+/** How fresh a field agent's phone is: "did this agent sync?". */
+export const agentDeviceSchema = z.object({
+  deviceId: idSchema,
+  userId: idSchema,
+  Agent_Name: z.string(),
+  /** Last contact of any kind, last delivery confirmed, last pull finished. */
+  lastSeenAt: instantSchema.nullable(),
+  lastDeliveredAt: instantSchema.nullable(),
+  lastPulledAt: instantSchema.nullable(),
+  /** What the device said it still held at its last contact. */
+  unsentCount: z.int(),
+  oldestUnsentAt: instantSchema.nullable(),
+  appVersion: z.string().nullable(),
+  isRevoked: z.boolean(),
+});
+
+/** How fresh a field agent's phone is. */
+export type AgentDevice = z.infer<typeof agentDeviceSchema>;
+
+/** Reports (spec 7.7). */
+export const reportCalls = {
+  getDailyCallReport: defineCall({
+    name: 'getDailyCallReport',
+    method: 'GET',
+    path: '/call-disposition/daily-reports',
+    section: '7.7',
+    summary: 'Calls of a range by agent, with totals.',
+    access: 'session',
+    roles: CALL_READERS,
+    query: callReportQuery,
+    answer: dispositionReportSchema,
+  }),
+  getDailyFieldReport: defineCall({
+    name: 'getDailyFieldReport',
+    method: 'GET',
+    path: '/field-disposition/daily-reports',
+    section: '7.7',
+    summary: 'Visits of a range by agent with photos, position and amounts, with totals.',
+    access: 'session',
+    roles: FIELD_READERS,
+    query: fieldReportQuery,
+    answer: dispositionReportSchema,
+  }),
+  exportDailyCallReport: defineCall({
+    name: 'exportDailyCallReport',
+    method: 'GET',
+    path: '/call-disposition/daily-reports/export',
+    section: 'ours',
+    summary: 'Exactly what the daily call report shows, all pages, as XLSX.',
+    access: 'session',
+    roles: CALL_READERS,
+    query: callReportQuery,
+    answer: z.unknown(),
+    answerKind: 'file',
+  }),
+  exportDailyFieldReport: defineCall({
+    name: 'exportDailyFieldReport',
+    method: 'GET',
+    path: '/field-disposition/daily-reports/export',
+    section: 'ours',
+    summary: 'Exactly what the daily field report shows, all pages, as XLSX.',
+    access: 'session',
+    roles: FIELD_READERS,
+    query: fieldReportQuery,
+    answer: z.unknown(),
+    answerKind: 'file',
+  }),
+  listAgentDevices: defineCall({
+    name: 'listAgentDevices',
+    method: 'GET',
+    path: '/devices',
+    section: 'ours',
+    summary: 'Which agents hold unsent work and when their devices last synced.',
+    access: 'session',
+    roles: [...ADMINS, 'MANAGER'],
+    query: z.object({ ...pageQueryFields, unsentOnly: z.literal('1').optional() }),
+    answer: pageOf(agentDeviceSchema),
+  }),
+};

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** A row's id: a UUID (version 7) made by whoever creates the row, the phone included. */
+export const idSchema = z.uuid({ error: 'This is not a valid id.' });
+
+/** An amount in whole rupees. Bounded so that sums stay exact in a double. */
+export const rupeesSchema = z
+  .int({ error: 'Give the amount in whole rupees.' })
+  .min(-1_000_000_000_000)
+  .max(1_000_000_000_000);
+
+/** A calendar day in the business time zone as it leaves the server: `YYYY-MM-DD`. */
+export const daySchema = z.iso.date({ error: 'Give the date as DD-MM-YYYY.' });
+
+/** An instant: ISO 8601 in UTC. */
+export const instantSchema = z.iso.datetime({ offset: true });
+
+/**
+ * A day as it may arrive: `DD-MM-YYYY` (spec 9) or `YYYY-MM-DD`; an ISO instant is cut to its date.
+ * Parses to `YYYY-MM-DD`.
+ */
+export const dayInputSchema = z
+  .string()
+  .trim()
+  .transform((text) => {
+    const indian = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text);
+    return indian ? `${indian[3]}-${indian[2]}-${indian[1]}` : text.slice(0, 10);
+  })
+  .pipe(daySchema);
+
+/** A time of day as it may arrive: `hh:mm A` (spec 9) or `HH:mm`. Parses to `HH:mm`. */
+export const timeInputSchema = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    const match = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([AaPp][Mm])?$/.exec(text);
+    const half = match?.[3]?.toUpperCase();
+    let hour = Number(match?.[1]);
+    if (half === 'PM' && hour < 12) hour += 12;
+    if (half === 'AM' && hour === 12) hour = 0;
+    if (!match || hour > 23 || Number(match[2]) > 59) {
+      context.addIssue({ code: 'custom', message: 'Give the time as hh:mm AM or PM.' });
+      return z.NEVER;
+    }
+    return `${String(hour).padStart(2, '0')}:${match[2]}`;
+  });
+
+/** A text that a person typed: trimmed, bounded, no NUL (PostgreSQL refuses it). */
+export const textSchema = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, { error: `Use at most ${max} characters.` })
+    .refine((text) => !text.includes('\u0000'), { error: 'Remove the unreadable character.' });
+
+/** A number in a query string: `"3"` parses to 3. */
+export const queryIntSchema = (min: number, max: number) =>
+  z.coerce.number().pipe(z.int().min(min).max(max));
+
+/** A query list: repeated (`bucket=1&bucket=2`) or comma-separated. Empty items are dropped. */
+export const queryListSchema = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) =>
+    [given]
+      .flat()
+      .flatMap((text) => text.split(','))
+      .map((text) => text.trim())
+      .filter((text) => text !== ''),
+  )
+  .pipe(z.array(z.string().max(200)).max(200));
