@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  time,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Position } from '../../../contract/disposition.ts';
+import { instant, rupees } from './columns.ts';
+import { users } from './people.ts';
+import { loans } from './loans.ts';
+
+/** Disposition codes. */
+export const dispositionCodes = pgTable('disposition_codes', {
+  code: text('code').primaryKey(),
+  label: text('label').notNull(),
+  channel: text('channel').$type<'CALL' | 'FIELD'>().notNull(),
+  dispositionClass: text('disposition_class').notNull(),
+  needsAmount: boolean('needs_amount').notNull().default(false),
+  needsDate: boolean('needs_date').notNull().default(false),
+  needsTime: boolean('needs_time').notNull().default(false),
+  needsPersonMet: boolean('needs_person_met').notNull().default(false),
+  sortOrder: integer('sort_order').notNull(),
+});
+
+/** Recorded contacts: append-only events. The id is made by whoever records, so a replay is the same row. */
+export const dispositions = pgTable(
+  'dispositions',
+  {
+    id: uuid('id').primaryKey(),
+    loanId: uuid('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    channel: text('channel').$type<'CALL' | 'FIELD'>().notNull(),
+    agentId: uuid('agent_id')
+      .notNull()
+      .references(() => users.id),
+    /** The agent's manager when it was recorded: reports by manager stay true when people move. */
+    managerId: uuid('manager_id'),
+    /** The allocation under which it was done; null for a manager's own. */
+    allocationId: uuid('allocation_id'),
+    code: text('code')
+      .notNull()
+      .references(() => dispositionCodes.code),
+    dispositionClass: text('disposition_class').notNull(),
+    callStatus: text('call_status'),
+    /** Seconds. */
+    duration: integer('duration'),
+    recordLink: text('record_link'),
+    personMet: text('person_met'),
+    remarks: text('remarks'),
+    amountCollected: rupees('amount_collected'),
+    promiseAmount: rupees('promise_amount'),
+    onDate: date('on_date', { mode: 'string' }),
+    atTime: time('at_time'),
+    position: jsonb('position').$type<Position>(),
+    recordedAt: instant('recorded_at').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    opId: uuid('op_id'),
+  },
+  (t) => [
+    index('dispositions_loan').on(t.loanId, t.recordedAt),
+    index('dispositions_report').on(t.channel, t.recordedAt, t.id),
+    index('dispositions_agent').on(t.agentId, t.recordedAt),
+    index('dispositions_manager').on(t.managerId, t.recordedAt),
+  ],
+);
+
+/** Files attached to dispositions: announced first, delivered when the bytes' sha256 equals. */
+export const files = pgTable(
+  'files',
+  {
+    id: uuid('id').primaryKey(),
+    dispositionId: uuid('disposition_id').references(() => dispositions.id),
+    loanId: uuid('loan_id').references(() => loans.id),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').notNull(),
+    name: text('name').notNull(),
+    contentType: text('content_type').notNull(),
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    /** Where the bytes lie in the file store; null until delivered. */
+    storeKey: text('store_key'),
+    deliveredAt: instant('delivered_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('files_disposition').on(t.dispositionId)],
+);
+
+/** Reminders of promises and callbacks. One per disposition. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: uuid('id').primaryKey(),
+    loanId: uuid('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    dispositionId: uuid('disposition_id').unique(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id),
+    alertType: text('alert_type').$type<'PTP' | 'CallBack'>().notNull(),
+    dueAt: instant('due_at').notNull(),
+    deactivatedAt: instant('deactivated_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('alerts_owner')
+      .on(t.ownerId, t.dueAt)
+      .where(sql`deactivated_at is null`),
+  ],
+);

@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant, rupees, xid8 } from './columns.ts';
+import { clients, users } from './people.ts';
+
+/** Overdue accounts. `changedXid`, `revision` and `searchText` are kept by triggers. */
+export const loans = pgTable(
+  'loans',
+  {
+    id: uuid('id').primaryKey(),
+    loanNumber: text('loan_number').notNull(),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id),
+    customerName: text('customer_name').notNull(),
+    mobileNumber: text('mobile_number'),
+    alternateMobileNumber: text('alternate_mobile_number'),
+    email: text('email'),
+    address: text('address'),
+    city: text('city'),
+    state: text('state'),
+    pincode: text('pincode'),
+    region: text('region'),
+    branch: text('branch'),
+    product: text('product'),
+    bucket: text('bucket'),
+    dpd: integer('dpd'),
+    loanAmount: rupees('loan_amount'),
+    emiAmount: rupees('emi_amount'),
+    principalOutstanding: rupees('principal_outstanding'),
+    interestOutstanding: rupees('interest_outstanding'),
+    penaltyAmount: rupees('penalty_amount'),
+    totalDueAmount: rupees('total_due_amount'),
+    disbursalDate: date('disbursal_date', { mode: 'string' }),
+    dueDate: date('due_date', { mode: 'string' }),
+    lastPaymentDate: date('last_payment_date', { mode: 'string' }),
+    lastPaymentAmount: rupees('last_payment_amount'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    otherColumns: jsonb('other_columns').$type<Record<string, string>>().notNull().default({}),
+    collectorId: uuid('collector_id').references(() => users.id),
+    managerId: uuid('manager_id').references(() => users.id),
+    fieldAgentId: uuid('field_agent_id').references(() => users.id),
+    visitDate: date('visit_date', { mode: 'string' }),
+    allocationChangedAt: instant('allocation_changed_at'),
+    allocationChangedBy: uuid('allocation_changed_by'),
+    disposition: text('disposition'),
+    dispositionClass: text('disposition_class'),
+    dispositionAt: instant('disposition_at'),
+    promiseDate: date('promise_date', { mode: 'string' }),
+    promiseAmount: rupees('promise_amount'),
+    convoxid: text('convoxid'),
+    dialledNumber: text('dialled_number'),
+    batchNo: integer('batch_no'),
+    revision: integer('revision').notNull().default(1),
+    /** Lower-case name, number, phones, city, pincode: what search looks through (trigger, trigram index). */
+    searchText: text('search_text').notNull().default(''),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('loans_number').on(t.clientId, t.loanNumber),
+    index('loans_collector').on(t.collectorId, t.totalDueAmount, t.id),
+    index('loans_manager').on(t.managerId, t.totalDueAmount, t.id),
+    index('loans_field_agent').on(t.fieldAgentId, t.visitDate),
+    index('loans_created').on(t.createdAt, t.id),
+    index('loans_due').on(t.totalDueAmount, t.id),
+    index('loans_client_bucket').on(t.clientId, t.bucket),
+  ],
+);
+
+/** Fields of a loan as they stood at each change by a person: the base that offline edits are merged on. */
+export const loanChanges = pgTable(
+  'loan_changes',
+  {
+    id: uuid('id').primaryKey(),
+    loanId: uuid('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    /** The loan's revision after the change (or at the time of a conflict). */
+    revision: integer('revision').notNull(),
+    field: text('field').notNull(),
+    oldValue: text('old_value'),
+    newValue: text('new_value'),
+    /** True: set aside, the old value stands until a manager settles it. */
+    isConflict: boolean('is_conflict').notNull().default(false),
+    settledAt: instant('settled_at'),
+    changedBy: uuid('changed_by'),
+    changedAt: instant('changed_at').notNull().defaultNow(),
+    opId: uuid('op_id'),
+  },
+  (t) => [index('loan_changes_loan').on(t.loanId, t.revision)],
+);
+
+/**
+ * Who had which loan from when to when. A row per loan, person and kind (COLLECTOR, MANAGER, FIELD); `endedAt` null is
+ * now. `changedXid` is touched (trigger) whenever the loan, its dispositions or the allocation change: the pull reads it.
+ */
+export const allocations = pgTable(
+  'allocations',
+  {
+    id: uuid('id').primaryKey(),
+    loanId: uuid('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    assigneeId: uuid('assignee_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<'COLLECTOR' | 'MANAGER' | 'FIELD'>().notNull(),
+    allocatedBy: uuid('allocated_by'),
+    allocatedAt: instant('allocated_at').notNull().defaultNow(),
+    endedAt: instant('ended_at'),
+    changedXid: xid8('changed_xid')
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+  },
+  (t) => [
+    uniqueIndex('allocations_open')
+      .on(t.loanId, t.kind)
+      .where(sql`ended_at is null`),
+    index('allocations_pull').on(t.assigneeId, t.changedXid, t.id),
+    index('allocations_loan').on(t.loanId, t.assigneeId),
+  ],
+);
