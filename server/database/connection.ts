@@ -1,0 +1,81 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import { Pool, types } from 'pg';
+import type { Settings } from '../settings.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+/** What a query runs on: the database itself, or the transaction that a command was handed. */
+export type Db = PgDatabase<NodePgQueryResultHKT>;
+
+/** The open database of this process. */
+export interface Database {
+  readonly pool: Pool;
+  readonly db: Db;
+  /** The address it is reached at, password included: for a process of our own only, never for a log. */
+  readonly url: string;
+  /** Settles, with a sentence why, when the embedded database ends without having been asked to. */
+  readonly lost: Promise<string>;
+  /** Waits for running queries, closes the connections, then stops the embedded database. */
+  close(): Promise<void>;
+}
+
+/** Requests may not hold a row longer than this; jobs set their own limit inside their transaction. */
+const statementTimeoutMs = 30_000;
+const idleInTransactionTimeoutMs = 60_000;
+
+/** Whole numbers arrive as numbers, except those beyond 2^53, which stay text rather than lose digits. */
+function parseInt8(text: string): number | string {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}
+
+/** Dates and times stay as PostgreSQL writes them where no column says otherwise: no local time zone creeps in. */
+function setTypeParsers(): void {
+  types.setTypeParser(types.builtins.INT8, parseInt8);
+  types.setTypeParser(types.builtins.DATE, (text) => text);
+}
+
+/** A pool whose sessions run in UTC with our time limits; the caller ends it. */
+export function createPool(url: string, connections: number): Pool {
+  setTypeParsers();
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'recoup',
+    connectionTimeoutMillis: 15_000,
+    idleTimeoutMillis: 30_000,
+    options: [
+      '-c timezone=UTC',
+      '-c datestyle=ISO',
+      `-c statement_timeout=${statementTimeoutMs}`,
+      `-c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
+    ].join(' '),
+  });
+  // An idle connection may break at any time (a restart of the database): the pool replaces it by itself.
+  pool.on('error', (error) => console.error(`Database connection lost: ${error.message}`));
+  return pool;
+}
+
+/**
+ * Opens the database of the settings: their PostgreSQL server, or else the embedded one, which it starts.
+ * Throws when it can't be reached, or (DataDirInUseError) when another server runs on the same DATA_DIR.
+ */
+export async function openDatabase(settings: Settings): Promise<Database> {
+  const embedded =
+    settings.databaseUrl === null ? await startEmbeddedPostgres(settings.dataDir) : null;
+  const url = settings.databaseUrl ?? embedded?.url ?? '';
+  const pool = createPool(url, settings.databaseConnections);
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await embedded?.stop();
+  };
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    await close();
+    throw new Error('The database can not be reached. Check DATABASE_URL.', { cause: error });
+  }
+  const never = new Promise<string>(() => {});
+  return { pool, db: drizzle({ client: pool }), url, lost: embedded?.lost ?? never, close };
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDataDir } from './data-dir-lock.ts';
+import { startCluster } from './postgres-cluster.ts';
+import { clusterUser } from './postgres-init.ts';
+import type { Cluster } from './postgres-cluster.ts';
+import { findEmbeddedPrograms } from './postgres-programs.ts';
+
+/** The embedded database of one DATA_DIR, running. */
+export interface EmbeddedPostgres {
+  /** Its address with the password in it: for this process only. */
+  readonly url: string;
+  readonly lost: Cluster['lost'];
+  /** Stops it and frees the DATA_DIR. */
+  stop(): Promise<void>;
+}
+
+/** Sorting and upper case by Unicode code point on every machine, whatever locales it has. */
+const initArguments = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
+async function readPassword(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'postgres.password');
+  const known = await readFile(file, 'utf8').catch(() => '');
+  if (known !== '') return known.trim();
+  const password = randomBytes(24).toString('base64url');
+  // Complete or not there at all: a kill must not leave half a password.
+  await writeFile(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
+  return password;
+}
+
+/**
+ * Starts the PostgreSQL of the packages on `${dataDir}/postgres`, made at the first start. It ends with this
+ * process. Throws DataDirInUseError when another living server has the folder, and an Error with the log's
+ * last lines when PostgreSQL doesn't start.
+ */
+export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = await lockDataDir(dataDir);
+  try {
+    const password = await readPassword(dataDir);
+    const cluster = await startCluster({
+      programs: await findEmbeddedPrograms(),
+      databaseDir: join(dataDir, 'postgres'),
+      password,
+      initArguments,
+      parameters: { shared_buffers: '128MB' },
+      logFile: join(dataDir, 'postgres.log'),
+    });
+    return {
+      url: `postgres://${clusterUser}:${password}@127.0.0.1:${cluster.port}/postgres`,
+      lost: cluster.lost,
+      stop: async () => {
+        await cluster.stop();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}

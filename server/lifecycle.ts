@@ -1,0 +1,58 @@
+/** Something that runs in this process and must be stopped before it ends. */
+export interface Part {
+  readonly name: string;
+  stop(): Promise<void>;
+}
+
+/** Ends the process, once: later calls change nothing. `why` is printed when the exit code is not 0. */
+export type EndProcess = (exitCode: number, why?: string) => void;
+
+/** Whoever waits for an answer longer than this is cut off: supervisors usually kill after 30 s. */
+const hardLimitMs = 25_000;
+
+async function stopInOrder(parts: readonly Part[]): Promise<boolean> {
+  let isClean = true;
+  for (const part of parts) {
+    try {
+      await part.stop();
+    } catch (error) {
+      isClean = false;
+      console.error(`Stopping the ${part.name} failed:`, error);
+    }
+  }
+  return isClean;
+}
+
+/**
+ * Ends the process cleanly on SIGTERM and SIGINT, and when the process that started it with a channel (npm
+ * start, a test) is gone: stops the parts in the order given (HTTP first, so that requests in flight are
+ * answered; the database last), then exits with 0, with 1 when a part failed or the hard limit of 25 s passed.
+ * `parts` is read when the end comes, so that parts may be added while starting. Returns the function that
+ * ends it for another reason.
+ */
+export function endCleanly(parts: () => readonly Part[]): EndProcess {
+  let isEnding = false;
+  const end: EndProcess = (exitCode, why) => {
+    // A terminal sends Ctrl-C to the whole group, so npm start's own signal often arrives as a second one.
+    if (isEnding) return;
+    isEnding = true;
+    if (exitCode !== 0 && why !== undefined) console.error(why);
+    setTimeout(() => {
+      console.error('Stopping took too long; giving up on what is still running.');
+      process.exit(1);
+    }, hardLimitMs).unref();
+    void stopInOrder(parts()).then((isClean) => process.exit(isClean ? exitCode : 1));
+  };
+  process.on('SIGTERM', () => end(0));
+  process.on('SIGINT', () => end(0));
+  process.on('SIGHUP', () => end(0));
+  if (process.connected) {
+    process.once('disconnect', () => end(0));
+    // Listening for the parent must not keep the process alive by itself.
+    process.channel?.unref();
+  }
+  // A child that writes to a pipe whose reader is gone must still come to its end.
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
+  return end;
+}

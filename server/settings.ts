@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' });
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}
+
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text);
+}
+
+const wholeNumber = (least: number, most: number, fallback: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce
+    .number({ error })
+    .int({ error })
+    .min(least, { error })
+    .max(most, { error })
+    .default(fallback);
+};
+
+const environmentSchema = z.object({
+  PORT: wholeNumber(0, 65_535, 8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
+    .optional(),
+  DATABASE_CONNECTIONS: wholeNumber(2, 500, 20),
+  DEMO: flag.optional(),
+  DEMO_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  BUSINESS_TZ: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone name such as Asia/Kolkata')
+    .default('Asia/Kolkata'),
+  BASE_PATH: z
+    .string()
+    .regex(/^\/([\w.~-]+\/?)*$/, 'must start with a slash, such as / or /recoup')
+    .default('/'),
+  TRUST_PROXY: flag.default('0'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('warn'),
+  NODE_ENV: z.string().default('development'),
+});
+
+/** What a deployment may set (design: settings); made once at the start and handed to whoever needs it. */
+export interface Settings {
+  /** TCP port to listen on; 0 takes a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Absolute folder of the embedded database and the files. */
+  readonly dataDir: string;
+  /** A PostgreSQL server; null means the embedded one. */
+  readonly databaseUrl: string | null;
+  /** Most connections one server process opens to the database. */
+  readonly databaseConnections: number;
+  /** Make the demo organisation when the database is empty. */
+  readonly isDemo: boolean;
+  /** One password for all demo users; null means a random one. */
+  readonly demoPassword: string | null;
+  /** IANA time zone in which days, months and contact hours are counted. */
+  readonly businessTz: string;
+  /** Path under which the app is served, without a trailing slash; the empty string is the root. */
+  readonly basePath: string;
+  /** Take the caller's address from X-Forwarded-For: only behind a proxy that sets it. */
+  readonly isProxyTrusted: boolean;
+  readonly logLevel: string;
+  readonly isProduction: boolean;
+}
+
+/** A setting has a wrong value; the message names each one and says what it must be. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** Reads the settings from environment variables (empty ones count as not set). Throws SettingsError. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = issue.path.join('.');
+      // A database address holds a password: it is not repeated.
+      const shown = /URL|PASSWORD/.test(name) ? '' : ` (it is "${given[name] ?? ''}")`;
+      return `${name} ${issue.message}${shown}`;
+    });
+    throw new SettingsError(`Wrong settings. ${lines.join('. ')}.`);
+  }
+  const values = parsed.data;
+  const isProduction = values.NODE_ENV === 'production';
+  const isDemoByDefault = values.DATABASE_URL === undefined && !isProduction;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    isDemo: values.DEMO === undefined ? isDemoByDefault : values.DEMO === '1',
+    demoPassword: values.DEMO_PASSWORD ?? null,
+    businessTz: values.BUSINESS_TZ,
+    basePath: values.BASE_PATH.replace(/\/+$/, ''),
+    isProxyTrusted: values.TRUST_PROXY === '1',
+    logLevel: values.LOG_LEVEL,
+    isProduction,
+  };
+}
