@@ -44,7 +44,8 @@ export type QueuedCall = (typeof QUEUED_CALLS)[number];
 /**
  * What is sealed of an operation (JSON, UTF-8): the call it stands for and that call's body. Sealing: an ephemeral
  * P-256 key pair, ECDH with the server's key, HKDF-SHA-256 (salt: empty, info: `recoup-operation-v1` + opId) to an
- * AES-256-GCM key, random 12-byte IV, additional data = opId.
+ * AES-256-GCM key, random 12-byte IV, additional data = opId. Files are sealed the same way with the info
+ * `recoup-file-v1` + file id and the file id as additional data. Test vectors: tests/support/seal-vectors.json.
  */
 export const operationSchema = z.object({
   call: z.enum(QUEUED_CALLS),
@@ -53,6 +54,8 @@ export const operationSchema = z.object({
   /** Instant of saving by the device's clock, and the clock's offset to the server's (server - device), milliseconds. */
   savedAt: instantSchema,
   clockOffsetMs: z.int(),
+  /** Random, so that the payload hash tells nobody what was sealed. */
+  nonce: z.string().max(64).optional(),
 });
 
 /** What is sealed of an operation. */

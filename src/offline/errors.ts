@@ -1,0 +1,43 @@
+/** What can go wrong here, for a screen to put into words (`offline.error.CODE` of the catalogue). */
+export type OfflineErrorCode =
+  /** No vault is open: log in first. */
+  | 'LOCKED'
+  /** This device never saw that person's login, so it can't check the password without a network. */
+  | 'UNKNOWN_USER'
+  | 'WRONG_PASSWORD'
+  /** Wait `waitMs`, then try again. */
+  | 'TOO_MANY_TRIES'
+  /** Too many days without contact: only an online login opens the vault. */
+  | 'TOO_LONG_OFFLINE'
+  /** This device was never registered, so nothing can be sealed: it needs the network once. */
+  | 'NOT_REGISTERED'
+  /** The input breaks a rule of the call; `details` lists the fields. Nothing was saved. */
+  | 'INVALID'
+  /** The phone is full, even after the cache was given up. Nothing was saved. */
+  | 'STORAGE_FULL'
+  /** This browser can't scale pictures. */
+  | 'PHOTO_UNSUPPORTED'
+  /** The file isn't a picture this browser can read. */
+  | 'PHOTO_UNREADABLE';
+
+/** A failure with a stable code. `waitMs` comes with TOO_MANY_TRIES, `details` with INVALID. */
+export class OfflineError extends Error {
+  readonly code: OfflineErrorCode;
+  readonly waitMs: number;
+  readonly details: readonly { path: string; message: string }[];
+
+  constructor(
+    code: OfflineErrorCode,
+    extra: {
+      waitMs?: number;
+      details?: readonly { path: string; message: string }[];
+      cause?: unknown;
+    } = {},
+  ) {
+    super(`offline: ${code}`, { cause: extra.cause });
+    this.name = 'OfflineError';
+    this.code = code;
+    this.waitMs = extra.waitMs ?? 0;
+    this.details = extra.details ?? [];
+  }
+}
