@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm';
 import {
+  date,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -9,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ImportMapping } from '../../../contract/loan-import.ts';
-import { instant } from './columns.ts';
+import { instant, rupees } from './columns.ts';
 import { clients, users } from './people.ts';
 
 /** Uploads of lenders' files. */
@@ -44,27 +47,56 @@ export const loanImports = pgTable(
   (t) => [index('loan_imports_created').on(t.createdAt)],
 );
 
-/** The pending list: rows of an upload between upload and verification (and the refused ones after it). */
+/**
+ * The pending list: rows of an upload between upload and verification (and the refused ones after it). Checked values
+ * stand in columns of the types of `loans`, so that comparing and saving is plain SQL over sets. No foreign key: a check
+ * per row costs as much as the copying; the rows come and go with their upload in one transaction.
+ */
 export const loanImportRows = pgTable(
   'loan_import_rows',
   {
-    importId: uuid('import_id')
-      .notNull()
-      .references(() => loanImports.id, { onDelete: 'cascade' }),
-    /** The row's number in the file; the header is 1. */
+    importId: uuid('import_id').notNull(),
+    /** The row's number in the file, as a spreadsheet shows it. */
     row: integer('row').notNull(),
     outcome: text('outcome').notNull(),
     loanNumber: text('loan_number'),
-    /** Checked values by field, ready to be stored. */
-    loan: jsonb('loan').notNull(),
-    /** Original cells, in the header's order. */
+    customerName: text('customer_name'),
+    mobileNumber: text('mobile_number'),
+    alternateMobileNumber: text('alternate_mobile_number'),
+    email: text('email'),
+    address: text('address'),
+    city: text('city'),
+    state: text('state'),
+    pincode: text('pincode'),
+    region: text('region'),
+    branch: text('branch'),
+    product: text('product'),
+    bucket: text('bucket'),
+    dpd: integer('dpd'),
+    loanAmount: rupees('loan_amount'),
+    emiAmount: rupees('emi_amount'),
+    principalOutstanding: rupees('principal_outstanding'),
+    interestOutstanding: rupees('interest_outstanding'),
+    penaltyAmount: rupees('penalty_amount'),
+    totalDueAmount: rupees('total_due_amount'),
+    disbursalDate: date('disbursal_date', { mode: 'string' }),
+    dueDate: date('due_date', { mode: 'string' }),
+    lastPaymentDate: date('last_payment_date', { mode: 'string' }),
+    lastPaymentAmount: rupees('last_payment_amount'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    /** Cells of the columns that no field takes, by header; null when there are none. */
+    otherColumns: jsonb('other_columns').$type<Record<string, string>>(),
+    /** Refused rows only: the original cells, in the header's order. */
     cells: jsonb('cells').$type<string[]>(),
     problems: jsonb('problems').$type<{ column: string; value: string; reason: string }[]>(),
   },
   (t) => [
     primaryKey({ columns: [t.importId, t.row] }),
-    index('loan_import_rows_outcome').on(t.importId, t.outcome, t.row),
-    index('loan_import_rows_number').on(t.importId, t.loanNumber),
+    // Most rows of a fresh file are NEW: they are read in the order of the file, and cost no index entry here.
+    index('loan_import_rows_outcome')
+      .on(t.importId, t.outcome, t.row)
+      .where(sql`outcome <> 'NEW'`),
   ],
 );
 
