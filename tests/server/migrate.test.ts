@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../server/database/migrate.ts';
+import { emptyDatabase } from '../support/postgres.ts';
+import type { TestDatabase } from '../support/postgres.ts';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  database = await emptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'recoup-migrations-'));
+});
+
+afterEach(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function rowsOf(sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query(sql);
+  await client.end();
+  return rows;
+}
+
+describe('migrations', () => {
+  it('make all tables on an empty database, and the second run does nothing', async () => {
+    const applied = await migrate(database.url);
+    expect(applied.length).toBeGreaterThan(0);
+    expect(applied).toEqual([...applied].sort());
+    expect(await migrate(database.url)).toEqual([]);
+    const tables = await rowsOf(
+      `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`,
+    );
+    expect(tables.length).toBeGreaterThan(5);
+  });
+
+  it('run once when several processes start at the same moment', async () => {
+    await writeFile(join(folder, '0000_slow.sql'), 'CREATE TABLE slow (); SELECT pg_sleep(0.3);');
+    const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)));
+    expect(runs.flat()).toEqual(['0000_slow.sql']);
+  });
+
+  it('keep nothing of a file that fails, and go on from there once it is mended', async () => {
+    const file = join(folder, '0001_broken.sql');
+    await writeFile(join(folder, '0000_first.sql'), 'CREATE TABLE first (id int);');
+    await writeFile(file, 'CREATE TABLE second (id int); SELECT no_such_column;');
+    await expect(migrate(database.url, folder)).rejects.toThrow('0001_broken.sql failed');
+    expect(await rowsOf(`SELECT to_regclass('second') AS name`)).toEqual([{ name: null }]);
+    await writeFile(file, 'CREATE TABLE second (id int);');
+    expect(await migrate(database.url, folder)).toEqual(['0001_broken.sql']);
+  });
+
+  it('refuse to go on when a file that already ran was edited', async () => {
+    const file = join(folder, '0000_first.sql');
+    await writeFile(file, 'CREATE TABLE first (id int);');
+    await migrate(database.url, folder);
+    await writeFile(file, 'CREATE TABLE first (id bigint);');
+    await expect(migrate(database.url, folder)).rejects.toThrow('was edited after it ran');
+  });
+});

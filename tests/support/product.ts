@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** How a test wants the product to run; what is left out is the demo on a folder and a port of its own. */
+export interface ProductOptions {
+  readonly isDemo?: boolean;
+  /** Kept when given; otherwise made, and removed by `remove`. */
+  readonly dataDir?: string;
+  /** More settings, such as DATABASE_URL. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The built product in a process of its own. */
+export interface Product {
+  /** Address without a slash at the end; a restart keeps it. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** Process id of the server that runs now. */
+  pid(): number;
+  /** Everything that it printed so far, restarts included. */
+  output(): string;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL: what a power cut does to the process. */
+  kill(): Promise<void>;
+  /** Starts it again (after stop or kill, else it is stopped first) on the same folder and port. */
+  restart(): Promise<void>;
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/** The password of every demo user in tests. */
+export const demoPassword = 'Recoup-demo-2026';
+
+/** The first start makes the demo organisation, by importing real files. */
+const startTimeoutMs = 120_000;
+const program = join(import.meta.dirname, '../../dist/server/main.js');
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+}
+
+async function launch(env: Record<string, string>, log: string[]): Promise<Running> {
+  // The channel lets the server end by itself when the test run is killed.
+  const child = spawn(process.execPath, [program], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    const own: string[] = [];
+    const fail = (why: string) => reject(new Error(`${why}:\n${own.join('')}`));
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail('The product did not say its address in time');
+    }, startTimeoutMs);
+    const listen = (chunk: Buffer) => {
+      own.push(chunk.toString());
+      log.push(chunk.toString());
+      const found = /https?:\/\/[^\s/]+:\d+/.exec(own.join(''));
+      if (found === null) return;
+      clearTimeout(timer);
+      resolve(found[0]);
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      fail(`The product ended before it was ready (${signal ?? code}) ${log.join('')}`);
+    });
+  });
+  return { child, url };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code));
+    child.kill(signal);
+  });
+}
+
+function environmentFor(options: ProductOptions, dataDir: string): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '/',
+    DATA_DIR: dataDir,
+    PORT: '0',
+    DEMO: options.isDemo === false ? '0' : '1',
+    DEMO_PASSWORD: demoPassword,
+    ...options.env,
+  };
+}
+
+/** Starts the built product (`npm run build` comes first) and waits until it answers. Throws with its output when it ends early. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'recoup-product-')));
+  const env = environmentFor(options, dataDir);
+  const log: string[] = [];
+  let running = await launch(env, log);
+  const url = running.url;
+  const stop = () => end(running.child, 'SIGTERM');
+  return {
+    url,
+    dataDir,
+    pid: () => running.child.pid ?? 0,
+    output: () => log.join(''),
+    stop,
+    kill: async () => {
+      await end(running.child, 'SIGKILL');
+    },
+    restart: async () => {
+      await stop();
+      running = await launch({ ...env, PORT: new URL(url).port }, log);
+    },
+    remove: async () => {
+      await stop();
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
