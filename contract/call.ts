@@ -74,7 +74,10 @@ export type CallInput<C extends Call> = InputPart<'params', C['params']> &
 export type CallAnswer<C extends Call> = z.output<C['answer']>;
 
 /** The address of a call, its parameters filled in; throws when one is missing. */
-export function callAddress(call: Call, params: Readonly<Record<string, string | number | undefined>> = {}): string {
+export function callAddress(
+  call: Call,
+  params: Readonly<Record<string, string | number | undefined>> = {},
+): string {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`The call ${call.name} needs the parameter ${name}.`);

@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import type { Call } from '../../contract/call.ts';
+import { writeAudit } from '../audit/audit-trail.ts';
+import type { Db } from '../database/connection.ts';
+import { notAllowed, sessionOver } from '../errors.ts';
+import { deviceOfToken } from '../identity/device-token.ts';
+import { actorOfToken } from '../identity/session.ts';
+import type { Actor, DeviceCaller } from './actor.ts';
+
+/** Who a request comes from, as far as its call asks. */
+export interface Caller {
+  readonly actor: Actor | null;
+  readonly device: DeviceCaller | null;
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const match = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
+}
+
+/** Background polling names itself, so that it does not keep an abandoned session alive. */
+const isBackground = (request: FastifyRequest): boolean => request.headers['x-background'] === '1';
+
+/**
+ * The one gate of every call: knows the caller by token and checks the role against the contract, before the request's
+ * body is even read. Throws 401 or 403; a refused role leaves an audit row.
+ */
+export async function admit(db: Db, call: Call, request: FastifyRequest): Promise<Caller> {
+  if (call.access === 'public') return { actor: null, device: null };
+  const token = bearerToken(request);
+  if (token === null) throw sessionOver('Log in first.');
+  if (call.access === 'device') {
+    const device = await deviceOfToken(db, token);
+    if (!device) throw sessionOver('This device has to log in again.');
+    return { actor: device.actor, device };
+  }
+  const actor = await actorOfToken(db, token, !isBackground(request));
+  if (!actor) throw sessionOver();
+  if (call.roles !== 'any' && !call.roles.includes(actor.role)) {
+    await writeAudit(db, actor, [{ action: 'access.denied', entity: 'call', entityId: call.name }]);
+    throw notAllowed('Your role may not do this.', 'WRONG_ROLE');
+  }
+  return { actor, device: null };
+}

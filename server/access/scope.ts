@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { isAdmin } from './actor.ts';
+import type { Actor } from './actor.ts';
+
+/*
+ * Who sees what, in one file: every query over loans (and what hangs on them) carries one of these conditions.
+ * Columns are named with the usual aliases: l = loans, d = dispositions, u = users.
+ */
+
+const nothing = sql`false`;
+const everything = sql`true`;
+
+/** Condition on `l` (loans): the loans the actor may see (design, 5: "Client" scope). */
+export function loansVisibleTo(actor: Actor): SQL {
+  if (isAdmin(actor)) return everything;
+  switch (actor.role) {
+    case 'COLLECTOR':
+      return sql`l.collector_id = ${actor.userId}`;
+    case 'FIELD_AGENT':
+      return sql`l.field_agent_id = ${actor.userId}`;
+    case 'MANAGER':
+      return sql`l.manager_id = ${actor.userId}`;
+    case 'CLIENT_ADMIN':
+    case 'CUSTOMER':
+    case 'CLIENT':
+      return actor.clientId === null ? nothing : sql`l.client_id = ${actor.clientId}`;
+    case 'PARTNER':
+      return sql`l.manager_id in (select id from users where created_by = ${actor.userId})`;
+    case 'ADMIN':
+    case 'SUPER_ADMIN':
+      return everything;
+  }
+}
+
+/**
+ * Condition on `d` (dispositions) and `l` (its loan): the contacts the actor may see in reports and files. An agent sees
+ * its own; a manager those of its people and of its loans.
+ */
+export function dispositionsVisibleTo(actor: Actor): SQL {
+  switch (actor.role) {
+    case 'COLLECTOR':
+    case 'FIELD_AGENT':
+      return sql`d.agent_id = ${actor.userId}`;
+    case 'MANAGER':
+      return sql`(d.manager_id = ${actor.userId} or d.agent_id = ${actor.userId})`;
+    case 'ADMIN':
+    case 'SUPER_ADMIN':
+    case 'PARTNER':
+    case 'CLIENT_ADMIN':
+    case 'CUSTOMER':
+    case 'CLIENT':
+      return loansVisibleTo(actor);
+  }
+}
+
+/** Condition on `u` (users): the people the actor may name in filters, allocations and headers. */
+export function peopleVisibleTo(actor: Actor): SQL {
+  if (isAdmin(actor)) return everything;
+  switch (actor.role) {
+    case 'MANAGER':
+      return sql`(u.id = ${actor.userId} or u.manager_id = ${actor.userId})`;
+    case 'PARTNER':
+      return sql`(u.id = ${actor.userId} or u.created_by = ${actor.userId})`;
+    case 'CLIENT_ADMIN':
+    case 'CUSTOMER':
+    case 'CLIENT':
+      return actor.clientId === null
+        ? nothing
+        : sql`u.id in (select coalesce(x.collector_id, x.field_agent_id, x.manager_id) from loans x
+            where x.client_id = ${actor.clientId})`;
+    case 'COLLECTOR':
+    case 'FIELD_AGENT':
+      return sql`u.id = ${actor.userId}`;
+    case 'ADMIN':
+    case 'SUPER_ADMIN':
+      return everything;
+  }
+}
+
+/** Condition on `c` (clients): the lenders the actor may name. */
+export function clientsVisibleTo(actor: Actor): SQL {
+  if (isAdmin(actor)) return everything;
+  switch (actor.role) {
+    case 'CLIENT_ADMIN':
+    case 'CUSTOMER':
+    case 'CLIENT':
+      return actor.clientId === null ? nothing : sql`c.id = ${actor.clientId}`;
+    case 'MANAGER':
+      return sql`(c.id in (select client_id from manager_clients where manager_id = ${actor.userId})
+        or exists (select 1 from loans x where x.client_id = c.id and x.manager_id = ${actor.userId}))`;
+    case 'PARTNER':
+      return sql`c.created_by = ${actor.userId}`;
+    case 'COLLECTOR':
+      return sql`exists (select 1 from loans x where x.client_id = c.id and x.collector_id = ${actor.userId})`;
+    case 'FIELD_AGENT':
+      return sql`exists (select 1 from loans x where x.client_id = c.id and x.field_agent_id = ${actor.userId})`;
+    case 'ADMIN':
+    case 'SUPER_ADMIN':
+      return everything;
+  }
+}

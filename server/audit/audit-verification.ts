@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../database/connection.ts';
+
+/** A row at which the chain does not hold. */
+export interface BrokenAuditRow {
+  readonly sequence: number;
+  readonly reason: 'edited' | 'removed before it';
+}
+
+/**
+ * Recomputes the whole audit chain in the database. Returns the rows at which it does not hold, oldest first (empty:
+ * nothing was edited or removed), and how many rows were checked.
+ */
+export async function verifyAudit(db: Db): Promise<{ checked: number; broken: BrokenAuditRow[] }> {
+  const result = await db.execute<{ sequence: number; edited: boolean; gap: boolean }>(sql`
+    select sequence, edited, gap from (
+      select sequence,
+        hash <> audit_hash(previous_hash, sequence, at, actor_id, actor_role, action, entity, entity_id, details) as edited,
+        previous_hash <> coalesce(lag(hash) over chain, repeat('0', 64))
+          or sequence <> coalesce(lag(sequence) over chain, 0) + 1 as gap
+      from audit_log window chain as (order by sequence)
+    ) checked where edited or gap order by sequence`);
+  const count = await db.execute<{ n: number }>(sql`select count(*)::int as n from audit_log`);
+  return {
+    checked: Number(count.rows[0]?.n ?? 0),
+    broken: result.rows.map((row) => ({
+      sequence: Number(row.sequence),
+      reason: row.edited ? 'edited' : 'removed before it',
+    })),
+  };
+}

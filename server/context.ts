@@ -1,0 +1,14 @@
+import type { Database, Db } from './database/connection.ts';
+import type { FileStore } from './file-store/file-store.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Settings } from './settings.ts';
+
+/** What every service of this process works with. Made once at the start, handed down, never global. */
+export interface Context {
+  readonly settings: Settings;
+  readonly database: Database;
+  /** The same database for single reads outside a transaction. */
+  readonly db: Db;
+  readonly fileStore: FileStore;
+  readonly jobs: Jobs;
+}

@@ -1,0 +1,60 @@
+/**
+ * Why a call was refused. `message` is a sentence for a person that says what to do; `code` is stable for programs;
+ * `details` names fields or rows. Anything thrown that is not one of these is a bug and leaves as a masked 500.
+ */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly status: number;
+  readonly code: string;
+  readonly details: unknown;
+  /** Seconds for the Retry-After header, with 429 and 503. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { details?: unknown; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.status = status;
+    this.code = code;
+    this.details = more.details;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+/** 400: the input can not be understood. */
+export const badInput = (message: string, details?: unknown, code = 'BAD_INPUT') =>
+  new CallError(400, code, message, { details });
+
+/** 401: the session is over. A 401 always means that (design, 5). */
+export const sessionOver = (message = 'Your session is over. Log in again.') =>
+  new CallError(401, 'SESSION_OVER', message);
+
+/** 403: this person may not do this. */
+export const notAllowed = (message = 'You are not allowed to do this.', code = 'NOT_ALLOWED') =>
+  new CallError(403, code, message);
+
+/** 404: there is nothing there that this person may see. */
+export const notFound = (what: string) =>
+  new CallError(404, 'NOT_FOUND', `${what} was not found. It may have been removed or moved.`);
+
+/** 409: someone else was first. */
+export const conflict = (code: string, message: string, details?: unknown) =>
+  new CallError(409, code, message, { details });
+
+/** 415: a kind of file that is not taken. */
+export const wrongFileType = (message: string) => new CallError(415, 'WRONG_FILE_TYPE', message);
+
+/** 422: understood, but against a rule of the trade. */
+export const againstRules = (code: string, message: string, details?: unknown) =>
+  new CallError(422, code, message, { details });
+
+/** 429: too often. */
+export const tooMany = (message: string, retryAfterSeconds: number) =>
+  new CallError(429, 'TOO_MANY', message, { retryAfterSeconds });
+
+/** 503: a passing fault; the same call may go through later. */
+export const unavailable = (message: string, retryAfterSeconds = 5) =>
+  new CallError(503, 'UNAVAILABLE', message, { retryAfterSeconds });

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyError } from 'fastify';
+import type { ErrorBody } from '../../contract/errors.ts';
+import { CallError, unavailable } from '../errors.ts';
+
+/** Codes of Node and PostgreSQL that mean: the database is away for the moment. */
+const DATABASE_AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+  '08003',
+]);
+
+/** Codes of PostgreSQL that a caller's input or timing causes, and what they are called here. */
+const DATABASE_REFUSALS: Readonly<Record<string, [number, string, string]>> = {
+  '22P05': [400, 'BAD_INPUT', 'Remove the unreadable character and try again.'],
+  '22021': [400, 'BAD_INPUT', 'Remove the unreadable character and try again.'],
+  '22003': [400, 'BAD_INPUT', 'A number is too large.'],
+  '40001': [409, 'CHANGED_MEANWHILE', 'Someone changed this at the same moment. Try again.'],
+  '40P01': [409, 'CHANGED_MEANWHILE', 'Someone changed this at the same moment. Try again.'],
+  '55P03': [409, 'CHANGED_MEANWHILE', 'Someone is changing this at the moment. Try again.'],
+  '57014': [503, 'TOO_SLOW', 'This took too long. Narrow the filter and try again.'],
+};
+
+const FASTIFY_REFUSALS: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'This is too large to send.',
+  FST_REQ_FILE_TOO_LARGE: 'The file is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send JSON or a form with files.',
+  FST_FILES_LIMIT: 'Attach fewer files.',
+};
+
+function databaseCode(error: unknown): string | undefined {
+  let current: unknown = error;
+  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+    current = current.cause;
+  }
+  return undefined;
+}
+
+function poolTimedOut(error: unknown): boolean {
+  const text = error instanceof Error ? `${error.message} ${String(error.cause)}` : '';
+  return /timeout exceeded when trying to connect|Connection terminated|terminating connection/.test(
+    text,
+  );
+}
+
+/** Any thrown thing as a refusal with its status: known ones as they are, the rest as a masked 500. */
+export function asCallError(error: unknown): CallError {
+  if (error instanceof CallError) return error;
+  const status = (error as Partial<FastifyError>).statusCode;
+  if (error instanceof Error && status !== undefined && status >= 400 && status < 500) {
+    const code = String((error as Partial<FastifyError>).code ?? 'BAD_INPUT');
+    return new CallError(status, code, FASTIFY_REFUSALS[code] ?? 'This request is not valid.');
+  }
+  const code = databaseCode(error);
+  if ((code !== undefined && DATABASE_AWAY.has(code)) || poolTimedOut(error))
+    return unavailable('The database can not be reached right now. Try again in a moment.');
+  const refusal = code === undefined ? undefined : DATABASE_REFUSALS[code];
+  if (refusal) return new CallError(...refusal, { cause: error });
+  return new CallError(500, 'INTERNAL', 'Something went wrong on our side. Nothing was changed.', {
+    cause: error,
+  });
+}
+
+/** Answers every error in the contract's one body, with its status. A 500 is logged whole and leaves masked. */
+export function registerErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asCallError(error);
+    if (refusal.status >= 500) request.log.error({ err: error }, refusal.message);
+    if (refusal.retryAfterSeconds !== undefined)
+      void reply.header('retry-after', String(refusal.retryAfterSeconds));
+    const body: ErrorBody = { code: refusal.code, message: refusal.message };
+    if (refusal.details !== undefined) body.details = refusal.details;
+    return reply.status(refusal.status).type('application/json; charset=utf-8').send(body);
+  });
+}

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import type { Call } from '../../contract/call.ts';
+import { badInput } from '../errors.ts';
+
+/** A file part of a multipart body, streamed to a temporary place that is emptied after the answer. */
+export interface UploadedFile {
+  /** The part's name (screenShot, supportingDoc, file). */
+  readonly part: string;
+  /** The sender's file name: for showing only, never a path. */
+  readonly name: string;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+function fieldValue(text: string): unknown {
+  const trimmed = text.trim();
+  if (!/^[[{]/.test(trimmed)) return text;
+  try {
+    // Drops keys that would reach the prototype.
+    return JSON.parse(trimmed, (key, value: unknown) => (key === '__proto__' ? undefined : value));
+  } catch {
+    return text;
+  }
+}
+
+function isField(part: unknown): part is { type: 'field'; value: string } {
+  return (
+    typeof part === 'object' &&
+    part !== null &&
+    'value' in part &&
+    typeof part.value === 'string' &&
+    !('file' in part)
+  );
+}
+
+/** Field values and files of a request: JSON as it is, multipart with its files streamed to disk. */
+export async function readBody(
+  call: Call,
+  request: FastifyRequest,
+): Promise<{ body: unknown; files: UploadedFile[] }> {
+  if (call.bodyKind !== 'multipart' || !request.isMultipart())
+    return { body: request.body, files: [] };
+  const allowed = call.files ?? {};
+  const files: UploadedFile[] = [];
+  const { files: saved, values } = await request.saveRequestFiles({
+    limits: {
+      fileSize: call.bodyLimit ?? 1_048_576,
+      files: Object.values(allowed).reduce((sum, most) => sum + most, 0),
+      fields: 60,
+      fieldSize: 1_000_000,
+    },
+  });
+  const body: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(values as Record<string, unknown>)) {
+    const first: unknown = Array.isArray(part) ? part[0] : part;
+    if (isField(first)) body[name] = fieldValue(first.value);
+  }
+  for (const file of saved) {
+    const most = allowed[file.fieldname];
+    if (most === undefined)
+      throw badInput(`There is no place for a file named "${file.fieldname}" here.`);
+    if (files.filter((other) => other.part === file.fieldname).length >= most)
+      throw badInput(`Attach at most ${most} files as ${file.fieldname}.`);
+    files.push({
+      part: file.fieldname,
+      name: (file.filename || 'file').replace(/^.*[\\/]/, '').slice(-255),
+      path: file.filepath,
+      size: file.file.bytesRead,
+    });
+  }
+  return { body, files };
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { authCalls } from '../../contract/auth.ts';
+import { ADMINS, CLIENT_SIDE } from '../../contract/roles.ts';
+import type { Role } from '../../contract/roles.ts';
+import type { Actor } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { badInput, sessionOver } from '../errors.ts';
+import { registerCall } from '../http/register-call.ts';
+import { logIn } from './login.ts';
+import { hashPassword, passwordFits, refuseWeakPassword } from './password.ts';
+import { actorOfToken, endSession, endSessionsOf } from './session.ts';
+import { findUserById } from './users.ts';
+import { users } from '../database/tables/people.ts';
+import { eq } from 'drizzle-orm';
+
+const STAFF = ['MANAGER', 'COLLECTOR', 'PARTNER', 'FIELD_AGENT'] as const satisfies readonly Role[];
+
+async function logOut(context: Context, actor: Actor): Promise<{ success: boolean }> {
+  await runCommand(context.db, actor, async ({ tx, audit }) => {
+    if (actor.sessionId === null) return;
+    await endSession(tx, actor.sessionId, 'logout');
+    audit({ action: 'logout', entity: 'session', entityId: actor.sessionId });
+  });
+  return { success: true };
+}
+
+async function changePassword(
+  context: Context,
+  actor: Actor,
+  form: { currentPassword: string; newPassword: string },
+): Promise<{ success: boolean }> {
+  const found = await findUserById(context.db, actor.userId);
+  if (!found) throw sessionOver();
+  if (!(await passwordFits(found.passwordHash, form.currentPassword)))
+    throw badInput('The current password is wrong.', undefined, 'WRONG_PASSWORD');
+  refuseWeakPassword(form.newPassword);
+  const passwordHash = await hashPassword(form.newPassword);
+  await runCommand(context.db, actor, async ({ tx, audit }) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId));
+    await endSessionsOf(tx, actor.userId, 'password changed', actor.sessionId);
+    audit({ action: 'user.password', entity: 'user', entityId: actor.userId });
+  });
+  return { success: true };
+}
+
+/** Logins by their doors, logouts, the session and its password (spec 7.1). */
+export function registerIdentityRoutes(app: FastifyInstance, context: Context): void {
+  const doors = [
+    [authCalls.loginAdmin, ADMINS],
+    [authCalls.login, STAFF],
+    [authCalls.loginClient, CLIENT_SIDE],
+  ] as const;
+  for (const [call, roles] of doors)
+    registerCall(app, context, call, async ({ body, request }) => {
+      const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+      const old = token ? await actorOfToken(context.db, token, false) : null;
+      return logIn(context.db, roles, body, old?.sessionId ?? null);
+    });
+  registerCall(app, context, authCalls.logoutCollector, ({ actor }) => logOut(context, actor));
+  registerCall(app, context, authCalls.logout, ({ actor }) => logOut(context, actor));
+  registerCall(app, context, authCalls.whoAmI, async ({ actor }) => {
+    const found = await findUserById(context.db, actor.userId);
+    if (!found) throw sessionOver();
+    return { userInfo: found.user, serverTime: new Date().toISOString() };
+  });
+  registerCall(app, context, authCalls.changePassword, ({ actor, body }) =>
+    changePassword(context, actor, body),
+  );
+}

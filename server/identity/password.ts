@@ -1,0 +1,40 @@
+import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { badInput } from '../errors.ts';
+
+/** argon2id (the library's default variant), 19 MiB, two passes, one lane: the least that counts as safe today. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const COMMON_COUNT = 10_000;
+const MIN_LENGTH = 8;
+
+const common = new Set(dictionary['passwords-common'].slice(0, COMMON_COUNT));
+
+/** Throws 400 when a new password is too short or one of the commonest; any characters are welcome, long ones too. */
+export function refuseWeakPassword(password: string): void {
+  if (password.length < MIN_LENGTH)
+    throw badInput(
+      `Use a password of at least ${MIN_LENGTH} characters.`,
+      undefined,
+      'WEAK_PASSWORD',
+    );
+  if (common.has(password.toLowerCase()))
+    throw badInput(
+      'This password is one of the commonest and easily guessed. Choose another.',
+      undefined,
+      'WEAK_PASSWORD',
+    );
+}
+
+/** What is kept of a password. */
+export async function hashPassword(password: string): Promise<string> {
+  return hash(password, COST);
+}
+
+let dummy: Promise<string> | undefined;
+
+/** Whether the password fits the hash. Without a hash (no such user) the same work is done, so that time tells nothing. */
+export async function passwordFits(kept: string | null, password: string): Promise<boolean> {
+  dummy ??= hashPassword('an account that is not there');
+  const fits = await verify(kept ?? (await dummy), password);
+  return kept !== null && fits;
+}

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Role } from '../../contract/roles.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Db } from '../database/connection.ts';
+import { newId } from '../ids.ts';
+
+/** Idle time after which the server ends a session (spec 9), and the longest a session lasts at all, seconds. */
+export const SESSION_IDLE_SECONDS = 600;
+export const SESSION_LIFETIME_SECONDS = 12 * 3600;
+/** A request moves `last_seen_at` at most this often: reads stay reads. */
+const TOUCH_SECONDS = 5;
+
+/** A new opaque token: 256 random bits. Only its hash is kept. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What is kept of a token. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Opens a session and returns its token, which is nowhere else. */
+export async function openSession(
+  db: Db,
+  user: { id: string; role: Role },
+): Promise<{ token: string; sessionId: string }> {
+  const token = newToken();
+  const sessionId = newId();
+  await db.execute(sql`insert into sessions (id, token_hash, user_id, role, expires_at)
+    values (${sessionId}, ${tokenHash(token)}, ${user.id}, ${user.role},
+      now() + make_interval(secs => ${SESSION_LIFETIME_SECONDS}))`);
+  return { token, sessionId };
+}
+
+interface SessionRow extends Record<string, unknown> {
+  session_id: string;
+  user_id: string;
+  role: Role;
+  username: string;
+  full_name: string;
+  manager_id: string | null;
+  client_id: string | null;
+  client_name: string | null;
+  location: string | null;
+  needs_touch: boolean;
+}
+
+/**
+ * The actor of a token, or null when the session is unknown, ended, idle too long, too old, or its user was disabled or
+ * has another role by now. `isActivity` false (background polling) does not count against idleness.
+ */
+export async function actorOfToken(
+  db: Db,
+  token: string,
+  isActivity: boolean,
+): Promise<Actor | null> {
+  const result = await db.execute<SessionRow>(sql`
+    select s.id as session_id, u.id as user_id, u.role, u.username, u.full_name, u.manager_id, u.client_id,
+      c.name as client_name, u.location,
+      s.last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as needs_touch
+    from sessions s join users u on u.id = s.user_id left join clients c on c.id = u.client_id
+    where s.token_hash = ${tokenHash(token)} and s.ended_at is null and s.expires_at > now()
+      and s.last_seen_at > now() - make_interval(secs => ${SESSION_IDLE_SECONDS})
+      and u.disabled_at is null and u.role = s.role`);
+  const row = result.rows[0];
+  if (!row) return null;
+  if (row.needs_touch && isActivity)
+    await db.execute(sql`update sessions set last_seen_at = now() where id = ${row.session_id}`);
+  return {
+    userId: row.user_id,
+    role: row.role,
+    username: row.username,
+    fullName: row.full_name,
+    managerId: row.manager_id,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    location: row.location,
+    sessionId: row.session_id,
+  };
+}
+
+/** Ends one session; its token is dead at once. */
+export async function endSession(db: Db, sessionId: string, reason: string): Promise<void> {
+  await db.execute(sql`update sessions set ended_at = now(), end_reason = ${reason}
+    where id = ${sessionId} and ended_at is null`);
+}
+
+/** Ends a user's sessions, except one when named. */
+export async function endSessionsOf(
+  db: Db,
+  userId: string,
+  reason: string,
+  except: string | null = null,
+): Promise<void> {
+  await db.execute(sql`update sessions set ended_at = now(), end_reason = ${reason}
+    where user_id = ${userId} and ended_at is null and id is distinct from ${except}::uuid`);
+}

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import type { LoggedInUser } from '../../contract/auth.ts';
+import type { Role } from '../../contract/roles.ts';
+import type { Db } from '../database/connection.ts';
+import { users } from '../database/tables/people.ts';
+import { newId } from '../ids.ts';
+import { hashPassword } from './password.ts';
+
+interface UserRow extends Record<string, unknown> {
+  id: string;
+  username: string;
+  full_name: string;
+  role: Role;
+  created_by: string | null;
+  client_id: string | null;
+  client_name: string | null;
+  location: string | null;
+  no_bi_report: number | null;
+  password_hash: string;
+  disabled: boolean;
+}
+
+/** A user with what login needs to know; the hash never leaves the server. */
+export interface UserForLogin {
+  readonly user: LoggedInUser;
+  readonly passwordHash: string;
+  readonly isDisabled: boolean;
+}
+
+const selectUser = sql`select u.id, u.username, u.full_name, u.role, u.created_by, u.client_id, c.name as client_name,
+  u.location, u.no_bi_report, u.password_hash, u.disabled_at is not null as disabled
+  from users u left join clients c on c.id = u.client_id`;
+
+function toUser(row: UserRow): UserForLogin {
+  return {
+    user: {
+      _id: row.id,
+      username: row.username,
+      fullName: row.full_name,
+      role: row.role,
+      createdBy: row.created_by,
+      client: row.client_id,
+      Client_Name: row.client_name,
+      location: row.location,
+      noBiReport: row.no_bi_report,
+    },
+    passwordHash: row.password_hash,
+    isDisabled: row.disabled,
+  };
+}
+
+/** The user with this e-mail or user name (case does not matter), or null. */
+export async function findUserByLogin(db: Db, login: string): Promise<UserForLogin | null> {
+  const name = login.trim().toLowerCase();
+  const result = await db.execute<UserRow>(
+    sql`${selectUser} where u.email = ${name} or u.username = ${name} limit 1`,
+  );
+  const row = result.rows[0];
+  return row ? toUser(row) : null;
+}
+
+/** The user with this id, or null. */
+export async function findUserById(db: Db, id: string): Promise<UserForLogin | null> {
+  const result = await db.execute<UserRow>(sql`${selectUser} where u.id = ${id}`);
+  const row = result.rows[0];
+  return row ? toUser(row) : null;
+}
+
+/** What a new user is made of. Names and e-mails are stored lower-case. */
+export interface NewUser {
+  readonly role: Role;
+  readonly username: string;
+  readonly email: string;
+  readonly fullName: string;
+  readonly password: string;
+  readonly managerId?: string | null;
+  readonly clientId?: string | null;
+  readonly location?: string | null;
+  readonly createdBy?: string | null;
+}
+
+/** Stores a new user and returns its id. A taken user name or e-mail fails with PostgreSQL's 23505. */
+export async function insertUser(db: Db, user: NewUser): Promise<string> {
+  const id = newId();
+  await db.insert(users).values({
+    id,
+    role: user.role,
+    username: user.username.toLowerCase(),
+    email: user.email.toLowerCase(),
+    fullName: user.fullName,
+    passwordHash: await hashPassword(user.password),
+    managerId: user.managerId ?? null,
+    clientId: user.clientId ?? null,
+    location: user.location ?? null,
+    createdBy: user.createdBy ?? null,
+  });
+  return id;
+}

@@ -1,0 +1,146 @@
+import type { Call, CallAnswer, CallInput } from '../../contract/call.ts';
+import { callAddress } from '../../contract/call.ts';
+import { errorBodySchema } from '../../contract/errors.ts';
+import { OfflineError, RefusedError } from './call-errors.ts';
+
+/** How long a call may hang before it counts as no network, milliseconds. */
+const CALL_TIMEOUT_MS = 30_000;
+
+/** How calls are sent: who is asking, and what to do when the session is over. */
+export interface ServerClientOptions {
+  /** The bearer token, or null before login. Read anew for each call. */
+  token: () => string | null;
+  /** Called when a session's call answers 401: the session is over (spec 8). */
+  onSessionOver?: () => void;
+}
+
+/** Extras of one call. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Polling: does not keep the session alive. */
+  isBackground?: boolean;
+  timeoutMs?: number;
+  /** A raw body instead of JSON (queued files). */
+  bytes?: ArrayBuffer;
+}
+
+/** Sends calls of the contract. */
+export interface ServerClient {
+  /** Sends a call and parses its answer. Throws OfflineError or RefusedError. */
+  call<C extends Call>(
+    call: C,
+    input?: CallInput<C>,
+    options?: CallOptions,
+  ): Promise<CallAnswer<C>>;
+  /** Sends a call whose answer is a file. Throws like `call`. */
+  download<C extends Call>(
+    call: C,
+    input?: CallInput<C>,
+    options?: CallOptions,
+  ): Promise<{ blob: Blob; fileName: string }>;
+}
+
+type AnyInput = {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  headers?: Record<string, unknown>;
+  body?: unknown;
+  files?: Record<string, readonly Blob[]>;
+};
+
+function queryText(query: Record<string, unknown> | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const item of [value].flat())
+      if (item !== undefined && item !== null && item !== '')
+        search.append(name, `${item as string}`);
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function multipart(input: AnyInput): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries((input.body ?? {}) as Record<string, unknown>))
+    if (value !== undefined)
+      form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [part, files] of Object.entries(input.files ?? {}))
+    for (const file of files) form.append(part, file);
+  return form;
+}
+
+function requestOf(call: Call, input: AnyInput, options: CallOptions, token: string | null) {
+  const headers = new Headers({ accept: 'application/json' });
+  if (token !== null && call.access !== 'public') headers.set('authorization', `Bearer ${token}`);
+  if (options.isBackground) headers.set('x-background', '1');
+  for (const [name, value] of Object.entries(input.headers ?? {}))
+    if (typeof value === 'string') headers.set(name, value);
+  let body: BodyInit | null = null;
+  if (options.bytes) {
+    headers.set('content-type', 'application/octet-stream');
+    body = options.bytes;
+  } else if (call.bodyKind === 'multipart' && input.files) body = multipart(input);
+  else if (input.body !== undefined) {
+    headers.set('content-type', 'application/json');
+    body = JSON.stringify(input.body);
+  }
+  return { method: call.method, headers, body, redirect: 'error' as const };
+}
+
+async function refusal(response: Response): Promise<RefusedError | OfflineError> {
+  const wait = Number(response.headers.get('retry-after'));
+  const retryAfterSeconds = Number.isFinite(wait) && wait > 0 ? wait : null;
+  const parsed = errorBodySchema.safeParse(await response.json().catch(() => null));
+  if (parsed.success) return new RefusedError(response.status, parsed.data, retryAfterSeconds);
+  // Not our error body: a proxy or portal answered in the server's place.
+  return new OfflineError(`Answer ${response.status} did not come from the server.`);
+}
+
+async function send(
+  settings: ServerClientOptions,
+  call: Call,
+  input: AnyInput,
+  options: CallOptions,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const token = settings.token();
+  const address = `${callAddress(call, input.params)}${queryText(input.query)}`;
+  let response: Response;
+  try {
+    response = await fetch(address, { ...requestOf(call, input, options, token), signal });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new OfflineError('Network error', { cause: error });
+  }
+  if (response.ok) return response;
+  const error = await refusal(response);
+  if (error instanceof RefusedError && error.status === 401 && call.access === 'session')
+    settings.onSessionOver?.();
+  throw error;
+}
+
+/** A client that sends calls under the token it is given. */
+export function createServerClient(settings: ServerClientOptions): ServerClient {
+  return {
+    async call(call, input, options = {}) {
+      const response = await send(settings, call, (input ?? {}) as AnyInput, options);
+      const json: unknown = await response.json().catch((error: unknown) => {
+        throw new OfflineError('The answer was cut short.', { cause: error });
+      });
+      const parsed = call.answer.safeParse(json);
+      if (!parsed.success)
+        throw new OfflineError('The answer did not come from this server.', {
+          cause: parsed.error,
+        });
+      return parsed.data as CallAnswer<typeof call>;
+    },
+    async download(call, input, options = {}) {
+      const response = await send(settings, call, (input ?? {}) as AnyInput, options);
+      const disposition = response.headers.get('content-disposition') ?? '';
+      const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+      const plain = /filename="([^"]*)"/i.exec(disposition)?.[1];
+      const fileName = encoded ? decodeURIComponent(encoded) : (plain ?? 'download');
+      return { blob: await response.blob(), fileName };
+    },
+  };
+}
