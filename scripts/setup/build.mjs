@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { capture, giveUp, root, say } from './say.mjs';
+
+const settings = ['package.json', 'package-lock.json', 'tsconfig.json'];
+
+/** What is built, from what, with what; the order doesn't matter, they run side by side. */
+const steps = [
+  {
+    name: 'server',
+    inputs: [...settings, 'server', 'contract'],
+    outputs: ['dist/server', 'dist/contract'],
+    command: ['node_modules/typescript/bin/tsc', '-p', 'server'],
+  },
+  {
+    name: 'app',
+    inputs: [
+      ...settings,
+      'src',
+      'sw',
+      'contract',
+      'public',
+      'index.html',
+      'vite.config.ts',
+      'postcss.config.mjs',
+    ],
+    outputs: ['dist/app'],
+    command: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+  },
+];
+
+function filesUnder(path) {
+  const info = statSync(join(root, path), { throwIfNoEntry: false });
+  if (info === undefined) return [];
+  if (!info.isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .toSorted()
+    .flatMap((name) => filesUnder(join(path, name)));
+}
+
+function fingerprint(step) {
+  const hash = createHash('sha256').update(step.command.join(' '));
+  for (const file of step.inputs.flatMap(filesUnder)) {
+    hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+const stampOf = (step) => join(root, 'dist', `${step.name}.stamp`);
+
+function isFresh(step) {
+  try {
+    const stamp = readFileSync(stampOf(step), 'utf8');
+    return stamp === fingerprint(step) && step.outputs.every((path) => statSync(join(root, path)));
+  } catch {
+    return false;
+  }
+}
+
+async function build(step) {
+  say(`building the ${step.name} ...`);
+  const inputs = fingerprint(step);
+  // The stamp goes first and comes last: a build cut short is done again.
+  for (const path of [stampOf(step), ...step.outputs.map((output) => join(root, output))]) {
+    rmSync(path, { recursive: true, force: true });
+  }
+  const { code, text } = await capture(process.execPath, step.command, { NODE_ENV: 'production' });
+  if (code !== 0) return `${text}\nrecoup: building the ${step.name} failed: see above.`;
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(stampOf(step), inputs);
+  return null;
+}
+
+/** Whether what is built comes from the sources as they are now. */
+export function isBuildFresh() {
+  return steps.every(isFresh);
+}
+
+/** Builds what changed since the last build: the server, the app, both or nothing. */
+export async function ensureBuild() {
+  const failures = await Promise.all(steps.filter((step) => !isFresh(step)).map(build));
+  const failure = failures.find((text) => text !== null);
+  if (failure !== undefined) giveUp(failure);
+}
