@@ -1,0 +1,70 @@
+import { Button, Modal } from '@mantine/core';
+import { useState, useSyncExternalStore } from 'react';
+import { createStore } from '../lib/store.ts';
+import { useText } from '../lib/texts/texts.ts';
+import classes from './confirm-dialog.module.css';
+
+/** A question with a yes and a no. */
+export interface Question {
+  title?: string;
+  body: string;
+  /** The verb on the button ("Delete 3 loans"), never "OK". */
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** What cannot be taken back gets a red button. */
+  isDangerous?: boolean;
+}
+
+interface Asked extends Question {
+  answer: (isConfirmed: boolean) => void;
+}
+
+const asked = createStore<Asked | null>(null);
+
+/** Asks and resolves to whether the person confirmed; a second question answers the first with no. */
+export function confirmAction(question: Question): Promise<boolean> {
+  asked.get()?.answer(false);
+  return new Promise((resolve) => asked.set({ ...question, answer: resolve }));
+}
+
+/** The asking function for components: `const confirm = useConfirm(); if (await confirm({...})) ...`. */
+export function useConfirm(): typeof confirmAction {
+  return confirmAction;
+}
+
+/** Where questions appear; one stands in the app. */
+export function ConfirmHost() {
+  const question = useSyncExternalStore(asked.subscribe, asked.get);
+  const [last, setLast] = useState(question);
+  if (question !== null && question !== last) setLast(question);
+  const t = useText();
+  // While the dialog fades out it goes on showing the question that was just answered.
+  const shown = question ?? last;
+  const finish = (isConfirmed: boolean) => {
+    question?.answer(isConfirmed);
+    asked.set(null);
+  };
+  return (
+    <Modal
+      opened={question !== null}
+      onClose={() => finish(false)}
+      title={shown?.title ?? t('states.confirmTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{ title: classes.title }}
+    >
+      <p className={classes.body}>{shown?.body}</p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => finish(false)}>
+          {shown?.cancelLabel ?? t('common.cancel')}
+        </Button>
+        <Button
+          data-autofocus
+          color={shown?.isDangerous === true ? 'red' : 'teal'}
+          onClick={() => finish(true)}
+        >
+          {shown?.confirmLabel}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

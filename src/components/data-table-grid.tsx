@@ -1,0 +1,166 @@
+import { Checkbox, Skeleton, Table } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useText } from '../lib/texts/texts.ts';
+import type { DataColumn, TableSelection } from './data-table-column.ts';
+import type { DataTableModel } from './use-data-table.ts';
+import classes from './data-table.module.css';
+
+interface GridProps<Row> {
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  rows: readonly Row[] | undefined;
+  rowLabel: (row: Row) => string;
+  pageSize?: number;
+  isFetching?: boolean;
+  rowHref?: (row: Row) => string;
+  rowActions?: (row: Row) => ReactNode;
+  selection?: TableSelection;
+  table: DataTableModel<Row>;
+}
+
+type GridRow<Row> = ReturnType<DataTableModel<Row>['getRowModel']>['rows'][number];
+
+/** The table of a DataTable: sticky head, sort buttons, check boxes, links in rows. */
+export function DataTableGrid<Row>(props: GridProps<Row>) {
+  const t = useText();
+  return (
+    <section className={classes.scroll} tabIndex={0} aria-label={props.label}>
+      <Table
+        className={classes.table}
+        highlightOnHover={props.rowHref !== undefined}
+        data-fetching={props.isFetching || undefined}
+        aria-label={props.label}
+      >
+        <Table.Thead className={classes.head}>
+          {props.columns.length === 0 ? (
+            <Table.Tr>
+              <Table.Th>{t('table.noColumns')}</Table.Th>
+            </Table.Tr>
+          ) : (
+            <HeadRow {...props} />
+          )}
+        </Table.Thead>
+        <Table.Tbody>
+          {props.rows === undefined ? (
+            <SkeletonRows {...props} />
+          ) : (
+            props.table
+              .getRowModel()
+              .rows.map((row) => <BodyRow key={row.id} {...props} gridRow={row} />)
+          )}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function HeadRow<Row>({ table, columns, selection, rowActions }: GridProps<Row>) {
+  const t = useText();
+  return (
+    <Table.Tr>
+      {selection !== undefined && (
+        <Table.Th className={classes.check}>
+          <Checkbox
+            size="xs"
+            aria-label={t('table.selectPage')}
+            checked={table.getIsAllRowsSelected() || selection.isAllMatching}
+            indeterminate={!selection.isAllMatching && table.getIsSomeRowsSelected()}
+            onChange={(event) => table.toggleAllRowsSelected(event.currentTarget.checked)}
+          />
+        </Table.Th>
+      )}
+      {table.getFlatHeaders().map((header) => {
+        const column = columns.find((each) => each.key === header.column.id);
+        if (!column || !header.column.getIsVisible()) return null;
+        const sorted = header.column.getIsSorted();
+        return (
+          <Table.Th
+            key={header.id}
+            data-align={column.align}
+            style={column.width === undefined ? undefined : { width: column.width }}
+            aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
+          >
+            {column.isSortable === true ? (
+              <button
+                type="button"
+                className={classes.sort}
+                data-sorted={sorted !== false || undefined}
+                title={t('table.sortBy', { column: column.title })}
+                onClick={() => header.column.toggleSorting(sorted === 'asc')}
+              >
+                {column.title}
+                <SortIcon sorted={sorted} />
+              </button>
+            ) : (
+              column.title
+            )}
+          </Table.Th>
+        );
+      })}
+      {rowActions !== undefined && <Table.Th aria-label={t('common.more')} />}
+    </Table.Tr>
+  );
+}
+
+function SortIcon({ sorted }: { sorted: false | 'asc' | 'desc' }) {
+  const Icon = sorted === false ? IconArrowsSort : sorted === 'asc' ? IconArrowUp : IconArrowDown;
+  return <Icon size={14} stroke={1.8} aria-hidden />;
+}
+
+function BodyRow<Row>(props: GridProps<Row> & { gridRow: GridRow<Row> }) {
+  const { gridRow, selection, rowHref, rowActions, rowLabel, columns } = props;
+  const t = useText();
+  const row = gridRow.original.row;
+  const isSelected = selection?.isAllMatching === true || gridRow.getIsSelected();
+  return (
+    <Table.Tr className={classes.row} data-selected={isSelected || undefined}>
+      {selection !== undefined && (
+        <Table.Td className={classes.check}>
+          <Checkbox
+            size="xs"
+            aria-label={t('table.selectRow', { name: rowLabel(row) })}
+            checked={isSelected}
+            disabled={selection.isAllMatching}
+            onChange={(event) => gridRow.toggleSelected(event.currentTarget.checked)}
+          />
+        </Table.Td>
+      )}
+      {gridRow.getVisibleCells().map((cell, index) => {
+        const column = columns.find((each) => each.key === cell.column.id);
+        const content = column?.render(row);
+        return (
+          <Table.Td key={cell.id} data-align={column?.align}>
+            {rowHref === undefined || index > 0 ? (
+              content
+            ) : (
+              // The link's own area is stretched over the whole row by CSS, so a click anywhere and
+              // "open in a new tab" both work.
+              <Link to={rowHref(row)} className={classes.link}>
+                {content}
+              </Link>
+            )}
+          </Table.Td>
+        );
+      })}
+      {rowActions !== undefined && (
+        <Table.Td className={classes.rowActions}>{rowActions(row)}</Table.Td>
+      )}
+    </Table.Tr>
+  );
+}
+
+function SkeletonRows<Row>({ columns, pageSize = 10, selection, rowActions }: GridProps<Row>) {
+  const cells =
+    columns.length + (selection === undefined ? 0 : 1) + (rowActions === undefined ? 0 : 1);
+  return Array.from({ length: Math.min(pageSize, 15) }, (_, row) => (
+    <Table.Tr key={row} aria-hidden>
+      {Array.from({ length: cells }, (__, cell) => (
+        <Table.Td key={cell}>
+          <Skeleton height={12} my={4} width={`${55 + ((row * 13 + cell * 29) % 40)}%`} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}

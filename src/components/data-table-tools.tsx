@@ -1,0 +1,111 @@
+import { Button, Checkbox, Menu } from '@mantine/core';
+import { IconColumns3, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatCount } from '../lib/money.ts';
+import { useText } from '../lib/texts/texts.ts';
+import { NO_SELECTION, selectedCount } from './data-table-column.ts';
+import type { DataColumn, TableSelection } from './data-table-column.ts';
+import { SearchBox } from './search-box.tsx';
+import type { DataTableModel } from './use-data-table.ts';
+import { usePhone } from './use-phone.ts';
+import classes from './data-table.module.css';
+
+interface ToolsProps<Row> {
+  columns: readonly DataColumn<Row>[];
+  table: DataTableModel<Row>;
+  totalCount: number;
+  selection?: TableSelection;
+  onSelection?: (selection: TableSelection) => void;
+  bulkActions?: ReactNode;
+  search?: string;
+  onSearch?: (search: string) => void;
+  hasColumnChooser?: boolean;
+  onResetColumns: () => void;
+}
+
+/** The line above a table: search and column chooser, or, while rows are selected, what to do with them. */
+export function DataTableTools<Row>(props: ToolsProps<Row>) {
+  const { selection = NO_SELECTION, onSearch, hasColumnChooser = true } = props;
+  const isPhone = usePhone();
+  const hasChooser = hasColumnChooser && props.columns.length > 1 && !isPhone;
+  if (selectedCount(selection, props.totalCount) > 0) return <BulkBar {...props} />;
+  if (onSearch === undefined && !hasChooser) return null;
+  return (
+    <div className={classes.tools}>
+      {onSearch !== undefined && <SearchBox value={props.search ?? ''} onChange={onSearch} />}
+      <span className={classes.space} />
+      {hasChooser && <ColumnChooser {...props} />}
+    </div>
+  );
+}
+
+function BulkBar<Row>({
+  selection = NO_SELECTION,
+  onSelection,
+  totalCount,
+  bulkActions,
+}: ToolsProps<Row>) {
+  const t = useText();
+  const total = formatCount(totalCount);
+  const count = selectedCount(selection, totalCount);
+  return (
+    <div className={classes.tools} data-bulk>
+      <span role="status" className={classes.bulkCount}>
+        {selection.isAllMatching
+          ? t('table.allMatching', { total })
+          : t('table.selected', { count })}
+      </span>
+      {!selection.isAllMatching && count < totalCount && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => onSelection?.({ ids: selection.ids, isAllMatching: true })}
+        >
+          {t('table.selectAllMatching', { total })}
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<IconX size={14} aria-hidden />}
+        onClick={() => onSelection?.(NO_SELECTION)}
+      >
+        {t('table.clearSelection')}
+      </Button>
+      <span className={classes.space} />
+      {bulkActions}
+    </div>
+  );
+}
+
+function ColumnChooser<Row>({ table, columns, onResetColumns }: ToolsProps<Row>) {
+  const t = useText();
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button variant="default" size="xs" leftSection={<IconColumns3 size={16} aria-hidden />}>
+          {t('table.columns')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.chooser}>
+        {table.getAllLeafColumns().map((column) => (
+          <Menu.Item
+            key={column.id}
+            disabled={!column.getCanHide()}
+            role="menuitemcheckbox"
+            aria-checked={column.getIsVisible()}
+            leftSection={
+              <Checkbox.Indicator size="xs" checked={column.getIsVisible()} aria-hidden />
+            }
+            onClick={() => column.toggleVisibility()}
+          >
+            {columns.find((each) => each.key === column.id)?.title}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={onResetColumns}>{t('table.resetColumns')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,104 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '../lib/texts/texts.ts';
+import { DataTableCards } from './data-table-cards.tsx';
+import type { DataColumn, TableSelection, TableSort } from './data-table-column.ts';
+import { DataTableGrid } from './data-table-grid.tsx';
+import { DataTablePages } from './data-table-pages.tsx';
+import { DataTableTools } from './data-table-tools.tsx';
+import { useDataTable } from './use-data-table.ts';
+import { usePhone } from './use-phone.ts';
+import classes from './data-table.module.css';
+
+/** The table's page size (spec 9). */
+export const TABLE_PAGE_SIZE = 10;
+
+/** What a data table takes. Rows are one page from the server; the table fetches nothing itself. */
+export interface DataTableProps<Row> {
+  /** Names the table for screen readers and for what is kept (column choice). */
+  name: string;
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  /** This page's rows; undefined while the first page is on its way. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** A row in words, for its check box and link ("Asha Patil, LN-1001"). */
+  rowLabel: (row: Row) => string;
+  totalCount: number;
+  /** Counts from 1. */
+  page: number;
+  onPage: (page: number) => void;
+  pageSize?: number;
+  /** Old rows stay on screen, dimmed, while the next page is on its way. */
+  isFetching?: boolean;
+  /** Where a row leads: the row becomes a link. */
+  rowHref?: (row: Row) => string;
+  sort?: TableSort | null;
+  onSort?: (sort: TableSort) => void;
+  selection?: TableSelection;
+  onSelection?: (selection: TableSelection) => void;
+  /** Buttons for the selected rows. */
+  bulkActions?: ReactNode;
+  /** Shows the search box; the text lives with the caller (usually in the address). */
+  search?: string;
+  onSearch?: (search: string) => void;
+  /** The column chooser is shown unless this is false. */
+  hasColumnChooser?: boolean;
+  /** A row as a card, used on a phone instead of the table. */
+  renderCard?: (row: Row) => ReactNode;
+  /** Row actions at the right end. */
+  rowActions?: (row: Row) => ReactNode;
+  /** What stands instead of rows when there are none; 'No Data Found' otherwise. */
+  empty?: ReactNode;
+}
+
+/** The product's table (spec 2.5): search, remote pages of ten, links, selection, cards on a phone. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isPhone = usePhone();
+  const model = useDataTable(props);
+  const { renderCard } = props;
+  const isEmpty = props.rows?.length === 0;
+  const body =
+    isPhone && renderCard !== undefined ? (
+      <DataTableCards {...props} renderCard={renderCard} />
+    ) : (
+      <DataTableGrid {...props} table={model.table} />
+    );
+  return (
+    <section
+      className={classes.frame}
+      aria-label={props.label}
+      aria-busy={props.isFetching === true}
+    >
+      <DataTableTools {...props} table={model.table} onResetColumns={model.resetColumns} />
+      {props.rows === undefined && isPhone && renderCard !== undefined ? (
+        <CardSkeletons rows={props.pageSize ?? TABLE_PAGE_SIZE} />
+      ) : (
+        body
+      )}
+      {isEmpty && props.columns.length > 0 && <EmptyRows empty={props.empty} />}
+      <DataTablePages
+        page={props.page}
+        pageSize={props.pageSize ?? TABLE_PAGE_SIZE}
+        shown={props.rows?.length ?? 0}
+        totalCount={props.totalCount}
+        onPage={props.onPage}
+      />
+    </section>
+  );
+}
+
+function EmptyRows({ empty }: { empty: ReactNode }) {
+  const t = useText();
+  return <div className={classes.empty}>{empty ?? t('table.noData')}</div>;
+}
+
+function CardSkeletons({ rows }: { rows: number }) {
+  return (
+    <div className={classes.cards} aria-hidden>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={92} radius="lg" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import classes from './facts.module.css';
+
+/** One labelled fact; a missing value shows as a dash. */
+export interface Fact {
+  label: string;
+  value: ReactNode;
+  /** Takes the whole width (addresses, remarks). */
+  isWide?: boolean;
+}
+
+/** Labelled facts in columns. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.list}>
+      {facts.map((fact) => (
+        <div key={fact.label} className={classes.fact} data-wide={fact.isWide || undefined}>
+          <dt className={classes.label}>{fact.label}</dt>
+          <dd className={classes.value}>{fact.value ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Facts under a heading; groups stand one under another inside one panel. */
+export function FactGroup({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  return (
+    <section className={classes.group}>
+      <h3 className={classes.title}>{title}</h3>
+      <FactList facts={facts} />
+    </section>
+  );
+}

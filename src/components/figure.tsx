@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { formatDay, formatDayTime, formatTime } from '../lib/dates.ts';
+import type { TimeValue } from '../lib/dates.ts';
+import { formatRupees } from '../lib/money.ts';
+import { dueState, relativeTime } from '../lib/relative-time.ts';
+import { useText } from '../lib/texts/texts.ts';
+import classes from './figure.module.css';
+import { StatusChip } from './status-chip.tsx';
+
+/** An amount in whole rupees, ₹1,23,456; `size="large"` for the head of a record. */
+export function Money({
+  amount,
+  size = 'text',
+  isOverdue = false,
+}: {
+  amount: number | null | undefined;
+  size?: 'text' | 'large';
+  isOverdue?: boolean;
+}) {
+  return (
+    <span className={classes.money} data-size={size} data-overdue={isOverdue || undefined}>
+      {formatRupees(amount)}
+    </span>
+  );
+}
+
+/** A day or instant as DD-MM-YYYY, `with` its time, or the time alone; a dash when missing. */
+export function DayText({
+  value,
+  show = 'day',
+}: {
+  value: TimeValue | null | undefined;
+  show?: 'day' | 'time' | 'both';
+}) {
+  const format = { day: formatDay, time: formatTime, both: formatDayTime }[show];
+  return <span className={classes.nowrap}>{format(value)}</span>;
+}
+
+/** An instant in words that go on by themselves ("in 20 min", "3 days ago"); the exact time on hover. */
+export function RelativeTimeText({ value }: { value: TimeValue }) {
+  const t = useText();
+  const now = useNow(30_000);
+  const { key, count } = relativeTime(value, now);
+  return (
+    <span className={classes.nowrap} title={formatDayTime(value)}>
+      {t(`time.${key}`, { count })}
+    </span>
+  );
+}
+
+/** A due day (`YYYY-MM-DD`) as a chip: red when overdue, amber today, plain ahead. */
+export function DueChip({ day }: { day: string }) {
+  const t = useText();
+  const { state, days } = dueState(day);
+  if (state === 'overdue') {
+    return <StatusChip tone="danger" label={t('time.overdue', { count: days })} />;
+  }
+  if (state === 'today') return <StatusChip tone="warn" label={t('time.dueToday')} />;
+  return <StatusChip tone="quiet" label={formatDay(day)} />;
+}
+
+/** The time now (epoch ms), renewed every so often while the component is on screen. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

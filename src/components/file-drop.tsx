@@ -1,0 +1,115 @@
+import { IconFileSpreadsheet, IconUpload, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useText } from '../lib/texts/texts.ts';
+import classes from './file-drop.module.css';
+
+/** What a file drop takes. */
+export interface FileDropProps {
+  label: string;
+  /** File name endings with the dot: ['.csv', '.xlsx']. */
+  endings: readonly string[];
+  maxBytes: number;
+  /** More than one file may be chosen. */
+  isMany?: boolean;
+  files: readonly File[];
+  onFiles: (files: readonly File[]) => void;
+  hint?: string;
+}
+
+/** A place to drop files on or to choose them; wrong types and sizes are refused in words. */
+export function FileDrop(props: FileDropProps) {
+  const { files, onFiles, endings, isMany = false } = props;
+  const t = useText();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const take = (given: FileList | null) => {
+    const list = [...(given ?? [])].slice(0, isMany ? undefined : 1);
+    const wrong = list.find(
+      (file) => !endings.some((end) => file.name.toLowerCase().endsWith(end)),
+    );
+    const large = list.find((file) => file.size > props.maxBytes);
+    if (wrong) setProblem(t('widgets.wrongType', { name: wrong.name, types: endings.join(', ') }));
+    else if (large) {
+      setProblem(t('widgets.tooLarge', { name: large.name, limit: formatBytes(props.maxBytes) }));
+    } else {
+      setProblem(null);
+      if (list.length > 0) onFiles(isMany ? [...files, ...list] : list);
+    }
+  };
+  return (
+    <div className={classes.frame}>
+      <label
+        className={classes.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take(event.dataTransfer.files);
+        }}
+      >
+        <input
+          ref={input}
+          className={classes.input}
+          type="file"
+          aria-label={props.label}
+          accept={endings.join(',')}
+          multiple={isMany}
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            // The same file can be chosen again after it was taken away.
+            event.currentTarget.value = '';
+          }}
+        />
+        <IconUpload size={22} stroke={1.6} aria-hidden />
+        <span className={classes.label}>
+          {t(isMany ? 'widgets.dropFiles' : 'widgets.dropFile')}
+        </span>
+        <span className={classes.hint}>
+          {props.hint ?? `${endings.join(', ')} · ≤ ${formatBytes(props.maxBytes)}`}
+        </span>
+      </label>
+      {problem !== null && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <ChosenFiles files={files} onFiles={onFiles} />
+    </div>
+  );
+}
+
+function ChosenFiles({ files, onFiles }: Pick<FileDropProps, 'files' | 'onFiles'>) {
+  const t = useText();
+  if (files.length === 0) return null;
+  return (
+    <ul className={classes.files}>
+      {files.map((file) => (
+        <li key={`${file.name}:${file.size}:${file.lastModified}`} className={classes.file}>
+          <IconFileSpreadsheet size={18} stroke={1.6} aria-hidden />
+          <span className={classes.name}>{file.name}</span>
+          <span className={classes.hint}>{formatBytes(file.size)}</span>
+          <button
+            type="button"
+            className={classes.remove}
+            aria-label={t('widgets.removeFile', { name: file.name })}
+            onClick={() => onFiles(files.filter((each) => each !== file))}
+          >
+            <IconX size={16} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A size in words: 840 KB, 12.4 MB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
+  return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0).replace(/\.0$/, '')} MB`;
+}

@@ -1,0 +1,138 @@
+import { Group, MultiSelect, NumberInput, Select } from '@mantine/core';
+import { useText } from '../lib/texts/texts.ts';
+import { DayInput } from './day-input.tsx';
+import type { FilterAccess, FilterValue } from './use-url-filters.ts';
+import classes from './filter-bar.module.css';
+
+/** One choice of a filter. */
+export interface FilterOption {
+  value: string;
+  label: string;
+}
+
+/** A filter of a list by what it asks for; keys name filters of the list's definition. */
+export type FilterField =
+  | { kind: 'choice' | 'multi'; key: string; label: string; options: readonly FilterOption[] }
+  | { kind: 'dayRange'; fromKey: string; toKey: string; label: string }
+  | { kind: 'amountRange'; minKey: string; maxKey: string; label: string };
+
+interface ControlProps {
+  field: FilterField;
+  filters: FilterAccess;
+  /** Labels stand above (in the "more" part); in the bar the label is the placeholder. */
+  isLabelled?: boolean;
+}
+
+/** The input of one filter. */
+export function FilterControl({ field, filters, isLabelled = false }: ControlProps) {
+  if (field.kind === 'dayRange') return <DayRange field={field} filters={filters} />;
+  if (field.kind === 'amountRange') return <AmountRange field={field} filters={filters} />;
+  const shared = {
+    className: classes.control,
+    label: isLabelled ? field.label : undefined,
+    'aria-label': field.label,
+    data: [...field.options],
+    searchable: field.options.length > 8,
+    clearable: true,
+    maxDropdownHeight: 320,
+  };
+  if (field.kind === 'choice') {
+    return (
+      <Select
+        {...shared}
+        placeholder={field.label}
+        value={asText(filters.read(field.key)) || null}
+        onChange={(value) => filters.change({ [field.key]: value })}
+      />
+    );
+  }
+  const chosen = asList(filters.read(field.key));
+  return (
+    <MultiSelect
+      {...shared}
+      hidePickedOptions={false}
+      placeholder={chosen.length === 0 ? field.label : ''}
+      value={[...chosen]}
+      onChange={(values) => filters.change({ [field.key]: values })}
+    />
+  );
+}
+
+function DayRange({
+  field,
+  filters,
+}: {
+  field: Extract<FilterField, { kind: 'dayRange' }>;
+  filters: FilterAccess;
+}) {
+  const t = useText();
+  const from = asText(filters.read(field.fromKey)) || null;
+  const to = asText(filters.read(field.toKey)) || null;
+  return (
+    <Group gap={8} wrap="nowrap" align="end" role="group" aria-label={field.label}>
+      <DayInput
+        className={classes.day ?? ''}
+        label={`${field.label} · ${t('common.from')}`}
+        value={from}
+        {...(to !== null && { max: to })}
+        isClearable
+        onChange={(day) => filters.change({ [field.fromKey]: day })}
+      />
+      <DayInput
+        className={classes.day ?? ''}
+        label={t('common.to')}
+        value={to}
+        {...(from !== null && { min: from })}
+        isClearable
+        onChange={(day) => filters.change({ [field.toKey]: day })}
+      />
+    </Group>
+  );
+}
+
+function AmountRange({
+  field,
+  filters,
+}: {
+  field: Extract<FilterField, { kind: 'amountRange' }>;
+  filters: FilterAccess;
+}) {
+  const t = useText();
+  const ends = [
+    { key: field.minKey, label: t('table.minAmount') },
+    { key: field.maxKey, label: t('table.maxAmount') },
+  ];
+  return (
+    <Group gap={8} wrap="nowrap" align="end" role="group" aria-label={field.label}>
+      {ends.map(({ key, label }, index) => (
+        <NumberInput
+          key={key}
+          className={classes.amount}
+          label={index === 0 ? `${field.label} · ${label}` : label}
+          value={asAmount(filters.read(key)) ?? ''}
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          thousandsGroupStyle="lakh"
+          thousandSeparator=","
+          onChange={(value) => filters.change({ [key]: value === '' ? null : Number(value) })}
+        />
+      ))}
+    </Group>
+  );
+}
+
+/** A filter's value as text; '' when it is none. */
+export function asText(value: FilterValue): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A filter's value as a list; [] when it is none. */
+export function asList(value: FilterValue): readonly string[] {
+  return typeof value === 'object' && value !== null ? value : [];
+}
+
+/** A filter's value as an amount; null when it is none. */
+export function asAmount(value: FilterValue): number | null {
+  return typeof value === 'number' ? value : null;
+}

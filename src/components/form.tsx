@@ -1,0 +1,95 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import type { DefaultValues, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form';
+import { useBlocker } from 'react-router-dom';
+import type { z } from 'zod';
+import { useText } from '../lib/texts/texts.ts';
+import { confirmAction } from './confirm-dialog.tsx';
+import classes from './form.module.css';
+
+/** A form over a zod schema: checked on submit, then on each change; the first wrong field gets the focus. */
+export function useSchemaForm<Input extends FieldValues, Output>(
+  schema: z.ZodType<Output, Input>,
+  defaultValues: DefaultValues<Input>,
+): UseFormReturn<Input, unknown, Output> {
+  return useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues,
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+    shouldFocusError: true,
+  });
+}
+
+/** What a form frame takes. Its fields find the form by themselves. */
+export interface FormFrameProps<Input extends FieldValues, Output> {
+  form: UseFormReturn<Input, unknown, Output>;
+  onSubmit: SubmitHandler<Output>;
+  children: ReactNode;
+  /** The buttons under the fields. */
+  actions?: ReactNode;
+  /** Leaving with unsaved input asks, unless a draft keeps it. */
+  hasLeavePrompt?: boolean;
+  label?: string;
+}
+
+/** A form: one column of fields, a line that counts what is to be mended, the buttons. */
+export function FormFrame<Input extends FieldValues, Output>(props: FormFrameProps<Input, Output>) {
+  const { form, hasLeavePrompt = true } = props;
+  const t = useText();
+  const { errors, submitCount, isDirty, isSubmitSuccessful } = form.formState;
+  const wrong = Object.keys(errors).length;
+  const submit = form.handleSubmit(props.onSubmit);
+  return (
+    <FormProvider {...form}>
+      <LeavePrompt isActive={hasLeavePrompt && isDirty && !isSubmitSuccessful} />
+      <form
+        noValidate
+        className={classes.form}
+        aria-label={props.label}
+        onSubmit={(event) => void submit(event)}
+      >
+        {props.children}
+        <p className={classes.summary} role="status">
+          {submitCount > 0 && wrong > 0 ? t('widgets.fixFields', { count: wrong }) : ''}
+        </p>
+        {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
+      </form>
+    </FormProvider>
+  );
+}
+
+/** Fields side by side on a desktop, one under another on a phone. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={classes.row}>{children}</div>;
+}
+
+/** Asks before a page with unsaved input is left, inside the app and out of it. */
+export function LeavePrompt({ isActive }: { isActive: boolean }) {
+  const t = useText();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isActive && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    const question = {
+      title: t('states.leaveTitle'),
+      body: t('states.leaveBody'),
+      confirmLabel: t('states.leave'),
+      cancelLabel: t('states.stay'),
+    };
+    void confirmAction(question).then((isLeaving) =>
+      isLeaving ? blocker.proceed() : blocker.reset(),
+    );
+  }, [blocker, t]);
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isActive]);
+  return null;
+}

@@ -1,0 +1,108 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '../lib/money.ts';
+import { useText } from '../lib/texts/texts.ts';
+import classes from './page.module.css';
+
+/** A screen's content column: gutters, greatest width. `hasStickyAction` keeps room for it on a phone. */
+export function Page({
+  children,
+  width = 'wide',
+  hasStickyAction = false,
+}: {
+  children: ReactNode;
+  width?: 'wide' | 'form';
+  hasStickyAction?: boolean;
+}) {
+  return (
+    <div className={classes.page} data-width={width} data-sticky={hasStickyAction || undefined}>
+      {children}
+    </div>
+  );
+}
+
+/** What a page header takes: `count` stands beside the title, `backTo` is a path of this app. */
+export interface PageHeaderProps {
+  title: string;
+  count?: number | null;
+  /** One line under the title, or chips. */
+  subtitle?: ReactNode;
+  backTo?: string;
+  /** Buttons at the right (below, on a phone). */
+  actions?: ReactNode;
+}
+
+/** The screen's heading with its actions; it also names the browser tab. */
+export function PageHeader({ title, count, subtitle, backTo, actions }: PageHeaderProps) {
+  const t = useText();
+  useEffect(() => {
+    document.title = `${title} · ${t('common.brand')}`;
+  }, [title, t]);
+  return (
+    <header className={classes.header}>
+      {backTo !== undefined && (
+        <ActionIcon
+          component={Link}
+          to={backTo}
+          variant="default"
+          size="lg"
+          aria-label={t('common.back')}
+        >
+          <IconArrowLeft size={18} stroke={1.8} />
+        </ActionIcon>
+      )}
+      <div className={classes.heading}>
+        <h1 className={classes.title}>
+          {title}
+          {typeof count === 'number' && <span className={classes.count}>{formatCount(count)}</span>}
+        </h1>
+        {subtitle !== undefined && <div className={classes.subtitle}>{subtitle}</div>}
+      </div>
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </header>
+  );
+}
+
+/** A bordered surface for one part of a screen; never put one inside another. */
+export function Panel({
+  title,
+  actions,
+  children,
+  isFlush = false,
+}: {
+  title?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+  /** Content runs to the edges (tables, lists). */
+  isFlush?: boolean;
+}) {
+  return (
+    <section className={classes.panel} aria-label={title}>
+      {(title !== undefined || actions !== undefined) && (
+        <div className={classes.panelHead}>
+          {title !== undefined && <h2 className={classes.panelTitle}>{title}</h2>}
+          {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+        </div>
+      )}
+      <div className={isFlush ? undefined : classes.panelBody}>{children}</div>
+    </section>
+  );
+}
+
+/** Two columns on a desktop (record pages: facts left, timeline right), one on a phone. */
+export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>{main}</div>
+      <div className={classes.column}>{side}</div>
+    </div>
+  );
+}
+
+/** The one main action of a phone screen, at the bottom under the thumb; in place on a desktop. */
+export function StickyAction({ children }: { children: ReactNode }) {
+  return <div className={classes.sticky}>{children}</div>;
+}

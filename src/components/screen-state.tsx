@@ -1,0 +1,124 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconInbox, IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useText } from '../lib/texts/texts.ts';
+import classes from './screen-state.module.css';
+
+function Notice(props: {
+  icon: ReactNode;
+  tone: 'quiet' | 'danger' | 'warn';
+  title: string;
+  body?: ReactNode;
+  action?: ReactNode;
+  isAlert?: boolean;
+}) {
+  return (
+    <div className={classes.notice} role={props.isAlert === true ? 'alert' : undefined}>
+      <div className={classes.icon} data-tone={props.tone} aria-hidden>
+        {props.icon}
+      </div>
+      <p className={classes.title}>{props.title}</p>
+      {props.body !== undefined && <p className={classes.body}>{props.body}</p>}
+      {props.action !== undefined && <div className={classes.action}>{props.action}</div>}
+    </div>
+  );
+}
+
+/** Nothing is here yet: what would be here, and the button that fills it. */
+export function EmptyState(props: {
+  title: string;
+  body?: ReactNode;
+  action?: ReactNode;
+  icon?: ReactNode;
+}) {
+  return (
+    <Notice
+      tone="quiet"
+      icon={props.icon ?? <IconInbox size={24} stroke={1.6} />}
+      title={props.title}
+      body={props.body}
+      action={props.action}
+    />
+  );
+}
+
+/** Something failed: what happened, in the server's words where there are some, and Retry. */
+export function ErrorState({ message, onRetry }: { message?: string; onRetry?: () => void }) {
+  const t = useText();
+  return (
+    <Notice
+      isAlert
+      tone="danger"
+      icon={<IconAlertTriangle size={24} stroke={1.6} />}
+      title={t('states.errorTitle')}
+      body={message ?? t('states.errorBody')}
+      action={
+        onRetry && (
+          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** A screen that needs the server, while there is no network; it comes back by itself. */
+export function OfflineState({ onRetry }: { onRetry?: () => void }) {
+  const t = useText();
+  return (
+    <Notice
+      tone="warn"
+      icon={<IconWifiOff size={24} stroke={1.6} />}
+      title={t('states.offlineTitle')}
+      body={t('states.offlineBody')}
+      action={
+        onRetry && (
+          <Button variant="default" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** One line above data that is shown from this device. `asOf` is a time already in words. */
+export function OfflineNote({ asOf }: { asOf: string }) {
+  const t = useText();
+  return (
+    <p className={classes.note} role="status">
+      <IconWifiOff size={16} stroke={1.8} aria-hidden />
+      {t('states.offlineAsOf', { time: asOf })}
+    </p>
+  );
+}
+
+/** Skeletons in the shape of what comes, so that nothing jumps. `kind` is what will be there. */
+export function LoadingState({
+  kind = 'list',
+  rows = 6,
+}: {
+  kind?: 'list' | 'record' | 'form' | 'cards';
+  rows?: number;
+}) {
+  const t = useText();
+  const height = { list: 20, record: 28, form: 56, cards: 92 }[kind];
+  return (
+    <div
+      className={classes.loading}
+      data-kind={kind}
+      role="status"
+      aria-label={t('common.loading')}
+    >
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton
+          key={row}
+          height={height}
+          width={kind === 'record' ? `${92 - ((row * 17) % 40)}%` : '100%'}
+          radius="md"
+        />
+      ))}
+    </div>
+  );
+}

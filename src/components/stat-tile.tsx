@@ -1,0 +1,49 @@
+import { IconArrowRight, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import classes from './stat-tile.module.css';
+
+/** What a tile takes: a figure with its comparison and the list behind it. */
+export interface StatTileProps {
+  label: string;
+  value: ReactNode;
+  /** "12 more than yesterday", "of 40 due". */
+  comparison?: string;
+  trend?: 'up' | 'down';
+  to?: string;
+  tone?: 'plain' | 'danger' | 'warn' | 'good';
+}
+
+/** One figure of a board; with `to` the whole tile is a link. */
+export function StatTile({ label, value, comparison, trend, to, tone = 'plain' }: StatTileProps) {
+  const Trend = trend === 'down' ? IconTrendingDown : IconTrendingUp;
+  const content = (
+    <>
+      <span className={classes.label}>
+        {label}
+        {to !== undefined && <IconArrowRight className={classes.arrow} size={15} aria-hidden />}
+      </span>
+      <span className={classes.value}>{value}</span>
+      {comparison !== undefined && (
+        <span className={classes.comparison}>
+          {trend && <Trend size={14} aria-hidden />}
+          {comparison}
+        </span>
+      )}
+    </>
+  );
+  return to === undefined ? (
+    <div className={classes.tile} data-tone={tone}>
+      {content}
+    </div>
+  ) : (
+    <Link className={classes.tile} data-tone={tone} to={to}>
+      {content}
+    </Link>
+  );
+}
+
+/** Up to four tiles in a row; two by two on a phone. */
+export function StatTiles({ children }: { children: ReactNode }) {
+  return <div className={classes.tiles}>{children}</div>;
+}

@@ -1,0 +1,53 @@
+import { IconCloudCheck, IconCloudUp, IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { formatTime } from '../lib/dates.ts';
+import { useText } from '../lib/texts/texts.ts';
+import classes from './sync-badge.module.css';
+
+/** What a sync badge shows; `lastSyncedAt` is an instant or null when never. */
+export interface SyncBadgeProps {
+  isOnline: boolean;
+  unsentCount: number;
+  lastSyncedAt: string | number | null;
+  isSyncing?: boolean;
+  /** Items that need a person; the badge turns red. */
+  hasProblems?: boolean;
+  /** Where it leads. */
+  to: string;
+}
+
+/** Online or offline, how many unsent, when last synced: "Offline · 3 unsent · last sync 10:42 AM". */
+export function SyncBadge(props: SyncBadgeProps) {
+  const t = useText();
+  const { isOnline, unsentCount, lastSyncedAt, isSyncing = false } = props;
+  const state = isOnline ? t('states.online') : t('states.offline');
+  const unsent = t('states.unsent', { count: unsentCount });
+  const synced = isSyncing
+    ? t('states.syncing')
+    : lastSyncedAt === null
+      ? t('states.neverSynced')
+      : t('states.lastSync', { time: formatTime(lastSyncedAt) });
+  const words = unsentCount > 0 ? [state, unsent, synced] : [state, synced];
+  const tone = props.hasProblems
+    ? 'danger'
+    : !isOnline
+      ? 'warn'
+      : unsentCount > 0
+        ? 'info'
+        : 'good';
+  const Icon = isSyncing
+    ? IconRefresh
+    : !isOnline
+      ? IconWifiOff
+      : unsentCount > 0
+        ? IconCloudUp
+        : IconCloudCheck;
+  return (
+    <Link to={props.to} className={classes.badge} data-tone={tone} aria-label={words.join(' · ')}>
+      <Icon size={17} stroke={1.8} aria-hidden data-turning={isSyncing || undefined} />
+      <span className={classes.state}>{state}</span>
+      {unsentCount > 0 && <span className={classes.unsent}>{unsent}</span>}
+      <span className={classes.synced}>{synced}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,139 @@
+import { createTheme } from '@mantine/core';
+import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+
+const teal: MantineColorsTuple = [
+  '#eefaf7', '#d7f2ec', '#ade3d8', '#7fd2c2', '#4dbdaa', '#27a594', '#178b7f', '#117f75', '#0f766e', '#0a5751',
+]; // prettier-ignore
+const slate: MantineColorsTuple = [
+  '#f7f9fb', '#eff3f6', '#e3e9ef', '#d3dce5', '#b8c4d0', '#8fa0b2', '#5d6f82', '#45566a', '#2c3b4d', '#182433',
+]; // prettier-ignore
+const night: MantineColorsTuple = [
+  '#e4eaf0', '#c5ced8', '#9dabb9', '#748393', '#33404d', '#293541', '#1b242d', '#141b22', '#0f151b', '#0a0f14',
+]; // prettier-ignore
+const red: MantineColorsTuple = [
+  '#fdf2f1', '#fbe1df', '#f5c0bc', '#ee9a94', '#e57268', '#da5145', '#cb3a2e', '#b72f24', '#a4281e', '#7d1c15',
+]; // prettier-ignore
+const amber: MantineColorsTuple = [
+  '#fff8eb', '#fdecc9', '#fad98f', '#f5c252', '#eda823', '#d68c0b', '#b67206', '#985c07', '#864f09', '#643a08',
+]; // prettier-ignore
+const green: MantineColorsTuple = [
+  '#effaf2', '#d9f2e0', '#b1e3c0', '#83d19b', '#53ba76', '#33a15b', '#258a4a', '#1d7a40', '#1a6d3a', '#12502a',
+]; // prettier-ignore
+const blue: MantineColorsTuple = [
+  '#eff6fd', '#d9e9fa', '#b1d2f3', '#84b7ea', '#5498de', '#357fcd', '#266bb6', '#1f60a6', '#1b5694', '#133f6e',
+]; // prettier-ignore
+
+const system =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", "Helvetica Neue", Arial, sans-serif';
+
+/** The one theme of the product: teal accent, slate greys, system fonts, tight radii, soft shadows. */
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: 8,
+  autoContrast: true,
+  luminanceThreshold: 0.32,
+  colors: { teal, gray: slate, dark: night, red, yellow: amber, green, blue },
+  white: '#ffffff',
+  black: '#16212e',
+  fontFamily: system,
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: {
+    fontFamily: system,
+    fontWeight: '640',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.35' },
+      h3: { fontSize: '1rem', lineHeight: '1.4' },
+    },
+  },
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '14px' },
+  defaultRadius: 'md',
+  shadows: {
+    xs: '0 1px 2px rgb(16 32 48 / 6%)',
+    sm: '0 1px 2px rgb(16 32 48 / 6%), 0 2px 6px rgb(16 32 48 / 5%)',
+    md: '0 2px 4px rgb(16 32 48 / 6%), 0 8px 24px rgb(16 32 48 / 10%)',
+    lg: '0 4px 8px rgb(16 32 48 / 6%), 0 16px 40px rgb(16 32 48 / 14%)',
+    xl: '0 8px 16px rgb(16 32 48 / 8%), 0 28px 64px rgb(16 32 48 / 20%)',
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
+    Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 140 } } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+    Tooltip: { defaultProps: { openDelay: 350, transitionProps: { duration: 100 } } },
+  },
+});
+
+/** The tokens our own CSS modules use (`--rc-*`), for light and dark, and Mantine's mended for contrast. */
+export const resolveTokens: CSSVariablesResolver = () => ({
+  variables: {
+    '--rc-bar-height': '56px',
+    '--rc-menu-mini': '60px',
+    '--rc-menu-wide': '248px',
+    '--rc-gutter': '24px',
+    '--rc-content-max': '1440px',
+  },
+  light: {
+    '--mantine-color-dimmed': '#54657a',
+    '--mantine-color-placeholder': '#69798c',
+    '--mantine-color-error': '#b72f24',
+    '--mantine-color-anchor': '#0f766e',
+    '--mantine-color-default-border': '#c9d3dd',
+    '--rc-page': '#f5f7f9',
+    '--rc-surface': '#ffffff',
+    '--rc-surface-sunk': '#f7f9fb',
+    '--rc-stripe': '#f9fbfc',
+    '--rc-hover': '#eef5f5',
+    '--rc-line': '#e1e7ed',
+    '--rc-line-strong': '#c9d3dd',
+    '--rc-text': '#16212e',
+    '--rc-muted': '#54657a',
+    '--rc-accent': '#0f766e',
+    '--rc-accent-soft': '#e4f4f1',
+    '--rc-accent-text': '#0b625b',
+    '--rc-danger': '#b72f24',
+    '--rc-danger-soft': '#fdf2f1',
+    '--rc-warn': '#864f09',
+    '--rc-warn-soft': '#fff6e5',
+    '--rc-good': '#1a6d3a',
+    '--rc-good-soft': '#eaf7ee',
+    '--rc-info': '#1b5694',
+    '--rc-info-soft': '#edf4fc',
+    '--rc-quiet-soft': '#eef2f5',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#9dabb9',
+    '--mantine-color-placeholder': '#8896a5',
+    '--mantine-color-error': '#f0928a',
+    '--mantine-color-anchor': '#5fcbb9',
+    '--mantine-color-body': '#1b242d',
+    '--mantine-color-text': '#e4eaf0',
+    '--mantine-color-default': '#1f2932',
+    '--mantine-color-default-border': '#3d4b59',
+    '--rc-page': '#12191f',
+    '--rc-surface': '#1a232b',
+    '--rc-surface-sunk': '#161e25',
+    '--rc-stripe': '#1d2730',
+    '--rc-hover': '#22302f',
+    '--rc-line': '#2b3743',
+    '--rc-line-strong': '#3d4b59',
+    '--rc-text': '#e4eaf0',
+    '--rc-muted': '#9dabb9',
+    '--rc-accent': '#37b3a2',
+    '--rc-accent-soft': '#173631',
+    '--rc-accent-text': '#6fd6c5',
+    '--rc-danger': '#f0928a',
+    '--rc-danger-soft': '#3a211f',
+    '--rc-warn': '#efbd62',
+    '--rc-warn-soft': '#362a14',
+    '--rc-good': '#7fd09a',
+    '--rc-good-soft': '#18311f',
+    '--rc-info': '#8cbcf0',
+    '--rc-info-soft': '#182b40',
+    '--rc-quiet-soft': '#26313b',
+  },
+});

@@ -1,0 +1,55 @@
+import { createStore } from '../lib/store.ts';
+
+/** One toast on screen. */
+export interface Toast {
+  id: number;
+  kind: 'success' | 'info' | 'error';
+  message: string;
+  /** Takes back what was just done; its button stands in the toast. */
+  onUndo?: () => void;
+  /** Makes the whole toast a button. */
+  onOpen?: () => void;
+  lifeMs: number;
+}
+
+/** How long an undo stays offered. */
+export const UNDO_MS = 8000;
+const SUCCESS_MS = 4000;
+const ERROR_MS = 8000;
+const MOST_AT_ONCE = 4;
+
+/** The toasts on screen, oldest first. */
+export const toastStore = createStore<readonly Toast[]>([]);
+
+let lastId = 0;
+
+function show(toast: Omit<Toast, 'id'>): number {
+  lastId += 1;
+  toastStore.set([...toastStore.get(), { ...toast, id: lastId }].slice(-MOST_AT_ONCE));
+  return lastId;
+}
+
+/** Takes a toast off the screen; nothing happens when it is gone already. */
+export function hideToast(id: number): void {
+  toastStore.set(toastStore.get().filter((toast) => toast.id !== id));
+}
+
+/** Says that something was done. Pass words of the catalogue. Returns the toast's id. */
+export function showSuccess(message: string): number {
+  return show({ kind: 'success', message, lifeMs: SUCCESS_MS });
+}
+
+/** Tells something that nobody asked for just now; `onOpen` makes it clickable. */
+export function showInfo(message: string, onOpen?: () => void, lifeMs = SUCCESS_MS): number {
+  return show({ kind: 'info', message, lifeMs, ...(onOpen && { onOpen }) });
+}
+
+/** Says what went wrong: the words of spec 8 (`messageOf` in src/remote makes them of an error). */
+export function showError(message: string): number {
+  return show({ kind: 'error', message, lifeMs: ERROR_MS });
+}
+
+/** Says that something was removed and offers to take it back for eight seconds. */
+export function showUndo(message: string, onUndo: () => void): number {
+  return show({ kind: 'success', message, onUndo, lifeMs: UNDO_MS });
+}

@@ -1,0 +1,108 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { TableSort } from './data-table-column.ts';
+
+/** What a filter holds: one text, several, a day (`YYYY-MM-DD`), or whole rupees. */
+export type FilterKind = 'text' | 'list' | 'day' | 'amount';
+
+/** The filters of a list by name and kind; declare it once, outside the component. */
+export type FilterDefinition = Readonly<Record<string, FilterKind>>;
+
+/** Any filter's value; '' , [] and null mean not set. */
+export type FilterValue = string | readonly string[] | number | null;
+
+type ValueOf<Kind extends FilterKind> = Kind extends 'list'
+  ? readonly string[]
+  : Kind extends 'text'
+    ? string
+    : Kind extends 'amount'
+      ? number | null
+      : string | null;
+
+/** The values of a list's filters: '' , [] and null mean not set. */
+export type FilterValues<Definition extends FilterDefinition> = {
+  readonly [Key in keyof Definition]: ValueOf<Definition[Key]>;
+};
+
+/** Reading and changing filters by name; what the filter bar works with. */
+export interface FilterAccess {
+  read: (key: string) => FilterValue;
+  change: (patch: Readonly<Record<string, FilterValue>>) => void;
+  clear: () => void;
+  isFiltered: boolean;
+}
+
+/** A list's state as the address holds it. */
+export interface UrlFilters<Definition extends FilterDefinition> extends FilterAccess {
+  values: FilterValues<Definition>;
+  /** Counts from 1. */
+  page: number;
+  setPage: (page: number) => void;
+  sort: TableSort | null;
+  setSort: (sort: TableSort | null) => void;
+}
+
+/**
+ * A list's filters, page and sort, kept in the address so that a link shows the same rows. A change of
+ * filter or sort goes back to page 1 and replaces the history entry; a page change adds one.
+ */
+export function useUrlFilters<const Definition extends FilterDefinition>(
+  definition: Definition,
+): UrlFilters<Definition> {
+  const [params, setParams] = useSearchParams();
+  return useMemo(() => {
+    const read = (key: string) => readValue(params, key, definition[key] ?? 'text');
+    const edit = (change: (next: URLSearchParams) => void, isNewEntry: boolean) =>
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          change(next);
+          return next;
+        },
+        { replace: !isNewEntry },
+      );
+    const keys = Object.keys(definition);
+    const change = (patch: Readonly<Record<string, FilterValue>>) =>
+      edit((next) => {
+        for (const [key, value] of Object.entries(patch)) writeValue(next, key, value);
+        next.delete('page');
+      }, false);
+    return {
+      // The mapped type cannot be built key by key without a cast; readValue keeps its promise.
+      values: Object.fromEntries(keys.map((key) => [key, read(key)])) as FilterValues<Definition>,
+      read,
+      change,
+      clear: () => change(Object.fromEntries(keys.map((key) => [key, null]))),
+      isFiltered: keys.some((key) => params.getAll(key).some((value) => value !== '')),
+      page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
+      setPage: (page) => edit((next) => writeValue(next, 'page', page > 1 ? page : null), true),
+      sort: readSort(params.get('sort')),
+      setSort: (sort) =>
+        edit((next) => {
+          writeValue(next, 'sort', sort && `${sort.direction === 'desc' ? '-' : ''}${sort.key}`);
+          next.delete('page');
+        }, false),
+    };
+  }, [definition, params, setParams]);
+}
+
+function readValue(params: URLSearchParams, key: string, kind: FilterKind): FilterValue {
+  if (kind === 'list') return params.getAll(key).filter((value) => value !== '');
+  const text = params.get(key) ?? '';
+  if (kind === 'text') return text;
+  if (kind === 'day') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null;
+  return /^-?\d+$/.test(text) ? Number(text) : null;
+}
+
+function writeValue(params: URLSearchParams, key: string, value: FilterValue): void {
+  params.delete(key);
+  const values = value === null ? [] : Array.isArray(value) ? value : [String(value)];
+  for (const each of values) if (each !== '') params.append(key, each);
+}
+
+function readSort(text: string | null): TableSort | null {
+  if (text === null || text === '') return null;
+  return text.startsWith('-')
+    ? { key: text.slice(1), direction: 'desc' }
+    : { key: text, direction: 'asc' };
+}

@@ -1,0 +1,45 @@
+import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatCount } from '../lib/money.ts';
+import classes from './view-tabs.module.css';
+
+/** One tab; `count` stands beside its label. */
+export interface ViewTab {
+  value: string;
+  label: string;
+  count?: number;
+  content?: ReactNode;
+}
+
+/** Tabs over parts of a screen; they scroll sideways when they do not fit. */
+export function ViewTabs({
+  tabs,
+  value,
+  onChange,
+  label,
+}: {
+  tabs: readonly ViewTab[];
+  value: string;
+  onChange: (value: string) => void;
+  label: string;
+}) {
+  return (
+    <Tabs value={value} onChange={(next) => next !== null && onChange(next)} keepMounted={false}>
+      <Tabs.List className={classes.list} aria-label={label}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.value} value={tab.value} className={classes.tab}>
+            {tab.label}
+            {tab.count !== undefined && (
+              <span className={classes.count}>{formatCount(tab.count)}</span>
+            )}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((tab) => (
+        <Tabs.Panel key={tab.value} value={tab.value}>
+          {tab.content !== undefined && <div className={classes.panel}>{tab.content}</div>}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

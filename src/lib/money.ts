@@ -1,0 +1,35 @@
+const rupees = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 0,
+});
+const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+
+const LAKH = 100_000;
+const CRORE = 10_000_000;
+
+/** An amount in whole rupees as ₹1,23,456 (Indian grouping); a missing one as a dash. */
+export function formatRupees(amount: number | null | undefined): string {
+  return amount === null || amount === undefined ? '–' : rupees.format(amount);
+}
+
+/** A whole number with Indian grouping, 1,23,456; a missing one as a dash. */
+export function formatCount(count: number | null | undefined): string {
+  return count === null || count === undefined ? '–' : plain.format(count);
+}
+
+/** A large amount for a tile: ₹4.2 L, ₹1.25 Cr; below one lakh it is written out. */
+export function formatRupeesShort(amount: number): string {
+  const size = Math.abs(amount);
+  if (size < LAKH) return formatRupees(amount);
+  const [value, unit] = size < CRORE ? [amount / LAKH, 'L'] : [amount / CRORE, 'Cr'];
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return `₹${Number(value.toFixed(digits)).toLocaleString('en-IN')} ${unit}`;
+}
+
+/** Whole rupees from what a person typed ("₹1,23,456", "1200.00"); null when it is no amount (spec 9). */
+export function parseRupees(typed: string): number | null {
+  const text = typed.replace(/[₹,\s]/g, '').replace(/^rs\.?/i, '');
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return null;
+  return Math.trunc(Number(text));
+}

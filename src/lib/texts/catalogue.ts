@@ -1,0 +1,18 @@
+import type { first } from './en-first.ts';
+import type { rest } from './en-rest.ts';
+
+/** All texts, as English has them; the other languages must have the same keys. */
+export type Catalogue = typeof first & typeof rest;
+
+/** The languages of the product. */
+export const LANGUAGES = ['en', 'hi'] as const;
+
+/** A language of the product. */
+export type Language = (typeof LANGUAGES)[number];
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    resources: { translation: Catalogue };
+  }
+}

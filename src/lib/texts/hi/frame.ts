@@ -1,0 +1,20 @@
+/** The frame around every screen: top bar, menu, tabs. */
+export const frame = {
+  menu: 'मुख्य मेनू',
+  toggleMenu: 'मेनू दिखाएँ या छिपाएँ',
+  tabs: 'भाग',
+  profile: 'खाता',
+  logout: 'लॉग आउट',
+  language: 'भाषा',
+  english: 'English',
+  hindi: 'हिन्दी',
+  darkMode: 'गहरे रंग',
+  lightMode: 'हल्के रंग',
+  tabMyDay: 'मेरा दिन',
+  tabLoans: 'ऋण',
+  tabOutbox: 'आउटबॉक्स',
+  tabMore: 'और',
+  welcome: 'स्वागत है, {{name}}',
+  welcomeBody: 'आप ये खोल सकते हैं।',
+  welcomeNothing: 'अभी आपके लिए कुछ खुला नहीं है। अपने एडमिन से पूछें।',
+};
