@@ -7,7 +7,7 @@ import type { Db } from './database/connection.ts';
 export interface Command {
   readonly tx: Db;
   /** Notes an audit row; all of them are written at the transaction's end, in the same commit. */
-  audit(entry: AuditEntry): void;
+  readonly audit: (entry: AuditEntry) => void;
 }
 
 /**

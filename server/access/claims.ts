@@ -38,7 +38,7 @@ function collect(source: unknown, claims: Claims, depth = 0): void {
 
 async function countHidden(db: Db, hidden: ReturnType<typeof sql>): Promise<number> {
   const result = await db.execute<{ hidden: number }>(hidden);
-  return Number(result.rows[0]?.hidden ?? 0);
+  return result.rows[0]?.hidden ?? 0;
 }
 
 /**

@@ -57,7 +57,7 @@ export function asCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
   const status = (error as Partial<FastifyError>).statusCode;
   if (error instanceof Error && status !== undefined && status >= 400 && status < 500) {
-    const code = String((error as Partial<FastifyError>).code ?? 'BAD_INPUT');
+    const code = (error as Partial<FastifyError>).code ?? 'BAD_INPUT';
     return new CallError(status, code, FASTIFY_REFUSALS[code] ?? 'This request is not valid.');
   }
   const code = databaseCode(error);

@@ -53,7 +53,7 @@ function queryText(query: Record<string, unknown> | undefined): string {
   for (const [name, value] of Object.entries(query ?? {}))
     for (const item of [value].flat())
       if (item !== undefined && item !== null && item !== '')
-        search.append(name, `${item as string}`);
+        search.append(name, String(item));
   const text = search.toString();
   return text === '' ? '' : `?${text}`;
 }
