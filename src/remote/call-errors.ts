@@ -3,6 +3,19 @@ import type { ErrorBody } from '../../contract/errors.ts';
 /** The server could not be reached, or what answered was not the server (spec 8: 'Network error'). */
 export class OfflineError extends Error {
   override readonly name = 'OfflineError';
+  /** Status of an answer that was not the server's own (a proxy's page), 0 when there was none. */
+  readonly status: number;
+  /** From Retry-After, when whoever answered gave one. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    message: string,
+    options: { cause?: unknown; status?: number; retryAfterSeconds?: number | null } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.status = options.status ?? 0;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
 }
 
 /** The server refused a call: its status and its one error body. */

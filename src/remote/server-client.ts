@@ -52,7 +52,11 @@ function queryText(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     for (const item of [value].flat())
-      if (item !== undefined && item !== null && item !== '')
+      if (
+        typeof item === 'number' ||
+        typeof item === 'boolean' ||
+        (typeof item === 'string' && item !== '')
+      )
         search.append(name, String(item));
   const text = search.toString();
   return text === '' ? '' : `?${text}`;
@@ -92,7 +96,10 @@ async function refusal(response: Response): Promise<RefusedError | OfflineError>
   const parsed = errorBodySchema.safeParse(await response.json().catch(() => null));
   if (parsed.success) return new RefusedError(response.status, parsed.data, retryAfterSeconds);
   // Not our error body: a proxy or portal answered in the server's place.
-  return new OfflineError(`Answer ${response.status} did not come from the server.`);
+  return new OfflineError(`Answer ${response.status} did not come from the server.`, {
+    status: response.status,
+    retryAfterSeconds,
+  });
 }
 
 async function send(

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { callAddress } from '../../contract/call.ts';
+import { calls } from '../../contract/calls.ts';
+import { openApiDocument } from '../../server/http/openapi.ts';
+import { SPEC_CALLS } from './spec-calls.ts';
+
+const nameOf = (call: { method: string; path: string }) => `${call.method} ${call.path}`;
+const ours = new Set(calls.map(nameOf));
+const spec = new Set(SPEC_CALLS.map(nameOf));
+
+describe('the contract', () => {
+  it("lists the spec's calls that are still missing, by name, and loses none that was there", () => {
+    const missing = SPEC_CALLS.filter((call) => !ours.has(nameOf(call)));
+    console.log(
+      `${missing.length} of the spec's ${SPEC_CALLS.length} calls are still missing:\n${missing
+        .map((call) => `  ${call.section} ${nameOf(call)}`)
+        .join('\n')}`,
+    );
+    // Exact, so that it goes down with each capability and never up unseen.
+    expect(missing).toHaveLength(89);
+  });
+
+  it('claims the spec as the source of no call that the spec does not have', () => {
+    const invented = calls.filter((call) => call.section !== 'ours' && !spec.has(nameOf(call)));
+    expect(invented.map(nameOf)).toEqual([]);
+  });
+
+  it('has one name and one address for each call', () => {
+    expect(new Set(calls.map((call) => call.name)).size).toBe(calls.length);
+    expect(ours.size).toBe(calls.length);
+  });
+
+  it('says of every call who may use it', () => {
+    for (const call of calls) {
+      if (call.access === 'session') expect(call.roles.length, call.name).toBeGreaterThan(0);
+      else expect(call.roles, call.name).toEqual([]);
+    }
+  });
+
+  it('names a parameter for each part of its address', () => {
+    for (const call of calls) {
+      const names = [...call.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+      const described = call.params instanceof z.ZodObject ? Object.keys(call.params.shape) : [];
+      expect(described.sort(), call.name).toEqual(names.sort());
+    }
+  });
+
+  it('puts calls of the second base below /api/v2 and all others below /api/v1', () => {
+    for (const call of calls) {
+      const params = Object.fromEntries(
+        [...call.path.matchAll(/:(\w+)/g)].map((match) => [String(match[1]), 'x']),
+      );
+      expect(callAddress(call, params)).toMatch(/^\/api\/v[12]\//);
+    }
+  });
+
+  it('is described whole by the OpenAPI document', () => {
+    const document = openApiDocument(calls, 'test') as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    const described = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((operation) => operation.operationId),
+    );
+    expect(described.sort()).toEqual(calls.map((call) => call.name).sort());
+  });
+});
