@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { Loan } from '../../contract/loan.ts';
+import type { Role } from '../../contract/roles.ts';
+import { isoInstant, isoInstantOrNull } from '../clock.ts';
+
+/**
+ * What `toLoan` reads, to stand behind `select`; goes with `loanJoins`. Column names are the wire's, so that a row needs
+ * next to no mapping.
+ */
+export const loanColumns = sql`l.id as "_id", l.loan_number as "Loan_ID", lc.name as "Client_Name",
+  l.customer_name as "Customer_Name", l.mobile_number as "Mobile_Number",
+  l.alternate_mobile_number as "Alternate_Mobile_Number", l.email as "Email", l.address as "Address", l.city as "City",
+  l.state as "State", l.pincode as "Pincode", l.region as "Region", l.branch as "Branch", l.product as "Product",
+  l.bucket as "Bucket", l.dpd as "DPD", l.loan_amount as "Loan_Amount", l.emi_amount as "EMI_Amount",
+  l.principal_outstanding as "Principal_Outstanding", l.interest_outstanding as "Interest_Outstanding",
+  l.penalty_amount as "Penalty_Amount", l.total_due_amount as "Total_Due_Amount",
+  l.disbursal_date as "Disbursal_Date", l.due_date as "Due_Date", l.last_payment_date as "Last_Payment_Date",
+  l.last_payment_amount as "Last_Payment_Amount", l.latitude as "Latitude", l.longitude as "Longitude",
+  l.collector_id as "collectorId", l.manager_id as "managerId", l.field_agent_id as "fieldAgentId",
+  lco.full_name as "collectorName", lma.full_name as "managerName", lfa.full_name as "fieldAgentName",
+  l.visit_date as "visitDate", l.disposition, l.disposition_class, l.disposition_at as "disCreatedAt",
+  l.promise_date as "promiseDate", l.promise_amount as "promiseAmount", l.convoxid, l.dialled_number as "dialledNumber",
+  l.batch_no as "batchNo", l.revision, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
+
+/** The joins that `loanColumns` needs behind `loans l`: the lender and the names of the people who have the loan. */
+export const loanJoins = sql`join clients lc on lc.id = l.client_id
+  left join users lco on lco.id = l.collector_id
+  left join users lma on lma.id = l.manager_id
+  left join users lfa on lfa.id = l.field_agent_id`;
+
+/** A row of `loanColumns`: a loan whose instants are still PostgreSQL's text. */
+export interface LoanRow extends Loan, Record<string, unknown> {}
+
+/** A phone number of which only the last four digits are told: `••••••1234`. Null and the empty text stay as they are. */
+export function maskedPhone(phone: string | null): string | null {
+  if (phone === null || phone === '') return phone;
+  const hidden = Math.max(0, phone.length - 4);
+  return '•'.repeat(hidden) + phone.slice(hidden);
+}
+
+/** Whether a role sees phone numbers masked: the lender's own viewers have no need to call (security: data by role). */
+export function seesMaskedPhones(role: Role): boolean {
+  return role === 'CUSTOMER' || role === 'CLIENT';
+}
+
+/** A loan as it leaves the server to a reader of this role: instants as ISO, phone numbers masked where the role asks. */
+export function toLoan(row: LoanRow, readerRole: Role): Loan {
+  const loan: Loan = {
+    ...row,
+    disCreatedAt: isoInstantOrNull(row.disCreatedAt),
+    createdAt: isoInstant(row.createdAt),
+    updatedAt: isoInstant(row.updatedAt),
+  };
+  if (!seesMaskedPhones(readerRole)) return loan;
+  return {
+    ...loan,
+    Mobile_Number: maskedPhone(loan.Mobile_Number),
+    Alternate_Mobile_Number: maskedPhone(loan.Alternate_Mobile_Number),
+    dialledNumber: maskedPhone(loan.dialledNumber),
+  };
+}
