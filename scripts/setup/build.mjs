@@ -66,7 +66,7 @@ async function build(step) {
     rmSync(path, { recursive: true, force: true });
   }
   const { code, text } = await capture(process.execPath, step.command, { NODE_ENV: 'production' });
-  if (code !== 0) return `${text}\nrecoup: building the ${step.name} failed: see above.`;
+  if (code !== 0) return `The ${step.name}:\n${text}`;
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stampOf(step), inputs);
   return null;
@@ -77,9 +77,16 @@ export function isBuildFresh() {
   return steps.every(isFresh);
 }
 
-/** Builds what changed since the last build: the server, the app, both or nothing. */
-export async function ensureBuild() {
+/** Builds what changed since the last build: the server, the app, both or nothing. Null, or what went wrong. */
+export async function buildFailure() {
   const failures = await Promise.all(steps.filter((step) => !isFresh(step)).map(build));
-  const failure = failures.find((text) => text !== null);
-  if (failure !== undefined) giveUp(failure);
+  return failures.find((text) => text !== null) ?? null;
+}
+
+/** Builds what changed since the last build, and gives up when that fails. */
+export async function ensureBuild() {
+  const failure = await buildFailure();
+  if (failure === null) return;
+  console.error(failure);
+  giveUp('the build failed: see above.');
 }

@@ -1,0 +1,47 @@
+// The JavaScript that the login screen loads, gzipped: what a field agent's phone waits for on the first visit.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** The most that the first screen may load, in bytes. */
+export const firstScreenLimit = 180 * 1024;
+
+/** Sources whose chunks the login screen loads by a dynamic import, beside what the entry imports itself. */
+const loginSources = /(^|\/)login-(screen|route|page)\.tsx$/;
+
+function withStaticImports(manifest, key, found) {
+  if (found.has(key)) return;
+  found.add(key);
+  for (const next of manifest[key].imports ?? []) withStaticImports(manifest, next, found);
+}
+
+/** Measures the built app in `appDir`: each file with its gzipped bytes, and their sum. Throws when it is not built. */
+export function measureFirstScreen(appDir) {
+  const manifest = JSON.parse(readFileSync(join(appDir, '.vite/manifest.json'), 'utf8'));
+  const starts = Object.keys(manifest).filter(
+    (key) => manifest[key].isEntry || loginSources.test(manifest[key].src ?? ''),
+  );
+  const keys = new Set();
+  for (const key of starts) withStaticImports(manifest, key, keys);
+  const html = readFileSync(join(appDir, 'index.html'), 'utf8');
+  const fromHtml = [...html.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map((match) => match[1]);
+  const names = new Set([...[...keys].map((key) => manifest[key].file), ...fromHtml]);
+  const files = [...names]
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({ name, bytes: gzipSync(readFileSync(join(appDir, name))).length }))
+    .toSorted((left, right) => right.bytes - left.bytes);
+  return { files, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
+}
+
+function inKb(count) {
+  return `${(count / 1024).toFixed(1)} KB`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { files, bytes } = measureFirstScreen(join(dirname(import.meta.dirname), 'dist/app'));
+  for (const file of files) console.log(`${inKb(file.bytes).padStart(10)}  ${file.name}`);
+  console.log(
+    `First screen: ${inKb(bytes)} of JavaScript, gzipped; limit ${inKb(firstScreenLimit)}`,
+  );
+  process.exitCode = bytes <= firstScreenLimit ? 0 : 1;
+}
