@@ -1,0 +1,38 @@
+import { endCleanly } from './lifecycle.ts';
+import type { Part } from './lifecycle.ts';
+import { readSettings } from './settings.ts';
+import { prepareServer } from './start.ts';
+
+/** How people reach it: a server that listens everywhere is reached on this machine by its own name. */
+function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** A start that fails says why in one sentence; the cause follows where there is one. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `${error.message}${cause}`;
+}
+
+/** Starts the server and prints the one line with its URL; it runs until a signal ends it. */
+async function main(): Promise<void> {
+  const parts: Part[] = [];
+  const end = endCleanly(() => parts);
+  try {
+    const settings = readSettings(process.env);
+    const { app, context } = await prepareServer(settings, (part) => parts.unshift(part));
+    void context.database.lost.then((why) => end(1, why));
+    await app.listen({ port: settings.port, host: settings.host });
+    const address = app.server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : settings.port;
+    console.log(
+      `Recoup is ready at http://${shownHost(settings.host)}:${port}${settings.basePath}/`,
+    );
+  } catch (error) {
+    end(1, reasonOf(error));
+  }
+}
+
+await main();

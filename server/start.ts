@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { join } from 'node:path';
+import type { Context } from './context.ts';
+import { openDatabase } from './database/connection.ts';
+import { migrate } from './database/migrate.ts';
+import { folderStore } from './file-store/folder-store.ts';
+import { createApp } from './http/app.ts';
+import { startJobs } from './jobs/jobs.ts';
+import type { Part } from './lifecycle.ts';
+import type { Settings } from './settings.ts';
+
+/** A server that is up to date with its migrations and ready to listen. */
+export interface PreparedServer {
+  readonly app: FastifyInstance;
+  readonly context: Context;
+}
+
+/**
+ * Opens the database, brings it up to date, and puts the server together over it. Each part that must be stopped is
+ * handed to `onPart` as soon as it runs (the first to be stopped last), so that a start that is broken off leaves
+ * nothing behind. Throws what openDatabase and migrate throw.
+ */
+export async function prepareServer(
+  settings: Settings,
+  onPart: (part: Part) => void,
+): Promise<PreparedServer> {
+  const database = await openDatabase(settings);
+  onPart({ name: 'database', stop: database.close });
+  await migrate(database.url);
+  const jobs = await startJobs(database.pool);
+  onPart({ name: 'jobs', stop: jobs.stop });
+  const context: Context = {
+    settings,
+    database,
+    db: database.db,
+    fileStore: folderStore(join(settings.dataDir, 'files')),
+    jobs,
+  };
+  const app = await createApp(context);
+  onPart({ name: 'HTTP server', stop: async () => app.close() });
+  return { app, context };
+}
