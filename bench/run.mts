@@ -1,0 +1,41 @@
+import type { BenchRow } from './bench-row.mts';
+
+/** Each capability's measurement; loaded one at a time so that none weighs on another. */
+const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchRow[]> }>>> = {
+  'first-screen': () => import('./first-screen.mts'),
+  'active-loans': () => import('./active-loans.mts'),
+  import: () => import('./import.mts'),
+};
+
+const shown = (value: number | null): string =>
+  value === null
+    ? '-'
+    : value.toLocaleString('en-IN', { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 0 });
+
+function print(rows: readonly BenchRow[]): void {
+  const head = ['figure', 'ours', 'peer', 'ratio', 'limit', '', 'unit'];
+  const lines = rows.map((row) => [
+    row.name,
+    shown(row.ours),
+    shown(row.peer),
+    shown(row.ratio),
+    row.limit,
+    row.isKept ? 'kept' : 'MISSED',
+    row.unit,
+  ]);
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  for (const line of [head, ...lines])
+    console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+}
+
+const wanted = process.argv.slice(2);
+const rows: BenchRow[] = [];
+for (const [name, load] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.error(`Measuring ${name} ...`);
+  rows.push(...(await (await load()).run()));
+}
+print(rows);
+process.exit(0);
