@@ -1,5 +1,5 @@
 // The JavaScript that the login screen loads, gzipped: what a field agent's phone waits for on the first visit.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -37,8 +37,15 @@ function inKb(count) {
   return `${(count / 1024).toFixed(1)} KB`;
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const { files, bytes } = measureFirstScreen(join(dirname(import.meta.dirname), 'dist/app'));
+const appDir = join(dirname(import.meta.dirname), 'dist/app');
+
+if (process.argv[1] !== import.meta.filename) {
+  // Imported for its functions.
+} else if (!existsSync(join(appDir, '.vite/manifest.json'))) {
+  console.log('There is no built app: npm run build.');
+  process.exitCode = 1;
+} else {
+  const { files, bytes } = measureFirstScreen(appDir);
   for (const file of files) console.log(`${inKb(file.bytes).padStart(10)}  ${file.name}`);
   console.log(
     `First screen: ${inKb(bytes)} of JavaScript, gzipped; limit ${inKb(firstScreenLimit)}`,
