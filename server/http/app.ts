@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { constants } from 'node:zlib';
 import { calls } from '../../contract/calls.ts';
@@ -31,7 +31,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     // The log goes to stderr: stdout carries the one line with the address.
     logger: { level: settings.logLevel, stream: process.stderr },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.isProxyTrusted,
     bodyLimit: 1_048_576,
     requestTimeout: 120_000,
