@@ -146,11 +146,22 @@ const contactFields = {
   recordedAt: instantSchema.optional(),
 };
 
-/** A recorded call, as the outbox queues it and `POST /call-disposition` takes it. `_id` makes a replay harmless. */
+/**
+ * The status of a call that begins (spec 4.3), and the code a call has until its outcome is recorded. The catalogue does
+ * not offer it; reports leave it out; a history shows it only while no outcome followed.
+ */
+export const CALL_STARTED = 'CALL_STARTED';
+
+/**
+ * A recorded call, as the outbox queues it and `POST /call-disposition` takes it. `_id` makes a replay harmless. Without
+ * a `disposition` (spec 7.6: loanId, call_status, duration, recordlink) it notes a call that began; the outcome follows
+ * under the same `_id`, which completes that row, or under its own.
+ */
 export const callDispositionInputSchema = z.object({
   _id: idSchema.optional(),
   ...contactFields,
-  call_status: z.string().trim().min(1).max(40).default('CALL_STARTED'),
+  disposition: contactFields.disposition.optional(),
+  call_status: z.string().trim().min(1).max(40).default(CALL_STARTED),
   duration: z.coerce.number().pipe(z.int().min(0).max(86_400)).optional(),
   recordlink: z.string().trim().max(2000).optional(),
 });
