@@ -34,6 +34,10 @@ export async function ensurePackages({ withDev }) {
   if (arePackagesInstalled({ withDev })) return;
   say('installing packages (npm ci), a minute or two the first time ...');
   // NODE_ENV=production would leave out the compiler that the build needs.
-  const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
-  if (code !== 0) giveUp('npm ci failed: see its message above. Is there a network?');
+  const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  if ((await run('npm', ['ci', ...flags])) === 0) return;
+  // Where a registry lacks a package of some other platform, npm ci finds the lock file wanting; npm install does not.
+  say('npm ci refused; trying npm install with the same versions ...');
+  const code = await run('npm', ['install', '--no-save', ...flags]);
+  if (code !== 0) giveUp('installing the packages failed: see above. Is there a network?');
 }
