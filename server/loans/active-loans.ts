@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { Disposition } from '../../contract/disposition.ts';
+import type { loanCalls } from '../../contract/loan-calls.ts';
+import type { Actor } from '../access/actor.ts';
+import { loansVisibleTo } from '../access/scope.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import {
+  dispositionColumns,
+  dispositionJoins,
+  toDisposition,
+} from '../dispositions/disposition-rows-service.ts';
+import type { DispositionRow } from '../dispositions/disposition-rows-service.ts';
+import { allOf, loanFilterConditions } from './loan-filter-service.ts';
+import { workedWithin } from './loan-offers.ts';
+import { loanOrder } from './loan-order.ts';
+import { readLoanPage } from './loan-page.ts';
+import type { LoanPageAsk } from './loan-page.ts';
+import { toLoan } from './loan-rows-service.ts';
+
+type ActiveLoans = CallAnswer<typeof loanCalls.listActiveLoans>;
+type ActiveLoansQuery = CallRequest<typeof loanCalls.listActiveLoans>['query'];
+
+/** The newest disposition of each of these loans, newest first; loans that nobody worked have none. */
+async function newestDispositions(db: Db, loanIds: readonly string[]): Promise<Disposition[]> {
+  if (loanIds.length === 0) return [];
+  const result = await db.execute<DispositionRow>(sql`select ${dispositionColumns}
+    from unnest(${sql.param(loanIds)}::uuid[]) as shown(loan_id)
+    cross join lateral (select x.* from dispositions x where x.loan_id = shown.loan_id
+      order by x.recorded_at desc, x.id desc limit 1) d
+    ${dispositionJoins} order by d.recorded_at desc, d.id desc`);
+  return result.rows.map(toDisposition);
+}
+
+/** What a query for active loans asks of the database: the actor's loans, the last worked first unless sorted otherwise. */
+export function activeLoansAsk(zone: string, actor: Actor, query: ActiveLoansQuery): LoanPageAsk {
+  const { managerId, collectorId, clientsName, gte, lte } = query;
+  const conditions = loanFilterConditions({
+    ...query,
+    client: clientsName,
+    managerId: managerId === undefined ? undefined : [managerId],
+    collectorId: collectorId === undefined ? undefined : [collectorId],
+  });
+  return {
+    where: allOf([loansVisibleTo(actor), ...conditions, ...workedWithin(zone, { gte, lte })]),
+    order: loanOrder(query.sort, '-disCreatedAt'),
+    page: query.page,
+    pageSize: query.pageSize,
+  };
+}
+
+/** A page of the collector's or manager's loans with the newest disposition of each (spec 7.5). */
+export async function listActiveLoans(
+  context: Context,
+  actor: Actor,
+  query: ActiveLoansQuery,
+): Promise<ActiveLoans> {
+  const ask = activeLoansAsk(context.settings.businessTz, actor, query);
+  const { rows, totalCount } = await readLoanPage(context.db, ask);
+  const worked = rows.filter((row) => row.disposition !== null).map((row) => row._id);
+  return {
+    loans: rows.map((row) => toLoan(row, actor.role)),
+    dispositions: await newestDispositions(context.db, worked),
+    totalCount,
+    page: query.page,
+    pageSize: query.pageSize,
+  };
+}

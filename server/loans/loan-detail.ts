@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import type { LoanDetail } from '../../contract/loan.ts';
+import type { Actor } from '../access/actor.ts';
+import { loansVisibleTo } from '../access/scope.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import {
+  loanColumns,
+  loanJoins,
+  maskedPhone,
+  seesMaskedPhones,
+  toLoan,
+} from './loan-rows-service.ts';
+import type { LoanRow } from './loan-rows-service.ts';
+
+interface DetailRow extends LoanRow {
+  other_columns: Record<string, string>;
+}
+
+/** Phone numbers stand in the lender's own columns too. */
+function withoutPhones(columns: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(columns).map(([header, text]): [string, string] => [
+    header,
+    text.replace(/\+?\d{10,14}/g, (phone) => maskedPhone(phone) ?? ''),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** One loan with the lender's unknown columns (spec 7.5). Throws 404 when there is none that the actor may see. */
+export async function getLoan(context: Context, actor: Actor, id: string): Promise<LoanDetail> {
+  const result = await context.db.execute<DetailRow>(sql`select ${loanColumns}, l.other_columns
+    from loans l ${loanJoins} where l.id = ${id} and ${loansVisibleTo(actor)}`);
+  const row = result.rows[0];
+  if (!row) throw notFound('The loan');
+  const { other_columns: otherColumns, ...loan } = row;
+  return {
+    ...toLoan(loan, actor.role),
+    otherColumns: seesMaskedPhones(actor.role) ? withoutPhones(otherColumns) : otherColumns,
+  };
+}

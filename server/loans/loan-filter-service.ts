@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { LoanFilter } from '../../contract/loan-calls.ts';
+import { idSchema } from '../../contract/values.ts';
+import { badInput } from '../errors.ts';
+
+/** Where a filter finds who has a loan: its own columns, or what they were at some instant. */
+export interface HolderColumns {
+  readonly collector: SQL;
+  readonly manager: SQL;
+  readonly fieldAgent: SQL;
+}
+
+/** Who has the loan now. */
+export const currentHolders: HolderColumns = {
+  collector: sql`l.collector_id`,
+  manager: sql`l.manager_id`,
+  fieldAgent: sql`l.field_agent_id`,
+};
+
+/** More words than this narrow nothing more; each costs an index lookup. */
+const MOST_WORDS = 10;
+
+const given = (list: readonly string[] | undefined): list is readonly string[] =>
+  list !== undefined && list.length > 0;
+
+function refuseWrongIds(ids: readonly string[]): void {
+  if (ids.some((id) => !idSchema.safeParse(id).success))
+    throw badInput('Choose people from the list: an id of the filter is not valid.');
+}
+
+/** Conditions that a text is found in `column`: every word, anywhere, whatever its case. None for an empty text. */
+export function wordConditions(column: SQL, search: string | undefined): SQL[] {
+  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  return words.map((word) => sql`${column} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
+}
+
+/** Condition that `l` belongs to one of the lenders named. Their ids are looked up first, so that indexes serve it. */
+export function clientCondition(names: readonly string[]): SQL {
+  return sql`l.client_id = any(array(select c.id from clients c where c.name = any(${sql.param(names)}::text[])))`;
+}
+
+/** Condition on `l`: its newest disposition is one of the codes; `NONE` is "never worked". */
+export function dispositionCondition(codes: readonly string[]): SQL {
+  const worked = sql`l.disposition = any(${sql.param(codes)}::text[])`;
+  return codes.includes('NONE') ? sql`(l.disposition is null or ${worked})` : worked;
+}
+
+function listConditions(filter: LoanFilter): SQL[] {
+  const conditions: SQL[] = [];
+  const anyOf = (column: SQL, list: readonly string[] | undefined) => {
+    if (given(list)) conditions.push(sql`${column} = any(${sql.param(list)}::text[])`);
+  };
+  if (given(filter.client)) conditions.push(clientCondition(filter.client));
+  anyOf(sql`l.bucket`, filter.bucket);
+  anyOf(sql`l.city`, filter.city);
+  anyOf(sql`l.product`, filter.product);
+  if (given(filter.disposition)) conditions.push(dispositionCondition(filter.disposition));
+  return conditions;
+}
+
+function holderConditions(filter: LoanFilter, holders: HolderColumns): SQL[] {
+  const conditions: SQL[] = [];
+  const heldBy = (column: SQL, ids: readonly string[] | undefined) => {
+    if (!given(ids)) return;
+    refuseWrongIds(ids);
+    conditions.push(sql`${column} = any(${sql.param(ids)}::uuid[])`);
+  };
+  heldBy(holders.collector, filter.collectorId);
+  heldBy(holders.manager, filter.managerId);
+  heldBy(holders.fieldAgent, filter.fieldAgentId);
+  const isAllocated = sql`(${holders.collector} is not null or ${holders.fieldAgent} is not null)`;
+  if (filter.allocated === 'yes') conditions.push(isAllocated);
+  if (filter.allocated === 'no') conditions.push(sql`not ${isAllocated}`);
+  return conditions;
+}
+
+function numberConditions(filter: LoanFilter): SQL[] {
+  const conditions: SQL[] = [];
+  if (filter.minDue !== undefined) conditions.push(sql`l.total_due_amount >= ${filter.minDue}`);
+  if (filter.maxDue !== undefined) conditions.push(sql`l.total_due_amount <= ${filter.maxDue}`);
+  if (filter.minDPD !== undefined) conditions.push(sql`l.dpd >= ${filter.minDPD}`);
+  if (filter.maxDPD !== undefined) conditions.push(sql`l.dpd <= ${filter.maxDPD}`);
+  if (filter.batchNo !== undefined) conditions.push(sql`l.batch_no = ${filter.batchNo}`);
+  return conditions;
+}
+
+/**
+ * Conditions on `l` (loans) of a filter; none for an empty one. Who may see what is not in it. Throws 400 when a person's
+ * id is not an id.
+ */
+export function loanFilterConditions(
+  filter: LoanFilter,
+  holders: HolderColumns = currentHolders,
+): SQL[] {
+  return [
+    ...wordConditions(sql`l.search_text`, filter.search),
+    ...listConditions(filter),
+    ...holderConditions(filter, holders),
+    ...numberConditions(filter),
+  ];
+}
+
+/** All conditions must hold. */
+export function allOf(conditions: readonly SQL[]): SQL {
+  return conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
+}

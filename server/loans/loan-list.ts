@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { loanCalls } from '../../contract/loan-calls.ts';
+import type { Actor } from '../access/actor.ts';
+import { loansVisibleTo } from '../access/scope.ts';
+import { isoInstant } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { allOf, loanFilterConditions } from './loan-filter-service.ts';
+import { loanOrder } from './loan-order.ts';
+import { readLoanPage } from './loan-page.ts';
+import { toLoan } from './loan-rows-service.ts';
+
+type LoanListAnswer = CallAnswer<typeof loanCalls.listLoans>;
+type LoanListQuery = CallRequest<typeof loanCalls.listLoans>['query'];
+type ManagerListQuery = CallRequest<typeof loanCalls.listLoansOfManager>['query'];
+
+/** Advisory lock that every allocation holds (shared) from its first statement to its commit. */
+export const ALLOCATION_LOCK = 4802;
+
+/**
+ * The instant as of which a list is read. Not later than the start of any allocation that is still running: the list
+ * does not show it, so a command on the list must notice it once it has committed.
+ */
+async function readAsOf(db: Db): Promise<string> {
+  const result = await db.execute<{ as_of: string }>(sql`
+    select least(clock_timestamp(), (select min(a.xact_start) from pg_locks k join pg_stat_activity a on a.pid = k.pid
+      where k.locktype = 'advisory' and k.objid = ${ALLOCATION_LOCK} and k.classid = 0)) as as_of`);
+  return isoInstant(result.rows[0]?.as_of ?? new Date(0).toISOString());
+}
+
+/** A page of all loans the actor may see (spec 7.5), newest first unless sorted otherwise. */
+export async function listLoans(
+  context: Context,
+  actor: Actor,
+  query: LoanListQuery,
+): Promise<LoanListAnswer> {
+  const asOf = await readAsOf(context.db);
+  const { rows, totalCount } = await readLoanPage(context.db, {
+    where: allOf([loansVisibleTo(actor), ...loanFilterConditions(query)]),
+    order: loanOrder(query.sort, actor.role === 'MANAGER' ? '-Total_Due_Amount' : '-createdAt'),
+    page: query.page,
+    pageSize: query.pageSize,
+  });
+  const data = rows.map((row) => toLoan(row, actor.role));
+  return { data, totalCount, page: query.page, pageSize: query.pageSize, asOf };
+}
+
+/** A page of one manager's loans (spec 7.5), largest dues first unless sorted otherwise. */
+export async function listLoansOfManager(
+  context: Context,
+  actor: Actor,
+  query: ManagerListQuery,
+): Promise<LoanListAnswer> {
+  const sort = query.sort ?? '-Total_Due_Amount';
+  return listLoans(context, actor, { ...query, managerId: [query.managerId], sort });
+}
