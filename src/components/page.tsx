@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { pageTitleStore } from './page-title.ts';
 import classes from './page.module.css';
 
 /** A screen's content column: gutters, greatest width. `hasStickyAction` keeps room for it on a phone. */
@@ -40,15 +41,20 @@ export function PageHeader({ title, count, subtitle, backTo, actions }: PageHead
   const t = useText();
   useEffect(() => {
     document.title = `${title} · ${t('common.brand')}`;
-  }, [title, t]);
+    pageTitleStore.set({ title, backTo: backTo ?? null });
+    return () => pageTitleStore.set(null);
+  }, [title, backTo, t]);
+  // On a phone the top bar shows the title already: a header with nothing else takes no room.
+  const isPlain = subtitle === undefined && actions === undefined && typeof count !== 'number';
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-plain={isPlain || undefined}>
       {backTo !== undefined && (
         <ActionIcon
           component={Link}
           to={backTo}
           variant="default"
           size="lg"
+          className={classes.back}
           aria-label={t('common.back')}
         >
           <IconArrowLeft size={18} stroke={1.8} />
@@ -104,5 +110,9 @@ export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
 
 /** The one main action of a phone screen, at the bottom under the thumb; in place on a desktop. */
 export function StickyAction({ children }: { children: ReactNode }) {
-  return <div className={classes.sticky}>{children}</div>;
+  return (
+    <div className={classes.sticky} data-sticky-action>
+      {children}
+    </div>
+  );
 }

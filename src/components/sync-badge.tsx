@@ -51,3 +51,15 @@ export function SyncBadge(props: SyncBadgeProps) {
     </Link>
   );
 }
+
+/** Only online or offline, for roles that keep nothing on this device. */
+export function OnlineBadge({ isOnline }: { isOnline: boolean }) {
+  const t = useText();
+  const Icon = isOnline ? IconCloudCheck : IconWifiOff;
+  return (
+    <output className={classes.badge} data-tone={isOnline ? 'good' : 'warn'}>
+      <Icon size={17} stroke={1.8} aria-hidden />
+      <span className={classes.state}>{t(isOnline ? 'states.online' : 'states.offline')}</span>
+    </output>
+  );
+}

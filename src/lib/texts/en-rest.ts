@@ -1,8 +1,12 @@
+import { fieldDay } from './en/field-day.ts';
+import { fieldLoan } from './en/field-loan.ts';
+import { outbox } from './en/outbox.ts';
 import { menu } from './en/menu.ts';
+import { offline } from './en/offline.ts';
 import { table } from './en/table.ts';
 import { time } from './en/time.ts';
 import { toasts } from './en/toasts.ts';
 import { widgets } from './en/widgets.ts';
 
 /** Every text but the first screen's. A feature adds its file here, in both languages. */
-export const rest = { menu, table, time, toasts, widgets };
+export const rest = { menu, offline, table, time, toasts, widgets, fieldDay, fieldLoan, outbox };

@@ -1,8 +1,12 @@
+import { fieldDay } from './hi/field-day.ts';
+import { fieldLoan } from './hi/field-loan.ts';
+import { outbox } from './hi/outbox.ts';
 import { menu } from './hi/menu.ts';
+import { offline } from './hi/offline.ts';
 import { table } from './hi/table.ts';
 import { time } from './hi/time.ts';
 import { toasts } from './hi/toasts.ts';
 import { widgets } from './hi/widgets.ts';
 
 /** Every text but the first screen's. A feature adds its file here, in both languages. */
-export const rest = { menu, table, time, toasts, widgets };
+export const rest = { menu, offline, table, time, toasts, widgets, fieldDay, fieldLoan, outbox };

@@ -1,0 +1,30 @@
+import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
+import { Suspense, useEffect, useState } from 'react';
+import { RouterProvider } from 'react-router-dom';
+import { resolveTokens, theme } from '../components/theme.ts';
+import { ToastHost } from '../components/toast-host.tsx';
+import { createRouter } from './router.tsx';
+import { startSessionWatch } from './session-watch.ts';
+import { UpdateBanner } from './update-banner.tsx';
+
+const colors = localStorageColorSchemeManager({ key: 'recoup.colors' });
+
+/** The whole app: theme, router, toasts, the watch over the session, the update banner. */
+export function App() {
+  const [router] = useState(createRouter);
+  useEffect(() => startSessionWatch(), []);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolveTokens}
+      colorSchemeManager={colors}
+      defaultColorScheme="auto"
+    >
+      <Suspense>
+        <RouterProvider router={router} />
+      </Suspense>
+      <UpdateBanner />
+      <ToastHost />
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,73 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, lazy, useSyncExternalStore } from 'react';
+import type { ComponentType } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import '../components/styles/rest.css';
+import { ConfirmHost } from '../components/confirm-dialog.tsx';
+import { Page } from '../components/page.tsx';
+import { LoadingState } from '../components/screen-state.tsx';
+import { AppFrame } from './app-frame.tsx';
+import { Landing } from './landing.tsx';
+import { NotFound } from './not-found.tsx';
+import { queryClient } from './query-client.ts';
+import { isAllowed } from './route-table.ts';
+import type { AppRoute, ScreenProps } from './route-table.ts';
+import { routes } from './routes.ts';
+import { sessionStore } from './session.ts';
+
+const guarded = routes.map((route) => ({
+  route,
+  Screen: lazy(async () => ({ default: await route.screen() })),
+}));
+
+/** Everything behind the login: the guard of every route, the frame, the question dialog. */
+export function GuardedApp() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Routes>
+        {guarded.map(({ route, Screen }) => (
+          <Route
+            key={route.path}
+            path={route.path}
+            element={<Guard route={route} Screen={Screen} />}
+          />
+        ))}
+        <Route path="/" element={<Guard route={{ roles: 'any' }} Screen={Landing} />} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+      <ConfirmHost />
+    </QueryClientProvider>
+  );
+}
+
+/** Nobody logged in: to the login, the origin remembered. A role that is not let in: to '/' (spec 2.1). */
+function Guard({
+  route,
+  Screen,
+}: {
+  route: Pick<AppRoute, 'roles' | 'loginPath'>;
+  Screen: ComponentType<ScreenProps>;
+}) {
+  const user = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
+  const location = useLocation();
+  if (user === null) {
+    const from = `${location.pathname}${location.search}`;
+    return <Navigate to={route.loginPath ?? '/login'} replace state={{ from }} />;
+  }
+  if (!isAllowed(route, user.role)) return <Navigate to="/" replace />;
+  return (
+    <AppFrame user={user}>
+      <Suspense fallback={<Waiting />}>
+        <Screen user={user} />
+      </Suspense>
+    </AppFrame>
+  );
+}
+
+function Waiting() {
+  return (
+    <Page>
+      <LoadingState />
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+const EXPIRY_KEY = 'recoup.expiry';
+
+/** Without activity for so long, the user is logged out (spec 9). */
+export const IDLE_MS = 600_000;
+const CHECK_MS = 1000;
+const DEBOUNCE_MS = 300;
+const ACTIVITY = ['mousemove', 'mousedown', 'wheel', 'scroll', 'keydown', 'touchstart'] as const;
+
+/** Moves the expiry that all tabs share to ten minutes from now. */
+export function extendExpiry(now = Date.now()): void {
+  localStorage.setItem(EXPIRY_KEY, String(now + IDLE_MS));
+}
+
+/** Forgets the expiry. */
+export function clearExpiry(): void {
+  localStorage.removeItem(EXPIRY_KEY);
+}
+
+/** Whether a stored expiry has passed; without one, nothing has. */
+export function isExpired(now = Date.now()): boolean {
+  const stored = Number(localStorage.getItem(EXPIRY_KEY) ?? 'NaN');
+  return Number.isFinite(stored) && stored <= now;
+}
+
+/**
+ * Watches this tab: activity extends the shared expiry (debounced), and once it has passed in all tabs
+ * `onIdle` is called. Returns how to stop.
+ */
+export function watchIdle(onIdle: () => void): () => void {
+  let pending: ReturnType<typeof setTimeout> | undefined;
+  const noteActivity = () => {
+    clearTimeout(pending);
+    pending = setTimeout(() => {
+      // The check comes first: activity after the expiry must not bring a session back.
+      if (!isExpired()) extendExpiry();
+    }, DEBOUNCE_MS);
+  };
+  const check = setInterval(() => {
+    if (isExpired()) onIdle();
+  }, CHECK_MS);
+  for (const name of ACTIVITY) {
+    window.addEventListener(name, noteActivity, { passive: true, capture: true });
+  }
+  return () => {
+    clearTimeout(pending);
+    clearInterval(check);
+    for (const name of ACTIVITY) window.removeEventListener(name, noteActivity, { capture: true });
+  };
+}

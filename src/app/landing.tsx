@@ -1,0 +1,32 @@
+import { Navigate, Link } from 'react-router-dom';
+import { Page, PageHeader } from '../components/page.tsx';
+import { useText } from '../lib/texts/texts.ts';
+import { landingPath, menuLinks } from './menu-entries.ts';
+import type { ScreenProps } from './route-table.ts';
+import classes from './landing.module.css';
+
+/** '/': the role's own landing screen, or a welcome with what the role can open (spec 2.2). */
+export function Landing({ user }: ScreenProps) {
+  const t = useText();
+  const path = landingPath(user.role);
+  if (path !== null) return <Navigate to={path} replace />;
+  const links = menuLinks(user.role);
+  return (
+    <Page>
+      <PageHeader
+        title={t('frame.welcome', { name: user.fullName })}
+        subtitle={links.length === 0 ? t('frame.welcomeNothing') : t('frame.welcomeBody')}
+      />
+      <ul className={classes.links}>
+        {links.map(({ to, text, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} className={classes.link}>
+              <Icon size={20} stroke={1.6} />
+              {t(text)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}

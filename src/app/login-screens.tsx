@@ -1,0 +1,107 @@
+import { useEffect } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useOnline } from '../components/use-online.ts';
+import { LoginForm } from '../features/login/login-form.tsx';
+import type { LoginChoice, LoginFormProps } from '../features/login/login-form.tsx';
+import { LoginLayout } from '../features/login/login-layout.tsx';
+import { useText } from '../lib/texts/texts.ts';
+import { loginWords } from './login-words.ts';
+import { endSession, logIn } from './session-commands.ts';
+import { endNotice, sessionStore } from './session.ts';
+
+/** `/login`: staff, admin, client or dialer; `?role=` chooses beforehand. */
+export function LoginScreen() {
+  const [params] = useSearchParams();
+  return <CommonLogin choice={choiceOf(params.get('role'))} />;
+}
+
+/** `/clientlogin`: the same screen with client chosen. */
+export function ClientLoginScreen() {
+  return <CommonLogin choice="client" />;
+}
+
+/** `/field-agent/login`: the field agents' own; works without a network once one has been here. */
+export function FieldLoginScreen() {
+  const t = useText();
+  const isOnline = useOnline();
+  const login = useLogin();
+  if (sessionStore.get() !== null) return <Navigate to={login.origin} replace />;
+  return (
+    <LoginLayout
+      title={t('login.fieldTitle')}
+      tagline={t('login.taglineField')}
+      below={<Link to="/login">{t('login.staffLink')}</Link>}
+    >
+      <LoginForm
+        choice={null}
+        onLogin={login.send}
+        notice={isOnline ? login.notice : t('login.offlineHint')}
+      />
+    </LoginLayout>
+  );
+}
+
+/** `/logout`: ends the session here and on the server, then goes to the login. */
+export function LogoutScreen() {
+  const t = useText();
+  const navigate = useNavigate();
+  useEffect(() => {
+    void endSession('logout').finally(() => navigate('/login', { replace: true }));
+  }, [navigate]);
+  return <p role="status">{t('login.leaving')}</p>;
+}
+
+function CommonLogin({ choice }: { choice: LoginChoice }) {
+  const t = useText();
+  const login = useLogin();
+  if (sessionStore.get() !== null) return <Navigate to={login.origin} replace />;
+  return (
+    <LoginLayout
+      title={t('login.title')}
+      tagline={t('login.tagline')}
+      below={<Link to="/field-agent/login">{t('login.fieldLink')}</Link>}
+    >
+      <LoginForm choice={choice} onLogin={login.send} notice={login.notice} />
+    </LoginLayout>
+  );
+}
+
+function useLogin() {
+  const t = useText();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const origin = originOf(location.state);
+  const ended = endNotice();
+  const send: LoginFormProps['onLogin'] = async ({ choice, email, password }) => {
+    try {
+      const refusal = await logIn({ kind: choice ?? 'field', email, password });
+      if (refusal === null) await navigate(origin, { replace: true });
+      return refusal;
+    } catch (error) {
+      return loginWords(error);
+    }
+  };
+  return { send, origin, notice: ended === null ? undefined : t(`login.${ended}`) };
+}
+
+function choiceOf(role: string | null): LoginChoice {
+  switch (role?.toUpperCase().replace(/[\s-]/g, '_')) {
+    case 'ADMIN':
+    case 'SUPER_ADMIN':
+      return 'admin';
+    case 'CLIENT':
+    case 'CUSTOMER':
+    case 'CLIENT_ADMIN':
+      return 'client';
+    case 'DIALER':
+      return 'dialer';
+    default:
+      return 'staff';
+  }
+}
+
+/** Where the visitor wanted to go when the guard sent them here; '/' without that. */
+function originOf(state: unknown): string {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return '/';
+  return typeof state.from === 'string' && state.from.startsWith('/') ? state.from : '/';
+}

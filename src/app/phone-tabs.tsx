@@ -1,0 +1,58 @@
+import { IconDots, IconListDetails, IconSend, IconSunrise } from '@tabler/icons-react';
+import type { ParseKeys } from 'i18next';
+import { NavLink, useLocation } from 'react-router-dom';
+import type { Role } from '../../contract/roles.ts';
+import { useText } from '../lib/texts/texts.ts';
+import { landingPath, menuLinks } from './menu-entries.ts';
+import type { MenuLink } from './menu-entries.ts';
+import { routes } from './routes.ts';
+import classes from './phone-tabs.module.css';
+
+interface Tab {
+  to: string;
+  text: ParseKeys;
+  icon: MenuLink['icon'];
+}
+
+/** The tabs at the bottom of a phone's screen: up to three of the role's screens, and More (the menu). */
+export function PhoneTabs({
+  role,
+  onMore,
+  isMoreOpen,
+}: {
+  role: Role;
+  onMore: () => void;
+  isMoreOpen: boolean;
+}) {
+  const t = useText();
+  const location = useLocation();
+  const here = `${location.pathname}${location.search}`;
+  return (
+    <nav className={classes.tabs} aria-label={t('frame.tabs')}>
+      {phoneTabs(role).map(({ to, text, icon: Icon }) => {
+        const isHere = to.includes('?') ? here.startsWith(to) : here === to;
+        return (
+          <NavLink key={to} to={to} className={() => classes.tab} data-here={isHere || undefined}>
+            <Icon size={21} stroke={1.7} />
+            {t(text)}
+          </NavLink>
+        );
+      })}
+      <button type="button" className={classes.tab} aria-expanded={isMoreOpen} onClick={onMore}>
+        <IconDots size={21} stroke={1.7} aria-hidden />
+        {t('frame.tabMore')}
+      </button>
+    </nav>
+  );
+}
+
+/** A field agent's own tabs; for others the first three entries of their menu. */
+function phoneTabs(role: Role): Tab[] {
+  if (role !== 'FIELD_AGENT' || landingPath(role) === null) return menuLinks(role).slice(0, 3);
+  const tabs: Tab[] = [
+    { to: '/field-agent-loans', text: 'frame.tabMyDay', icon: IconSunrise },
+    { to: '/field-agent-loans?view=all', text: 'frame.tabLoans', icon: IconListDetails },
+    { to: '/outbox', text: 'frame.tabOutbox', icon: IconSend },
+  ];
+  return tabs.filter((tab) => routes.some((route) => tab.to.split('?')[0] === route.path));
+}

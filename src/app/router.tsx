@@ -1,0 +1,47 @@
+import { lazy } from 'react';
+import { Navigate, createBrowserRouter, useLocation } from 'react-router-dom';
+import { loadAllTexts } from '../lib/texts/texts.ts';
+import { basePath } from './base-path.ts';
+import { ScreenCrash } from './screen-crash.tsx';
+import { sessionStore } from './session.ts';
+
+const GuardedApp = lazy(async () => {
+  const [module] = await Promise.all([import('./guarded-app.tsx'), loadAllTexts()]);
+  return { default: module.GuardedApp };
+});
+
+/** Everything behind the login. A visitor at '/' goes to the login without loading any of it. */
+function Gate() {
+  const location = useLocation();
+  if (sessionStore.get() === null && location.pathname === '/') {
+    return <Navigate to="/login" replace state={{ from: '/' }} />;
+  }
+  return <GuardedApp />;
+}
+
+/** The router: public screens of their own, everything else behind the guard in one later chunk. */
+export function createRouter() {
+  const screens = () => import('./login-screens.tsx');
+  return createBrowserRouter(
+    [
+      {
+        errorElement: <ScreenCrash />,
+        hydrateFallbackElement: <span />,
+        children: [
+          { path: '/login', lazy: async () => ({ Component: (await screens()).LoginScreen }) },
+          {
+            path: '/clientlogin',
+            lazy: async () => ({ Component: (await screens()).ClientLoginScreen }),
+          },
+          {
+            path: '/field-agent/login',
+            lazy: async () => ({ Component: (await screens()).FieldLoginScreen }),
+          },
+          { path: '/logout', lazy: async () => ({ Component: (await screens()).LogoutScreen }) },
+          { path: '*', element: <Gate /> },
+        ],
+      },
+    ],
+    { basename: basePath === '' ? '/' : basePath },
+  );
+}

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router-dom';
+import { useText } from '../lib/texts/texts.ts';
+import classes from './screen-crash.module.css';
+
+/** What stands where a screen threw: what to do, and that saved work is safe. */
+export function ScreenCrash() {
+  const t = useText();
+  const error = useRouteError();
+  useEffect(() => {
+    console.error(error);
+  }, [error]);
+  return (
+    <main className={classes.crash} role="alert">
+      <h1>{t('states.crashTitle')}</h1>
+      <p>{t('states.crashBody')}</p>
+      <Button onClick={() => window.location.reload()}>{t('states.reload')}</Button>
+    </main>
+  );
+}

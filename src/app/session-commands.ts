@@ -1,0 +1,92 @@
+import { authCalls } from '../../contract/auth.ts';
+import type { LoginAnswer } from '../../contract/auth.ts';
+import { isOfflineError } from '../lib/error-words.ts';
+import { TOKEN_KEY, server } from '../remote/session-client.ts';
+import { isOfflineRole, sessionHooks } from './session-hooks.ts';
+import { forgetSession, sessionStore, startSession } from './session.ts';
+import type { EndReason } from './session.ts';
+
+/** Which login a person chose; each has its own call (spec 7.1). */
+export type LoginKind = 'staff' | 'admin' | 'client' | 'dialer' | 'field';
+
+/** A filled-in login form. */
+export interface LoginInput {
+  kind: LoginKind;
+  email: string;
+  password: string;
+}
+
+/** Kept in memory only: what renews a session that was opened without a network. */
+let renewal: LoginInput | null = null;
+
+/**
+ * Logs in. Resolves to null, or to the server's words when it refused. A field agent without a network
+ * is let in by the password last used on this device. Throws what `server.call` throws otherwise.
+ */
+export async function logIn(input: LoginInput): Promise<string | null> {
+  try {
+    const answer = await sendLogin(input);
+    return await acceptLogin(input, answer);
+  } catch (error) {
+    if (!(error instanceof Error) || !isOfflineError(error)) throw error;
+    if (input.kind !== 'field' && input.kind !== 'staff') throw error;
+    await unlockHere(input, error);
+    return null;
+  }
+}
+
+async function sendLogin({ kind, email, password }: LoginInput): Promise<LoginAnswer> {
+  const body = { email, password, role: kind };
+  if (kind === 'admin') return server.call(authCalls.loginAdmin, { body });
+  if (kind === 'client') return server.call(authCalls.loginClient, { body });
+  return server.call(authCalls.login, { body });
+}
+
+async function acceptLogin(input: LoginInput, answer: LoginAnswer): Promise<string | null> {
+  const { auth, token, userInfo, error } = answer;
+  if (!auth || token === undefined || userInfo === undefined) return error ?? '';
+  // The offline part registers this device with the new token, so the token is stored first.
+  localStorage.setItem(TOKEN_KEY, token);
+  if (isOfflineRole(userInfo.role)) {
+    const hooks = await sessionHooks();
+    await hooks.onLogin({ user: userInfo, password: input.password, loginName: input.email });
+  }
+  renewal = null;
+  startSession(userInfo, token);
+  return null;
+}
+
+async function unlockHere(input: LoginInput, offline: Error): Promise<void> {
+  const hooks = await sessionHooks();
+  const user = await hooks.unlockOffline(input.email, input.password).catch((error: unknown) => {
+    // Nobody of that name ever logged in on this device: the missing network is what matters.
+    if (error instanceof Error && 'code' in error && error.code === 'UNKNOWN_USER') throw offline;
+    throw error;
+  });
+  renewal = input;
+  startSession(user, null);
+}
+
+/** Gives a session that was opened without a network its token, once there is one. False: still none. */
+export async function renewSession(): Promise<boolean> {
+  const input = renewal;
+  if (input === null || sessionStore.get() === null) return false;
+  const answer = await sendLogin(input).catch(() => null);
+  if (answer === null) return false;
+  const refusal = await acceptLogin(input, answer);
+  if (refusal !== null) await endSession('ended');
+  return refusal === null;
+}
+
+/** Ends the session here and, as far as it can be reached, on the server. The outbox stays. */
+export async function endSession(reason: EndReason): Promise<void> {
+  const user = sessionStore.get();
+  renewal = null;
+  if (user !== null && reason !== 'ended' && localStorage.getItem(TOKEN_KEY) !== null) {
+    // The request takes the token with it; nobody waits for its answer.
+    const call = user.role === 'COLLECTOR' ? authCalls.logoutCollector : authCalls.logout;
+    server.call(call).catch(() => undefined);
+  }
+  forgetSession(reason);
+  if (user !== null && isOfflineRole(user.role)) await (await sessionHooks()).onLogout();
+}

@@ -1,0 +1,25 @@
+import type { LoggedInUser } from '../../contract/auth.ts';
+import type { Role } from '../../contract/roles.ts';
+
+const OFFLINE_ROLES: readonly Role[] = ['COLLECTOR', 'FIELD_AGENT', 'MANAGER'];
+
+/** Whether a role keeps work on this device; known without loading the offline part. */
+export function isOfflineRole(role: Role): boolean {
+  return OFFLINE_ROLES.includes(role);
+}
+
+/** What the offline part does at the turns of a session. */
+export interface SessionHooks {
+  onLogin: (login: { user: LoggedInUser; password: string; loginName?: string }) => Promise<void>;
+  /** Locks what is cached; the outbox stays and is delivered. */
+  onLogout: () => Promise<void>;
+  /** At start: the user whose data was opened again, or null when it stays locked. */
+  restoreSession: () => Promise<LoggedInUser | null>;
+  /** Opens what is on this device without a network; throws when the password is wrong. */
+  unlockOffline: (loginName: string, password: string) => Promise<LoggedInUser>;
+}
+
+/** The offline part's hooks, loaded only when a session begins or ends. */
+export async function sessionHooks(): Promise<SessionHooks> {
+  return import('../offline/session.ts');
+}

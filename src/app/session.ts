@@ -1,0 +1,63 @@
+import { loggedInUserSchema } from '../../contract/auth.ts';
+import type { LoggedInUser } from '../../contract/auth.ts';
+import { createStore } from '../lib/store.ts';
+import { TOKEN_KEY } from '../remote/session-client.ts';
+import { clearExpiry, extendExpiry } from './idle-expiry.ts';
+
+/** Local storage's key of the logged-in user (spec 3). */
+export const USER_KEY = 'recoup.user';
+const NOTICE_KEY = 'recoup.notice';
+
+/** Why a session ended; the login screen says so. */
+export type EndReason = 'logout' | 'idle' | 'ended';
+
+/** The logged-in user, or null. */
+export const sessionStore = createStore<LoggedInUser | null>(readUser());
+
+function readUser(): LoggedInUser | null {
+  try {
+    const parsed = loggedInUserSchema.safeParse(JSON.parse(localStorage.getItem(USER_KEY) ?? ''));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    // No user is stored, or what is stored is damaged: nobody is logged in.
+    return null;
+  }
+}
+
+/** Stores a login: the token (null when unlocked without a network), the user's fields of the spec, the idle expiry. */
+export function startSession(user: LoggedInUser, token: string | null): void {
+  if (token !== null) localStorage.setItem(TOKEN_KEY, token);
+  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  extendExpiry();
+  sessionStorage.removeItem(NOTICE_KEY);
+  sessionStore.set(user);
+}
+
+/** Forgets token, user and expiry on this device, and leaves the reason for the login screen. */
+export function forgetSession(reason: EndReason): void {
+  localStorage.removeItem(TOKEN_KEY);
+  localStorage.removeItem(USER_KEY);
+  clearExpiry();
+  if (reason === 'logout') sessionStorage.removeItem(NOTICE_KEY);
+  else sessionStorage.setItem(NOTICE_KEY, reason);
+  sessionStore.set(null);
+}
+
+/** Why the last session of this tab ended, when that was not the person's own doing; null otherwise. */
+export function endNotice(): Exclude<EndReason, 'logout'> | null {
+  const notice = sessionStorage.getItem(NOTICE_KEY);
+  return notice === 'idle' || notice === 'ended' ? notice : null;
+}
+
+/** Follows other tabs: their login or logout is this tab's too. Returns how to stop. */
+export function followOtherTabs(onEnded: () => void): () => void {
+  const listen = (event: StorageEvent) => {
+    // `key` is null when another tab cleared the whole storage.
+    if (event.key !== USER_KEY && event.key !== null) return;
+    const user = readUser();
+    if (user === null && sessionStore.get() !== null) onEnded();
+    else if (user?._id !== sessionStore.get()?._id) sessionStore.set(user);
+  };
+  window.addEventListener('storage', listen);
+  return () => window.removeEventListener('storage', listen);
+}

@@ -1,0 +1,127 @@
+import { Tooltip } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import type { LoggedInUser } from '../../contract/auth.ts';
+import { useText } from '../lib/texts/texts.ts';
+import { menuEntries } from './menu-entries.ts';
+import type { MenuFolder, MenuLink } from './menu-entries.ts';
+import classes from './side-menu.module.css';
+
+interface SideMenuProps {
+  user: LoggedInUser;
+  /** Words beside the icons; on a phone: the drawer is open. */
+  isWide: boolean;
+  isDrawer: boolean;
+  onClose: () => void;
+  /** A group was pressed in the mini menu: show the words. */
+  onOpen: () => void;
+}
+
+/** The side menu of a role: icons, words when wide, groups that open. A drawer on a phone. */
+export function SideMenu({ user, isWide, isDrawer, onClose, onOpen }: SideMenuProps) {
+  const t = useText();
+  useEscape(isDrawer && isWide, onClose);
+  if (isDrawer && !isWide) return null;
+  return (
+    <>
+      {isDrawer && (
+        <button
+          type="button"
+          className={classes.shade}
+          aria-label={t('common.close')}
+          onClick={onClose}
+        />
+      )}
+      <nav
+        className={classes.menu}
+        data-wide={isWide || undefined}
+        data-drawer={isDrawer || undefined}
+        aria-label={t('frame.menu')}
+      >
+        <ul className={classes.list}>
+          {menuEntries(user.role).map((entry) =>
+            'links' in entry ? (
+              <Folder key={entry.group} folder={entry} isWide={isWide} onOpen={onOpen} />
+            ) : (
+              <li key={entry.text}>
+                <Entry link={entry} isWide={isWide} />
+              </li>
+            ),
+          )}
+        </ul>
+      </nav>
+    </>
+  );
+}
+
+function Entry({ link, isWide }: { link: MenuLink; isWide: boolean }) {
+  const t = useText();
+  const { to, text, icon: Icon } = link;
+  return (
+    <Tooltip label={t(text)} position="right" disabled={isWide}>
+      <NavLink to={to} end className={() => classes.entry} aria-label={t(text)}>
+        <Icon size={19} stroke={1.7} />
+        {isWide && <span className={classes.word}>{t(text)}</span>}
+      </NavLink>
+    </Tooltip>
+  );
+}
+
+function Folder({
+  folder,
+  isWide,
+  onOpen,
+}: {
+  folder: MenuFolder;
+  isWide: boolean;
+  onOpen: () => void;
+}) {
+  const t = useText();
+  const { pathname } = useLocation();
+  const hasCurrent = folder.links.some((link) => link.to === pathname);
+  const [isOpen, setOpen] = useState(hasCurrent);
+  const Icon = folder.icon;
+  const press = () => {
+    setOpen(isWide ? !isOpen : true);
+    if (!isWide) onOpen();
+  };
+  return (
+    <li>
+      <Tooltip label={t(folder.text)} position="right" disabled={isWide}>
+        <button
+          type="button"
+          className={classes.entry}
+          data-current={(hasCurrent && !(isWide && isOpen)) || undefined}
+          aria-expanded={isWide && isOpen}
+          aria-label={t(folder.text)}
+          onClick={press}
+        >
+          <Icon size={19} stroke={1.7} />
+          {isWide && <span className={classes.word}>{t(folder.text)}</span>}
+          {isWide && <IconChevronDown className={classes.arrow} size={16} aria-hidden />}
+        </button>
+      </Tooltip>
+      {isWide && isOpen && (
+        <ul className={classes.inner}>
+          {folder.links.map((link) => (
+            <li key={link.to}>
+              <Entry link={link} isWide />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function useEscape(isActive: boolean, onEscape: () => void) {
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onEscape();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [isActive, onEscape]);
+}

@@ -1,0 +1,111 @@
+import { IconMapPin, IconPhone } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatClock, formatDay, formatDayTime } from '../lib/dates.ts';
+import { formatDuration } from '../lib/duration.ts';
+import { formatRupees } from '../lib/money.ts';
+import { useText } from '../lib/texts/texts.ts';
+import { DispositionChip, dispositionTone } from './disposition-chip.tsx';
+import { FileThumbs } from './file-thumb.tsx';
+import type { FileLoader, ShownFile } from './file-thumb.tsx';
+import { PositionText } from './position-text.tsx';
+import type { ShownPosition } from './position-text.tsx';
+import { StatusChip } from './status-chip.tsx';
+import { Timeline } from './timeline.tsx';
+import type { TimelineItem } from './timeline.tsx';
+import classes from './contact-history.module.css';
+
+/** One recorded call or visit, as a history shows it. Amounts in whole rupees. */
+export interface ShownContact {
+  _id: string;
+  channel: 'CALL' | 'FIELD';
+  label: string;
+  disposition_class: string;
+  Agent_Name: string;
+  /** Seconds; calls only. */
+  duration: number | null;
+  personMet: string | null;
+  remarks: string | null;
+  amountCollected: number | null;
+  promiseAmount: number | null;
+  /** `YYYY-MM-DD` and `HH:mm` of a promise or callback. */
+  date: string | null;
+  time: string | null;
+  position: ShownPosition | null;
+  files: readonly ShownFile[];
+  disCreatedAt: string;
+  /** Still on this device. */
+  isWaiting?: boolean;
+}
+
+/** A loan's calls and visits on one line, newest first. */
+export function ContactHistory({
+  contacts,
+  load,
+}: {
+  contacts: readonly ShownContact[];
+  load: FileLoader;
+}) {
+  const t = useText();
+  const items = contacts.map((contact) => ({
+    id: contact._id,
+    ...contactHead(contact, t('contacts.waiting')),
+    meta: <ContactMeta contact={contact} />,
+    body: <ContactBody contact={contact} load={load} />,
+  }));
+  return <Timeline label={t('contacts.history')} items={items} />;
+}
+
+function contactHead(
+  contact: ShownContact,
+  waiting: string,
+): Pick<TimelineItem, 'title' | 'icon' | 'tone'> {
+  const Icon = contact.channel === 'CALL' ? IconPhone : IconMapPin;
+  return {
+    title: (
+      <span className={classes.title}>
+        <DispositionChip label={contact.label} dispositionClass={contact.disposition_class} />
+        {contact.isWaiting === true && <StatusChip tone="warn" label={waiting} />}
+      </span>
+    ),
+    icon: <Icon size={14} stroke={1.8} />,
+    tone: dispositionTone(contact.disposition_class),
+  };
+}
+
+function ContactMeta({ contact }: { contact: ShownContact }) {
+  const t = useText();
+  const words = [
+    formatDayTime(contact.disCreatedAt),
+    contact.Agent_Name,
+    t(contact.channel === 'CALL' ? 'contacts.byPhone' : 'contacts.visit'),
+    contact.duration === null ? '' : formatDuration(contact.duration),
+  ];
+  return words.filter((word) => word !== '').join(' · ');
+}
+
+function ContactBody({ contact, load }: { contact: ShownContact; load: FileLoader }) {
+  const t = useText();
+  const lines: ReactNode[] = [
+    promiseWords(contact, t('contacts.promised')),
+    contact.amountCollected !== null &&
+      `${t('contacts.collected')}: ${formatRupees(contact.amountCollected)}`,
+    contact.personMet !== null && `${t('contacts.personMet')}: ${contact.personMet}`,
+    contact.remarks,
+    contact.position !== null && <PositionText position={contact.position} />,
+  ];
+  return (
+    <div className={classes.body}>
+      {lines.map((line, index) => line && <div key={index}>{line}</div>)}
+      <FileThumbs files={contact.files} load={load} />
+    </div>
+  );
+}
+
+function promiseWords(contact: ShownContact, promised: string): string {
+  const amount = contact.promiseAmount === null ? '' : formatRupees(contact.promiseAmount);
+  const day = contact.date === null ? '' : formatDay(contact.date);
+  const time = contact.time === null ? '' : formatClock(contact.time);
+  const words = [amount, day, time].filter((word) => word !== '').join(' · ');
+  if (words === '') return '';
+  return contact.promiseAmount === null ? words : `${promised}: ${words}`;
+}

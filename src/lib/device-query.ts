@@ -1,0 +1,34 @@
+/** A read of this device's own database, as react-query wants it. */
+export interface DeviceQuery<Value> {
+  /** What tells this read from others; the feature's name first. */
+  key: readonly unknown[];
+  /** Signals of the offline part after which it is read again: 'outbox', 'loans', 'pull', ... */
+  topics: readonly string[];
+  load: () => Promise<Value>;
+}
+
+/** First part of the key of every read of this device, so that a logout can drop them all. */
+export const DEVICE_QUERY_KEY = 'device';
+
+/**
+ * Options for `useQuery` over the local database: works without a network, never goes stale by age, and is read again
+ * when the app hears one of its topics (the app's frame listens once for all).
+ */
+export function deviceQuery<Value>({ key, topics, load }: DeviceQuery<Value>) {
+  return {
+    queryKey: [DEVICE_QUERY_KEY, ...key],
+    queryFn: load,
+    meta: { deviceTopics: topics },
+    networkMode: 'always' as const,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Thousands of loans: comparing them deeply costs more than drawing the twenty that are seen.
+    structuralSharing: false,
+    retry: false,
+  };
+}
+
+/** Does a read with this `meta` depend on the topic? */
+export function hearsTopic(meta: Record<string, unknown> | undefined, topic: string): boolean {
+  const topics = meta?.deviceTopics;
+  return Array.isArray(topics) && topics.includes(topic);
+}

@@ -1,0 +1,15 @@
+/** What can go wrong on this device without the server having a say. */
+export const offline = {
+  error: {
+    LOCKED: 'Your data on this device is locked. Log in again; nothing is lost.',
+    UNKNOWN_USER: 'This device does not know you yet. Log in once with a network.',
+    WRONG_PASSWORD: 'The email or password is wrong.',
+    TOO_MANY_TRIES: 'Too many tries. Wait a little, then try again.',
+    TOO_LONG_OFFLINE: 'This device was without contact for too long. Log in with a network.',
+    NOT_REGISTERED: 'This device is not set up yet. Log in once with a network, then save again.',
+    INVALID: 'Something in the form is not right. Mend it and save again.',
+    STORAGE_FULL: 'This device is full. Free some space, then save again.',
+    PHOTO_UNSUPPORTED: 'This browser cannot make photos smaller. Use another browser.',
+    PHOTO_UNREADABLE: 'This photo cannot be read. Take it again.',
+  },
+};
