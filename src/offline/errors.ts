@@ -1,5 +1,5 @@
 /** What can go wrong here, for a screen to put into words (`offline.error.CODE` of the catalogue). */
-export type OfflineErrorCode =
+export type DeviceErrorCode =
   /** No vault is open: log in first. */
   | 'LOCKED'
   /** This device never saw that person's login, so it can't check the password without a network. */
@@ -21,13 +21,13 @@ export type OfflineErrorCode =
   | 'PHOTO_UNREADABLE';
 
 /** A failure with a stable code. `waitMs` comes with TOO_MANY_TRIES, `details` with INVALID. */
-export class OfflineError extends Error {
-  readonly code: OfflineErrorCode;
+export class DeviceError extends Error {
+  readonly code: DeviceErrorCode;
   readonly waitMs: number;
   readonly details: readonly { path: string; message: string }[];
 
   constructor(
-    code: OfflineErrorCode,
+    code: DeviceErrorCode,
     extra: {
       waitMs?: number;
       details?: readonly { path: string; message: string }[];
@@ -35,7 +35,7 @@ export class OfflineError extends Error {
     } = {},
   ) {
     super(`offline: ${code}`, { cause: extra.cause });
-    this.name = 'OfflineError';
+    this.name = 'DeviceError';
     this.code = code;
     this.waitMs = extra.waitMs ?? 0;
     this.details = extra.details ?? [];

@@ -1,0 +1,78 @@
+import type { Receipt } from '../../contract/device.ts';
+import { retryWaitMs } from './backoff.ts';
+import type { OutboxDatabase, StoredOperation, StoredReceipt } from './outbox-database.ts';
+
+/** How long a confirmed operation stays on the phone, milliseconds: 30 days. */
+const RECEIPT_LIFE_MS = 30 * 86_400_000;
+
+/** What a batch's receipts did to the outbox. */
+export interface BatchResult {
+  confirmed: number;
+  /** Any of them asks for another try later. */
+  hasRetries: boolean;
+}
+
+/**
+ * Writes a batch's receipts, all in one transaction. Only DONE with the operation's own id and payload hash deletes
+ * it (a receipt stays); without such an answer it is tried again.
+ */
+export async function recordReceipts(
+  outbox: OutboxDatabase,
+  sent: readonly StoredOperation[],
+  receipts: readonly Receipt[],
+  nowMs: number,
+): Promise<BatchResult> {
+  const answers = new Map(receipts.map((receipt) => [receipt.opId, receipt]));
+  const result: BatchResult = { confirmed: 0, hasRetries: false };
+  await outbox.transaction('rw', outbox.operations, outbox.receipts, async () => {
+    for (const { opId, payloadHash } of sent) {
+      const operation = await outbox.operations.get(opId);
+      if (operation === undefined) continue;
+      const receipt = answers.get(opId);
+      const isOurs = receipt?.payloadHash === payloadHash;
+      if (receipt?.outcome === 'DONE' && isOurs) {
+        await outbox.receipts.put(receiptOf(operation, nowMs));
+        await outbox.operations.delete(opId);
+        result.confirmed += 1;
+      } else {
+        const next = afterAnswer(operation, isOurs ? receipt : undefined, nowMs);
+        if (next.state !== 'parked') result.hasRetries = true;
+        await outbox.operations.put(next);
+      }
+    }
+    await outbox.receipts
+      .where('confirmedAt')
+      .below(nowMs - RECEIPT_LIFE_MS)
+      .delete();
+  });
+  return result;
+}
+
+function receiptOf(operation: StoredOperation, nowMs: number): StoredReceipt {
+  const { opId, sequence, loanId, after, sealed, payloadHash, savedAt, own } = operation;
+  return { opId, sequence, loanId, after, sealed, payloadHash, savedAt, own, confirmedAt: nowMs };
+}
+
+function afterAnswer(
+  operation: StoredOperation,
+  receipt: Receipt | undefined,
+  nowMs: number,
+): StoredOperation {
+  const answer = {
+    at: nowMs,
+    status: receipt?.status ?? 0,
+    code: receipt?.code ?? (receipt === undefined ? 'NO_RECEIPT' : null),
+    message: receipt?.message ?? null,
+  };
+  if (receipt?.outcome === 'REFUSED') {
+    return { ...operation, state: 'parked', isSetAside: false, nextTryAt: 0, answer };
+  }
+  const attempts = operation.attempts + 1;
+  return {
+    ...operation,
+    state: receipt?.outcome === 'HELD' ? 'held' : 'queued',
+    attempts,
+    nextTryAt: nowMs + retryWaitMs(attempts),
+    answer,
+  };
+}

@@ -1,0 +1,146 @@
+import { randomBytes, textOf, utf8 } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
+
+/** Something encrypted under a vault's data key. */
+export interface Encrypted {
+  iv: Bytes;
+  data: ArrayBuffer;
+}
+
+/** Rounds of PBKDF2-SHA-256 for new vaults; each vault keeps its own number. */
+export const KEY_ROUNDS = 600_000;
+
+/** A data key wrapped by a key made from the password. */
+export interface WrappedKey {
+  salt: Bytes;
+  rounds: number;
+  iv: Bytes;
+  data: ArrayBuffer;
+}
+
+const AES = { name: 'AES-GCM', length: 256 } as const;
+
+async function passwordKey(password: string, salt: Bytes, rounds: number): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey(
+    'raw',
+    utf8(password.normalize('NFKC')),
+    'PBKDF2',
+    false,
+    ['deriveKey'],
+  );
+  return crypto.subtle.deriveKey(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds },
+    material,
+    AES,
+    false,
+    ['wrapKey', 'unwrapKey'],
+  );
+}
+
+async function wrap(key: CryptoKey, password: string, id: string): Promise<WrappedKey> {
+  const salt = randomBytes(16);
+  const iv = randomBytes(12);
+  const wrapping = await passwordKey(password, salt, KEY_ROUNDS);
+  const algorithm = { name: 'AES-GCM', iv, additionalData: utf8(id) };
+  return {
+    salt,
+    rounds: KEY_ROUNDS,
+    iv,
+    data: await crypto.subtle.wrapKey('raw', key, wrapping, algorithm),
+  };
+}
+
+async function unwrap(
+  wrapped: WrappedKey,
+  password: string,
+  id: string,
+  isExtractable: boolean,
+): Promise<CryptoKey | null> {
+  const wrapping = await passwordKey(password, wrapped.salt, wrapped.rounds);
+  const algorithm = { name: 'AES-GCM', iv: wrapped.iv, additionalData: utf8(id) };
+  try {
+    return await crypto.subtle.unwrapKey(
+      'raw',
+      wrapped.data,
+      wrapping,
+      algorithm,
+      AES,
+      isExtractable,
+      ['encrypt', 'decrypt'],
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** A fresh data key and its wrapped form. The key itself can't be read out, only used. */
+export async function newDataKey(
+  password: string,
+  id: string,
+): Promise<{ key: CryptoKey; wrapped: WrappedKey }> {
+  const raw = await crypto.subtle.generateKey(AES, true, ['encrypt', 'decrypt']);
+  const wrapped = await wrap(raw, password, id);
+  const bytes = await crypto.subtle.exportKey('raw', raw);
+  const key = await crypto.subtle.importKey('raw', bytes, AES, false, ['encrypt', 'decrypt']);
+  new Uint8Array(bytes).fill(0);
+  return { key, wrapped };
+}
+
+/** The data key, or null when the password is wrong. */
+export async function unwrapDataKey(
+  wrapped: WrappedKey,
+  password: string,
+  id: string,
+): Promise<CryptoKey | null> {
+  return unwrap(wrapped, password, id, false);
+}
+
+/** The data key wrapped anew for another password, or null when the current one is wrong. */
+export async function rewrapDataKey(
+  wrapped: WrappedKey,
+  current: string,
+  next: string,
+  id: string,
+): Promise<WrappedKey | null> {
+  const key = await unwrap(wrapped, current, id, true);
+  return key === null ? null : wrap(key, next, id);
+}
+
+/** Encrypts bytes; `label` says what they are and must be the same to decrypt. */
+export async function encryptBytes(
+  key: CryptoKey,
+  bytes: ArrayBuffer | Bytes,
+  label: string,
+): Promise<Encrypted> {
+  const iv = randomBytes(12);
+  const algorithm = { name: 'AES-GCM', iv, additionalData: utf8(label) };
+  return { iv, data: await crypto.subtle.encrypt(algorithm, key, bytes) };
+}
+
+/** Decrypts bytes; throws when key or label is another one. */
+export async function decryptBytes(
+  key: CryptoKey,
+  encrypted: Encrypted,
+  label: string,
+): Promise<ArrayBuffer> {
+  const algorithm = { name: 'AES-GCM', iv: encrypted.iv, additionalData: utf8(label) };
+  return crypto.subtle.decrypt(algorithm, key, encrypted.data);
+}
+
+/** Encrypts a value as JSON. */
+export async function encryptJson(
+  key: CryptoKey,
+  value: unknown,
+  label: string,
+): Promise<Encrypted> {
+  return encryptBytes(key, utf8(JSON.stringify(value)), label);
+}
+
+/** Decrypts a value written by encryptJson; throws when key or label is another one. */
+export async function decryptJson<Value>(
+  key: CryptoKey,
+  encrypted: Encrypted,
+  label: string,
+): Promise<Value> {
+  return JSON.parse(textOf(await decryptBytes(key, encrypted, label))) as Value;
+}

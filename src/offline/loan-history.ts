@@ -1,0 +1,84 @@
+import type { LoggedInUser } from '../../contract/auth.ts';
+import type { Disposition, DispositionCode, Position } from '../../contract/disposition.ts';
+import type { LoanDetail } from '../../contract/loan.ts';
+import { readHistory } from './cache-blocks.ts';
+import { cacheOf } from './cache-database.ts';
+import { readLoan } from './loan-index.ts';
+import { isoDay } from './loan-overlay.ts';
+import { storedCodes } from './reference.ts';
+import { openedVault } from './vault.ts';
+import { waitingWork } from './waiting-work.ts';
+import type { WaitingWork } from './waiting-work.ts';
+
+/** One contact of a loan's history. */
+export interface HistoryEntry {
+  disposition: Disposition;
+  /** Null: on the server. attention: refused, see the outbox. */
+  waiting: 'queued' | 'sending' | 'attention' | null;
+}
+
+/** A loan's contacts, newest first, own waiting ones included and marked. Empty when none is known. Throws LOCKED. */
+export async function loanHistory(loanId: string): Promise<HistoryEntry[]> {
+  const vault = openedVault();
+  const pulled = await readHistory(cacheOf(vault.user._id), vault.key, loanId);
+  const work = (await waitingWork(vault)).get(loanId) ?? [];
+  const loan = (await readLoan(loanId))?.loan ?? null;
+  const codes = (await storedCodes()) ?? [];
+  const known = new Set(pulled.map((disposition) => disposition._id));
+  const own = work
+    .filter(({ body }) => 'disposition' in body && !known.has(String(body._id)))
+    .map((item) => ({
+      disposition: asDisposition(item, loan, vault.user, codes),
+      waiting: item.state === 'sent' ? null : item.state,
+    }));
+  return [...pulled.map((disposition) => ({ disposition, waiting: null })), ...own].sort(
+    (one, other) =>
+      Date.parse(other.disposition.disCreatedAt) - Date.parse(one.disposition.disCreatedAt),
+  );
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** A waiting contact in the shape that the server will give it. */
+function asDisposition(
+  { opId, call, body, loanId, savedAt, files }: WaitingWork,
+  loan: LoanDetail | null,
+  user: LoggedInUser,
+  codes: readonly DispositionCode[],
+): Disposition {
+  const code = codes.find((known) => known.code === body.disposition);
+  const id = text(body._id) ?? opId;
+  const recordedAt = new Date(savedAt).toISOString();
+  const isField = call === 'createFieldDisposition';
+  const day = text(body.date);
+  return {
+    _id: id,
+    dispositionId: id,
+    loanId,
+    Loan_ID: loan?.Loan_ID ?? '',
+    Customer_Name: loan?.Customer_Name ?? '',
+    Client_Name: loan?.Client_Name ?? '',
+    channel: isField ? 'FIELD' : 'CALL',
+    collectorId: isField ? null : user._id,
+    fieldAgentId: isField ? user._id : null,
+    Agent_Name: user.fullName,
+    code: text(body.disposition) ?? '',
+    label: code?.label ?? text(body.disposition) ?? '',
+    disposition_class: code?.disposition_class ?? 'CONTACTED',
+    call_status: text(body.call_status),
+    duration: number(body.duration),
+    recordlink: text(body.recordlink),
+    personMet: text(body.personMet),
+    remarks: text(body.remarks),
+    amountCollected: number(body.amountCollected),
+    promiseAmount: number(body.promiseAmount),
+    date: day === null ? null : isoDay(day),
+    time: text(body.time),
+    position: (body.position as Position | undefined) ?? null,
+    files: files.map((file) => ({ ...file, isDelivered: false })),
+    disCreatedAt: recordedAt,
+    createdAt: recordedAt,
+    updatedAt: recordedAt,
+  };
+}

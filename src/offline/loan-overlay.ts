@@ -1,0 +1,57 @@
+import type { DispositionCode } from '../../contract/disposition.ts';
+import type { LoanDetail } from '../../contract/loan.ts';
+import type { LoanRow } from './cache-blocks.ts';
+import { pendingEdits } from './waiting-work.ts';
+import type { PendingEdits, WaitingWork } from './waiting-work.ts';
+
+/** A loan of this phone as its agent should see it: waiting corrections and visits already count. */
+export interface CachedLoan {
+  loan: LoanDetail;
+  allocationId: string;
+  /** Corrections not confirmed yet; already applied to `loan`. */
+  pendingEdits: PendingEdits;
+  /** Own work on it is not confirmed yet. */
+  isWaiting: boolean;
+  /** From the place asked for; null without one or without the loan's own. */
+  distanceMetres: number | null;
+}
+
+/** Lays own waiting work over a cached loan. */
+export function overlayLoan(
+  { loan, allocationId }: LoanRow,
+  work: readonly WaitingWork[],
+  codes: readonly DispositionCode[],
+): CachedLoan {
+  const edits = pendingEdits(work);
+  const newest = work.findLast(({ body, state }) => 'disposition' in body && state !== 'attention');
+  const result = newest === undefined ? {} : resultOf(newest, codes);
+  return {
+    loan: { ...loan, ...edits, ...result },
+    allocationId,
+    pendingEdits: edits,
+    isWaiting: work.some(({ state }) => state !== 'sent'),
+    distanceMetres: null,
+  };
+}
+
+/** What the server will make of the newest disposition. */
+function resultOf(
+  { body, savedAt }: WaitingWork,
+  codes: readonly DispositionCode[],
+): Partial<LoanDetail> {
+  const code = codes.find((known) => known.code === body.disposition);
+  const isPromise = code?.disposition_class === 'PTP';
+  return {
+    disposition: typeof body.disposition === 'string' ? body.disposition : null,
+    disposition_class: code?.disposition_class ?? null,
+    disCreatedAt: new Date(savedAt).toISOString(),
+    promiseDate: isPromise && typeof body.date === 'string' ? isoDay(body.date) : null,
+    promiseAmount: isPromise && typeof body.promiseAmount === 'number' ? body.promiseAmount : null,
+  };
+}
+
+/** A day as `YYYY-MM-DD`, given so or as `DD-MM-YYYY`. */
+export function isoDay(day: string): string {
+  const indian = /^(\d{2})-(\d{2})-(\d{4})$/.exec(day);
+  return indian ? `${indian[3]}-${indian[2]}-${indian[1]}` : day.slice(0, 10);
+}

@@ -1,0 +1,31 @@
+import { today as dayOf } from '../lib/dates.ts';
+import type { CachedLoan } from './loan-overlay.ts';
+
+/** The loans of a day's work, each in one group, in the order they came in. */
+export interface MyDay {
+  /** Promises whose day has passed. */
+  promisesOverdue: CachedLoan[];
+  /** Promises due today. */
+  promisesToday: CachedLoan[];
+  /** Visits planned for today, or for an earlier day and not made. */
+  visits: CachedLoan[];
+  /** Worked today, with nothing more due today. */
+  done: CachedLoan[];
+  rest: CachedLoan[];
+}
+
+/** Groups loans into a day's work; `today` is `YYYY-MM-DD` in the business time zone. */
+export function myDay(loans: readonly CachedLoan[], today: string): MyDay {
+  const day: MyDay = { promisesOverdue: [], promisesToday: [], visits: [], done: [], rest: [] };
+  for (const row of loans) day[groupOf(row, today)].push(row);
+  return day;
+}
+
+function groupOf({ loan }: CachedLoan, today: string): keyof MyDay {
+  const { promiseDate, visitDate, disCreatedAt } = loan;
+  if (promiseDate !== null && promiseDate < today) return 'promisesOverdue';
+  if (promiseDate === today) return 'promisesToday';
+  const workedOn = disCreatedAt === null ? '' : dayOf(disCreatedAt);
+  if (visitDate !== null && visitDate <= today && workedOn < visitDate) return 'visits';
+  return workedOn === today ? 'done' : 'rest';
+}

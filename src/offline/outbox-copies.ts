@@ -1,0 +1,20 @@
+import type { OutboxDatabase } from './outbox-database.ts';
+
+/** A sent item can still be looked at in the outbox for so long, milliseconds: 3 days. */
+const COPY_LIFE_MS = 3 * 86_400_000;
+
+/**
+ * Drops the authors' copies of confirmed operations: of loans that left the phone, or (no loans given) of what a pull
+ * brought back more than three days ago. Unsent work keeps its copy.
+ */
+export async function forgetCopies(
+  outbox: OutboxDatabase,
+  goneLoanIds: ReadonlySet<string> | null,
+  pulledAt = 0,
+): Promise<void> {
+  const rows =
+    goneLoanIds === null
+      ? outbox.receipts.where('confirmedAt').below(pulledAt - COPY_LIFE_MS)
+      : outbox.receipts.where('loanId').anyOf([...goneLoanIds]);
+  await rows.modify({ own: null });
+}

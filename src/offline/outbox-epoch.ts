@@ -1,0 +1,37 @@
+import { changeDeliveryState, readDeliveryState } from './outbox-database.ts';
+import type { OutboxDatabase, StoredOperation, StoredReceipt } from './outbox-database.ts';
+
+/**
+ * Takes note of the life of the server's database. A new one means that a backup was restored: everything confirmed
+ * in the last 30 days is offered again under its old ids (the server knows what it still has), files too while their
+ * bytes are still here. Returns whether it was a new one.
+ */
+export async function noteEpoch(outbox: OutboxDatabase, epoch: string): Promise<boolean> {
+  const { operations, receipts, files, state } = outbox;
+  return outbox.transaction('rw', operations, receipts, files, state, async () => {
+    const known = (await readDeliveryState(outbox)).epoch;
+    if (known === epoch) return false;
+    await changeDeliveryState(outbox, () => ({ epoch }));
+    if (known === null) return false;
+    const confirmed = await receipts.toArray();
+    await operations.bulkPut(confirmed.map(againOf));
+    await receipts.clear();
+    await files
+      .where('state')
+      .equals('delivered')
+      .modify({ state: 'waiting', attempts: 0, nextTryAt: 0, answer: null });
+    return true;
+  });
+}
+
+function againOf(receipt: StoredReceipt): StoredOperation {
+  const { confirmedAt: _, ...operation } = receipt;
+  return {
+    ...operation,
+    state: 'queued',
+    isSetAside: false,
+    attempts: 0,
+    nextTryAt: 0,
+    answer: null,
+  };
+}

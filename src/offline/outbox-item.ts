@@ -1,0 +1,67 @@
+import type { QueuedCall } from '../../contract/device.ts';
+import type { AttachedFile } from '../../contract/disposition.ts';
+import type { LastAnswer, StoredFile } from './outbox-database.ts';
+
+/** queued, sending: on its way. attention: a person must look. files: confirmed, files still to go. sent: all there. */
+export type OutboxItemState = 'queued' | 'sending' | 'attention' | 'files' | 'sent';
+
+/** Why an item is where it is; its words are `outbox.reason.REASON` of the catalogue. */
+export type OutboxReason =
+  | 'turn'
+  | 'network'
+  | 'foreignAnswer'
+  | 'serverFault'
+  | 'onItsWay'
+  | 'heldForEarlier'
+  | 'behindAttention'
+  | 'loginNeeded'
+  | 'updateNeeded'
+  | 'refused'
+  | 'notAllowed'
+  | 'conflict'
+  | 'fileRefused'
+  | 'filesOnTheirWay'
+  | 'sent';
+
+/** A file of an item. */
+export interface OutboxFile {
+  fileId: string;
+  kind: AttachedFile['kind'] | null;
+  name: string | null;
+  size: number;
+  state: StoredFile['state'];
+  answer: LastAnswer | null;
+}
+
+/** One own item of the outbox. `call`, `body` are null when it was saved before a password change. */
+export interface OutboxItem {
+  opId: string;
+  sequence: number;
+  loanId: string;
+  call: QueuedCall | null;
+  body: Record<string, unknown> | null;
+  savedAt: number;
+  state: OutboxItemState;
+  reason: OutboxReason;
+  isSetAside: boolean;
+  /** Milliseconds; null: not by itself. */
+  nextTryAt: number | null;
+  /** What the server or the network last said. */
+  answer: LastAnswer | null;
+  confirmedAt: number | null;
+  files: OutboxFile[];
+}
+
+/** Why an unsent item waits, from the last answer. */
+export function waitingReason(answer: LastAnswer | null): OutboxReason {
+  if (answer === null) return 'turn';
+  if (answer.code === 'NO_ANSWER') return 'network';
+  if (answer.code === 'FOREIGN_ANSWER') return 'foreignAnswer';
+  return answer.status >= 500 || answer.status === 0 ? 'serverFault' : 'turn';
+}
+
+/** Why a parked item was refused. */
+export function refusalReason(answer: LastAnswer | null): OutboxReason {
+  if (answer?.status === 403 || answer?.status === 404) return 'notAllowed';
+  return answer?.status === 409 ? 'conflict' : 'refused';
+}

@@ -1,0 +1,155 @@
+import { readCopy } from './operation-copy.ts';
+import { outboxOf, readDeliveryState } from './outbox-database.ts';
+import type {
+  DeliveryState,
+  StoredFile,
+  StoredOperation,
+  StoredReceipt,
+} from './outbox-database.ts';
+import { refusalReason, waitingReason } from './outbox-item.ts';
+import type { OutboxFile, OutboxItem, OutboxReason } from './outbox-item.ts';
+import { announce } from './signals.ts';
+import { openedVault } from './vault.ts';
+
+export type { OutboxFile, OutboxItem, OutboxItemState, OutboxReason } from './outbox-item.ts';
+
+/** Sent items shown at the end of the list: so many days. */
+const SHOWN_SENT_MS = 3 * 86_400_000;
+
+/** The logged-in author's items: unsent ones in order, then the sent ones of the last days. Throws LOCKED. */
+export async function listOutbox(): Promise<OutboxItem[]> {
+  const outbox = outboxOf(openedVault().user._id);
+  const [operations, receipts, files, state] = await Promise.all([
+    outbox.operations.orderBy('sequence').toArray(),
+    outbox.receipts
+      .where('confirmedAt')
+      .above(Date.now() - SHOWN_SENT_MS)
+      .toArray(),
+    outbox.files.toArray(),
+    readDeliveryState(outbox),
+  ]);
+  const parked = new Set<string>();
+  const unsent: OutboxItem[] = [];
+  for (const operation of operations) {
+    unsent.push(await unsentItem(operation, files, state, parked.has(operation.loanId)));
+    if (operation.state === 'parked' && !operation.isSetAside) parked.add(operation.loanId);
+  }
+  const sent = await Promise.all(receipts.map((receipt) => sentItem(receipt, files)));
+  return [...unsent, ...sent.sort((one, other) => rank(one) - rank(other))];
+}
+
+function rank(item: OutboxItem): number {
+  return item.state === 'sent' ? Number.MAX_SAFE_INTEGER - item.sequence : item.sequence;
+}
+
+async function unsentItem(
+  operation: StoredOperation,
+  files: readonly StoredFile[],
+  state: DeliveryState,
+  isBehind: boolean,
+): Promise<OutboxItem> {
+  const { opId, sequence, loanId, savedAt, isSetAside, answer } = operation;
+  const copy = await readCopy(opId, operation.own);
+  const reason = reasonOf(operation, state, isBehind);
+  const isParked = operation.state === 'parked';
+  const canGo = !isParked && !isBehind && state.pause === null;
+  return {
+    opId,
+    sequence,
+    loanId,
+    savedAt,
+    isSetAside,
+    call: copy?.call ?? null,
+    body: copy?.body ?? null,
+    state: isParked ? 'attention' : operation.state === 'sending' ? 'sending' : 'queued',
+    reason,
+    nextTryAt: canGo ? Math.max(operation.nextTryAt, state.nextTryAt) : null,
+    answer: answer ?? state.answer,
+    confirmedAt: null,
+    files: filesOf(opId, files, copy),
+  };
+}
+
+function reasonOf(
+  operation: StoredOperation,
+  state: DeliveryState,
+  isBehind: boolean,
+): OutboxReason {
+  if (operation.state === 'parked') return refusalReason(operation.answer);
+  if (isBehind) return 'behindAttention';
+  if (state.pause !== null) return state.pause === 'login' ? 'loginNeeded' : 'updateNeeded';
+  if (operation.state === 'sending') return 'onItsWay';
+  if (operation.state === 'held') return 'heldForEarlier';
+  return waitingReason(operation.answer ?? (state.attempts > 0 ? state.answer : null));
+}
+
+async function sentItem(receipt: StoredReceipt, files: readonly StoredFile[]): Promise<OutboxItem> {
+  const { opId, sequence, loanId, savedAt, confirmedAt } = receipt;
+  const copy = await readCopy(opId, receipt.own);
+  const own = filesOf(opId, files, copy);
+  const open = own.filter((file) => file.state !== 'delivered');
+  const refused = open.find((file) => file.state === 'parked');
+  return {
+    opId,
+    sequence,
+    loanId,
+    savedAt,
+    confirmedAt,
+    isSetAside: false,
+    call: copy?.call ?? null,
+    body: copy?.body ?? null,
+    state: refused !== undefined ? 'attention' : open.length > 0 ? 'files' : 'sent',
+    reason: refused !== undefined ? 'fileRefused' : open.length > 0 ? 'filesOnTheirWay' : 'sent',
+    nextTryAt: null,
+    answer: (refused ?? open.find((file) => file.answer !== null))?.answer ?? null,
+    files: own,
+  };
+}
+
+function filesOf(
+  opId: string,
+  files: readonly StoredFile[],
+  copy: Awaited<ReturnType<typeof readCopy>>,
+): OutboxFile[] {
+  return files
+    .filter((file) => file.opId === opId)
+    .map(({ fileId, size, state, answer }) => {
+      const announced = copy?.files.find((file) => file._id === fileId);
+      return {
+        fileId,
+        kind: announced?.kind ?? null,
+        name: announced?.name ?? null,
+        size,
+        state,
+        answer,
+      };
+    });
+}
+
+/** Puts a parked item, and its refused files, back into the queue. Throws LOCKED. */
+export async function retry(opId: string): Promise<void> {
+  const outbox = outboxOf(openedVault().user._id);
+  const again = { attempts: 0, nextTryAt: 0, answer: null };
+  await outbox.transaction('rw', outbox.operations, outbox.files, async () => {
+    await outbox.operations.update(opId, { state: 'queued', isSetAside: false, ...again });
+    await outbox.files
+      .where('opId')
+      .equals(opId)
+      .and((file) => file.state !== 'delivered')
+      .modify({ state: 'waiting', ...again });
+  });
+  announce('outbox');
+  announce('saved');
+}
+
+/** Lets later items of the loan pass a parked one, which stays here and in exports. Throws LOCKED. */
+export async function setAside(opId: string): Promise<void> {
+  const outbox = outboxOf(openedVault().user._id);
+  await outbox.operations
+    .where('opId')
+    .equals(opId)
+    .and((operation) => operation.state === 'parked')
+    .modify({ isSetAside: true });
+  announce('outbox');
+  announce('saved');
+}

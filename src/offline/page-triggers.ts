@@ -1,0 +1,74 @@
+import { deliverAfresh, deliverAll } from './delivery.ts';
+import type { DeliveryResult } from './delivery.ts';
+import { ensureRegistered, keepsLoans } from './session.ts';
+import { pull } from './pull.ts';
+import { subscribe } from './signals.ts';
+import { openedVaultOrNull } from './vault.ts';
+
+/** The name of the service worker's sync event. */
+export const SYNC_TAG = 'recoup-outbox';
+
+/** Even with nothing known to wait, so often, milliseconds. */
+const LONGEST_SLEEP_MS = 300_000;
+const SHORTEST_SLEEP_MS = 1000;
+/** A wake pulls when the last pull is so old, milliseconds. */
+const PULL_EVERY_MS = 120_000;
+
+/** What the page brings along. */
+export interface PageTriggersOptions {
+  /** Registers a one-off background sync under SYNC_TAG, where the browser has it. */
+  registerSync?: () => Promise<void>;
+}
+
+/**
+ * Starts the page's own delivery: after each save, and on a timer set by what waits (Background Sync is only a hint).
+ * The page calls `wake` at start, when the browser comes online and when it becomes visible; `stop` ends it.
+ */
+export function startPageTriggers(options: PageTriggersOptions = {}): {
+  wake: () => void;
+  stop: () => void;
+} {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  let lastPullAt = 0;
+
+  const sleep = (nextTryAt: number | null) => {
+    clearTimeout(timer);
+    if (isStopped) return;
+    const wait = nextTryAt === null ? LONGEST_SLEEP_MS : nextTryAt - Date.now();
+    const bounded = Math.min(Math.max(wait, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
+    timer = setTimeout(() => run(deliverAll), bounded);
+  };
+  const run = (deliver: () => Promise<DeliveryResult>) => {
+    deliver().then(
+      ({ nextTryAt }) => sleep(nextTryAt),
+      () => sleep(Date.now() + LONGEST_SLEEP_MS / 10),
+    );
+  };
+  const refresh = async () => {
+    const user = openedVaultOrNull()?.user ?? null;
+    if (user === null || Date.now() - lastPullAt < PULL_EVERY_MS) return;
+    lastPullAt = Date.now();
+    await ensureRegistered();
+    if (keepsLoans(user.role)) await pull();
+  };
+  const unsubscribe = subscribe(['saved'], () => {
+    options.registerSync?.().catch(() => undefined);
+    run(deliverAll);
+  });
+  const wake = () => {
+    run(deliverAfresh);
+    refresh().catch(() => {
+      lastPullAt = 0;
+    });
+  };
+  wake();
+  return {
+    wake,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}

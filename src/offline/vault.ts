@@ -1,0 +1,174 @@
+import type { LoggedInUser } from '../../contract/auth.ts';
+import { sha256Hex, utf8 } from './bytes.ts';
+import {
+  listVaults,
+  readDeviceValue,
+  readGrant,
+  readVault,
+  removeDeviceValue,
+  writeDeviceValue,
+  writeVault,
+} from './device-store.ts';
+import type { OpenVault, VaultRecord } from './device-store.ts';
+import {
+  decryptJson,
+  encryptJson,
+  newDataKey,
+  rewrapDataKey,
+  unwrapDataKey,
+} from './encryption.ts';
+import { DeviceError } from './errors.ts';
+import { announce, subscribe } from './signals.ts';
+import { tryAllowance } from './vault-tries.ts';
+
+/** Who is logged in here and the key of that person's data. */
+export interface Vault {
+  user: LoggedInUser;
+  key: CryptoKey;
+}
+
+const OPEN = 'open-vault';
+const DEFAULT_OFFLINE_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+let current: Vault | null = null;
+let isWatching = false;
+const closeListeners = new Set<() => void>();
+
+/** Calls the listener when the vault closes in this tab, so that what was decrypted leaves memory too. */
+export function onVaultClosed(listener: () => void): void {
+  closeListeners.add(listener);
+}
+
+function close(): void {
+  current = null;
+  for (const listener of closeListeners) listener();
+}
+
+/** Is somebody's vault open in this tab? */
+export function isUnlocked(): boolean {
+  return current !== null;
+}
+
+/** The open vault; throws LOCKED when there is none. */
+export function openedVault(): Vault {
+  if (current === null) throw new DeviceError('LOCKED');
+  return current;
+}
+
+/** The open vault, or null. */
+export function openedVaultOrNull(): Vault | null {
+  return current;
+}
+
+/**
+ * Opens a user's vault after an online login, making it the first time. When the password no longer fits (it was
+ * changed on the server), a new vault takes its place: `isFresh` says that nothing cached before can be read.
+ */
+export async function openVault(
+  user: LoggedInUser,
+  password: string,
+  loginName: string = user.username,
+): Promise<{ isFresh: boolean }> {
+  const old = await readVault(user._id);
+  let key = old === null ? null : await unwrapDataKey(old.wrapped, password, user._id);
+  let wrapped = old?.wrapped;
+  const isFresh = key === null;
+  if (key === null || wrapped === undefined) {
+    ({ key, wrapped } = await newDataKey(password, user._id));
+  }
+  const hashes = await Promise.all([loginName, user.username].map(loginHash));
+  await writeVault({
+    userId: user._id,
+    loginHashes: [...new Set([...(old?.loginHashes ?? []), ...hashes])].slice(-6),
+    wrapped,
+    user: await encryptJson(key, user, `user:${user._id}`),
+    createdAt: isFresh ? Date.now() : (old?.createdAt ?? Date.now()),
+    failedTries: 0,
+    retryAt: 0,
+  });
+  await enter({ user, key });
+  return { isFresh };
+}
+
+/**
+ * Opens a vault without a network, for who logged in on this device before. Throws UNKNOWN_USER, WRONG_PASSWORD,
+ * TOO_MANY_TRIES (with waitMs) or TOO_LONG_OFFLINE. A try counts before it is checked, so a kill doesn't undo it.
+ */
+export async function unlockOffline(loginName: string, password: string): Promise<LoggedInUser> {
+  const hash = await loginHash(loginName);
+  const record = (await listVaults()).find((vault) => vault.loginHashes.includes(hash));
+  if (record === undefined) throw new DeviceError('UNKNOWN_USER');
+  const allowance = tryAllowance(record, Date.now());
+  if (allowance.waitMs > 0) {
+    throw new DeviceError('TOO_MANY_TRIES', { waitMs: allowance.waitMs });
+  }
+  await writeVault({ ...record, ...allowance.afterTry });
+  const key = await unwrapDataKey(record.wrapped, password, record.userId);
+  if (key === null) throw new DeviceError('WRONG_PASSWORD');
+  if (await isTooLongOffline(record)) throw new DeviceError('TOO_LONG_OFFLINE');
+  await writeVault({ ...record, failedTries: 0, retryAt: 0 });
+  const user = await decryptJson<LoggedInUser>(key, record.user, `user:${record.userId}`);
+  await enter({ user, key });
+  return user;
+}
+
+async function isTooLongOffline(record: VaultRecord): Promise<boolean> {
+  const grant = await readGrant(record.userId);
+  const days = grant?.offlineLoginDays ?? DEFAULT_OFFLINE_DAYS;
+  return Date.now() - (grant?.lastContactAt ?? record.createdAt) > days * DAY_MS;
+}
+
+/** Takes up the vault that was open before a reload; null when it was locked since. */
+export async function restoreVault(): Promise<LoggedInUser | null> {
+  const open = await readDeviceValue<OpenVault>(OPEN);
+  const record = open === null ? null : await readVault(open.userId);
+  if (open === null || record === null) return null;
+  const user = await decryptJson<LoggedInUser>(open.key, record.user, `user:${open.userId}`);
+  await enter({ user, key: open.key });
+  return user;
+}
+
+/** Closes the vault in every tab: the key leaves memory and storage, nothing cached can be read until the next login. */
+export async function lock(): Promise<void> {
+  close();
+  await removeDeviceValue(OPEN);
+  announce('vault');
+}
+
+/** Makes the vault open with a new password, after the server took it. Throws WRONG_PASSWORD or LOCKED. */
+export async function changeVaultPassword(currentPassword: string, next: string): Promise<void> {
+  const { user } = openedVault();
+  const record = await readVault(user._id);
+  if (record === null) throw new DeviceError('LOCKED');
+  const wrapped = await rewrapDataKey(record.wrapped, currentPassword, next, user._id);
+  if (wrapped === null) throw new DeviceError('WRONG_PASSWORD');
+  await writeVault({ ...record, wrapped });
+}
+
+async function enter(vault: Vault): Promise<void> {
+  const open: OpenVault = { userId: vault.user._id, key: vault.key };
+  await writeDeviceValue(OPEN, open);
+  if (current?.user._id !== vault.user._id) close();
+  current = vault;
+  watchOtherTabs();
+  announce('vault');
+}
+
+/** A logout or another user's login in a second tab must close the vault here too. */
+function watchOtherTabs(): void {
+  if (isWatching) return;
+  isWatching = true;
+  subscribe(['vault'], () => {
+    void closeWithOthers();
+  });
+}
+
+async function closeWithOthers(): Promise<void> {
+  const open = await readDeviceValue<OpenVault>(OPEN);
+  if (current !== null && open?.userId !== current.user._id) close();
+}
+
+async function loginHash(name: string): Promise<string> {
+  return sha256Hex(utf8(`recoup:${name.trim().toLowerCase()}`));
+}

@@ -1,0 +1,50 @@
+import type { LoanEditableField } from '../../contract/loan.ts';
+import { cacheOf } from './cache-database.ts';
+import { readCopy } from './operation-copy.ts';
+import type { OperationCopy } from './operation-copy.ts';
+import { outboxOf } from './outbox-database.ts';
+import type { Vault } from './vault.ts';
+
+/** Own work that the cached loans don't show yet. */
+export interface WaitingWork extends OperationCopy {
+  opId: string;
+  sequence: number;
+  savedAt: number;
+  /** sent: on the server, but not pulled back yet. */
+  state: 'queued' | 'sending' | 'attention' | 'sent';
+}
+
+/** Corrections of a loan that are on their way. */
+export type PendingEdits = Partial<Record<LoanEditableField, string>>;
+
+/** The logged-in author's work that the last whole pull can't have brought back, by loan, oldest first. */
+export async function waitingWork({ user }: Vault): Promise<Map<string, WaitingWork[]>> {
+  const outbox = outboxOf(user._id);
+  const pulledAt = (await cacheOf(user._id).cursor.get('cursor'))?.startedAt ?? 0;
+  const operations = await outbox.operations.toArray();
+  const receipts = await outbox.receipts.where('confirmedAt').aboveOrEqual(pulledAt).toArray();
+  const states = new Map(operations.map((row) => [row.opId, shownState(row.state)]));
+  const rows = [...operations, ...receipts].sort((one, other) => one.sequence - other.sequence);
+  const work = new Map<string, WaitingWork[]>();
+  for (const { opId, sequence, savedAt, own } of rows) {
+    const copy = await readCopy(opId, own);
+    if (copy === null) continue;
+    const list = work.get(copy.loanId) ?? [];
+    list.push({ ...copy, opId, sequence, savedAt, state: states.get(opId) ?? 'sent' });
+    work.set(copy.loanId, list);
+  }
+  return work;
+}
+
+function shownState(state: string): WaitingWork['state'] {
+  if (state === 'parked') return 'attention';
+  return state === 'sending' ? 'sending' : 'queued';
+}
+
+/** The loan fields that waiting corrections will set, the newest last. */
+export function pendingEdits(work: readonly WaitingWork[]): PendingEdits {
+  const edits = work
+    .filter(({ call, state }) => call === 'editLoan' && state !== 'attention')
+    .map(({ body }) => body.changes as PendingEdits);
+  return Object.assign({}, ...edits) as PendingEdits;
+}
