@@ -21,7 +21,8 @@ function lean(schema: unknown): unknown {
   const options = result['anyOf'];
   if (Array.isArray(options) && options.length === 2 && options.some(isNull)) {
     const [kept] = options.filter((option) => !isNull(option)) as JsonSchema[];
-    return { ...kept, nullable: true };
+    // A union has no type of its own, and only a type can be nullable.
+    if (kept && 'type' in kept) return { ...kept, nullable: true };
   }
   return result;
 }
