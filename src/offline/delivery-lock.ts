@@ -1,4 +1,5 @@
 import { readDeviceValue, writeDeviceValue } from './device-store.ts';
+import { platform } from './platform.ts';
 
 /** A holder that gave no sign of life for so long counts as frozen. */
 const FROZEN_AFTER_MS = 90_000;
@@ -21,7 +22,7 @@ export async function underLock<Result>(
     await beat();
     return work(beat);
   };
-  const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks;
+  const { locks } = platform();
   if (locks === undefined) return oneAfterTheOther(name, held);
   try {
     return await locks.request(name, { signal: AbortSignal.timeout(WAIT_MS) }, held);

@@ -5,9 +5,6 @@ import { pull } from './pull.ts';
 import { subscribe } from './signals.ts';
 import { openedVaultOrNull } from './vault.ts';
 
-/** The name of the service worker's sync event. */
-export const SYNC_TAG = 'recoup-outbox';
-
 /** Even with nothing known to wait, so often, milliseconds. */
 const LONGEST_SLEEP_MS = 300_000;
 const SHORTEST_SLEEP_MS = 1000;
@@ -16,7 +13,7 @@ const PULL_EVERY_MS = 120_000;
 
 /** What the page brings along. */
 export interface PageTriggersOptions {
-  /** Registers a one-off background sync under SYNC_TAG, where the browser has it. */
+  /** Registers a one-off background sync under SYNC_TAG (sync-tag.ts), where the browser has it. */
   registerSync?: () => Promise<void>;
 }
 

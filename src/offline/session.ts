@@ -8,6 +8,7 @@ import { deliverAll, resume } from './delivery.ts';
 import { readDeviceId, readGrant, removeDeviceValues, writeGrant } from './device-store.ts';
 import { changeDeliveryState, outboxOf } from './outbox-database.ts';
 import { noteEpoch } from './outbox-epoch.ts';
+import { platform } from './platform.ts';
 import { pull } from './pull.ts';
 import { announce } from './signals.ts';
 import { requestPersistence } from './storage.ts';
@@ -81,7 +82,7 @@ async function register(userId: string): Promise<void> {
 }
 
 function deviceLabel(): string {
-  return ((globalThis.navigator as Partial<Navigator> | undefined)?.userAgent ?? '').slice(0, 200);
+  return (platform().userAgent ?? '').slice(0, 200);
 }
 
 function startWork(user: LoggedInUser): void {

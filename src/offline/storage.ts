@@ -1,7 +1,8 @@
 import { dropCache } from './cache-database.ts';
 import { DeviceError } from './errors.ts';
-import { announce } from './signals.ts';
 import { outboxOf } from './outbox-database.ts';
+import { platform } from './platform.ts';
+import { announce } from './signals.ts';
 
 /** Left free for the next visits; below it the phone counts as nearly full. */
 const RESERVE_BYTES = 30_000_000;
@@ -16,21 +17,18 @@ export interface StorageHealth {
   isPersisted: boolean;
 }
 
-function storageManager(): StorageManager | null {
-  return (globalThis.navigator as Partial<Navigator> | undefined)?.storage ?? null;
-}
-
 /** Asks the browser not to clear this app's storage by itself; false when it won't promise. */
 export async function requestPersistence(): Promise<boolean> {
-  const storage = storageManager();
-  if (storage === null) return false;
-  return (await storage.persisted()) || storage.persist();
+  const { storage } = platform();
+  if (storage === undefined) return false;
+  return (await storage.persisted()) || ((await storage.persist?.()) ?? false);
 }
 
 /** How the browser's storage stands. */
 export async function storageHealth(): Promise<StorageHealth> {
-  const storage = storageManager();
-  if (storage === null) return { usageBytes: 0, quotaBytes: 0, isLow: false, isPersisted: false };
+  const { storage } = platform();
+  if (storage === undefined)
+    return { usageBytes: 0, quotaBytes: 0, isLow: false, isPersisted: false };
   const [{ usage = 0, quota = 0 }, isPersisted] = await Promise.all([
     storage.estimate(),
     storage.persisted(),
