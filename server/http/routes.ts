@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { registerAlertRoutes } from '../alerts/alert-routes.ts';
+import { registerAttachedFileRoutes } from '../attached-files/attached-file-routes.ts';
 import { registerClientRoutes } from '../clients/client-routes.ts';
 import type { Context } from '../context.ts';
+import { registerDispositionRoutes } from '../dispositions/disposition-routes.ts';
 import { registerIdentityRoutes } from '../identity/identity-routes.ts';
 import { registerLoanRoutes } from '../loans/loan-routes.ts';
 
@@ -9,4 +12,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerIdentityRoutes(app, context);
   registerClientRoutes(app, context);
   registerLoanRoutes(app, context);
+  registerDispositionRoutes(app, context);
+  registerAttachedFileRoutes(app, context);
+  registerAlertRoutes(app, context);
 }

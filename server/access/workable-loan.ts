@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import type { Role } from '../../contract/roles.ts';
+import type { Db } from '../database/connection.ts';
+import { notFound } from '../errors.ts';
+import type { Actor } from './actor.ts';
+import { loansVisibleTo } from './scope.ts';
+import type { WorkOrigin } from './work-origin.ts';
+
+/** Days without contact after which a device refuses an offline login. */
+export const OFFLINE_LOGIN_DAYS = 7;
+/** A phone's clock may be a little off even after correction. */
+const CLOCK_TOLERANCE_MINUTES = 10;
+
+const KIND_OF_ROLE: Partial<Record<Role, string>> = {
+  COLLECTOR: 'COLLECTOR',
+  FIELD_AGENT: 'FIELD',
+  MANAGER: 'MANAGER',
+};
+
+/** A loan that the actor may work on, with the allocation the work is done under (null: visible without one). */
+export interface WorkableLoan {
+  readonly loanId: string;
+  readonly allocationId: string | null;
+  readonly revision: number;
+  /** The allocation had ended by now: the work comes late. */
+  readonly isLate: boolean;
+}
+
+interface WorkableRow extends Record<string, unknown> {
+  id: string;
+  revision: number;
+  allocation_id: string | null;
+  is_visible: boolean;
+}
+
+/**
+ * Locks the loan and says under which allocation the actor worked on it at that moment: it is the actor's now, or it was
+ * then. Delivered work counts up to OFFLINE_LOGIN_DAYS after an allocation ended: the agent could not know yet. Throws 404.
+ */
+export async function workableLoan(
+  tx: Db,
+  actor: Actor,
+  loanId: string,
+  at: Date,
+  origin: WorkOrigin,
+): Promise<WorkableLoan> {
+  const instant = at.toISOString();
+  const graceDays = origin.opId === null ? 0 : OFFLINE_LOGIN_DAYS;
+  const result = await tx.execute<WorkableRow>(sql`
+    select l.id, l.revision, ${loansVisibleTo(actor)} as is_visible,
+      (select a.id from allocations a
+        where a.loan_id = l.id and a.assignee_id = ${actor.userId} and a.kind = ${KIND_OF_ROLE[actor.role] ?? ''}
+          and (a.ended_at is null
+            or (a.allocated_at <= ${instant}::timestamptz + make_interval(mins => ${CLOCK_TOLERANCE_MINUTES})
+              and a.ended_at >= ${instant}::timestamptz - make_interval(days => ${graceDays})))
+        order by (a.allocated_at <= ${instant}::timestamptz and coalesce(a.ended_at, 'infinity') >= ${instant}::timestamptz) desc,
+          a.ended_at is null desc, a.allocated_at desc
+        limit 1) as allocation_id
+    from loans l where l.id = ${loanId} for no key update of l`);
+  const row = result.rows[0];
+  if (!row || (!row.is_visible && row.allocation_id === null)) throw notFound('This loan');
+  return {
+    loanId: row.id,
+    allocationId: row.allocation_id,
+    revision: row.revision,
+    isLate: !row.is_visible,
+  };
+}

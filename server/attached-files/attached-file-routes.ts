@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { dispositionCalls } from '../../contract/disposition.ts';
+import type { Actor } from '../access/actor.ts';
+import { dispositionsVisibleTo } from '../access/scope.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { FileMissingError } from '../file-store/file-store.ts';
+import { registerCall } from '../http/register-call.ts';
+import { bytesKey, previewKey } from './file-bytes.ts';
+
+interface FileRow extends Record<string, unknown> {
+  name: string;
+  content_type: string;
+}
+
+/** A file's bytes are for those who may see its disposition. Throws 404, also while the phone has not delivered it. */
+async function findVisibleFile(context: Context, actor: Actor, id: string): Promise<FileRow> {
+  const result = await context.db.execute<FileRow>(sql`
+    select f.name, f.content_type from files f
+      join dispositions d on d.id = f.disposition_id join loans l on l.id = d.loan_id
+    where f.id = ${id} and f.delivered_at is not null and ${dispositionsVisibleTo(actor)}`);
+  const [row] = result.rows;
+  if (!row) throw notFound('This file');
+  return row;
+}
+
+/** The header that makes a browser save a file under its name instead of showing it. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w.() -]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
+}
+
+async function sendFile(
+  context: Context,
+  reply: FastifyReply,
+  file: { key: string; contentType: string; name: string },
+): Promise<void> {
+  try {
+    const stream = await context.fileStore.read(file.key);
+    reply.header('content-disposition', attachment(file.name)).type(file.contentType);
+    await reply.send(stream);
+  } catch (error) {
+    if (error instanceof FileMissingError) throw notFound('This file');
+    throw error;
+  }
+}
+
+/** Bytes of attached files: always an attachment of the type found by content, never sniffed (header of every answer). */
+export function registerAttachedFileRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(
+    app,
+    context,
+    dispositionCalls.getFile,
+    async ({ actor, params, query, reply }): Promise<void> => {
+      const file = await findVisibleFile(context, actor, params.id);
+      const isPicture = file.content_type.startsWith('image/');
+      if (query.preview === '1' && !isPicture) throw notFound('A preview of this file');
+      await sendFile(
+        context,
+        reply,
+        query.preview === '1'
+          ? { key: previewKey(params.id), contentType: 'image/jpeg', name: 'preview.jpg' }
+          : { key: bytesKey(params.id), contentType: file.content_type, name: file.name },
+      );
+    },
+  );
+}

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { FILE_KINDS } from '../../contract/disposition.ts';
+import type { AttachedFile, announcedFileSchema } from '../../contract/disposition.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Db } from '../database/connection.ts';
+import { files } from '../database/tables/dispositions.ts';
+import { badInput, conflict } from '../errors.ts';
+import type { FileStore } from '../file-store/file-store.ts';
+import type { UploadedFile } from '../http/uploads.ts';
+import { newId } from '../ids.ts';
+import { bytesKey, dropBytes, keepBytes, sha256Of } from './file-bytes.ts';
+import { checkedFile, shownName } from './file-content.ts';
+
+/** What a file hangs on. */
+interface Place {
+  readonly dispositionId: string;
+  readonly loanId: string;
+}
+
+/** A file of a form, checked and stored, not yet attached to anything. */
+export type StoredUpload = Omit<AttachedFile, 'isDelivered'>;
+
+const MOST_BYTES = 20_000_000;
+
+/** Whether a kind of attachment must be a picture. */
+export function isPictureKind(kind: string): boolean {
+  return kind === 'photo' || kind === 'screenShot';
+}
+
+async function storeUpload(store: FileStore, upload: UploadedFile): Promise<StoredUpload> {
+  const kind = FILE_KINDS.find((name) => name === upload.part);
+  if (kind === undefined) throw badInput('There is no place for this file here.');
+  if (upload.size > MOST_BYTES) throw badInput('Attach files of at most 20 MB each.');
+  const file = await checkedFile(await readFile(upload.path), {
+    isPictureWanted: isPictureKind(kind),
+    isFromDevice: false,
+  });
+  const id = newId();
+  await keepBytes(store, id, file);
+  return {
+    _id: id,
+    kind,
+    name: shownName(upload.name),
+    contentType: file.contentType,
+    size: file.bytes.length,
+    sha256: sha256Of(file.bytes),
+  };
+}
+
+/** Checks and stores the files of a form. When one is refused (415) none is kept. */
+export async function storeUploads(
+  store: FileStore,
+  uploads: readonly UploadedFile[],
+): Promise<StoredUpload[]> {
+  const stored: StoredUpload[] = [];
+  try {
+    for (const upload of uploads) stored.push(await storeUpload(store, upload));
+  } catch (error) {
+    for (const file of stored) await dropBytes(store, file._id);
+    throw error;
+  }
+  return stored;
+}
+
+/** Removes the stored files of a form that nothing took: it was refused, or a repeat of what is there. */
+export async function dropUnattached(
+  db: Db,
+  store: FileStore,
+  uploads: readonly StoredUpload[],
+): Promise<void> {
+  if (uploads.length === 0) return;
+  const ids = uploads.map((file) => file._id);
+  const taken = await db.execute<{ id: string }>(
+    sql`select id from files where id = any(${sql.param(ids)}::uuid[])`,
+  );
+  const kept = new Set(taken.rows.map((row) => row.id));
+  for (const id of ids) if (!kept.has(id)) await dropBytes(store, id);
+}
+
+/** Attaches the stored files of a form. */
+export async function attachStoredFiles(
+  tx: Db,
+  actor: Actor,
+  place: Place,
+  uploads: readonly StoredUpload[],
+): Promise<void> {
+  if (uploads.length === 0) return;
+  await tx.insert(files).values(
+    uploads.map(({ _id: id, ...file }) => ({
+      id,
+      ...file,
+      ...place,
+      ownerId: actor.userId,
+      storeKey: bytesKey(id),
+      deliveredAt: sql`now()`,
+    })),
+  );
+}
+
+/**
+ * Notes files whose bytes follow from the device, or came before it and were held. A repeat changes nothing. Throws 409
+ * when an id is taken by another file.
+ */
+export async function announceFiles(
+  tx: Db,
+  actor: Actor,
+  place: Place,
+  announced: readonly z.output<typeof announcedFileSchema>[],
+): Promise<void> {
+  for (const file of announced) {
+    const noted = await tx.execute(sql`
+      insert into files (id, disposition_id, loan_id, owner_id, kind, name, content_type, size, sha256)
+      values (${file._id}, ${place.dispositionId}, ${place.loanId}, ${actor.userId}, ${file.kind},
+        ${shownName(file.name)}, ${file.contentType}, ${file.size}, ${file.sha256})
+      on conflict (id) do update set disposition_id = excluded.disposition_id, loan_id = excluded.loan_id,
+        kind = excluded.kind, name = excluded.name,
+        delivered_at = case when files.store_key is not null then coalesce(files.delivered_at, now()) end
+      where files.owner_id = excluded.owner_id and files.sha256 = excluded.sha256
+        and (files.disposition_id is null or files.disposition_id = excluded.disposition_id)
+      returning id`);
+    if (noted.rows.length === 0)
+      throw conflict('FILE_TAKEN', 'A file with this id was saved before with other content.');
+  }
+}

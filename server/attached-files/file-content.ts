@@ -1,0 +1,85 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { wrongFileType } from '../errors.ts';
+
+/** A picture of more pixels is refused before it is unpacked. */
+const MOST_PIXELS = 50_000_000;
+const PREVIEW_EDGE = 480;
+const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp']);
+const DOCUMENTS = new Set([
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]);
+
+/** A file whose content was looked at. */
+export interface CheckedFile {
+  /** By its content, whatever its name says. */
+  readonly contentType: string;
+  /** What is kept: of a picture with metadata (place, camera) a copy without it. */
+  readonly bytes: Buffer;
+  /** A small JPEG of a picture, null for documents. */
+  readonly preview: Buffer | null;
+}
+
+const open = (bytes: Buffer) =>
+  sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true });
+
+async function reencoded(bytes: Buffer, contentType: string): Promise<Buffer> {
+  // Turned upright first: the orientation is metadata too, and goes. Metadata is dropped unless asked for.
+  const upright = open(bytes).rotate();
+  if (contentType === 'image/png') return upright.png().toBuffer();
+  if (contentType === 'image/webp') return upright.webp({ quality: 88 }).toBuffer();
+  return upright.jpeg({ quality: 88 }).toBuffer();
+}
+
+async function checkedPicture(
+  bytes: Buffer,
+  contentType: string,
+  isFromDevice: boolean,
+): Promise<CheckedFile> {
+  try {
+    const { exif, xmp, iptc } = await open(bytes).metadata();
+    const preview = await open(bytes)
+      .rotate()
+      .resize(PREVIEW_EDGE, PREVIEW_EDGE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 75 })
+      .toBuffer();
+    const isClean = exif === undefined && xmp === undefined && iptc === undefined;
+    const kept = isFromDevice && isClean ? bytes : await reencoded(bytes, contentType);
+    return { contentType, bytes: kept, preview };
+  } catch (error) {
+    throw Object.assign(
+      wrongFileType('This picture is damaged or too large. Take it again or choose another.'),
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Looks at a file's content: JPEG, PNG, WebP (decoded whole, up to 50 megapixels), PDF, Word and Excel are taken. Pictures
+ * sent directly are encoded anew; those of a device, which strips them itself, stay byte for byte as announced unless
+ * they carry metadata: then a stripped copy is kept, and nothing is refused. Throws 415 for anything else.
+ */
+export async function checkedFile(
+  bytes: Buffer,
+  options: { isPictureWanted: boolean; isFromDevice: boolean },
+): Promise<CheckedFile> {
+  const contentType = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? '';
+  if (PICTURES.has(contentType)) return checkedPicture(bytes, contentType, options.isFromDevice);
+  if (options.isPictureWanted)
+    throw wrongFileType('Attach a picture here: JPEG, PNG or WebP. This file is none.');
+  if (DOCUMENTS.has(contentType)) return { contentType, bytes, preview: null };
+  throw wrongFileType('Attach a picture (JPEG, PNG, WebP), a PDF, a Word or an Excel file.');
+}
+
+/** A sender's file name made harmless: no folders, no control characters, never empty. For showing only. */
+export function shownName(name: string): string {
+  const last = name
+    .replace(/^.*[\\/]/s, '')
+    // Control characters would break headers and listings.
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+  return last === '' || last === '.' || last === '..' ? 'file' : last.slice(-255);
+}

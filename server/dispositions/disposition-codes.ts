@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { CALL_STARTED } from '../../contract/disposition.ts';
+import type { DispositionCode } from '../../contract/disposition.ts';
+import type { Db } from '../database/connection.ts';
+
+interface CodeRow extends DispositionCode, Record<string, unknown> {}
+
+const selectCodes = sql`select code, label, channel, disposition_class, needs_amount as "needsAmount",
+  needs_date as "needsDate", needs_time as "needsTime", needs_person_met as "needsPersonMet", sort_order as "sortOrder"
+  from disposition_codes`;
+
+/** The catalogue that forms offer, in their order. */
+export async function listCodes(db: Db): Promise<DispositionCode[]> {
+  const result = await db.execute<CodeRow>(
+    sql`${selectCodes} where code <> ${CALL_STARTED} order by sort_order, code`,
+  );
+  return result.rows;
+}
+
+/** A code with what it asks for, or null. */
+export async function findCode(db: Db, code: string): Promise<DispositionCode | null> {
+  const result = await db.execute<CodeRow>(sql`${selectCodes} where code = ${code}`);
+  return result.rows[0] ?? null;
+}

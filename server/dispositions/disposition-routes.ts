@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { dispositionCalls } from '../../contract/disposition.ts';
+import { atOnce } from '../access/work-origin.ts';
+import { dropUnattached, storeUploads } from '../attached-files/attached-file-service.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { registerCall } from '../http/register-call.ts';
+import { listCaseHistory } from './case-history-service.ts';
+import { listCodes } from './disposition-codes.ts';
+import { recordCallDisposition, recordFieldDisposition } from './disposition-service.ts';
+
+/** Contacts recorded and read (spec 7.6). */
+export function registerDispositionRoutes(app: FastifyInstance, context: Context): void {
+  const recording = { businessTz: context.settings.businessTz, origin: atOnce };
+  registerCall(app, context, dispositionCalls.listDispositionCodes, async () => ({
+    data: await listCodes(context.db),
+  }));
+  registerCall(
+    app,
+    context,
+    dispositionCalls.createCallDisposition,
+    async ({ actor, body, files }) => {
+      const uploads = await storeUploads(context.fileStore, files);
+      try {
+        return await runCommand(context.db, actor, (command) =>
+          recordCallDisposition(command, actor, body, { ...recording, uploads }),
+        );
+      } finally {
+        await dropUnattached(context.db, context.fileStore, uploads);
+      }
+    },
+  );
+  registerCall(app, context, dispositionCalls.createFieldDisposition, ({ actor, body }) =>
+    runCommand(context.db, actor, (command) =>
+      recordFieldDisposition(command, actor, body, recording),
+    ),
+  );
+  registerCall(app, context, dispositionCalls.listCaseHistory, ({ actor, query }) =>
+    listCaseHistory(context.db, actor, query.loanId),
+  );
+}

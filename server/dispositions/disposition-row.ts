@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { CALL_STARTED } from '../../contract/disposition.ts';
+import type { DispositionCode } from '../../contract/disposition.ts';
+import type { Actor } from '../access/actor.ts';
+import type { WorkableLoan } from '../access/workable-loan.ts';
+import type { dispositions } from '../database/tables/dispositions.ts';
+import type { ContactInput } from './disposition-rules.ts';
+
+/** A row to be stored. */
+export type NewDisposition = typeof dispositions.$inferInsert;
+/** A stored row. */
+export type StoredDisposition = typeof dispositions.$inferSelect;
+
+/** The row of a recorded contact. */
+export function dispositionRow(
+  id: string,
+  actor: Actor,
+  loan: WorkableLoan,
+  code: DispositionCode,
+  input: ContactInput,
+  recordedAt: Date,
+  opId: string | null,
+): NewDisposition {
+  const isCall = input.channel === 'CALL';
+  return {
+    id,
+    loanId: loan.loanId,
+    channel: input.channel,
+    agentId: actor.userId,
+    managerId: actor.role === 'MANAGER' ? actor.userId : actor.managerId,
+    allocationId: loan.allocationId,
+    code: code.code,
+    dispositionClass: code.disposition_class,
+    callStatus: isCall ? input.call_status : null,
+    duration: (isCall ? input.duration : null) ?? null,
+    recordLink: (isCall ? input.recordlink : null) ?? null,
+    personMet: input.personMet ?? null,
+    remarks: input.remarks ?? null,
+    amountCollected: input.amountCollected ?? null,
+    promiseAmount: input.promiseAmount ?? null,
+    onDate: input.date ?? null,
+    atTime: input.time ?? null,
+    position: isCall ? null : input.position,
+    recordedAt: recordedAt.toISOString(),
+    opId,
+  };
+}
+
+/** What the recorder said, in one comparable form; instants and bookkeeping left out. */
+function said(row: NewDisposition): unknown[] {
+  const texts = [row.callStatus, row.recordLink, row.personMet, row.remarks];
+  return [
+    row.loanId,
+    row.agentId,
+    row.channel,
+    row.code,
+    ...texts.map((text) => text ?? null),
+    row.duration ?? null,
+    row.amountCollected ?? null,
+    row.promiseAmount ?? null,
+    row.onDate ?? null,
+    row.atTime?.slice(0, 5) ?? null,
+    row.position ?? null,
+  ];
+}
+
+/** Whether a repeat of an id says the same as the stored row. */
+export function saysTheSame(stored: StoredDisposition, repeat: NewDisposition): boolean {
+  return isDeepStrictEqual(said(stored), said(repeat));
+}
+
+/** Whether the row notes only that this agent's call to this loan began. */
+export function isStartOf(started: NewDisposition, other: NewDisposition): boolean {
+  return (
+    started.code === CALL_STARTED &&
+    started.channel === other.channel &&
+    started.loanId === other.loanId &&
+    started.agentId === other.agentId
+  );
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import { CALL_STARTED } from '../../contract/disposition.ts';
+import type {
+  DispositionCode,
+  callDispositionInputSchema,
+  fieldDispositionInputSchema,
+} from '../../contract/disposition.ts';
+import type { FieldProblem } from '../../contract/errors.ts';
+import { addDays, businessDay } from '../clock.ts';
+import { againstRules } from '../errors.ts';
+
+/** A recorded contact of either channel, parsed. */
+export type ContactInput =
+  | ({ channel: 'CALL' } & z.output<typeof callDispositionInputSchema>)
+  | ({ channel: 'FIELD' } & z.output<typeof fieldDispositionInputSchema>);
+
+/** A promise or callback may lie this many days ahead. */
+const MOST_DAYS_AHEAD = 366;
+
+function amountProblems(code: DispositionCode, input: ContactInput): FieldProblem[] {
+  const isPaid = code.disposition_class === 'PAID';
+  if (isPaid && !input.amountCollected)
+    return [{ path: 'amountCollected', message: 'Enter the amount that was paid.' }];
+  if (code.needsAmount && !isPaid && !input.promiseAmount)
+    return [{ path: 'promiseAmount', message: 'Enter the amount that was promised.' }];
+  return [];
+}
+
+function dayProblems(input: ContactInput, day: string): FieldProblem[] {
+  if (input.date === undefined) return [];
+  if (input.date < day)
+    return [{ path: 'date', message: 'Choose a date that is not in the past.' }];
+  if (input.date > addDays(day, MOST_DAYS_AHEAD))
+    return [{ path: 'date', message: 'Choose a date within a year.' }];
+  return [];
+}
+
+function problemsOf(code: DispositionCode, input: ContactInput, day: string): FieldProblem[] {
+  const problems = [...amountProblems(code, input), ...dayProblems(input, day)];
+  if (code.needsDate && input.date === undefined)
+    problems.push({ path: 'date', message: 'Choose the date.' });
+  if (code.needsTime && input.time === undefined)
+    problems.push({ path: 'time', message: 'Choose the time.' });
+  if (code.needsPersonMet && !input.personMet)
+    problems.push({ path: 'personMet', message: 'Say whom you spoke with.' });
+  return problems;
+}
+
+/**
+ * The rules of the trade for a contact recorded at that instant. Throws 422 with `details.problems` naming the fields when
+ * the code is not of this channel or something it asks for is missing or makes no sense.
+ */
+export function refuseAgainstRules(
+  code: DispositionCode | null,
+  input: ContactInput,
+  recordedAt: Date,
+  businessTz: string,
+): asserts code is DispositionCode {
+  if (!code || code.channel !== input.channel) {
+    const message = 'Choose a disposition from the list.';
+    throw againstRules('UNKNOWN_DISPOSITION', message, {
+      problems: [{ path: 'disposition', message }],
+    });
+  }
+  if (code.code === CALL_STARTED) return;
+  const problems = problemsOf(code, input, businessDay(businessTz, recordedAt));
+  const [first] = problems;
+  if (first) throw againstRules('INCOMPLETE_DISPOSITION', first.message, { problems });
+}

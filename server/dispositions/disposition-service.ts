@@ -1,0 +1,129 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { CALL_STARTED } from '../../contract/disposition.ts';
+import type {
+  Disposition,
+  callDispositionInputSchema,
+  fieldDispositionInputSchema,
+} from '../../contract/disposition.ts';
+import type { Actor } from '../access/actor.ts';
+import { workableLoan } from '../access/workable-loan.ts';
+import { workedAt } from '../access/work-origin.ts';
+import type { WorkOrigin } from '../access/work-origin.ts';
+import { ensureAlert } from '../alerts/alert-service.ts';
+import { announceFiles, attachStoredFiles } from '../attached-files/attached-file-service.ts';
+import type { StoredUpload } from '../attached-files/attached-file-service.ts';
+import { instantOf } from '../clock.ts';
+import type { Command } from '../command.ts';
+import type { Db } from '../database/connection.ts';
+import { dispositions } from '../database/tables/dispositions.ts';
+import { conflict } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { findCode } from './disposition-codes.ts';
+import { refuseAgainstRules } from './disposition-rules.ts';
+import type { ContactInput } from './disposition-rules.ts';
+import { dispositionColumns, dispositionJoins, toDisposition } from './disposition-rows-service.ts';
+import type { DispositionRow } from './disposition-rows-service.ts';
+import { dispositionRow, isStartOf, saysTheSame } from './disposition-row.ts';
+import type { NewDisposition } from './disposition-row.ts';
+import { refreshLoanSummary } from './loan-summary.ts';
+
+/** What recording needs beside the transaction. */
+interface Recording {
+  readonly businessTz: string;
+  readonly origin: WorkOrigin;
+  /** Files that came in the same request, already checked and stored. */
+  readonly uploads?: readonly StoredUpload[];
+}
+
+/** Stores the row; true when it says something new (a row, or the outcome of a call that began under this id). Throws 409. */
+async function store(tx: Db, row: NewDisposition): Promise<boolean> {
+  const added = await tx
+    .insert(dispositions)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: dispositions.id });
+  if (added.length > 0) return true;
+  const [stored] = await tx.select().from(dispositions).where(eq(dispositions.id, row.id));
+  if (!stored || (!saysTheSame(stored, row) && !isStartOf(stored, row) && !isStartOf(row, stored)))
+    throw conflict(
+      'OTHER_CONTENT',
+      'This was already saved with other content. Record it again as a new one.',
+    );
+  const completes = stored.code === CALL_STARTED && row.code !== CALL_STARTED;
+  if (!completes) return false;
+  await tx
+    .update(dispositions)
+    .set({ ...row, updatedAt: sql`now()` })
+    .where(eq(dispositions.id, row.id));
+  return true;
+}
+
+async function makeAlert(tx: Db, row: NewDisposition, businessTz: string): Promise<void> {
+  const { dispositionClass: kind, onDate, atTime } = row;
+  if ((kind !== 'PTP' && kind !== 'CALLBACK') || !onDate || !atTime) return;
+  await ensureAlert(tx, {
+    loanId: row.loanId,
+    dispositionId: row.id,
+    ownerId: row.agentId,
+    alertType: kind === 'PTP' ? 'PTP' : 'CallBack',
+    dueAt: instantOf(businessTz, onDate, atTime),
+  });
+}
+
+async function readDisposition(tx: Db, id: string): Promise<Disposition> {
+  const result = await tx.execute<DispositionRow>(
+    sql`select ${dispositionColumns} from dispositions d ${dispositionJoins} where d.id = ${id}`,
+  );
+  const [row] = result.rows;
+  if (!row) throw new Error(`The disposition ${id} is gone within its own transaction.`);
+  return toDisposition(row);
+}
+
+async function record(
+  command: Command,
+  actor: Actor,
+  input: ContactInput,
+  { businessTz, origin, uploads = [] }: Recording,
+): Promise<Disposition> {
+  const { tx, audit } = command;
+  const recordedAt = workedAt(origin, input.recordedAt);
+  const loan = await workableLoan(tx, actor, input.loanId, recordedAt, origin);
+  const code = await findCode(tx, input.disposition ?? CALL_STARTED);
+  refuseAgainstRules(code, input, recordedAt, businessTz);
+  const id = input._id ?? newId();
+  const row = dispositionRow(id, actor, loan, code, input, recordedAt, origin.opId);
+  const isNews = await store(tx, row);
+  await announceFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, input.files ?? []);
+  if (isNews) {
+    await attachStoredFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, uploads);
+    await makeAlert(tx, row, businessTz);
+    if (row.code !== CALL_STARTED) await refreshLoanSummary(tx, loan.loanId);
+    const details = { loanId: loan.loanId, code: row.code, isLate: loan.isLate };
+    audit({ action: 'disposition.record', entity: 'disposition', entityId: id, details });
+  }
+  return readDisposition(tx, id);
+}
+
+/**
+ * Records a call: append-only, with its announced or uploaded files and the alert of a promise or callback. A repeat of
+ * `_id` answers the same row. Throws 404 (not the actor's loan), 409 (same id, other content), 422 (rules by code).
+ */
+export async function recordCallDisposition(
+  command: Command,
+  actor: Actor,
+  input: z.output<typeof callDispositionInputSchema>,
+  recording: Recording,
+): Promise<Disposition> {
+  return record(command, actor, { channel: 'CALL', ...input }, recording);
+}
+
+/** Records a visit, in the same way. */
+export async function recordFieldDisposition(
+  command: Command,
+  actor: Actor,
+  input: z.output<typeof fieldDispositionInputSchema>,
+  recording: Recording,
+): Promise<Disposition> {
+  return record(command, actor, { channel: 'FIELD', ...input }, recording);
+}
