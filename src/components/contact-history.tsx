@@ -10,6 +10,7 @@ import type { FileLoader, ShownFile } from './file-thumb.tsx';
 import { PositionText } from './position-text.tsx';
 import type { ShownPosition } from './position-text.tsx';
 import { StatusChip } from './status-chip.tsx';
+import type { Tone } from './status-chip.tsx';
 import { Timeline } from './timeline.tsx';
 import type { TimelineItem } from './timeline.tsx';
 import classes from './contact-history.module.css';
@@ -35,6 +36,8 @@ export interface ShownContact {
   disCreatedAt: string;
   /** Still on this device. */
   isWaiting?: boolean;
+  /** How it stands, where there is more to say than that it waits. */
+  state?: { tone: Tone; label: string };
 }
 
 /** A loan's calls and visits on one line, newest first. */
@@ -65,6 +68,7 @@ function contactHead(
       <span className={classes.title}>
         <DispositionChip label={contact.label} dispositionClass={contact.disposition_class} />
         {contact.isWaiting === true && <StatusChip tone="warn" label={waiting} />}
+        {contact.state !== undefined && <StatusChip {...contact.state} />}
       </span>
     ),
     icon: <Icon size={14} stroke={1.8} />,

@@ -1,3 +1,10 @@
+import { reports } from './en/reports.ts';
+import { loans } from './en/loans.ts';
+import { loanImport } from './en/loan-import.ts';
+import { loanFields } from './en/loan-fields.ts';
+import { home } from './en/home.ts';
+import { contacts } from './en/contacts.ts';
+import { callDesk } from './en/call-desk.ts';
 import { fieldDay } from './en/field-day.ts';
 import { fieldLoan } from './en/field-loan.ts';
 import { outbox } from './en/outbox.ts';
@@ -9,4 +16,21 @@ import { toasts } from './en/toasts.ts';
 import { widgets } from './en/widgets.ts';
 
 /** Every text but the first screen's. A feature adds its file here, in both languages. */
-export const rest = { menu, offline, table, time, toasts, widgets, fieldDay, fieldLoan, outbox };
+export const rest = {
+  menu,
+  offline,
+  table,
+  time,
+  toasts,
+  widgets,
+  fieldDay,
+  fieldLoan,
+  outbox,
+  callDesk,
+  contacts,
+  home,
+  loanFields,
+  loanImport,
+  loans,
+  reports,
+};

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
+import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { DownloadFailed } from './download-failed.tsx';
+import { ImportCounts } from './import-counts.tsx';
+import { ImportRows } from './import-rows.tsx';
+import { useCancelImport, useVerifyImport } from './loan-import-queries.ts';
+import classes from './loan-import.module.css';
+
+/** Third step: the pending list with its true counts; verify it, or cancel. */
+export function ImportCheck({ upload, onRestart }: { upload: LoanImport; onRestart: () => void }) {
+  const t = useText();
+  const [outcome, setOutcome] = useState<PendingLoan['outcome'] | null>(
+    upload.failedRows > 0 ? 'FAILED' : null,
+  );
+  return (
+    <div className={classes.step}>
+      <div className={classes.head}>
+        <div>
+          <h2 className={classes.title}>{upload.fileName}</h2>
+          <p className={classes.quiet}>{upload.Client_Name}</p>
+        </div>
+        <StatusChip tone="warn" label={t('loanImport.PENDING')} />
+      </div>
+      <ImportCounts upload={upload} chosen={outcome} onChoose={setOutcome} />
+      <CheckActions upload={upload} onRestart={onRestart} />
+      <ImportRows key={outcome} upload={upload} outcome={outcome} />
+    </div>
+  );
+}
+
+function CheckActions({ upload, onRestart }: { upload: LoanImport; onRestart: () => void }) {
+  const t = useText();
+  const confirm = useConfirm();
+  const verify = useVerifyImport();
+  const cancel = useCancelImport();
+  const stored = upload.newRows + upload.updateRows;
+  const askCancel = async () => {
+    const isSure = await confirm({
+      title: t('loanImport.cancelTitle'),
+      body: t('loanImport.cancelBody'),
+      confirmLabel: t('loanImport.cancel'),
+      cancelLabel: t('loanImport.keepIt'),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    cancel.mutate(upload._id, {
+      onSuccess: () => {
+        showSuccess(t('loanImport.cancelled'));
+        onRestart();
+      },
+    });
+  };
+  return (
+    <div className={classes.actions}>
+      <Button
+        loading={verify.isPending}
+        disabled={stored + upload.unchangedRows === 0}
+        leftSection={<IconCheck size={16} aria-hidden />}
+        onClick={() => verify.mutate(upload._id)}
+      >
+        {t('loanImport.verify', { count: stored })}
+      </Button>
+      <DownloadFailed upload={upload} />
+      <Button
+        variant="subtle"
+        color="red"
+        loading={cancel.isPending}
+        onClick={() => void askCancel()}
+      >
+        {t('loanImport.cancel')}
+      </Button>
+      {stored === 0 && <span className={classes.quiet}>{t('loanImport.nothingToStore')}</span>}
+    </div>
+  );
+}

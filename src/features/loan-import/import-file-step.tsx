@@ -1,0 +1,98 @@
+import { Button, Select } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FileDrop } from '../../components/file-drop.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { useClientNames, useLookIntoFile } from './loan-import-queries.ts';
+import type { FileLook } from './loan-import-queries.ts';
+import classes from './loan-import.module.css';
+
+const MAX_BYTES = 200_000_000;
+
+/** The file and the client it belongs to, as far as chosen. */
+export interface ImportFile {
+  file: File | null;
+  clientName: string | null;
+}
+
+interface StepProps {
+  chosen: ImportFile;
+  onChosen: (chosen: ImportFile) => void;
+  onLook: (look: FileLook) => void;
+}
+
+/** First step: which lender, which file. Going on looks into the file; nothing is stored. */
+export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
+  const t = useText();
+  const look = useLookIntoFile();
+  const [isTried, setTried] = useState(false);
+  const { file, clientName } = chosen;
+  const goOn = () => {
+    setTried(true);
+    if (file === null || clientName === null) return;
+    look.mutate({ file, clientName }, { onSuccess: onLook });
+  };
+  return (
+    <div className={classes.step}>
+      <ClientSelect
+        value={clientName}
+        error={isTried && clientName === null ? t('loanImport.chooseClient') : null}
+        onChange={(next) => onChosen({ ...chosen, clientName: next })}
+      />
+      <FileDrop
+        label={t('loanImport.file')}
+        endings={['.csv', '.xlsx']}
+        maxBytes={MAX_BYTES}
+        hint={t('loanImport.fileHint')}
+        files={file === null ? [] : [file]}
+        onFiles={([next]) => onChosen({ ...chosen, file: next ?? null })}
+      />
+      {isTried && file === null && (
+        <p className={classes.error} role="alert">
+          {t('loanImport.chooseFile')}
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button
+          loading={look.isPending}
+          rightSection={<IconArrowRight size={16} aria-hidden />}
+          onClick={goOn}
+        >
+          {t('loanImport.lookInto')}
+        </Button>
+        {look.isPending && (
+          <span className={classes.quiet} role="status">
+            {t('loanImport.looking')}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ClientSelect(props: {
+  value: string | null;
+  error: string | null;
+  onChange: (clientName: string | null) => void;
+}) {
+  const t = useText();
+  const clients = useClientNames();
+  if (clients.isError && clients.data === undefined) {
+    return <LoadProblem error={clients.error} onRetry={() => void clients.refetch()} />;
+  }
+  return (
+    <Select
+      className={classes.narrow}
+      label={t('loanImport.client')}
+      description={t('loanImport.clientHelp')}
+      data={(clients.data ?? []).map((client) => client.Client_Name)}
+      searchable
+      withAsterisk
+      nothingFoundMessage={t('loanImport.noClients')}
+      value={props.value}
+      error={props.error}
+      onChange={props.onChange}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { IMPORT_FIELD_NAMES } from '../../../contract/loan-import.ts';
+import type { ImportMapping } from '../../../contract/loan-import.ts';
+import { ProgressPanel } from '../../components/progress-panel.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { MappingName } from './mapping-name.tsx';
+import { MappingPreview } from './mapping-preview.tsx';
+import { MappingTable } from './mapping-table.tsx';
+import { mappedFields, mappingProblems, unmappedColumns } from './import-mapping.ts';
+import type { FileLook } from './loan-import-queries.ts';
+import classes from './loan-import.module.css';
+
+interface StepProps {
+  look: FileLook;
+  clientName: string;
+  fileName: string;
+  mapping: ImportMapping;
+  onMapping: (mapping: ImportMapping) => void;
+  isUploading: boolean;
+  onBack: () => void;
+  onUpload: () => void;
+}
+
+/** Second step: which column feeds which field, beside the first rows as they will be stored. */
+export function ImportMappingStep(props: StepProps) {
+  const { look, mapping } = props;
+  const t = useText();
+  const [isTried, setTried] = useState(false);
+  const problems = mappingProblems(mapping);
+  const upload = () => {
+    setTried(true);
+    if (problems.size === 0) props.onUpload();
+  };
+  return (
+    <div className={classes.step}>
+      <p className={classes.quiet} role="status">
+        {look.saved === null
+          ? t('loanImport.suggested')
+          : t('loanImport.savedUsed', { name: look.saved.name })}{' '}
+        {t('loanImport.mapped', {
+          done: mappedFields(mapping).length,
+          total: IMPORT_FIELD_NAMES.length,
+        })}
+      </p>
+      <div className={classes.mapping}>
+        <MappingTable
+          headers={look.headers}
+          firstRow={look.sample[0] ?? {}}
+          mapping={mapping}
+          problems={problems}
+          hasNeededShown={isTried}
+          onMapping={props.onMapping}
+        />
+        <div className={classes.beside}>
+          <MappingPreview sample={look.sample} mapping={mapping} />
+          <KeptColumns columns={unmappedColumns(look.headers, mapping)} />
+          <MappingName
+            clientName={props.clientName}
+            mapping={mapping}
+            savedName={look.saved?.name ?? null}
+            hasProblems={problems.size > 0}
+          />
+        </div>
+      </div>
+      {props.isUploading ? (
+        <ProgressPanel
+          title={t('loanImport.uploading', { name: props.fileName })}
+          done={0}
+          total={null}
+        />
+      ) : (
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={props.onBack}
+          >
+            {t('common.back')}
+          </Button>
+          <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={upload}>
+            {t('loanImport.upload')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function KeptColumns({ columns }: { columns: readonly string[] }) {
+  const t = useText();
+  return (
+    <section className={classes.kept} aria-label={t('loanImport.kept')}>
+      <h3 className={classes.heading}>{t('loanImport.kept')}</h3>
+      {columns.length === 0 ? (
+        <p className={classes.quiet}>{t('loanImport.keptNone')}</p>
+      ) : (
+        <>
+          <p className={classes.quiet}>{t('loanImport.keptBody')}</p>
+          <ul className={classes.tags}>
+            {columns.map((column) => (
+              <li key={column} className={classes.tag}>
+                {column}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

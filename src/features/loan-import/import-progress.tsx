@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { LoanImport } from '../../../contract/loan-import.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { ProgressPanel } from '../../components/progress-panel.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { DownloadFailed } from './download-failed.tsx';
+import { ImportCheck } from './import-check.tsx';
+import { ImportCounts } from './import-counts.tsx';
+import { isAtWork } from './loan-import-queries.ts';
+import { useTimeLeft } from './use-time-left.ts';
+import classes from './loan-import.module.css';
+
+/** An upload by its state: progress, the pending list, or how it ended. */
+export function ImportProgress({
+  query,
+  onRestart,
+}: {
+  query: UseQueryResult<LoanImport>;
+  onRestart: () => void;
+}) {
+  const upload = query.data;
+  useVerified(upload);
+  if (upload === undefined) {
+    if (!query.isError) return <LoadingState rows={5} />;
+    return <LoadProblem error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (isAtWork(upload)) return <AtWork upload={upload} />;
+  if (upload.state === 'PENDING') return <ImportCheck upload={upload} onRestart={onRestart} />;
+  return <Ended upload={upload} onRestart={onRestart} />;
+}
+
+/** Tells once when an upload that was being saved before these eyes is done, and goes on to the loans (spec 2.6). */
+function useVerified(upload: LoanImport | undefined) {
+  const t = useText();
+  const navigate = useNavigate();
+  const before = useRef(upload?.state);
+  const state = upload?.state;
+  useEffect(() => {
+    const wasSaving = before.current === 'SAVING' || before.current === 'PENDING';
+    before.current = state;
+    if (state !== 'DONE' || !wasSaving) return;
+    showSuccess(t('toasts.sheetVerified'));
+    void navigate('/loans');
+  }, [navigate, state, t]);
+}
+
+function AtWork({ upload }: { upload: LoanImport }) {
+  const t = useText();
+  const timeLeft = useTimeLeft(upload);
+  return (
+    <div className={classes.step}>
+      <ProgressPanel
+        title={`${t(`loanImport.${upload.state}`)} · ${upload.fileName}`}
+        done={upload.doneRows}
+        total={upload.totalRows}
+        {...(timeLeft !== null && { timeLeft })}
+      >
+        <p className={classes.quiet}>{t('loanImport.leaveIt')}</p>
+      </ProgressPanel>
+      <ImportCounts upload={upload} />
+    </div>
+  );
+}
+
+function Ended({ upload, onRestart }: { upload: LoanImport; onRestart: () => void }) {
+  const t = useText();
+  const stored = upload.newRows + upload.updateRows;
+  const another = (
+    <Button variant="default" onClick={onRestart}>
+      {t('loanImport.another')}
+    </Button>
+  );
+  if (upload.state === 'FAILED') {
+    return (
+      <div className={classes.step}>
+        <ErrorState message={upload.error ?? t('loanImport.failedTitle')} />
+        <div className={classes.actions}>{another}</div>
+      </div>
+    );
+  }
+  if (upload.state === 'CANCELLED') {
+    return (
+      <EmptyState title={t('loanImport.cancelledTitle')} body={upload.fileName} action={another} />
+    );
+  }
+  return (
+    <div className={classes.step}>
+      <div>
+        <h2 className={classes.title}>{t('loanImport.doneTitle', { file: upload.fileName })}</h2>
+        <p className={classes.quiet}>{t('loanImport.doneBody', { count: stored })}</p>
+      </div>
+      <ImportCounts upload={upload} />
+      <div className={classes.actions}>
+        <Button component={Link} to={`/loans?batchNo=${upload.batchNo}`}>
+          {t('loanImport.seeLoans')}
+        </Button>
+        {another}
+        <DownloadFailed upload={upload} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { ImportList } from './import-list.tsx';
+import { ImportWizard } from './import-wizard.tsx';
+import { MappingList } from './mapping-list.tsx';
+
+/** `/upload-loan`: a lender's file becomes loans; earlier uploads below. */
+export function LoanUploadScreen() {
+  const t = useText();
+  return (
+    <Page>
+      <PageHeader title={t('loanImport.title')} subtitle={t('loanImport.subtitle')} />
+      <CurrentWizard />
+      <ImportList />
+    </Page>
+  );
+}
+
+/** `/loan/import-mapping`: teach the columns of a lender's file, and import it if wanted; saved mappings below. */
+export function ImportMappingScreen() {
+  const t = useText();
+  return (
+    <Page>
+      <PageHeader title={t('loanImport.mappingTitle')} subtitle={t('loanImport.mappingSubtitle')} />
+      <CurrentWizard />
+      <MappingList />
+    </Page>
+  );
+}
+
+/** The wizard of the upload that the address names, or of a new one. */
+function CurrentWizard() {
+  const [params, setParams] = useSearchParams();
+  const [round, setRound] = useState(0);
+  const importId = params.get('import');
+  const show = (id: string | null) =>
+    setParams((current) => {
+      const next = new URLSearchParams(current);
+      if (id === null) next.delete('import');
+      else next.set('import', id);
+      return next;
+    });
+  return (
+    <ImportWizard
+      key={round}
+      importId={importId}
+      onUploaded={show}
+      onRestart={() => {
+        show(null);
+        setRound(round + 1);
+      }}
+    />
+  );
+}

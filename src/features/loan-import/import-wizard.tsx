@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ImportMapping, LoanImport } from '../../../contract/loan-import.ts';
+import { Panel } from '../../components/page.tsx';
+import { Steps } from '../../components/steps.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { ImportFileStep } from './import-file-step.tsx';
+import type { ImportFile } from './import-file-step.tsx';
+import { ImportMappingStep } from './import-mapping-step.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { useLoanImport, useUploadLoans } from './loan-import-queries.ts';
+import type { FileLook } from './loan-import-queries.ts';
+
+interface WizardProps {
+  /** The upload to show; null while there is none yet. */
+  importId: string | null;
+  onUploaded: (importId: string) => void;
+  onRestart: () => void;
+}
+
+/** File, columns, check, verify: each step can be gone back to until the file is uploaded. */
+export function ImportWizard({ importId, onUploaded, onRestart }: WizardProps) {
+  if (importId === null) return <NewImport onUploaded={onUploaded} />;
+  return <KnownImport key={importId} importId={importId} onRestart={onRestart} />;
+}
+
+/** What the person chose so far; the look is forgotten when another file is chosen. */
+interface Draft {
+  chosen: ImportFile;
+  look: FileLook | null;
+  mapping: ImportMapping;
+}
+
+const NOTHING: Draft = { chosen: { file: null, clientName: null }, look: null, mapping: {} };
+
+function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
+  const t = useText();
+  const [step, setStep] = useState(0);
+  const [draft, setDraft] = useState<Draft>(NOTHING);
+  const upload = useUploadLoans();
+  const { file, clientName } = draft.chosen;
+  const send = () => {
+    if (file === null || clientName === null) return;
+    upload.mutate(
+      { file, clientName, mapping: draft.mapping },
+      {
+        onSuccess: (made) => {
+          showSuccess(t('toasts.sheetUploaded'));
+          onUploaded(made._id);
+        },
+      },
+    );
+  };
+  return (
+    <WizardFrame
+      active={step}
+      onStep={setStep}
+      fileStep={
+        <ImportFileStep
+          chosen={draft.chosen}
+          onChosen={(chosen) => setDraft({ ...NOTHING, chosen })}
+          onLook={(look) => {
+            setDraft({ ...draft, look, mapping: look.saved?.mapping ?? look.suggested });
+            setStep(1);
+          }}
+        />
+      }
+      mapStep={
+        draft.look !== null && (
+          <ImportMappingStep
+            look={draft.look}
+            clientName={clientName ?? ''}
+            fileName={file?.name ?? ''}
+            mapping={draft.mapping}
+            onMapping={(mapping) => setDraft({ ...draft, mapping })}
+            isUploading={upload.isPending}
+            onBack={() => setStep(0)}
+            onUpload={send}
+          />
+        )
+      }
+    />
+  );
+}
+
+const STEP_OF: Readonly<Record<LoanImport['state'], number>> = {
+  READING: 2,
+  CHECKING: 2,
+  PENDING: 2,
+  SAVING: 3,
+  DONE: 4,
+  FAILED: 2,
+  CANCELLED: 2,
+};
+
+function KnownImport({ importId, onRestart }: { importId: string; onRestart: () => void }) {
+  const upload = useLoanImport(importId);
+  const step = upload.data === undefined ? 2 : STEP_OF[upload.data.state];
+  const content = <ImportProgress query={upload} onRestart={onRestart} />;
+  return <WizardFrame active={step} checkStep={content} />;
+}
+
+function WizardFrame(props: {
+  active: number;
+  onStep?: (step: number) => void;
+  fileStep?: ReactNode;
+  mapStep?: ReactNode;
+  checkStep?: ReactNode;
+}) {
+  const t = useText();
+  const steps = [
+    { title: t('loanImport.stepFile'), content: props.fileStep },
+    { title: t('loanImport.stepMap'), content: props.mapStep },
+    { title: t('loanImport.stepCheck'), content: props.checkStep },
+    { title: t('loanImport.stepDone'), content: props.checkStep },
+  ];
+  return (
+    <Panel>
+      <Steps
+        steps={steps}
+        active={Math.min(props.active, 3)}
+        onStep={props.onStep ?? (() => undefined)}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconChevronDown,
+  IconMapPin,
+  IconPhone,
+  IconUserCog,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import type { TableSelection } from '../../components/data-table-column.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { AssignDialog } from './assign-dialog.tsx';
+import type { AssignKind, AssignTarget } from './assignment.ts';
+import type { LoanFilterInput } from './loan-filters.ts';
+import { mayWithLoans } from './loan-queries.ts';
+import type { SeenRevisions } from './seen-loans.ts';
+
+interface BulkProps {
+  selection: TableSelection;
+  totalCount: number;
+  seen: SeenRevisions;
+  filter: LoanFilterInput;
+  /** The instant the list was read. */
+  asOf: string;
+  onDone: () => void;
+}
+
+/** What was asked for: to whom, or from whom back. */
+interface Asked {
+  kind: AssignKind;
+  isTakeBack: boolean;
+  target: AssignTarget;
+}
+
+const KINDS = [
+  { kind: 'manager', icon: IconUserCog, to: 'loans.toManager', from: 'loans.fromManager' },
+  { kind: 'collector', icon: IconPhone, to: 'loans.toCollector', from: 'loans.fromCollector' },
+  { kind: 'fieldAgent', icon: IconMapPin, to: 'loans.toFieldAgent', from: 'loans.fromFieldAgent' },
+] as const;
+
+/** The bulk bar's buttons: allocate the selected loans, or take them back. */
+export function LoanBulkActions(props: BulkProps) {
+  const t = useText();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const kinds = KINDS.filter(({ kind }) => kind !== 'manager' || mayWithLoans('assignManager'));
+  const ask = (kind: AssignKind, isTakeBack: boolean) =>
+    setAsked({ kind, isTakeBack, target: targetOf(props) });
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="xs" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            {t('loans.allocate')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {kinds.map(({ kind, icon: Icon, to }) => (
+            <Menu.Item key={kind} leftSection={<Icon size={16} />} onClick={() => ask(kind, false)}>
+              {t(to)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Label>{t('loans.takeBack')}</Menu.Label>
+          {kinds.map(({ kind, from }) => (
+            <Menu.Item
+              key={kind}
+              leftSection={<IconArrowBackUp size={16} />}
+              onClick={() => ask(kind, true)}
+            >
+              {t(from)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {asked !== null && (
+        <AssignDialog {...asked} onClose={() => setAsked(null)} onDone={props.onDone} />
+      )}
+    </>
+  );
+}
+
+function targetOf({ selection, totalCount, seen, filter, asOf }: BulkProps): AssignTarget {
+  if (selection.isAllMatching) return { kind: 'matching', filter, asOf, count: totalCount };
+  const loans = [...selection.ids].map((_id) => {
+    const revision = seen.current.get(_id);
+    return revision === undefined ? { _id } : { _id, revision };
+  });
+  return { kind: 'loans', loans };
+}

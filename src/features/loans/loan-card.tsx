@@ -1,0 +1,34 @@
+import type { Loan } from '../../../contract/loan.ts';
+import { Money } from '../../components/figure.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { LoanDisposition } from './loan-columns.tsx';
+import classes from './loans.module.css';
+
+/** A loan as a card, for lists on a phone. */
+export function LoanCard({ loan }: { loan: Loan }) {
+  const t = useText();
+  const place = [
+    loan.Client_Name,
+    loan.City,
+    loan.Bucket && `${t('loanFields.Bucket')} ${loan.Bucket}`,
+  ];
+  const people = [loan.collectorName, loan.fieldAgentName].filter(Boolean).join(' · ');
+  return (
+    <div className={classes.card}>
+      <div className={classes.cardHead}>
+        <span className={classes.name}>
+          <strong>{loan.Customer_Name}</strong>
+          <span className={classes.number}>{loan.Loan_ID}</span>
+        </span>
+        <strong>
+          <Money amount={loan.Total_Due_Amount} />
+        </strong>
+      </div>
+      <div className={classes.quiet}>{place.filter(Boolean).join(' · ')}</div>
+      <div className={classes.cardFoot}>
+        <LoanDisposition loan={loan} />
+        <span className={classes.quiet}>{people === '' ? t('loans.notAllocated') : people}</span>
+      </div>
+    </div>
+  );
+}

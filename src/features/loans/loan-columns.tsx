@@ -1,0 +1,131 @@
+import { useMemo } from 'react';
+import type { Loan } from '../../../contract/loan.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DispositionChip } from '../../components/disposition-chip.tsx';
+import { DayText, DueChip, Money } from '../../components/figure.tsx';
+import { formatPhone } from '../../lib/phone.ts';
+import type { Catalogue } from '../../lib/texts/catalogue.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useDispositionCodes } from './loan-queries.ts';
+import classes from './loans.module.css';
+
+/** The words of disposition codes; a code that the catalogue does not know stays itself. */
+export function useCodeLabel(): (code: string) => string {
+  const codes = useDispositionCodes().data;
+  return useMemo(() => {
+    const labels = new Map(codes?.map(({ code, label }) => [code, label]));
+    return (code: string) => labels.get(code) ?? code;
+  }, [codes]);
+}
+
+/** The newest disposition of a loan as a chip, or that nobody worked it. */
+export function LoanDisposition({ loan }: { loan: Loan }) {
+  const t = useText();
+  const labelOf = useCodeLabel();
+  if (loan.disposition === null) {
+    return <span className={classes.quiet}>{t('loans.neverWorked')}</span>;
+  }
+  return (
+    <DispositionChip label={labelOf(loan.disposition)} dispositionClass={loan.disposition_class} />
+  );
+}
+
+type Cell = Omit<DataColumn<Loan>, 'title' | 'key'> & { key: keyof Catalogue['loanFields'] };
+
+const plain = (
+  key: 'Client_Name' | 'Product' | 'Bucket' | 'City' | 'Pincode' | 'Branch',
+  more: Partial<Cell> = {},
+) => ({ key, render: (loan: Loan) => loan[key] ?? '–', ...more });
+
+const CELLS: readonly Cell[] = [
+  {
+    key: 'Customer_Name',
+    isSortable: true,
+    isFixed: true,
+    render: (loan) => (
+      <span className={classes.name}>
+        {loan.Customer_Name}
+        <span className={classes.number}>{loan.Loan_ID}</span>
+      </span>
+    ),
+  },
+  plain('Client_Name', { isSortable: true }),
+  plain('Product', { isHiddenAtFirst: true }),
+  plain('Bucket', { isSortable: true }),
+  {
+    key: 'DPD',
+    isSortable: true,
+    align: 'right',
+    render: (loan) => loan.DPD ?? '–',
+  },
+  {
+    key: 'Total_Due_Amount',
+    isSortable: true,
+    align: 'right',
+    render: (loan) => <Money amount={loan.Total_Due_Amount} />,
+  },
+  {
+    key: 'Principal_Outstanding',
+    isSortable: true,
+    isHiddenAtFirst: true,
+    align: 'right',
+    render: (loan) => <Money amount={loan.Principal_Outstanding} />,
+  },
+  plain('City', { isSortable: true }),
+  {
+    key: 'Mobile_Number',
+    isHiddenAtFirst: true,
+    render: (loan) => formatPhone(loan.Mobile_Number),
+  },
+  { key: 'managerName', isHiddenAtFirst: true, render: (loan) => loan.managerName ?? '–' },
+  { key: 'collectorName', render: (loan) => loan.collectorName ?? '–' },
+  {
+    key: 'fieldAgentName',
+    render: (loan) => (
+      <span className={classes.name}>
+        {loan.fieldAgentName ?? '–'}
+        {loan.visitDate !== null && (
+          <span className={classes.number}>
+            <DayText value={loan.visitDate} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { key: 'disposition', render: (loan) => <LoanDisposition loan={loan} /> },
+  {
+    key: 'promiseDate',
+    isSortable: true,
+    isHiddenAtFirst: true,
+    render: (loan) => (loan.promiseDate === null ? '–' : <DueChip day={loan.promiseDate} />),
+  },
+  {
+    key: 'disCreatedAt',
+    isSortable: true,
+    isHiddenAtFirst: true,
+    render: (loan) => <DayText value={loan.disCreatedAt} show="both" />,
+  },
+  {
+    key: 'Due_Date',
+    isSortable: true,
+    isHiddenAtFirst: true,
+    render: (loan) => <DayText value={loan.Due_Date} />,
+  },
+  plain('Pincode', { isHiddenAtFirst: true }),
+  plain('Branch', { isHiddenAtFirst: true }),
+  {
+    key: 'createdAt',
+    isSortable: true,
+    isHiddenAtFirst: true,
+    render: (loan) => <DayText value={loan.createdAt} />,
+  },
+];
+
+/** The columns of a loan list; their keys are the server's sort fields. */
+export function useLoanColumns(): DataColumn<Loan>[] {
+  const t = useText();
+  return useMemo(
+    () => CELLS.map((cell): DataColumn<Loan> => ({ ...cell, title: t(`loanFields.${cell.key}`) })),
+    [t],
+  );
+}

@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { Assignee } from '../../../contract/allocation.ts';
+import type { DispositionCode } from '../../../contract/disposition.ts';
+import type { loanFilterSchema } from '../../../contract/loan-calls.ts';
+import type { FilterField, FilterOption } from '../../components/filter-control.tsx';
+import { givenFilters } from '../../components/given-filters.ts';
+import type { FilterValues } from '../../components/use-url-filters.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useAssignees, useDispositionCodes, useFilterValues } from './loan-queries.ts';
+
+/** The filters of a loan list as the address holds them. */
+export const LOAN_FILTERS = {
+  search: 'text',
+  client: 'list',
+  bucket: 'list',
+  city: 'list',
+  product: 'list',
+  collectorId: 'list',
+  fieldAgentId: 'list',
+  managerId: 'list',
+  disposition: 'list',
+  allocated: 'text',
+  minDue: 'amount',
+  maxDue: 'amount',
+  minDPD: 'amount',
+  maxDPD: 'amount',
+  batchNo: 'amount',
+} as const;
+
+/** A loan filter as calls take it. */
+export type LoanFilterInput = z.input<typeof loanFilterSchema>;
+
+/** The filter that the address stands for. */
+export function loanFilterOf(values: FilterValues<typeof LOAN_FILTERS>): LoanFilterInput {
+  const { allocated, ...given } = givenFilters<typeof LOAN_FILTERS>(values);
+  return allocated === 'yes' || allocated === 'no' ? { ...given, allocated } : given;
+}
+
+const asOption = (value: string): FilterOption => ({ value, label: value });
+
+function peopleOptions(people: readonly Assignee[] | undefined, role: Assignee['role']) {
+  return (people ?? [])
+    .filter((person) => person.role === role)
+    .map((person) => ({ value: person._id, label: person.fullName }));
+}
+
+function codeOptions(codes: readonly DispositionCode[] | undefined, neverWorked: string) {
+  const known = (codes ?? []).map(({ code, label }) => ({ value: code, label }));
+  return [{ value: 'NONE', label: neverWorked }, ...known];
+}
+
+/** The filter bar's fields with what they offer; those without anything to choose are left out. */
+export function useLoanFilterFields(): FilterField[] {
+  const t = useText();
+  const values = useFilterValues().data;
+  const people = useAssignees().data;
+  const codes = useDispositionCodes().data;
+  const multi = (key: string, label: string, options: readonly FilterOption[]) => ({
+    kind: 'multi' as const,
+    key,
+    label,
+    options,
+  });
+  const fields: FilterField[] = [
+    multi('client', t('loanFields.Client_Name'), (values?.clients ?? []).map(asOption)),
+    multi('bucket', t('loanFields.Bucket'), (values?.buckets ?? []).map(asOption)),
+    multi('collectorId', t('loanFields.collectorName'), peopleOptions(people, 'COLLECTOR')),
+    multi('disposition', t('loanFields.disposition'), codeOptions(codes, t('loans.neverWorked'))),
+    multi('city', t('loanFields.City'), (values?.cities ?? []).map(asOption)),
+    multi('product', t('loanFields.Product'), (values?.products ?? []).map(asOption)),
+    multi('fieldAgentId', t('loanFields.fieldAgentName'), peopleOptions(people, 'FIELD_AGENT')),
+    multi('managerId', t('loanFields.managerName'), peopleOptions(people, 'MANAGER')),
+    {
+      kind: 'choice',
+      key: 'allocated',
+      label: t('loans.allocation'),
+      options: [
+        { value: 'yes', label: t('loans.allocated') },
+        { value: 'no', label: t('loans.notAllocated') },
+      ],
+    },
+    { kind: 'amountRange', minKey: 'minDue', maxKey: 'maxDue', label: t('loans.amount') },
+  ];
+  return fields.filter((field) => !('options' in field) || field.options.length > 0);
+}

@@ -1,0 +1,143 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { allocationCalls } from '../../../contract/allocation.ts';
+import type { Assignee } from '../../../contract/allocation.ts';
+import type { CallInput } from '../../../contract/call.ts';
+import { dispositionCalls } from '../../../contract/disposition.ts';
+import { loanCalls } from '../../../contract/loan-calls.ts';
+import { RefusedError } from '../../remote/call-errors.ts';
+import { server } from '../../remote/session-client.ts';
+import { storedUser } from '../../remote/stored-user.ts';
+import { assignment } from './assignment.ts';
+import type { AssignInput, AssignKind } from './assignment.ts';
+
+/** A loan list's query as the call takes it. */
+export type LoanQuery = NonNullable<CallInput<typeof loanCalls.listLoans>['query']>;
+
+const LONG_MS = 5 * 60_000;
+const KEY = 'loans';
+
+/** A page of loans; the page before stays on screen while the next is on its way. */
+export function useLoans(query: LoanQuery) {
+  return useQuery({
+    queryKey: [KEY, 'list', query],
+    queryFn: ({ signal }) => server.call(loanCalls.listLoans, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One loan with its unknown columns. */
+export function useLoan(loanId: string) {
+  return useQuery({
+    queryKey: [KEY, 'one', loanId],
+    queryFn: ({ signal }) => server.call(loanCalls.getLoan, { params: { id: loanId } }, { signal }),
+  });
+}
+
+/** A loan's calls and visits, newest first. */
+export function useLoanHistory(loanId: string) {
+  return useQuery({
+    queryKey: [KEY, 'history', loanId],
+    queryFn: ({ signal }) =>
+      server.call(dispositionCalls.listCaseHistory, { query: { loanId } }, { signal }),
+    select: (answer) => answer.data,
+  });
+}
+
+const filterValues = queryOptions({
+  queryKey: [KEY, 'filter-values'],
+  queryFn: ({ signal }) =>
+    server.call(loanCalls.getDistinctBucketClients, { query: {} }, { signal }),
+  staleTime: LONG_MS,
+});
+
+/** The clients, buckets, cities and products among the loans that the person may see. */
+export function useFilterValues() {
+  return useQuery(filterValues);
+}
+
+/** The catalogue of disposition codes. */
+export function useDispositionCodes() {
+  return useQuery({
+    queryKey: [KEY, 'codes'],
+    queryFn: ({ signal }) => server.call(dispositionCalls.listDispositionCodes, {}, { signal }),
+    staleTime: LONG_MS,
+    select: (answer) => answer.data,
+  });
+}
+
+/** The people loans can be allocated to or filtered by; none for roles that may not ask. */
+export function useAssignees() {
+  return useQuery({
+    queryKey: [KEY, 'assignees'],
+    queryFn: ({ signal }) => server.call(allocationCalls.listAssignees, {}, { signal }),
+    staleTime: 60_000,
+    enabled: mayWithLoans('assignees'),
+    select: (answer): readonly Assignee[] => answer.data,
+  });
+}
+
+const ALLOWED = {
+  assignees: ['ADMIN', 'SUPER_ADMIN', 'MANAGER', 'CLIENT_ADMIN'],
+  allocate: ['ADMIN', 'SUPER_ADMIN', 'MANAGER'],
+  open: ['ADMIN', 'SUPER_ADMIN', 'MANAGER'],
+  assignManager: ['ADMIN', 'SUPER_ADMIN'],
+  import: ['ADMIN', 'SUPER_ADMIN', 'CLIENT_ADMIN'],
+  callDesk: ['MANAGER', 'COLLECTOR'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Whether the person logged in may do something with loans; the server checks again. */
+export function mayWithLoans(action: keyof typeof ALLOWED): boolean {
+  const role = storedUser()?.role;
+  const allowed: readonly string[] = ALLOWED[action];
+  return role !== undefined && allowed.includes(role);
+}
+
+/** Somebody else changed some of the loans meanwhile; nothing was allocated. */
+export interface AssignConflict {
+  conflicts: readonly { _id: string; Loan_ID: string; changedBy: string; changedAt: string }[];
+  count: number;
+}
+
+/** What a refused allocation says about who was faster; null for any other error. */
+export function assignConflictOf(error: unknown): AssignConflict | null {
+  if (!(error instanceof RefusedError) || error.status !== 409) return null;
+  // The server's own 409 of this call carries exactly this (contract: allocationAnswerSchema).
+  const details = error.details as Partial<AssignConflict> | undefined;
+  if (!Array.isArray(details?.conflicts)) return null;
+  return { conflicts: details.conflicts, count: details.count ?? details.conflicts.length };
+}
+
+/** Allocates loans or takes them back; the lists are read again afterwards. A 409 is left to the dialog. */
+export function useAssign() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, input }: { kind: AssignKind; input: AssignInput }) => {
+      const { call, body } = assignment(kind, input);
+      return server.call(call, { body } as CallInput<typeof call>);
+    },
+    meta: { isQuiet: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
+
+/** Reads all lists of loans again. */
+export function useRefreshLoans(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: [KEY] });
+}
+
+/** The bytes of an attached file, or a small picture of it. */
+export async function loadLoanFile(fileId: string, isPreview: boolean): Promise<Blob> {
+  const query = isPreview ? ({ preview: '1' } as const) : {};
+  const { blob } = await server.download(dispositionCalls.getFile, {
+    params: { id: fileId },
+    query,
+  });
+  return blob;
+}

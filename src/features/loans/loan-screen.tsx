@@ -1,0 +1,168 @@
+import { Button } from '@mantine/core';
+import { IconMessage, IconNavigation, IconPhone } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { ContactHistory } from '../../components/contact-history.tsx';
+import { FactGroup } from '../../components/facts.tsx';
+import { FileThumbs } from '../../components/file-thumb.tsx';
+import { DueChip, Money } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { usePhone } from '../../components/use-phone.ts';
+import { ViewTabs } from '../../components/view-tabs.tsx';
+import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { LoanDisposition } from './loan-columns.tsx';
+import { useLoanFacts } from './loan-facts.ts';
+import { loadLoanFile, mayWithLoans, useLoan, useLoanHistory } from './loan-queries.ts';
+import classes from './loans.module.css';
+
+const BACK = '/loans';
+const BACK_MANAGER = '/all-loans';
+
+/** `/view-loan`: who owes how much, where it stands, what happened. */
+export function LoanScreen() {
+  const [params] = useSearchParams();
+  const t = useText();
+  const loanId = params.get('loanId') ?? '';
+  if (loanId === '') {
+    return (
+      <Page>
+        <EmptyState title={t('loans.notFound')} />
+      </Page>
+    );
+  }
+  return <LoanRecord loanId={loanId} />;
+}
+
+function LoanRecord({ loanId }: { loanId: string }) {
+  const loan = useLoan(loanId);
+  if (loan.data === undefined) {
+    return (
+      <Page>
+        {loan.isError ? (
+          <LoadProblem error={loan.error} onRetry={() => void loan.refetch()} />
+        ) : (
+          <LoadingState kind="record" rows={10} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <LoanHeader loan={loan.data} />
+      <LoanBody loan={loan.data} />
+    </Page>
+  );
+}
+
+function LoanHeader({ loan }: { loan: LoanDetail }) {
+  const t = useText();
+  const place = { address: loan.Address, latitude: loan.Latitude, longitude: loan.Longitude };
+  const actions = [
+    { href: telLink(loan.Mobile_Number), label: t('common.call'), icon: IconPhone },
+    { href: whatsAppLink(loan.Mobile_Number), label: t('common.whatsApp'), icon: IconMessage },
+    { href: navigateLink(place), label: t('common.navigate'), icon: IconNavigation },
+  ];
+  return (
+    <PageHeader
+      title={loan.Customer_Name}
+      backTo={mayWithLoans('import') ? BACK : BACK_MANAGER}
+      subtitle={
+        <>
+          <span>{loan.Loan_ID}</span>
+          <span>{loan.Client_Name}</span>
+          <LoanDisposition loan={loan} />
+          {loan.promiseDate !== null && <DueChip day={loan.promiseDate} />}
+          <span className={classes.due}>
+            {t('loans.totalDue')}
+            <strong>
+              <Money amount={loan.Total_Due_Amount} />
+            </strong>
+          </span>
+        </>
+      }
+      actions={
+        <>
+          {actions.map(({ href, label, icon: Icon }) =>
+            href === null ? null : (
+              <Button
+                key={label}
+                component="a"
+                href={href}
+                variant="default"
+                leftSection={<Icon size={16} aria-hidden />}
+                {...(href.startsWith('https') && { target: '_blank', rel: 'noreferrer' })}
+              >
+                {label}
+              </Button>
+            ),
+          )}
+          {mayWithLoans('callDesk') && (
+            <Button component={Link} to={`/call-management?loanId=${loan._id}`}>
+              {t('loans.callDesk')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function LoanBody({ loan }: { loan: LoanDetail }) {
+  const t = useText();
+  const isPhone = usePhone();
+  const [tab, setTab] = useState('facts');
+  const facts = <LoanFacts loan={loan} />;
+  const history = <LoanHistory loanId={loan._id} />;
+  if (!isPhone) return <Columns main={facts} side={history} />;
+  return (
+    <ViewTabs
+      label={t('common.details')}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { value: 'facts', label: t('loans.facts'), content: facts },
+        { value: 'history', label: t('contacts.history'), content: history },
+      ]}
+    />
+  );
+}
+
+function LoanFacts({ loan }: { loan: LoanDetail }) {
+  const groups = useLoanFacts(loan);
+  return (
+    <Panel>
+      {groups.map((group) => (
+        <FactGroup key={group.title} {...group} />
+      ))}
+    </Panel>
+  );
+}
+
+function LoanHistory({ loanId }: { loanId: string }) {
+  const t = useText();
+  const history = useLoanHistory(loanId);
+  if (history.isError && history.data === undefined) {
+    return <LoadProblem error={history.error} onRetry={() => void history.refetch()} />;
+  }
+  const files = history.data?.flatMap((contact) => contact.files) ?? [];
+  return (
+    <>
+      <Panel title={t('contacts.history')}>
+        {history.data === undefined ? (
+          <LoadingState rows={4} />
+        ) : (
+          <ContactHistory contacts={history.data} load={loadLoanFile} />
+        )}
+      </Panel>
+      {files.length > 0 && (
+        <Panel title={t('loans.files')}>
+          <FileThumbs files={files} load={loadLoanFile} />
+        </Panel>
+      )}
+    </>
+  );
+}
