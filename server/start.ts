@@ -6,6 +6,7 @@ import { migrate } from './database/migrate.ts';
 import { folderStore } from './file-store/folder-store.ts';
 import { createApp } from './http/app.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { startImportJobs } from './loan-imports/import-jobs.ts';
 import type { Part } from './lifecycle.ts';
 import type { Settings } from './settings.ts';
 
@@ -36,6 +37,7 @@ export async function prepareServer(
     fileStore: folderStore(join(settings.dataDir, 'files')),
     jobs,
   };
+  onPart(await startImportJobs(context));
   const app = await createApp(context);
   onPart({ name: 'HTTP server', stop: async () => app.close() });
   return { app, context };

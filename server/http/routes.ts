@@ -5,6 +5,7 @@ import { registerClientRoutes } from '../clients/client-routes.ts';
 import type { Context } from '../context.ts';
 import { registerDispositionRoutes } from '../dispositions/disposition-routes.ts';
 import { registerIdentityRoutes } from '../identity/identity-routes.ts';
+import { registerLoanImportRoutes } from '../loan-imports/loan-import-routes.ts';
 import { registerLoanRoutes } from '../loans/loan-routes.ts';
 
 /** Every noun's calls. A capability adds one line here. */
@@ -12,6 +13,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerIdentityRoutes(app, context);
   registerClientRoutes(app, context);
   registerLoanRoutes(app, context);
+  registerLoanImportRoutes(app, context);
   registerDispositionRoutes(app, context);
   registerAttachedFileRoutes(app, context);
   registerAlertRoutes(app, context);

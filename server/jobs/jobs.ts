@@ -1,0 +1,74 @@
+import PgBoss from 'pg-boss';
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import type { Db } from '../database/connection.ts';
+import { workQueue } from './queue-worker.ts';
+import type { JobHandler, QueueWorker } from './queue-worker.ts';
+
+/** Long work that survives the process that began it. One job at a time per queue and process. */
+export interface Jobs {
+  /** Takes jobs of the queue in this process from now on. */
+  handle(queue: string, handler: JobHandler): Promise<void>;
+  /**
+   * Adds a job in the caller's transaction: it exists when the transaction commits. A job with the same key that
+   * still waits is not added twice.
+   */
+  add(tx: Db, queue: string, key: string): Promise<void>;
+  /** Has waiting jobs looked for at once, after a commit; without it they are found within a second. */
+  wake(queue: string): void;
+  /** Interrupts what runs (it is picked up again by the next process) and stops taking jobs. */
+  stop(): Promise<void>;
+}
+
+const schema = 'jobs';
+/** A job that runs longer is held for lost and tried again. */
+const expireInSeconds = 4 * 3600;
+
+/** Runs pg-boss's parametrised SQL on a Drizzle transaction. */
+function onTransaction(tx: Db): PgBoss.Db {
+  return {
+    executeSql: async (text, values: unknown[]) => {
+      const pieces = text.split(/\$(\d+)/);
+      const chunks = pieces.map((piece, index) =>
+        index % 2 === 0 ? sql.raw(piece) : sql`${sql.param(values[Number(piece) - 1] ?? null)}`,
+      );
+      return tx.execute(sql.join(chunks));
+    },
+  };
+}
+
+/**
+ * Starts the job queue on the process's own database pool; its tables are made at the first start. Errors of its
+ * upkeep are logged and tried again.
+ */
+export async function startJobs(pool: pg.Pool): Promise<Jobs> {
+  const boss = new PgBoss({
+    schema,
+    schedule: false,
+    maintenanceIntervalSeconds: 300,
+    db: { executeSql: async (text, values) => pool.query(text, values) },
+  });
+  boss.on('error', (error) => console.error(`Job queue: ${error.message}`));
+  await boss.start();
+  const workers = new Map<string, QueueWorker>();
+  return {
+    handle: async (queue, handler) => {
+      await boss.createQueue(queue, {
+        name: queue,
+        policy: 'short',
+        retryLimit: 4,
+        expireInSeconds,
+      });
+      workers.set(queue, workQueue(boss, queue, handler));
+    },
+    add: async (tx, queue, key) => {
+      const options = { singletonKey: key, retryLimit: 4, retryDelay: 3, expireInSeconds };
+      await boss.send(queue, { key }, { ...options, db: onTransaction(tx) });
+    },
+    wake: (queue) => workers.get(queue)?.wake(),
+    stop: async () => {
+      await Promise.all([...workers.values()].map(async (worker) => worker.stop()));
+      await boss.stop({ graceful: false });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type PgBoss from 'pg-boss';
+
+/** What a queue's jobs do. A job is named by its key; all else it reads from the database. */
+export interface JobHandler {
+  /** Does the work, again from the start after a kill: it must be harmless to repeat. Heeds `signal` when the process ends. */
+  work(key: string, signal: AbortSignal): Promise<void>;
+  /** The last of several tries failed: leave a state that a person understands. */
+  giveUp(key: string, error: unknown): Promise<void>;
+}
+
+/** A loop that takes one queue's jobs, one after the other. */
+export interface QueueWorker {
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+const pollMs = 1000;
+
+function pauseThatWakes(): { pause: () => Promise<void>; wake: () => void } {
+  let wakeNow: (() => void) | null = null;
+  let isWoken = false;
+  return {
+    pause: async () => {
+      if (!isWoken)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, pollMs);
+          wakeNow = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      isWoken = false;
+      wakeNow = null;
+    },
+    wake: () => {
+      isWoken = true;
+      wakeNow?.();
+    },
+  };
+}
+
+async function runJob(
+  boss: PgBoss,
+  queue: string,
+  job: PgBoss.JobWithMetadata<{ key: string }>,
+  handler: JobHandler,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await handler.work(job.data.key, signal);
+    await boss.complete(queue, job.id);
+  } catch (error) {
+    if (!signal.aborted) console.error(`A job of ${queue} failed:`, error);
+    const isLast = job.retryCount >= job.retryLimit && !signal.aborted;
+    if (isLast) await handler.giveUp(job.data.key, error);
+    await boss.fail(queue, job.id);
+  }
+}
+
+/** Takes the queue's jobs until stopped. A database that is away is waited for. */
+export function workQueue(boss: PgBoss, queue: string, handler: JobHandler): QueueWorker {
+  const ending = new AbortController();
+  const { pause, wake } = pauseThatWakes();
+  const loop = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      try {
+        const [job] = await boss.fetch<{ key: string }>(queue, {
+          includeMetadata: true,
+          batchSize: 1,
+        });
+        if (job) await runJob(boss, queue, job, handler, ending.signal);
+        else await pause();
+      } catch (error) {
+        console.error(`The queue ${queue} can not be read:`, error);
+        await pause();
+      }
+    }
+  };
+  const running = loop();
+  return {
+    wake,
+    stop: async () => {
+      ending.abort();
+      wake();
+      await running;
+    },
+  };
+}

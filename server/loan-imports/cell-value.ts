@@ -1,0 +1,68 @@
+import { IMPORT_FIELDS } from '../../contract/loan-import.ts';
+import type { ImportField } from '../../contract/loan-import.ts';
+import { checkAmount } from './amount-value.ts';
+import { checkEmail, checkPhone, checkPincode } from './contact-value.ts';
+import { checkDay } from './day-value.ts';
+import { isPlaceholder, isShortenedNumber, Refusal, shortenedNumber } from './refusal.ts';
+import type { CheckedValue } from './refusal.ts';
+
+/** Checks one cell's trimmed text for the field it feeds. */
+export type ValueCheck = (text: string) => CheckedValue;
+
+function textCheck(max: number): ValueCheck {
+  const tooLong = new Refusal(`Shorten the text: at most ${max} characters fit.`);
+  return (text) => {
+    if (text === '' || text === '#N/A') return null;
+    return text.length > max ? tooLong : text;
+  };
+}
+
+function loanNumberCheck(max: number): ValueCheck {
+  const isText = textCheck(max);
+  return (text) => {
+    if (isShortenedNumber(text)) return shortenedNumber;
+    return isPlaceholder(text) ? null : isText(text);
+  };
+}
+
+function countCheck(max: number): ValueCheck {
+  const notACount = new Refusal(`Write a whole number from 0 to ${max}.`);
+  return (text) => {
+    if (text === '' || isPlaceholder(text)) return null;
+    const digits = /^(\d{1,9})(?:\.0+)?(?:\s*days?)?$/i.exec(text)?.[1];
+    return digits === undefined || Number(digits) > max ? notACount : String(Number(digits));
+  };
+}
+
+function degreesCheck(max: number): ValueCheck {
+  const notDegrees = new Refusal(`Write degrees from -${max} to ${max}, such as 18.5204.`);
+  return (text) => {
+    if (text === '' || isPlaceholder(text)) return null;
+    const isNumber = /^[+-]?\d{1,3}(\.\d+)?$/.test(text);
+    return isNumber && Math.abs(Number(text)) <= max ? String(Number(text)) : notDegrees;
+  };
+}
+
+/** The check of a field, by the kind of value that it takes. */
+export function valueCheck(field: ImportField): ValueCheck {
+  const { kind, max } = IMPORT_FIELDS[field];
+  if (field === 'Loan_ID') return loanNumberCheck(max);
+  switch (kind) {
+    case 'text':
+      return textCheck(max);
+    case 'phone':
+      return checkPhone;
+    case 'email':
+      return checkEmail;
+    case 'pincode':
+      return checkPincode;
+    case 'count':
+      return countCheck(max);
+    case 'rupees':
+      return checkAmount;
+    case 'day':
+      return checkDay;
+    case 'degrees':
+      return degreesCheck(max);
+  }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import type { Readable } from 'node:stream';
+import type { Actor } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { againstRules } from '../errors.ts';
+import { writeCsv } from '../spreadsheets/csv-writer.ts';
+import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
+import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
+import { FAILED_REASON_COLUMN, FAILED_ROW_COLUMN } from './file-table.ts';
+import { readImport } from './import-record.ts';
+import type { RowProblem } from './row-checking.ts';
+
+interface FailedRow extends Record<string, unknown> {
+  row: number;
+  cells: string[] | null;
+  problems: RowProblem[] | null;
+}
+
+/** A file to be downloaded. */
+export interface DownloadedFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Readable;
+}
+
+const rowsPerRead = 2_000;
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+function reasonOf(problems: readonly RowProblem[] | null): string {
+  return (problems ?? []).map((problem) => `${problem.column}: ${problem.reason}`).join(' ');
+}
+
+async function* failedRows(
+  db: Db,
+  id: string,
+  headers: readonly string[],
+): AsyncGenerator<readonly SheetCell[], void, undefined> {
+  yield [...headers, FAILED_ROW_COLUMN, FAILED_REASON_COLUMN];
+  let after = 0;
+  for (;;) {
+    const { rows } =
+      await db.execute<FailedRow>(sql`select row, cells, problems from loan_import_rows
+      where import_id = ${id} and outcome = 'FAILED' and row > ${after} order by row limit ${rowsPerRead}`);
+    for (const { row, cells, problems } of rows) {
+      const original = headers.map((_, index) => cells?.[index] ?? '');
+      yield [...original, row, reasonOf(problems)];
+      after = row;
+    }
+    if (rows.length < rowsPerRead) return;
+  }
+}
+
+/**
+ * The refused rows of an upload with their original columns, row numbers and reasons, streamed; mended, the file imports
+ * again. Leaves an audit row. Throws 404, or 422 when there are none.
+ */
+export async function downloadFailedRows(
+  context: Context,
+  actor: Actor,
+  id: string,
+  format: 'csv' | 'xlsx',
+): Promise<DownloadedFile> {
+  const { wire } = await readImport(context.db, actor, id);
+  if (wire.failedRows === 0)
+    throw againstRules(
+      'NO_FAILED_ROWS',
+      'No row of this upload was refused: there is nothing to download.',
+    );
+  await runCommand(context.db, actor, async ({ audit }) => {
+    audit({
+      action: 'loan-import.export-failed',
+      entity: 'loan-import',
+      entityId: id,
+      details: { client: wire.Client_Name, batchNo: wire.batchNo, rows: wire.failedRows, format },
+    });
+  });
+  const rows = failedRows(context.db, id, wire.headers);
+  return {
+    name: `refused-rows-batch-${wire.batchNo}.${format}`,
+    contentType: contentTypes[format],
+    bytes: format === 'csv' ? writeCsv(rows) : writeXlsx(rows, 'Refused rows'),
+  };
+}

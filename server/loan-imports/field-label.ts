@@ -1,0 +1,6 @@
+import type { ImportField } from '../../contract/loan-import.ts';
+
+/** A field's name for people: `Total_Due_Amount` is "Total Due Amount". */
+export function fieldLabel(field: ImportField): string {
+  return field.replaceAll('_', ' ');
+}

@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs';
+import type { ImportMapping, LoanImport, SavedMapping } from '../../contract/loan-import.ts';
+import type { Actor } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { againstRules, badInput, wrongFileType } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { detectFileKind } from '../spreadsheets/file-kind.ts';
+import { FileProblem } from '../spreadsheets/file-problem.ts';
+import { chooseClient } from './client-choice.ts';
+import { fieldLabel } from './field-label.ts';
+import type { FileGlance } from './file-reading.ts';
+import { suggestMapping } from './header-matching.ts';
+import { IMPORT_QUEUE } from './import-jobs.ts';
+import { insertImport, readImport } from './import-record.ts';
+import { findFittingMapping, saveMapping } from './mapping-store.ts';
+import { glanceInThread } from './reading-thread.ts';
+import { missingFields } from './row-checking.ts';
+
+/** A file as it was received. */
+export interface ReceivedFile {
+  /** As the sender named it, for showing only. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Looks into a received file. Throws 415 for another kind of file and 400 for one that can't be read. */
+async function glance(file: ReceivedFile, mapping: ImportMapping | null): Promise<FileGlance> {
+  try {
+    return await glanceInThread(file.path, await detectFileKind(file.path), mapping);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    throw error.isWrongType
+      ? wrongFileType(error.message)
+      : badInput(error.message, undefined, 'UNREADABLE_FILE');
+  }
+}
+
+function refuseUnfitMapping(mapping: ImportMapping, headers: readonly string[]): void {
+  const known = new Set(headers);
+  const absent = Object.values(mapping).filter((column) => !known.has(column));
+  if (absent.length > 0)
+    throw againstRules(
+      'UNKNOWN_COLUMN',
+      `The file has no column named "${absent.join('", "')}". Choose among its columns and upload it again.`,
+      { columns: absent, headers },
+    );
+  const missing = missingFields(mapping);
+  if (missing.length > 0)
+    throw againstRules(
+      'UNMAPPED_FIELD',
+      `No column is chosen for ${missing.map(fieldLabel).join(', ')}. Choose the columns in the mapping: no loan can be stored without them.`,
+      { fields: missing, headers },
+    );
+}
+
+/** What a look into a file answers. */
+export interface MappingProposal {
+  headers: string[];
+  sample: Record<string, string>[];
+  suggested: ImportMapping;
+  saved: SavedMapping | null;
+}
+
+/**
+ * Looks into a file: headers, first rows, suggested mapping and the client's saved one that fits; with a name and a
+ * mapping it also saves that mapping. Stores no loans.
+ */
+export async function proposeMapping(
+  context: Context,
+  actor: Actor,
+  file: ReceivedFile,
+  given: {
+    Client_Name?: string | undefined;
+    name?: string | undefined;
+    mapping?: ImportMapping | undefined;
+  },
+): Promise<MappingProposal> {
+  const { Client_Name: clientName, name, mapping } = given;
+  const client = clientName ? await chooseClient(context.db, actor, clientName) : null;
+  const { headers, sample } = await glance(file, mapping ?? null);
+  const proposal = {
+    headers: [...headers],
+    sample: [...sample],
+    suggested: suggestMapping(headers),
+  };
+  if (name && mapping) {
+    if (!client) throw badInput('Choose a client.', undefined, 'UNKNOWN_CLIENT');
+    refuseUnfitMapping(mapping, headers);
+    const saved = await saveMapping(context.db, actor, { name, Client_Name: client.name, mapping });
+    return { ...proposal, saved };
+  }
+  const saved = client ? await findFittingMapping(context.db, client.id, headers) : null;
+  return { ...proposal, saved };
+}
+
+/**
+ * Takes a lender's file in: stores it and begins a pending list in the background. Without a mapping the client's saved
+ * one that fits is used, else the suggested one. Throws 400, 415 or 422 with the reason when the file or mapping is unfit.
+ */
+export async function takeLoanFile(
+  context: Context,
+  actor: Actor,
+  file: ReceivedFile,
+  given: { Client_Name: string; mapping?: ImportMapping | undefined },
+): Promise<LoanImport> {
+  const client = await chooseClient(context.db, actor, given.Client_Name);
+  const { headers } = await glance(file, given.mapping ?? null);
+  const saved = given.mapping ? null : await findFittingMapping(context.db, client.id, headers);
+  const mapping = given.mapping ?? saved?.mapping ?? suggestMapping(headers);
+  refuseUnfitMapping(mapping, headers);
+  const id = newId();
+  const storeKey = `imports/${id}`;
+  const { size, sha256 } = await context.fileStore.write(storeKey, createReadStream(file.path));
+  await runCommand(context.db, actor, async ({ tx, audit }) => {
+    await insertImport(tx, {
+      id,
+      fileName: file.name,
+      storeKey,
+      clientId: client.id,
+      headers,
+      mapping,
+      createdBy: actor.userId,
+    });
+    await context.jobs.add(tx, IMPORT_QUEUE, id);
+    audit({
+      action: 'loan-import.upload',
+      entity: 'loan-import',
+      entityId: id,
+      details: { client: client.name, fileName: file.name, size, sha256 },
+    });
+  });
+  context.jobs.wake(IMPORT_QUEUE);
+  return (await readImport(context.db, actor, id)).wire;
+}

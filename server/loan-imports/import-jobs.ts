@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import type { Part } from '../lifecycle.ts';
+import { FileMissingError } from '../file-store/file-store.ts';
+import { FileProblem } from '../spreadsheets/file-problem.ts';
+import { findImport, moveImport } from './import-record.ts';
+import { saveImport } from './import-saving.ts';
+import { ImportCancelled, stageImport } from './import-staging.ts';
+
+/** The queue of uploads that wait for reading or saving. */
+export const IMPORT_QUEUE = 'loan-import';
+
+/** Uploads that a killed process left behind are looked for this often. */
+const rescueEveryMs = 30_000;
+const ourFault =
+  'The file could not be taken because of a fault on our side; nothing was stored. Upload it again, and tell your administrator if it happens again.';
+
+async function workOn(context: Context, importId: string, signal: AbortSignal): Promise<void> {
+  const record = await findImport(context.db, importId);
+  if (!record) return;
+  try {
+    if (record.wire.state === 'SAVING') await saveImport(context, record, signal);
+    else if (record.wire.state === 'READING' || record.wire.state === 'CHECKING')
+      await stageImport(context, record, signal);
+  } catch (error) {
+    if (error instanceof ImportCancelled) return;
+    if (!(error instanceof FileProblem) && !(error instanceof FileMissingError)) throw error;
+    const reason =
+      error instanceof FileProblem
+        ? error.message
+        : 'The uploaded file is no longer there. Upload it again.';
+    await moveImport(context.db, importId, ['READING', 'CHECKING'], 'FAILED', reason);
+  }
+}
+
+async function giveUp(context: Context, importId: string): Promise<void> {
+  // A pending list that could not be saved can be verified again: nothing of it was stored.
+  if (await moveImport(context.db, importId, ['SAVING'], 'PENDING', ourFault)) return;
+  await moveImport(context.db, importId, ['READING', 'CHECKING'], 'FAILED', ourFault);
+}
+
+/** Adds a job for every upload that is in work by its state; one that a living process works on is left alone by its lock. */
+async function rescue(context: Context): Promise<void> {
+  const { rows } = await context.db.execute<{ id: string }>(
+    sql`select id from loan_imports where state in ('READING', 'CHECKING', 'SAVING')`,
+  );
+  for (const { id } of rows) await context.jobs.add(context.db, IMPORT_QUEUE, id);
+  if (rows.length > 0) context.jobs.wake(IMPORT_QUEUE);
+}
+
+/**
+ * Takes import jobs in this process, beginning with those that were interrupted. Returns the part to stop before the
+ * job queue ends.
+ */
+export async function startImportJobs(context: Context): Promise<Part> {
+  await context.jobs.handle(IMPORT_QUEUE, {
+    work: (importId, signal) => workOn(context, importId, signal),
+    giveUp: (importId) => giveUp(context, importId),
+  });
+  const look = (): void => {
+    rescue(context).catch((error: Error) => console.error(`Import rescue: ${error.message}`));
+  };
+  await rescue(context);
+  const timer = setInterval(look, rescueEveryMs);
+  timer.unref();
+  return { name: 'import jobs', stop: async () => clearInterval(timer) };
+}

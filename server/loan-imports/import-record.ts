@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { ImportMapping, LoanImport } from '../../contract/loan-import.ts';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { isoInstant, isoInstantOrNull } from '../clock.ts';
+import type { Db } from '../database/connection.ts';
+import { notFound } from '../errors.ts';
+
+interface ImportRow extends Record<string, unknown> {
+  id: string;
+  batch_no: number;
+  file_name: string;
+  store_key: string;
+  client_id: string;
+  client_name: string;
+  state: LoanImport['state'];
+  done_rows: number;
+  total_rows: number | null;
+  new_rows: number;
+  update_rows: number;
+  unchanged_rows: number;
+  duplicate_rows: number;
+  failed_rows: number;
+  headers: string[];
+  mapping: ImportMapping;
+  error: string | null;
+  created_by: string;
+  created_by_name: string;
+  created_at: string;
+  finished_at: string | null;
+}
+
+/** An upload as the server knows it: the wire's fields and what only the server needs. */
+export interface ImportRecord {
+  readonly wire: LoanImport;
+  readonly storeKey: string;
+  readonly clientId: string;
+  readonly createdById: string;
+}
+
+const selectImport = sql`select i.*, c.name as client_name, u.full_name as created_by_name
+  from loan_imports i join clients c on c.id = i.client_id join users u on u.id = i.created_by`;
+
+function toRecord(row: ImportRow): ImportRecord {
+  const used = new Set<string>(Object.values(row.mapping));
+  return {
+    storeKey: row.store_key,
+    clientId: row.client_id,
+    createdById: row.created_by,
+    wire: {
+      _id: row.id,
+      batchNo: row.batch_no,
+      fileName: row.file_name,
+      Client_Name: row.client_name,
+      state: row.state,
+      doneRows: row.done_rows,
+      totalRows: row.total_rows,
+      newRows: row.new_rows,
+      updateRows: row.update_rows,
+      unchangedRows: row.unchanged_rows,
+      duplicateRows: row.duplicate_rows,
+      failedRows: row.failed_rows,
+      headers: row.headers,
+      mapping: row.mapping,
+      otherColumns: row.headers.filter((header) => !used.has(header)),
+      error: row.error,
+      createdBy: row.created_by_name,
+      createdAt: isoInstant(row.created_at),
+      finishedAt: isoInstantOrNull(row.finished_at),
+    },
+  };
+}
+
+function visibleTo(actor: Actor): SQL {
+  return isAdmin(actor) ? sql`true` : sql`i.client_id = ${actor.clientId}`;
+}
+
+/** The upload, whoever asks (for jobs), or null. */
+export async function findImport(db: Db, id: string): Promise<ImportRecord | null> {
+  const { rows } = await db.execute<ImportRow>(sql`${selectImport} where i.id = ${id}`);
+  return rows[0] ? toRecord(rows[0]) : null;
+}
+
+/** The upload as far as the actor may see it. Throws 404. */
+export async function readImport(db: Db, actor: Actor, id: string): Promise<ImportRecord> {
+  const { rows } = await db.execute<ImportRow>(
+    sql`${selectImport} where i.id = ${id} and ${visibleTo(actor)}`,
+  );
+  if (!rows[0]) throw notFound('This upload');
+  return toRecord(rows[0]);
+}
+
+/** A page of the uploads the actor may see, newest first. */
+export async function listImports(
+  db: Db,
+  actor: Actor,
+  page: number,
+  pageSize: number,
+): Promise<{ data: LoanImport[]; totalCount: number }> {
+  const count = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from loan_imports i where ${visibleTo(actor)}`,
+  );
+  const { rows } = await db.execute<ImportRow>(sql`${selectImport} where ${visibleTo(actor)}
+    order by i.batch_no desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  return { data: rows.map((row) => toRecord(row).wire), totalCount: count.rows[0]?.count ?? 0 };
+}
+
+/** The newest batch number the actor may see; 0 before the first. */
+export async function lastBatchNo(db: Db, actor: Actor): Promise<number> {
+  const { rows } = await db.execute<{ last: number }>(
+    sql`select coalesce(max(i.batch_no), 0)::int as last from loan_imports i where ${visibleTo(actor)}`,
+  );
+  return rows[0]?.last ?? 0;
+}
+
+/** What a new upload is stored with. */
+export interface NewImport {
+  readonly id: string;
+  readonly fileName: string;
+  readonly storeKey: string;
+  readonly clientId: string;
+  readonly headers: readonly string[];
+  readonly mapping: ImportMapping;
+  readonly createdBy: string;
+}
+
+/** Stores a new upload in the state READING and gives it the next batch number. */
+export async function insertImport(tx: Db, given: NewImport): Promise<void> {
+  await tx.execute(sql`insert into loan_imports
+    (id, batch_no, file_name, store_key, client_id, state, headers, mapping, created_by)
+    values (${given.id}, nextval('loan_import_batch'), ${given.fileName}, ${given.storeKey}, ${given.clientId},
+      'READING', ${JSON.stringify(given.headers)}::jsonb, ${JSON.stringify(given.mapping)}::jsonb, ${given.createdBy})`);
+}
+
+/** Changes the state when it is one of `from`; false when it is not (any more). */
+export async function moveImport(
+  db: Db,
+  id: string,
+  from: readonly LoanImport['state'][],
+  to: LoanImport['state'],
+  error: string | null = null,
+): Promise<boolean> {
+  const isEnd = to === 'DONE' || to === 'FAILED' || to === 'CANCELLED';
+  const { rowCount } = await db.execute(sql`update loan_imports set state = ${to}, error = ${error},
+      finished_at = case when ${isEnd} then now() end
+    where id = ${id} and state = any(${sql.param(from)}::text[])`);
+  return (rowCount ?? 0) > 0;
+}
+
+/** Shows how far the work is; false when the upload was cancelled meanwhile. */
+export async function noteProgress(
+  db: Db,
+  id: string,
+  state: LoanImport['state'],
+  doneRows: number,
+  totalRows: number | null,
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`update loan_imports
+    set state = ${state}, done_rows = ${doneRows}, total_rows = ${totalRows}
+    where id = ${id} and state in ('READING', 'CHECKING', 'SAVING')`);
+  return (rowCount ?? 0) > 0;
+}

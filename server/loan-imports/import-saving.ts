@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import { writeAudit } from '../audit/audit-trail.ts';
+import type { Context } from '../context.ts';
+import { findImport } from './import-record.ts';
+import type { ImportRecord } from './import-record.ts';
+import { insertLoans, resetOutcomes, setOutcomes, updateLoans } from './import-sql.ts';
+import { progressReporter, readCounts } from './import-staging.ts';
+import { jobTransaction, lockClientLoans, lockImport } from './job-transaction.ts';
+
+/** Rows stored between two reports of progress. */
+const rowsPerStep = 5_000;
+
+async function lastRow(client: pg.PoolClient, importId: string): Promise<number> {
+  const { rows } = await client.query<{ last: number }>(
+    'select coalesce(max(row), 0)::int as last from loan_import_rows where import_id = $1',
+    [importId],
+  );
+  return rows[0]?.last ?? 0;
+}
+
+async function storeRows(
+  context: Context,
+  client: pg.PoolClient,
+  record: ImportRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const { _id: importId, batchNo, totalRows } = record.wire;
+  const report = progressReporter(context, importId, 'SAVING');
+  const last = await lastRow(client, importId);
+  for (let from = 0; from < last; from += rowsPerStep) {
+    signal.throwIfAborted();
+    const range = [importId, record.clientId, batchNo, from, from + rowsPerStep];
+    await client.query(insertLoans, range);
+    await client.query(updateLoans, range);
+    await report(Math.min(from + rowsPerStep, totalRows ?? last), totalRows);
+  }
+}
+
+/**
+ * Makes loans of a verified pending list: compares once more (the loans may have changed since), stores all good rows
+ * and counts them, in one transaction with its audit row. A kill leaves every row or none. Refused rows stay for their
+ * download. Does nothing when another process is at it.
+ */
+export async function saveImport(
+  context: Context,
+  record: ImportRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const importId = record.wire._id;
+  await jobTransaction(context.database.pool, async ({ client, tx }) => {
+    if (!(await lockImport(client, importId))) return;
+    await lockClientLoans(client, record.clientId);
+    const current = await findImport(tx, importId);
+    if (current?.wire.state !== 'SAVING') return;
+    // The trigger that notes changed contact fields asks who changes them.
+    await client.query(`select set_config('recoup.actor', $1, true)`, [record.createdById]);
+    await client.query(resetOutcomes, [importId, record.clientId]);
+    await client.query(setOutcomes, [importId, record.clientId]);
+    const counts = await readCounts(client, importId);
+    await storeRows(context, client, record, signal);
+    await client.query(
+      `delete from loan_import_rows where import_id = $1 and outcome not in ('FAILED', 'DUPLICATE')`,
+      [importId],
+    );
+    await client.query(
+      `update loan_imports set state = 'DONE', finished_at = now(), done_rows = total_rows, new_rows = $2,
+         update_rows = $3, unchanged_rows = $4 where id = $1`,
+      [importId, counts.newRows, counts.updateRows, counts.unchangedRows],
+    );
+    await writeAudit(tx, null, [
+      {
+        action: 'loan-import.save',
+        entity: 'loan-import',
+        entityId: importId,
+        details: { batchNo: record.wire.batchNo, client: record.wire.Client_Name, ...counts },
+      },
+    ]);
+  });
+}

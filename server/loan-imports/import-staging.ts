@@ -1,0 +1,121 @@
+import { finished } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { LoanImport } from '../../contract/loan-import.ts';
+import type { Context } from '../context.ts';
+import { detectFileKind } from '../spreadsheets/file-kind.ts';
+import { STAGED_COLUMNS } from './import-columns.ts';
+import { noteProgress } from './import-record.ts';
+import type { ImportRecord } from './import-record.ts';
+import { countOutcomes, setOutcomes } from './import-sql.ts';
+import { jobTransaction, lockImport } from './job-transaction.ts';
+import { stageInThread } from './reading-thread.ts';
+import type { StagingResult, StagingTask } from './file-reading.ts';
+
+const copyStaged = `copy loan_import_rows (${STAGED_COLUMNS.join(', ')}) from stdin`;
+const progressEveryMs = 300;
+
+/** The upload was cancelled while a job worked on it: nothing is kept. */
+export class ImportCancelled extends Error {
+  override readonly name = 'ImportCancelled';
+}
+
+/** Reports progress now and then on a connection of its own: the job's transaction can't be seen from outside. */
+export function progressReporter(context: Context, importId: string, state: LoanImport['state']) {
+  let lastMs = 0;
+  return async (doneRows: number, totalRows: number | null, isNow = false): Promise<void> => {
+    const nowMs = Date.now();
+    if (!isNow && nowMs - lastMs < progressEveryMs) return;
+    lastMs = nowMs;
+    const isOn = await noteProgress(context.db, importId, state, doneRows, totalRows);
+    if (!isOn) throw new ImportCancelled();
+  };
+}
+
+async function copyRows(
+  context: Context,
+  client: pg.PoolClient,
+  task: StagingTask,
+  signal: AbortSignal,
+): Promise<StagingResult> {
+  const copy = client.query(copyFrom(copyStaged));
+  const done = finished(copy);
+  done.catch(() => undefined);
+  const report = progressReporter(context, task.importId, 'READING');
+  const pieces = stageInThread(task);
+  try {
+    for (;;) {
+      const next = await pieces.next();
+      if (next.done) {
+        copy.end();
+        await done;
+        return next.value;
+      }
+      signal.throwIfAborted();
+      const { lines, rows, expectedRows } = next.value;
+      const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
+      if (!copy.write(bytes))
+        await Promise.race([new Promise((go) => copy.once('drain', go)), done]);
+      await report(rows, expectedRows === 0 ? null : Math.max(rows, expectedRows));
+    }
+  } catch (error) {
+    copy.destroy();
+    throw error;
+  } finally {
+    await pieces.return({ rows: 0, failedRows: 0, duplicateRows: 0 });
+  }
+}
+
+/** Counts of each outcome; 0 where there is none. */
+export async function readCounts(client: pg.PoolClient, importId: string) {
+  const { rows } = await client.query<{ outcome: string; count: number }>(countOutcomes, [
+    importId,
+  ]);
+  const counts = new Map(rows.map((row) => [row.outcome, row.count]));
+  return {
+    newRows: counts.get('NEW') ?? 0,
+    updateRows: counts.get('UPDATE') ?? 0,
+    unchangedRows: counts.get('UNCHANGED') ?? 0,
+    duplicateRows: counts.get('DUPLICATE') ?? 0,
+    failedRows: counts.get('FAILED') ?? 0,
+  };
+}
+
+/**
+ * Reads a whole upload into the pending list and compares it with the stored loans, all in one transaction: afterwards
+ * it is PENDING with true counts, or as if never begun. Does nothing when another process is at it. Throws FileProblem,
+ * ImportCancelled, or what the database throws.
+ */
+export async function stageImport(
+  context: Context,
+  record: ImportRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const importId = record.wire._id;
+  await context.fileStore.withLocalFile(record.storeKey, async (path) => {
+    const kind = await detectFileKind(path);
+    await jobTransaction(context.database.pool, async ({ client }) => {
+      if (!(await lockImport(client, importId))) return;
+      await client.query('delete from loan_import_rows where import_id = $1', [importId]);
+      const task = { path, kind, importId, mapping: record.wire.mapping };
+      const { rows } = await copyRows(context, client, task, signal);
+      await progressReporter(context, importId, 'CHECKING')(rows, rows, true);
+      await client.query(setOutcomes, [importId, record.clientId]);
+      const counts = await readCounts(client, importId);
+      const { rowCount } = await client.query(
+        `update loan_imports set state = 'PENDING', done_rows = $2, total_rows = $2, new_rows = $3, update_rows = $4,
+           unchanged_rows = $5, duplicate_rows = $6, failed_rows = $7 where id = $1 and state = 'CHECKING'`,
+        [
+          importId,
+          rows,
+          counts.newRows,
+          counts.updateRows,
+          counts.unchangedRows,
+          counts.duplicateRows,
+          counts.failedRows,
+        ],
+      );
+      if (rowCount === 0) throw new ImportCancelled();
+    });
+  });
+}

@@ -1,0 +1,28 @@
+/** Why a value is refused: a sentence that says what to do. */
+export class Refusal {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** A checked value as PostgreSQL reads it, null for an empty cell, or why it is refused. */
+export type CheckedValue = string | null | Refusal;
+
+const placeholder = /^(n\.?\/?a\.?|null|nil|none|-+|#n\/a|#value!|#ref!|#div\/0!|#name\?)$/i;
+
+/** What people and programs write into a cell that has no value. */
+export function isPlaceholder(text: string): boolean {
+  return text.length <= 7 && placeholder.test(text);
+}
+
+/** `9.19E+11`: a spreadsheet program has cut the number's last digits. */
+export function isShortenedNumber(text: string): boolean {
+  return /^[+-]?\d(\.\d+)?e\+?\d{1,3}$/i.test(text);
+}
+
+/** What to say about a number that a spreadsheet program has shortened. */
+export const shortenedNumber = new Refusal(
+  'The spreadsheet program has shortened this number and its last digits are lost. Format the column as text or number without decimals, fill in the full number and save again.',
+);

@@ -1,0 +1,13 @@
+/** A spreadsheet program takes text that begins so for a formula. Real negative numbers are left alone. */
+const formulaStart = /^[=+\-@\t\r]/;
+const negativeNumber = /^-\d+(\.\d+)?$/;
+
+/** Text for an exported cell that no spreadsheet program runs as a formula: such text gets an apostrophe in front. */
+export function safeText(text: string): string {
+  return formulaStart.test(text) && !negativeNumber.test(text) ? `'${text}` : text;
+}
+
+/** Takes the apostrophe of `safeText` away again, for files of ours that come back. */
+export function withoutGuard(text: string): string {
+  return text.charCodeAt(0) === 39 && formulaStart.test(text.slice(1)) ? text.slice(1) : text;
+}

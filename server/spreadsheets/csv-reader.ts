@@ -1,0 +1,88 @@
+import Papa from 'papaparse';
+import { withoutGuard } from './cell-safety.ts';
+import { FileProblem } from './file-problem.ts';
+import { MAX_ROWS } from './sheet-row.ts';
+import type { SheetRow } from './sheet-row.ts';
+import { decodeText, inspectText, openQuoteProblem } from './text-decoding.ts';
+
+const delimiters = [',', ';', '\t', '|'] as const;
+/** One row of a sane file is far shorter; without this bound an open quote would swallow the file. */
+const maxRowCharacters = 4_000_000;
+
+interface Parsed {
+  data: string[][];
+  errors: { code: string }[];
+  meta: { cursor: number };
+}
+
+interface RowParser {
+  parse(text: string, base: number, ignoreLastRow: boolean): Parsed;
+}
+
+/** The delimiter that cuts the first lines into the most and most equal pieces; quoted parts don't count. */
+export function guessDelimiter(head: string): string {
+  const lines = head
+    .replace(/"[^"]*"/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 20);
+  let best: { delimiter: string; score: number } = { delimiter: ',', score: 0 };
+  for (const delimiter of delimiters) {
+    const counts = lines.map((line) => line.split(delimiter).length - 1);
+    const most = Math.max(0, ...counts);
+    const usual = counts.filter((count) => count === most).length;
+    const score = most * usual;
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+function rowParser(head: string): RowParser {
+  const config = {
+    delimiter: guessDelimiter(head),
+    newline: '\n' as const,
+    quoteChar: '"',
+    escapeChar: '"',
+  };
+  return new Papa.Parser(config);
+}
+
+function numbered(data: readonly string[][], first: number): SheetRow[] {
+  return data.map((cells, index) => {
+    for (let at = 0; at < cells.length; at += 1) cells[at] = withoutGuard((cells[at] ?? '').trim());
+    return { number: first + index, cells };
+  });
+}
+
+/**
+ * The rows of a CSV file in batches, blank ones included: any of the usual delimiters and encodings, quoted cells with
+ * line ends in them. Throws FileProblem when a quotation mark never closes or there are too many rows.
+ */
+export async function* readCsvRows(path: string): AsyncGenerator<SheetRow[], void, undefined> {
+  const { encoding } = await inspectText(path);
+  let parser: RowParser | null = null;
+  let rest = '';
+  let next = 1;
+  for await (const text of decodeText(path, encoding)) {
+    const input = rest === '' ? text : rest + text;
+    parser ??= rowParser(input);
+    const { data, meta } = parser.parse(input, 0, true);
+    rest = input.slice(meta.cursor);
+    if (rest.length > maxRowCharacters) throw openQuoteProblem(next + data.length);
+    if (data.length > 0) yield numbered(data, next);
+    next += data.length;
+    if (next > MAX_ROWS + 1)
+      throw new FileProblem(
+        `A file may have at most ${MAX_ROWS} rows. Split it into smaller files.`,
+      );
+  }
+  if (parser === null || rest === '') return;
+  const { data, errors } = parser.parse(rest, 0, false);
+  if (errors.some((error) => error.code === 'MissingQuotes')) throw openQuoteProblem(next);
+  yield numbered(data, next);
+}
+
+/** About how many rows a CSV file has, the header included: its line ends. */
+export async function estimateCsvRows(path: string): Promise<number> {
+  return (await inspectText(path)).lineCount;
+}

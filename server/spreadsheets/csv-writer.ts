@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import { safeText } from './cell-safety.ts';
+import type { SheetCell, SheetRows } from './sheet-cell.ts';
+
+const pieceCharacters = 65_536;
+
+function cellText(cell: SheetCell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'object')
+    return `${cell.day.slice(8)}-${cell.day.slice(5, 7)}-${cell.day.slice(0, 4)}`;
+  const text = safeText(cell);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+async function* csvPieces(rows: SheetRows): AsyncGenerator<string, void, undefined> {
+  // The mark tells spreadsheet programs that this is UTF-8.
+  let text = '\uFEFF';
+  for await (const row of rows) {
+    text += `${row.map(cellText).join(',')}\r\n`;
+    if (text.length < pieceCharacters) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+/** The rows as a CSV file (UTF-8 with its mark, days as DD-MM-YYYY), streamed. Text can't become a formula. */
+export function writeCsv(rows: SheetRows): Readable {
+  return Readable.from(csvPieces(rows), { objectMode: false });
+}

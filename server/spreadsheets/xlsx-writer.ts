@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import { safeText } from './cell-safety.ts';
+import type { SheetCell, SheetRows } from './sheet-cell.ts';
+import { zipPieces } from './zip-writer.ts';
+import type { ZipPart } from './zip-writer.ts';
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const packages = 'http://schemas.openxmlformats.org/package/2006';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const pieceCharacters = 65_536;
+/** Styles of the sheet: 1 is the header's, 2 a day's. */
+const headerStyle = 1;
+const dayStyle = 2;
+const dayMs = 86_400_000;
+const epochMs = Date.UTC(1899, 11, 30);
+
+/** XML has no way to write control characters, lone surrogates and two more. */
+const unfit = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
+
+function escapeXml(text: string): string {
+  return text
+    .replace(unfit, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+function cellXml(cell: SheetCell, isHeader: boolean): string {
+  if (cell === null || cell === '') return '<c/>';
+  if (typeof cell === 'number') return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : '<c/>';
+  if (typeof cell === 'object')
+    return `<c s="${dayStyle}"><v>${(Date.parse(cell.day) - epochMs) / dayMs}</v></c>`;
+  const style = isHeader ? ` s="${headerStyle}"` : '';
+  return `<c t="inlineStr"${style}><is><t xml:space="preserve">${escapeXml(safeText(cell))}</t></is></c>`;
+}
+
+async function* sheetPieces(rows: SheetRows): AsyncGenerator<string, void, undefined> {
+  let text = `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15" baseColWidth="16"/><sheetData>`;
+  let isHeader = true;
+  for await (const row of rows) {
+    text += '<row>';
+    for (const cell of row) text += cellXml(cell, isHeader);
+    text += '</row>';
+    isHeader = false;
+    if (text.length < pieceCharacters) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}</sheetData></worksheet>`;
+}
+
+const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+
+function part(path: string, text: string): ZipPart {
+  return { name: path, text: [head + text] };
+}
+
+function fixedParts(sheetName: string): ZipPart[] {
+  const name = escapeXml(sheetName.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31));
+  return [
+    part(
+      '[Content_Types].xml',
+      `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentType}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,
+    ),
+    part(
+      '_rels/.rels',
+      `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ),
+    part(
+      'xl/workbook.xml',
+      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ),
+    part(
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+    { name: 'xl/styles.xml', text: [styles] },
+  ];
+}
+
+/** The rows as an XLSX workbook of one sheet, streamed: header bold and fixed, days as dates. Text can't become a formula. */
+export function writeXlsx(rows: SheetRows, sheetName: string): Readable {
+  const sheet: ZipPart = { name: 'xl/worksheets/sheet1.xml', text: sheetPieces(rows) };
+  return Readable.from(zipPieces([...fixedParts(sheetName), sheet]), { objectMode: false });
+}
