@@ -33,6 +33,7 @@ export async function recordReceipts(
       if (receipt?.outcome === 'DONE' && isOurs) {
         await outbox.receipts.put(receiptOf(operation, nowMs));
         await outbox.operations.delete(opId);
+        await endWaiting(outbox, operation.loanId);
         result.confirmed += 1;
       } else {
         const next = afterAnswer(operation, isOurs ? receipt : undefined, nowMs);
@@ -46,6 +47,15 @@ export async function recordReceipts(
       .delete();
   });
   return result;
+}
+
+/** What a loan's held items waited for has come to pass: they need not wait out their time. */
+export async function endWaiting(outbox: OutboxDatabase, loanId: string): Promise<void> {
+  await outbox.operations
+    .where('loanId')
+    .equals(loanId)
+    .and((operation) => operation.state === 'held')
+    .modify({ nextTryAt: 0 });
 }
 
 function receiptOf(operation: StoredOperation, nowMs: number): StoredReceipt {

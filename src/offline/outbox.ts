@@ -1,3 +1,4 @@
+import { endWaiting } from './delivery-record.ts';
 import { readCopy } from './operation-copy.ts';
 import { outboxOf, readDeliveryState } from './outbox-database.ts';
 import type {
@@ -145,11 +146,12 @@ export async function retry(opId: string): Promise<void> {
 /** Lets later items of the loan pass a parked one, which stays here and in exports. Throws LOCKED. */
 export async function setAside(opId: string): Promise<void> {
   const outbox = outboxOf(openedVault().user._id);
-  await outbox.operations
-    .where('opId')
-    .equals(opId)
-    .and((operation) => operation.state === 'parked')
-    .modify({ isSetAside: true });
+  await outbox.transaction('rw', outbox.operations, async () => {
+    const operation = await outbox.operations.get(opId);
+    if (operation?.state !== 'parked') return;
+    await outbox.operations.update(opId, { isSetAside: true });
+    await endWaiting(outbox, operation.loanId);
+  });
   announce('outbox');
   announce('saved');
 }

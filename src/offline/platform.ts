@@ -9,5 +9,5 @@ export interface Platform {
 
 /** The browser's services that this device has. */
 export function platform(): Platform {
-  return (globalThis.navigator as Platform | undefined) ?? {};
+  return (globalThis as { navigator?: Platform }).navigator ?? {};
 }

@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { newId } from '../../../src/offline/id.ts';
+import { FakeServer, logIn, newPhone, newUser, visitOf } from './support.ts';
+import type { Fault, Page } from './support.ts';
+
+let server: FakeServer;
+let page: Page;
+let user: LoggedInUser;
+
+beforeEach(async () => {
+  server = new FakeServer();
+  server.install();
+  page = await newPhone();
+  user = newUser();
+  await logIn(page, user);
+});
+
+const onlyItem = async () => {
+  const [item] = await page.listOutbox();
+  if (item === undefined) throw new Error('The outbox is empty.');
+  return item;
+};
+
+/** The next request meets the fault, the ones after it don't. */
+function faultOnce(fault: Fault): void {
+  let isOver = false;
+  server.nextFault = () => {
+    if (isOver) return 'none';
+    isOver = true;
+    return fault;
+  };
+}
+
+describe('what an answer means', () => {
+  const passing: Fault[] = [
+    'lostRequest',
+    'lostAnswer',
+    'html200',
+    'truncated',
+    'redirect',
+    'portal401',
+    '500',
+    '500afterCommit',
+    '413proxy',
+  ];
+
+  it.each(passing)('%s keeps the item and it arrives exactly once later', async (fault) => {
+    const { opId } = await page.saveOperation(visitOf(newId()));
+    server.nextFault = () => fault;
+    await page.deliverAuthor(user._id);
+    const item = await onlyItem();
+    expect(item.state).toBe('queued');
+    expect(item.nextTryAt).toBeGreaterThan(Date.now());
+    expect((await page.outboxSummary()).unsent).toBe(1);
+    server.nextFault = () => 'none';
+    await page.sendNow();
+    expect(server.operations.map((one) => one.opId)).toEqual([opId]);
+    expect((await page.outboxSummary()).unsent).toBe(0);
+  });
+
+  it.each(['429', '503retryAfter'] as const)(
+    '%s waits as long as Retry-After says',
+    async (fault) => {
+      await page.saveOperation(visitOf(newId()));
+      faultOnce(fault);
+      const nextTryAt = await page.deliverAuthor(user._id);
+      expect((nextTryAt ?? 0) - Date.now()).toBeGreaterThan(110_000);
+      expect(server.operations).toHaveLength(0);
+    },
+  );
+
+  it('401 stops the whole queue until the next login, and keeps everything', async () => {
+    await page.saveOperation(visitOf(newId()));
+    await page.saveOperation(visitOf(newId()));
+    faultOnce('401');
+    expect(await page.deliverAuthor(user._id)).toBeNull();
+    expect((await page.outboxSummary()).pause).toBe('login');
+    expect((await onlyItem()).reason).toBe('loginNeeded');
+    await page.deliverAfresh();
+    expect(server.operations).toHaveLength(0);
+    await logIn(page, user);
+    await page.deliverAuthor(user._id);
+    expect(server.operations).toHaveLength(2);
+  });
+
+  it('426 stops the queue and asks for the update', async () => {
+    await page.saveOperation(visitOf(newId()));
+    faultOnce('426');
+    await page.deliverAuthor(user._id);
+    expect((await onlyItem()).reason).toBe('updateNeeded');
+  });
+
+  it('413 halves the batch until it goes through, in order', async () => {
+    const loanId = newId();
+    const saved: string[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      saved.push((await page.saveOperation(visitOf(loanId))).opId);
+    }
+    server.largestBatch = 2;
+    await page.deliverAuthor(user._id);
+    expect(server.operations.map((one) => one.opId)).toEqual(saved);
+  });
+
+  it.each([
+    [400, 'refused'],
+    [403, 'notAllowed'],
+    [409, 'conflict'],
+    [422, 'refused'],
+  ] as const)('%i parks the item with its reason, other loans go on', async (status, reason) => {
+    const [poisoned, healthy] = [newId(), newId()];
+    await page.saveOperation(visitOf(poisoned, 'poison'));
+    await page.saveOperation(visitOf(poisoned, 'behind it'));
+    await page.saveOperation(visitOf(healthy));
+    server.refuse = (text) => (text.includes('poison') ? status : null);
+    await page.deliverAuthor(user._id);
+    await page.deliverAfresh();
+    expect(server.operations.map((one) => one.loanId)).toEqual([healthy]);
+    const [parked, behind] = await page.listOutbox();
+    expect(parked).toMatchObject({ state: 'attention', reason, isSetAside: false });
+    expect(behind).toMatchObject({ state: 'queued', reason: 'behindAttention' });
+    expect(await page.outboxSummary()).toMatchObject({ unsent: 2, attention: 1 });
+  });
+
+  it('a parked item set aside lets its loan go on; retried, it goes too', async () => {
+    const loanId = newId();
+    const { opId } = await page.saveOperation(visitOf(loanId, 'poison'));
+    await page.saveOperation(visitOf(loanId, 'second'));
+    server.refuse = (text) => (text.includes('poison') ? 422 : null);
+    await page.deliverAuthor(user._id);
+    await page.setAside(opId);
+    await page.deliverAuthor(user._id);
+    expect(server.operations).toHaveLength(1);
+    server.refuse = () => null;
+    await page.retry(opId);
+    await page.deliverAuthor(user._id);
+    expect(server.operations.map((one) => one.text.includes('poison'))).toEqual([false, true]);
+  });
+
+  it('a passing fault of one item holds its loan in order, and nothing is parked', async () => {
+    const loanId = newId();
+    const first = await page.saveOperation(visitOf(loanId, 'first'));
+    const second = await page.saveOperation(visitOf(loanId, 'second'));
+    let isDown = true;
+    server.refuse = (text) => (isDown && text.includes('first') ? 500 : null);
+    await page.deliverAuthor(user._id);
+    expect(server.operations).toHaveLength(0);
+    isDown = false;
+    await page.sendNow();
+    await page.sendNow();
+    expect(server.operations.map((one) => one.opId)).toEqual([first.opId, second.opId]);
+  });
+});
+
+describe('files', () => {
+  const photo = (size = 2000) => ({
+    kind: 'photo' as const,
+    name: 'door.jpg',
+    contentType: 'image/jpeg',
+    bytes: new Uint8Array(size).fill(7).buffer,
+  });
+
+  it('follow their visit and count only when the server has the same bytes', async () => {
+    const saved = await page.saveOperation({ ...visitOf(newId()), files: [photo(), photo()] });
+    let requests = 0;
+    server.nextFault = () => {
+      requests += 1;
+      return requests === 1 ? 'none' : 'lostAnswer';
+    };
+    await page.deliverAuthor(user._id);
+    expect(server.operations).toHaveLength(1);
+    expect(await onlyItem()).toMatchObject({ state: 'files', reason: 'filesOnTheirWay' });
+    expect((await page.outboxSummary()).unsent).toBe(1);
+    server.nextFault = () => 'none';
+    await page.sendNow();
+    expect([...server.files.keys()].sort()).toEqual([...saved.fileIds].sort());
+    expect((await onlyItem()).state).toBe('sent');
+    expect((await page.outboxSummary()).unsent).toBe(0);
+  });
+
+  it('wait while their visit is parked', async () => {
+    await page.saveOperation({ ...visitOf(newId(), 'poison'), files: [photo()] });
+    server.refuse = () => 422;
+    await page.deliverAuthor(user._id);
+    expect(server.files.size).toBe(0);
+    expect((await onlyItem()).files).toHaveLength(1);
+  });
+});
+
+describe('several people on one phone', () => {
+  it('each outbox goes under its own author’s token, whoever is logged in', async () => {
+    await page.saveOperation(visitOf(newId(), 'from asha'));
+    await page.onLogout();
+    const other = newUser('bala');
+    server.nextFault = () => 'lostRequest';
+    await logIn(page, other);
+    await page.saveOperation(visitOf(newId(), 'from bala'));
+    expect(await page.outboxSummary()).toMatchObject({ unsent: 1, othersUnsent: 1 });
+    expect(await page.listOutbox()).toHaveLength(1);
+    await page.onLogout();
+    server.nextFault = () => 'none';
+    await page.sendNow();
+    const senders = server.operations.map((one) => [one.userToken, one.text.includes('asha')]);
+    expect(
+      new Set(senders.map(([token, isAsha]) => `${String(isAsha)}:${String(token)}`)).size,
+    ).toBe(2);
+    expect(server.operations.map((one) => server.tokens.get(one.userToken)).sort()).toEqual(
+      [user._id, other._id].sort(),
+    );
+  });
+});
+
+describe('a restored server', () => {
+  it('is offered again what it had confirmed, without doubles for what it kept', async () => {
+    await page.saveOperation(visitOf(newId(), 'kept'));
+    await page.deliverAuthor(user._id);
+    await page.saveOperation(visitOf(newId(), 'lost'));
+    await page.deliverAuthor(user._id);
+    server.operations.pop();
+    server.epoch = newId();
+    await page.pull();
+    await page.deliverAuthor(user._id);
+    expect(server.operations.map((one) => one.text.includes('lost'))).toEqual([false, true]);
+    expect((await page.outboxSummary()).unsent).toBe(0);
+  });
+});
+
+it('an export of what is stuck holds sealed items only', async () => {
+  await page.saveOperation(visitOf(newId(), 'secret words'));
+  const { text } = await page.exportStuck();
+  expect(text).not.toContain('secret words');
+  expect(JSON.parse(text)).toMatchObject({
+    format: 'recoup-outbox',
+    operations: [{ sequence: 1 }],
+  });
+});
