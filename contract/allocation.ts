@@ -46,6 +46,8 @@ const assign = {
   section: '7.5',
   access: 'session',
   roles: ALLOCATORS,
+  /** 10,000 loans by name. */
+  bodyLimit: 3_000_000,
   answer: allocationAnswerSchema,
 } as const;
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerAlertRoutes } from '../alerts/alert-routes.ts';
+import { registerAllocationRoutes } from '../allocations/allocation-routes.ts';
 import { registerAttachedFileRoutes } from '../attached-files/attached-file-routes.ts';
 import { registerClientRoutes } from '../clients/client-routes.ts';
 import type { Context } from '../context.ts';
@@ -13,6 +14,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerIdentityRoutes(app, context);
   registerClientRoutes(app, context);
   registerLoanRoutes(app, context);
+  registerAllocationRoutes(app, context);
   registerLoanImportRoutes(app, context);
   registerDispositionRoutes(app, context);
   registerAttachedFileRoutes(app, context);

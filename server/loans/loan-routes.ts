@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { registerCall } from '../http/register-call.ts';
 import { listActiveLoans } from './active-loans.ts';
 import { getLoan } from './loan-detail.ts';
-import { listLoans, listLoansOfManager } from './loan-list.ts';
+import { listLoans, listLoansOfManager } from './loan-list-service.ts';
 import { getDistinctBucketClients } from './loan-offers.ts';
 
 /** Serves the reading of loans. */

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db } from '../database/connection.ts';
+import { newId } from '../ids.ts';
+import type { AllocationKind, Holding } from './allocation-rules.ts';
+
+/** A loan locked for allocation, as it stands now. */
+export interface LockedLoan extends Holding, Record<string, unknown> {
+  readonly id: string;
+  readonly loanNumber: string;
+  readonly revision: number;
+  /** Someone else gave it out or took it back, for the same kind of work, within the last minute. */
+  readonly isFresh: boolean;
+  /** Last change of any kind, and who made it when it was an allocation. */
+  readonly changedAt: string;
+  readonly changedBy: string | null;
+  /** Its last allocation by someone else; null when there is none. */
+  readonly allocatedElsewhereAt: string | null;
+}
+
+/** Within this time two people who name no revision are taken to have acted on the same list. */
+const FRESH_SECONDS = 60;
+
+/** Locks the loans of a condition on `l`, in one order for everybody, and returns their ids: at most `most`. */
+export async function lockLoans(tx: Db, where: SQL, most: number): Promise<string[]> {
+  const result = await tx.execute<{ id: string }>(
+    sql`select l.id from loans l where ${where} order by l.id limit ${most} for update of l`,
+  );
+  return result.rows.map((row) => row.id);
+}
+
+/** Locked loans as they stand now, in the order of their ids. */
+export async function readLocked(
+  tx: Db,
+  ids: readonly string[],
+  kind: AllocationKind,
+  actorId: string,
+): Promise<LockedLoan[]> {
+  // Read after the lock was got: only a new statement sees what the one before us in the queue has committed.
+  const result = await tx.execute<LockedLoan>(sql`
+    select l.id, l.loan_number as "loanNumber", l.revision, l.collector_id as "collectorId",
+      l.manager_id as "managerId", l.field_agent_id as "fieldAgentId", l.visit_date as "visitDate",
+      l.updated_at as "changedAt",
+      case when l.allocation_changed_at >= l.updated_at then u.full_name end as "changedBy",
+      case when l.allocation_changed_by is distinct from ${actorId}::uuid then l.allocation_changed_at end
+        as "allocatedElsewhereAt",
+      exists (select 1 from allocations a where a.loan_id = l.id and a.kind = ${kind} and (
+        (a.allocated_by is distinct from ${actorId}::uuid
+          and a.allocated_at > clock_timestamp() - make_interval(secs => ${FRESH_SECONDS}))
+        or (l.allocation_changed_by is distinct from ${actorId}::uuid
+          and a.ended_at > clock_timestamp() - make_interval(secs => ${FRESH_SECONDS})))) as "isFresh"
+    from loans l left join users u on u.id = l.allocation_changed_by
+    where l.id = any(${sql.param(ids)}::uuid[]) order by l.id`);
+  return result.rows;
+}
+
+/** A loan, who has it from now on and who had it before. */
+export interface NewHolding extends Holding {
+  readonly id: string;
+  readonly before: Holding;
+}
+
+function wanted(holdings: readonly NewHolding[]): SQL {
+  const column = (pick: (holding: NewHolding) => string | null) => sql.param(holdings.map(pick));
+  return sql`unnest(${column((h) => h.id)}::uuid[], ${column((h) => h.collectorId)}::uuid[],
+    ${column((h) => h.managerId)}::uuid[], ${column((h) => h.fieldAgentId)}::uuid[],
+    ${column((h) => h.visitDate)}::date[]) as w(id, collector_id, manager_id, field_agent_id, visit_date)`;
+}
+
+const kindsOfWork = [
+  { kind: 'COLLECTOR', holder: (holding: Holding) => holding.collectorId },
+  { kind: 'MANAGER', holder: (holding: Holding) => holding.managerId },
+  { kind: 'FIELD', holder: (holding: Holding) => holding.fieldAgentId },
+] as const;
+
+async function openAllocations(
+  tx: Db,
+  holdings: readonly NewHolding[],
+  allocatedBy: string,
+  at: string,
+): Promise<void> {
+  const opened = kindsOfWork.flatMap(({ kind, holder }) =>
+    holdings.flatMap((holding) => {
+      const assigneeId = holder(holding);
+      if (assigneeId === null || assigneeId === holder(holding.before)) return [];
+      return [{ loanId: holding.id, assigneeId, kind }];
+    }),
+  );
+  if (opened.length === 0) return;
+  await tx.execute(sql`
+    insert into allocations (id, loan_id, assignee_id, kind, allocated_by, allocated_at)
+    select n.id, n.loan_id, n.assignee_id, n.kind, ${allocatedBy}, ${at}::timestamptz
+    from unnest(${sql.param(opened.map(() => newId()))}::uuid[], ${sql.param(opened.map((o) => o.loanId))}::uuid[],
+      ${sql.param(opened.map((o) => o.assigneeId))}::uuid[], ${sql.param(opened.map((o) => o.kind))}::text[])
+      as n(id, loan_id, assignee_id, kind)
+    on conflict (loan_id, kind) where ended_at is null do nothing`);
+}
+
+/** Puts locked loans into new hands: ends the allocations that are over, opens the new ones, changes the loans. */
+export async function writeHoldings(
+  tx: Db,
+  holdings: readonly NewHolding[],
+  allocatedBy: string,
+  at: string,
+): Promise<void> {
+  if (holdings.length === 0) return;
+  const w = wanted(holdings);
+  await tx.execute(sql`
+    update allocations a set ended_at = ${at}::timestamptz from ${w}
+    where a.loan_id = w.id and a.ended_at is null and a.assignee_id is distinct from
+      case a.kind when 'COLLECTOR' then w.collector_id when 'MANAGER' then w.manager_id else w.field_agent_id end`);
+  await tx.execute(sql`
+    update loans l set collector_id = w.collector_id, manager_id = w.manager_id, field_agent_id = w.field_agent_id,
+      visit_date = w.visit_date, allocation_changed_at = ${at}::timestamptz, allocation_changed_by = ${allocatedBy}
+    from ${w} where l.id = w.id`);
+  await openAllocations(tx, holdings, allocatedBy, at);
+}
