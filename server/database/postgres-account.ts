@@ -98,6 +98,10 @@ export function commandAs(
   if (account !== null) {
     options.push(`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups');
   }
-  if (isClosed) options.push('--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override');
+  if (isClosed) {
+    // The secure bit: without it access(2), which PostgreSQL's programs look for each other with, ignores capabilities.
+    options.push('--securebits=+no_setuid_fixup');
+    options.push('--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override');
+  }
   return { program: 'setpriv', args: [...options, '--', program, ...args], account: null };
 }
