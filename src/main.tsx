@@ -4,20 +4,25 @@ import './components/base.css';
 import { App } from './app/app.tsx';
 import { pageTimeZone } from './app/base-path.ts';
 import { linkServiceWorker } from './app/service-worker-link.ts';
-import { checkStoredSession } from './app/session-watch.ts';
+import { sessionStore } from './app/session.ts';
+import { setBusinessZone } from './lib/business-zone.ts';
 import { startTexts } from './lib/texts/texts.ts';
 
 async function start(): Promise<void> {
   const zone = pageTimeZone();
-  if (zone !== null) {
-    const { setBusinessZone } = await import('./lib/dates.ts');
-    setBusinessZone(zone);
-  }
-  await Promise.all([startTexts(), checkStoredSession()]);
+  if (zone !== null) setBusinessZone(zone);
+  await Promise.all([startTexts(), checkSession()]);
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root.');
   createRoot(root).render(<App />);
   window.addEventListener('load', () => void linkServiceWorker());
+}
+
+/** Only a stored session needs checking, and the code for it. */
+async function checkSession(): Promise<void> {
+  if (sessionStore.get() === null) return;
+  const { checkStoredSession } = await import('./app/session-watch.ts');
+  await checkStoredSession();
 }
 
 void start();

@@ -15,15 +15,13 @@ import { isAllowed } from './route-table.ts';
 import { routes } from './routes.ts';
 import classes from './account-menu.module.css';
 
-const PROFILES = ['/myprofile', '/profile', '/my-profile'];
+const PROFILES = new Set(['/myprofile', '/profile', '/my-profile']);
 
 /** Who is logged in, by role (spec 2.4), and their menu: profile, language, colours, logout. */
 export function AccountMenu({ user, isShort }: { user: LoggedInUser; isShort: boolean }) {
   const t = useText();
   const name = user.role === 'CUSTOMER' ? (user.Client_Name ?? user.fullName) : user.fullName;
-  const profile = routes.find(
-    (route) => PROFILES.includes(route.path) && isAllowed(route, user.role),
-  );
+  const profile = routes.find((route) => PROFILES.has(route.path) && isAllowed(route, user.role));
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
@@ -17,13 +17,12 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
   const isPhone = usePhone();
   // The menu starts as a mini one (spec 2.3); how it was left is kept. A phone's drawer starts shut.
   const [isWide, setWide] = useState(() => localStorage.getItem(MENU_KEY) === 'wide');
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  useEffect(() => {
-    setDrawerOpen(false);
-    window.scrollTo(0, 0);
-  }, [pathname]);
+  // The drawer belongs to the page it was opened on: going elsewhere shuts it.
+  const [drawerPath, setDrawerPath] = useState<string | null>(null);
+  const isDrawerOpen = drawerPath === pathname;
+  const setDrawerOpen = (isOpen: boolean) => setDrawerPath(isOpen ? pathname : null);
   const toggle = () => {
     if (isPhone) {
       setDrawerOpen(!isDrawerOpen);

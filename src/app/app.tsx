@@ -1,10 +1,11 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router-dom';
-import { resolveTokens, theme } from '../components/theme.ts';
+import { resolveTokens } from '../components/theme-tokens.ts';
+import { theme } from '../components/theme.ts';
 import { ToastHost } from '../components/toast-host.tsx';
 import { createRouter } from './router.tsx';
-import { startSessionWatch } from './session-watch.ts';
+import { followOtherTabs } from './session.ts';
 import { UpdateBanner } from './update-banner.tsx';
 
 const colors = localStorageColorSchemeManager({ key: 'recoup.colors' });
@@ -12,7 +13,7 @@ const colors = localStorageColorSchemeManager({ key: 'recoup.colors' });
 /** The whole app: theme, router, toasts, the watch over the session, the update banner. */
 export function App() {
   const [router] = useState(createRouter);
-  useEffect(() => startSessionWatch(), []);
+  useEffect(() => followOtherTabs(), []);
   return (
     <MantineProvider
       theme={theme}

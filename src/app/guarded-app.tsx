@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, lazy, useSyncExternalStore } from 'react';
+import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import '../components/styles/rest.css';
@@ -13,6 +13,8 @@ import { queryClient } from './query-client.ts';
 import { isAllowed } from './route-table.ts';
 import type { AppRoute, ScreenProps } from './route-table.ts';
 import { routes } from './routes.ts';
+import { startSessionWatch } from './session-watch.ts';
+import { isOfflineRole } from './session-hooks.ts';
 import { sessionStore } from './session.ts';
 
 const guarded = routes.map((route) => ({
@@ -22,6 +24,18 @@ const guarded = routes.map((route) => ({
 
 /** Everything behind the login: the guard of every route, the frame, the question dialog. */
 export function GuardedApp() {
+  const user = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
+  const isIn = user !== null;
+  const isOffline = user !== null && isOfflineRole(user.role);
+  useEffect(() => {
+    if (isOffline) void import('./offline-link.ts').then((link) => link.startOfflineLink());
+  }, [isOffline]);
+  useEffect(() => {
+    if (isIn) return startSessionWatch();
+    // What one person's queries brought must not be there for the next.
+    queryClient.clear();
+    return undefined;
+  }, [isIn]);
   return (
     <QueryClientProvider client={queryClient}>
       <Routes>

@@ -18,8 +18,14 @@ export function clearExpiry(): void {
 
 /** Whether a stored expiry has passed; without one, nothing has. */
 export function isExpired(now = Date.now()): boolean {
+  const stored = storedExpiry();
+  return stored !== null && stored <= now;
+}
+
+/** The stored expiry, epoch milliseconds; null without one. */
+export function storedExpiry(): number | null {
   const stored = Number(localStorage.getItem(EXPIRY_KEY) ?? 'NaN');
-  return Number.isFinite(stored) && stored <= now;
+  return Number.isFinite(stored) ? stored : null;
 }
 
 /**

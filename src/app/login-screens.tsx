@@ -5,8 +5,6 @@ import { LoginForm } from '../features/login/login-form.tsx';
 import type { LoginChoice, LoginFormProps } from '../features/login/login-form.tsx';
 import { LoginLayout } from '../features/login/login-layout.tsx';
 import { useText } from '../lib/texts/texts.ts';
-import { loginWords } from './login-words.ts';
-import { endSession, logIn } from './session-commands.ts';
 import { endNotice, sessionStore } from './session.ts';
 
 /** `/login`: staff, admin, client or dialer; `?role=` chooses beforehand. */
@@ -46,9 +44,9 @@ export function LogoutScreen() {
   const t = useText();
   const navigate = useNavigate();
   useEffect(() => {
-    void endSession('logout').finally(() => navigate('/login', { replace: true }));
+    void leave().finally(() => void navigate('/login', { replace: true }));
   }, [navigate]);
-  return <p role="status">{t('login.leaving')}</p>;
+  return <output>{t('login.leaving')}</output>;
 }
 
 function CommonLogin({ choice }: { choice: LoginChoice }) {
@@ -73,6 +71,7 @@ function useLogin() {
   const origin = originOf(location.state);
   const ended = endNotice();
   const send: LoginFormProps['onLogin'] = async ({ choice, email, password }) => {
+    const { logIn, loginWords } = await commands();
     try {
       const refusal = await logIn({ kind: choice ?? 'field', email, password });
       if (refusal === null) await navigate(origin, { replace: true });
@@ -84,8 +83,18 @@ function useLogin() {
   return { send, origin, notice: ended === null ? undefined : t(`login.${ended}`) };
 }
 
+/** The login's code comes when it is used: the screen is there sooner without it. */
+function commands() {
+  return import('./session-commands.ts');
+}
+
+async function leave(): Promise<void> {
+  const { endSession } = await commands();
+  await endSession('logout');
+}
+
 function choiceOf(role: string | null): LoginChoice {
-  switch (role?.toUpperCase().replace(/[\s-]/g, '_')) {
+  switch ((role ?? '').toUpperCase().replace(/[\s-]/g, '_')) {
     case 'ADMIN':
     case 'SUPER_ADMIN':
       return 'admin';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { SyncBadge } from '../components/sync-badge.tsx';
 import { useOnline } from '../components/use-online.ts';
-import { outboxSummary } from '../offline/outbox.ts';
-import type { OutboxSummary } from '../offline/outbox.ts';
+import { outboxSummary } from '../offline/outbox-summary.ts';
+import type { OutboxSummary } from '../offline/outbox-summary.ts';
 import { subscribe } from '../offline/signals.ts';
 
 /** The sync badge over this device's outbox; follows every change of it, in other tabs and the worker too. */
@@ -11,15 +11,14 @@ export function OutboxBadge() {
   const [summary, setSummary] = useState<OutboxSummary | null>(null);
   useEffect(() => {
     let isGone = false;
-    const read = () => {
-      outboxSummary().then(
-        (next) => isGone || setSummary(next),
-        // Locked just now (logout in another tab): the last known state stands until the login.
-        () => undefined,
-      );
+    const read = async () => {
+      const next = await outboxSummary();
+      if (!isGone) setSummary(next);
     };
-    read();
-    const stop = subscribe(['outbox', 'delivery', 'pull', 'vault'], read);
+    // While it cannot be read (a logout in another tab), the last known state stands.
+    const refresh = () => void read().catch(() => undefined);
+    refresh();
+    const stop = subscribe(['outbox', 'delivery', 'pull', 'vault'], refresh);
     return () => {
       isGone = true;
       stop();

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { Navigate, createBrowserRouter, useLocation } from 'react-router-dom';
+import { Navigate, ScrollRestoration, createBrowserRouter, useLocation } from 'react-router-dom';
 import { loadAllTexts } from '../lib/texts/texts.ts';
 import { basePath } from './base-path.ts';
 import { ScreenCrash } from './screen-crash.tsx';
@@ -16,12 +16,18 @@ function Gate() {
   if (sessionStore.get() === null && location.pathname === '/') {
     return <Navigate to="/login" replace state={{ from: '/' }} />;
   }
-  return <GuardedApp />;
+  return (
+    <>
+      <ScrollRestoration />
+      <GuardedApp />
+    </>
+  );
 }
+
+const screens = () => import('./login-screens.tsx');
 
 /** The router: public screens of their own, everything else behind the guard in one later chunk. */
 export function createRouter() {
-  const screens = () => import('./login-screens.tsx');
   return createBrowserRouter(
     [
       {

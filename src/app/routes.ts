@@ -1,7 +1,58 @@
+import {
+  IconListDetails,
+  IconSunrise,
+  IconTableImport,
+  IconTableShortcut,
+} from '@tabler/icons-react';
 import type { AppRoute } from './route-table.ts';
+
+const loanImport = () => import('../features/loan-import/import-screen.tsx');
+const loanList = () => import('../features/loans/loan-list-screen.tsx');
 
 /**
  * Every screen behind a login, once: the router, the guard, the menu and the pictures are made from it
  * (spec 2.2, 2.3). A route whose screen is not built is not in the table.
  */
-export const routes: readonly AppRoute[] = [];
+export const routes: readonly AppRoute[] = [
+  {
+    path: '/field-agent-loans',
+    roles: 'any',
+    screen: async () => (await import('../features/field-day/field-day-screen.tsx')).FieldDayScreen,
+    menu: { text: 'menu.myDay', icon: IconSunrise, roles: ['FIELD_AGENT'] },
+  },
+  {
+    path: '/field-agent/loan',
+    roles: ['FIELD_AGENT'],
+    screen: async () => (await import('../features/field-loan/loan-screen.tsx')).FieldLoanScreen,
+  },
+  {
+    // The super admin lands where the admin does (spec 2.2, '/').
+    path: '/loans',
+    roles: ['ADMIN', 'SUPER_ADMIN', 'CLIENT_ADMIN'],
+    screen: async () => (await loanList()).LoanListScreen,
+    menu: { text: 'menu.allLoans', icon: IconListDetails, group: 'importAccounts' },
+  },
+  {
+    path: '/loan/import-mapping',
+    roles: ['ADMIN', 'CLIENT_ADMIN'],
+    screen: async () => (await loanImport()).ImportMappingScreen,
+    menu: { text: 'menu.importMapping', icon: IconTableShortcut, group: 'importAccounts' },
+  },
+  {
+    path: '/upload-loan',
+    roles: ['ADMIN', 'CLIENT_ADMIN'],
+    screen: async () => (await loanImport()).LoanUploadScreen,
+    menu: { text: 'menu.importCsv', icon: IconTableImport, group: 'importAccounts' },
+  },
+  {
+    path: '/all-loans',
+    roles: ['MANAGER'],
+    screen: async () => (await loanList()).LoanListScreen,
+    menu: { text: 'menu.loans', icon: IconListDetails },
+  },
+  {
+    path: '/view-loan',
+    roles: ['ADMIN', 'MANAGER'],
+    screen: async () => (await import('../features/loans/loan-screen.tsx')).LoanScreen,
+  },
+];

@@ -1,6 +1,7 @@
 import { authCalls } from '../../contract/auth.ts';
 import type { LoginAnswer } from '../../contract/auth.ts';
-import { isOfflineError } from '../lib/error-words.ts';
+import { errorWords, isOfflineError } from '../lib/error-words.ts';
+import { loadAllTexts, text } from '../lib/texts/texts.ts';
 import { TOKEN_KEY, server } from '../remote/session-client.ts';
 import { isOfflineRole, sessionHooks } from './session-hooks.ts';
 import { forgetSession, sessionStore, startSession } from './session.ts';
@@ -89,4 +90,13 @@ export async function endSession(reason: EndReason): Promise<void> {
   }
   forgetSession(reason);
   if (user !== null && isOfflineRole(user.role)) await (await sessionHooks()).onLogout();
+}
+
+/** Why a login failed, in words: the server's own, this device's, or 'Network error' (spec 8). */
+export async function loginWords(error: unknown): Promise<string> {
+  if (isOfflineError(error)) return text()('login.network');
+  if (error instanceof Error && error.name === 'RefusedError') return error.message;
+  // The words for the rest are not among the first screen's texts.
+  await loadAllTexts();
+  return errorWords(error);
 }

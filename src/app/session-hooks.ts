@@ -1,11 +1,11 @@
 import type { LoggedInUser } from '../../contract/auth.ts';
 import type { Role } from '../../contract/roles.ts';
 
-const OFFLINE_ROLES: readonly Role[] = ['COLLECTOR', 'FIELD_AGENT', 'MANAGER'];
+const OFFLINE_ROLES: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT', 'MANAGER']);
 
 /** Whether a role keeps work on this device; known without loading the offline part. */
 export function isOfflineRole(role: Role): boolean {
-  return OFFLINE_ROLES.includes(role);
+  return OFFLINE_ROLES.has(role);
 }
 
 /** What the offline part does at the turns of a session. */

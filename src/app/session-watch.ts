@@ -1,9 +1,9 @@
 import { authCalls } from '../../contract/auth.ts';
 import { TOKEN_KEY, onSessionOver, server } from '../remote/session-client.ts';
-import { isExpired, watchIdle } from './idle-expiry.ts';
+import { isExpired, storedExpiry, watchIdle } from './idle-expiry.ts';
 import { endSession, renewSession } from './session-commands.ts';
 import { isOfflineRole, sessionHooks } from './session-hooks.ts';
-import { followOtherTabs, forgetSession, sessionStore } from './session.ts';
+import { forgetSession, sessionStore } from './session.ts';
 
 /** The server counts idleness by its own calls; a person at work who sends none is made known so often. */
 const KEEP_ALIVE_MS = 240_000;
@@ -22,12 +22,12 @@ export async function checkStoredSession(): Promise<void> {
   if ((await hooks.restoreSession()) === null) forgetSession('ended');
 }
 
-/** Watches the session while the app is open: idleness, 401s, other tabs, the network's return. */
+/** Watches the session while somebody is logged in: idleness, 401s, the network's return. Returns how to stop. */
 export function startSessionWatch(): () => void {
   const stops = [
-    watchWhileLoggedIn(),
+    watchIdle(() => void endSession('idle')),
+    keepAlive(),
     onSessionOver(() => void handleSessionOver()),
-    followOtherTabs(() => void endSession('ended')),
     onNetworkBack(() => void renewSession()),
   ];
   return () => {
@@ -43,39 +43,18 @@ async function handleSessionOver(): Promise<void> {
   await endSession('ended');
 }
 
-function watchWhileLoggedIn(): () => void {
-  let stop: (() => void) | null = null;
-  const follow = () => {
-    const isIn = sessionStore.get() !== null;
-    if (isIn && stop === null) stop = watchOne();
-    else if (!isIn && stop !== null) {
-      stop();
-      stop = null;
-    }
-  };
-  follow();
-  const unfollow = sessionStore.subscribe(follow);
-  return () => {
-    unfollow();
-    stop?.();
-  };
-}
-
-function watchOne(): () => void {
-  const stopIdle = watchIdle(() => void endSession('idle'));
-  let lastExpiry = localStorage.getItem('recoup.expiry');
-  const keepAlive = setInterval(() => {
-    const expiry = localStorage.getItem('recoup.expiry');
+/** Tells the server that the person is at work, when they are and no call has said so. */
+function keepAlive(): () => void {
+  let lastExpiry = storedExpiry();
+  const timer = setInterval(() => {
+    const expiry = storedExpiry();
     const wasActive = expiry !== lastExpiry;
     lastExpiry = expiry;
     if (wasActive && navigator.onLine && localStorage.getItem(TOKEN_KEY) !== null) {
       server.call(authCalls.whoAmI).catch(() => undefined);
     }
   }, KEEP_ALIVE_MS);
-  return () => {
-    stopIdle();
-    clearInterval(keepAlive);
-  };
+  return () => clearInterval(timer);
 }
 
 function onNetworkBack(listener: () => void): () => void {

@@ -1,9 +1,9 @@
-import { loggedInUserSchema } from '../../contract/auth.ts';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { createStore } from '../lib/store.ts';
-import { TOKEN_KEY } from '../remote/session-client.ts';
 import { clearExpiry, extendExpiry } from './idle-expiry.ts';
 
+/** Local storage's key of the bearer token, the same as in src/remote, which this file does not load. */
+const TOKEN_KEY = 'recoup.token';
 /** Local storage's key of the logged-in user (spec 3). */
 export const USER_KEY = 'recoup.user';
 const NOTICE_KEY = 'recoup.notice';
@@ -16,12 +16,22 @@ export const sessionStore = createStore<LoggedInUser | null>(readUser());
 
 function readUser(): LoggedInUser | null {
   try {
-    const parsed = loggedInUserSchema.safeParse(JSON.parse(localStorage.getItem(USER_KEY) ?? ''));
-    return parsed.success ? parsed.data : null;
+    const stored: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? 'null');
+    return isUser(stored) ? stored : null;
   } catch {
-    // No user is stored, or what is stored is damaged: nobody is logged in.
+    // What is stored is damaged: nobody is logged in.
     return null;
   }
+}
+
+/**
+ * Only what this app wrote there, parsed by the contract at login, is ever read back. The whole schema would
+ * bring the validation library onto the first screen; what the guard relies on is checked.
+ */
+function isUser(value: unknown): value is LoggedInUser {
+  if (typeof value !== 'object' || value === null) return false;
+  const { _id, role, fullName } = value as Partial<Record<keyof LoggedInUser, unknown>>;
+  return [_id, role, fullName].every((field) => typeof field === 'string');
 }
 
 /** Stores a login: the token (null when unlocked without a network), the user's fields of the spec, the idle expiry. */
@@ -50,14 +60,16 @@ export function endNotice(): Exclude<EndReason, 'logout'> | null {
 }
 
 /** Follows other tabs: their login or logout is this tab's too. Returns how to stop. */
-export function followOtherTabs(onEnded: () => void): () => void {
-  const listen = (event: StorageEvent) => {
-    // `key` is null when another tab cleared the whole storage.
-    if (event.key !== USER_KEY && event.key !== null) return;
-    const user = readUser();
-    if (user === null && sessionStore.get() !== null) onEnded();
-    else if (user?._id !== sessionStore.get()?._id) sessionStore.set(user);
-  };
-  window.addEventListener('storage', listen);
-  return () => window.removeEventListener('storage', listen);
+export function followOtherTabs(): () => void {
+  window.addEventListener('storage', followStorage);
+  return () => window.removeEventListener('storage', followStorage);
+}
+
+function followStorage(event: StorageEvent): void {
+  // `key` is null when another tab cleared the whole storage.
+  if (event.key !== USER_KEY && event.key !== null) return;
+  const user = readUser();
+  if (user?._id === sessionStore.get()?._id) return;
+  if (user === null) sessionStorage.setItem(NOTICE_KEY, 'ended');
+  sessionStore.set(user);
 }

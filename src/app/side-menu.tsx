@@ -60,7 +60,7 @@ function Entry({ link, isWide }: { link: MenuLink; isWide: boolean }) {
   const { to, text, icon: Icon } = link;
   return (
     <Tooltip label={t(text)} position="right" disabled={isWide}>
-      <NavLink to={to} end className={() => classes.entry} aria-label={t(text)}>
+      <NavLink to={to} end className={classes.entry ?? ''} aria-label={t(text)}>
         <Icon size={19} stroke={1.7} />
         {isWide && <span className={classes.word}>{t(text)}</span>}
       </NavLink>

@@ -1,10 +1,12 @@
-import { IconArrowLeft, IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
+import { IconArrowLeft, IconLayoutSidebar } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { Brand } from '../components/brand.tsx';
 import { pageTitleStore } from '../components/page-title.ts';
+import type { PageTitle } from '../components/page-title.ts';
 import { usePhone } from '../components/use-phone.ts';
+import { formatCount } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { SyncStatus } from './sync-status.tsx';
@@ -23,37 +25,54 @@ export function TopBar({
   const t = useText();
   const isPhone = usePhone();
   const page = useSyncExternalStore(pageTitleStore.subscribe, pageTitleStore.get);
-  const ToggleIcon = isPhone ? IconMenu2 : IconLayoutSidebar;
   return (
     <header className={classes.bar}>
-      {isPhone && page !== null && page.backTo !== null ? (
-        <Link to={page.backTo} className={classes.button} aria-label={t('common.back')}>
-          <IconArrowLeft size={20} stroke={1.8} />
-        </Link>
+      {isPhone ? (
+        <PhoneStart page={page} />
       ) : (
-        <button
-          type="button"
-          className={classes.button}
-          aria-label={t('frame.toggleMenu')}
-          aria-expanded={isMenuOpen}
-          onClick={onToggleMenu}
-        >
-          <ToggleIcon size={20} stroke={1.7} aria-hidden />
-        </button>
-      )}
-      {isPhone && page !== null ? (
-        // The screen's own heading says it to screen readers.
-        <span className={classes.title} aria-hidden>
-          {page.title}
-        </span>
-      ) : (
-        <Link to="/" className={classes.brand} aria-label={t('common.brand')}>
-          <Brand />
-        </Link>
+        <>
+          <button
+            type="button"
+            className={classes.button}
+            aria-label={t('frame.toggleMenu')}
+            aria-expanded={isMenuOpen}
+            onClick={onToggleMenu}
+          >
+            <IconLayoutSidebar size={20} stroke={1.7} aria-hidden />
+          </button>
+          <Link to="/" className={classes.brand} aria-label={t('common.brand')}>
+            <Brand />
+          </Link>
+        </>
       )}
       <span className={classes.space} />
       <SyncStatus user={user} />
       <AccountMenu user={user} isShort={isPhone} />
     </header>
+  );
+}
+
+/** A phone's left end: back or the brand's mark, then the screen's title (its heading says it to screen readers). */
+function PhoneStart({ page }: { page: PageTitle | null }) {
+  const t = useText();
+  const backTo = page?.backTo ?? null;
+  return (
+    <>
+      {backTo === null ? (
+        <Link to="/" className={classes.button} aria-label={t('common.brand')}>
+          <Brand isMarkOnly={page !== null} />
+        </Link>
+      ) : (
+        <Link to={backTo} className={classes.button} aria-label={t('common.back')}>
+          <IconArrowLeft size={20} stroke={1.8} aria-hidden />
+        </Link>
+      )}
+      {page !== null && (
+        <span className={classes.title} aria-hidden>
+          {page.title}
+          {page.count !== null && <span className={classes.count}>{formatCount(page.count)}</span>}
+        </span>
+      )}
+    </>
   );
 }

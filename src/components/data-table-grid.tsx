@@ -20,13 +20,16 @@ interface GridProps<Row> {
   table: DataTableModel<Row>;
 }
 
+// What scrolls must be reachable by keys, even where no row is a link.
+const scrollable = { tabIndex: 0 };
+
 type GridRow<Row> = ReturnType<DataTableModel<Row>['getRowModel']>['rows'][number];
 
 /** The table of a DataTable: sticky head, sort buttons, check boxes, links in rows. */
 export function DataTableGrid<Row>(props: GridProps<Row>) {
   const t = useText();
   return (
-    <section className={classes.scroll} tabIndex={0} aria-label={props.label}>
+    <section className={classes.scroll} {...scrollable} aria-label={props.label}>
       <Table
         className={classes.table}
         highlightOnHover={props.rowHref !== undefined}

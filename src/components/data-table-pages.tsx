@@ -17,12 +17,12 @@ export function DataTablePages(props: {
   const go = (page: number) => props.onPage(Math.min(Math.max(1, page), pageCount));
   return (
     <div className={classes.foot}>
-      <span role="status">
+      <output>
         {t('table.showing', {
           shown: formatCount(props.shown),
           total: formatCount(props.totalCount),
         })}
-      </span>
+      </output>
       <nav className={classes.pages} aria-label={t('table.pages')}>
         <button
           type="button"

@@ -50,11 +50,11 @@ function BulkBar<Row>({
   const count = selectedCount(selection, totalCount);
   return (
     <div className={classes.tools} data-bulk>
-      <span role="status" className={classes.bulkCount}>
+      <output className={classes.bulkCount}>
         {selection.isAllMatching
           ? t('table.allMatching', { total })
           : t('table.selected', { count })}
-      </span>
+      </output>
       {!selection.isAllMatching && count < totalCount && (
         <Button
           variant="subtle"

@@ -1,5 +1,6 @@
 import { IconFileSpreadsheet, IconUpload, IconX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './file-drop.module.css';
 
@@ -20,46 +21,26 @@ export interface FileDropProps {
 export function FileDrop(props: FileDropProps) {
   const { files, onFiles, endings, isMany = false } = props;
   const t = useText();
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
   const take = (given: FileList | null) => {
     const list = [...(given ?? [])].slice(0, isMany ? undefined : 1);
-    const wrong = list.find(
-      (file) => !endings.some((end) => file.name.toLowerCase().endsWith(end)),
-    );
-    const large = list.find((file) => file.size > props.maxBytes);
-    if (wrong) setProblem(t('widgets.wrongType', { name: wrong.name, types: endings.join(', ') }));
-    else if (large) {
-      setProblem(t('widgets.tooLarge', { name: large.name, limit: formatBytes(props.maxBytes) }));
-    } else {
-      setProblem(null);
-      if (list.length > 0) onFiles(isMany ? [...files, ...list] : list);
-    }
+    const refusal = refusalOf(list, props, t);
+    setProblem(refusal);
+    if (refusal === null && list.length > 0) onFiles(isMany ? [...files, ...list] : list);
   };
   return (
     <div className={classes.frame}>
-      <label
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          take(event.dataTransfer.files);
-        }}
-      >
+      <label className={classes.drop} data-over={isOver || undefined}>
         <input
-          ref={input}
           className={classes.input}
           type="file"
           aria-label={props.label}
           accept={endings.join(',')}
           multiple={isMany}
+          onDragEnter={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
           onChange={(event) => {
             take(event.currentTarget.files);
             // The same file can be chosen again after it was taken away.
@@ -82,6 +63,18 @@ export function FileDrop(props: FileDropProps) {
       <ChosenFiles files={files} onFiles={onFiles} />
     </div>
   );
+}
+
+/** Why these files are not taken, in words; null when they are. */
+function refusalOf(
+  files: readonly File[],
+  { endings, maxBytes }: Pick<FileDropProps, 'endings' | 'maxBytes'>,
+  t: TFunction,
+): string | null {
+  const wrong = files.find((file) => !endings.some((end) => file.name.toLowerCase().endsWith(end)));
+  if (wrong) return t('widgets.wrongType', { name: wrong.name, types: endings.join(', ') });
+  const large = files.find((file) => file.size > maxBytes);
+  return large ? t('widgets.tooLarge', { name: large.name, limit: formatBytes(maxBytes) }) : null;
 }
 
 function ChosenFiles({ files, onFiles }: Pick<FileDropProps, 'files' | 'onFiles'>) {

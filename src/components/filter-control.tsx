@@ -1,4 +1,4 @@
-import { Group, MultiSelect, NumberInput, Select } from '@mantine/core';
+import { MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useText } from '../lib/texts/texts.ts';
 import { DayInput } from './day-input.tsx';
 import type { FilterAccess, FilterValue } from './use-url-filters.ts';
@@ -69,7 +69,7 @@ function DayRange({
   const from = asText(filters.read(field.fromKey)) || null;
   const to = asText(filters.read(field.toKey)) || null;
   return (
-    <Group gap={8} wrap="nowrap" align="end" role="group" aria-label={field.label}>
+    <fieldset className={classes.range} aria-label={field.label}>
       <DayInput
         className={classes.day ?? ''}
         label={`${field.label} · ${t('common.from')}`}
@@ -86,7 +86,7 @@ function DayRange({
         isClearable
         onChange={(day) => filters.change({ [field.toKey]: day })}
       />
-    </Group>
+    </fieldset>
   );
 }
 
@@ -103,7 +103,7 @@ function AmountRange({
     { key: field.maxKey, label: t('table.maxAmount') },
   ];
   return (
-    <Group gap={8} wrap="nowrap" align="end" role="group" aria-label={field.label}>
+    <fieldset className={classes.range} aria-label={field.label}>
       {ends.map(({ key, label }, index) => (
         <NumberInput
           key={key}
@@ -118,7 +118,7 @@ function AmountRange({
           onChange={(value) => filters.change({ [key]: value === '' ? null : Number(value) })}
         />
       ))}
-    </Group>
+    </fieldset>
   );
 }
 

@@ -180,9 +180,10 @@ export function TimeField(props: FieldProps) {
 /** A yes or no; the form holds a boolean. */
 export function CheckField(props: FieldProps) {
   const { field, input } = useFormField(props);
+  const { ref: register } = field;
   return (
     <Checkbox
-      ref={input.ref}
+      ref={register}
       name={props.name}
       label={props.label}
       description={props.help}

@@ -52,9 +52,9 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
         onSubmit={(event) => void submit(event)}
       >
         {props.children}
-        <p className={classes.summary} role="status">
+        <output className={classes.summary}>
           {submitCount > 0 && wrong > 0 ? t('widgets.fixFields', { count: wrong }) : ''}
-        </p>
+        </output>
         {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
       </form>
     </FormProvider>
@@ -66,9 +66,21 @@ export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={classes.row}>{children}</div>;
 }
 
-/** Asks before a page with unsaved input is left, inside the app and out of it. */
-export function LeavePrompt({ isActive }: { isActive: boolean }) {
+/** The words of a question before leaving. */
+export interface LeaveWords {
+  title: string;
+  body: string;
+  leave: string;
+  stay: string;
+}
+
+/**
+ * Asks before a page with unsaved input is left, inside the app and out of it. Where a draft keeps the input
+ * (`kept` says so in words), a reload loses nothing and is not asked about.
+ */
+export function LeavePrompt({ isActive, kept }: { isActive: boolean; kept?: LeaveWords }) {
   const t = useText();
+  const isKept = kept !== undefined;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isActive && currentLocation.pathname !== nextLocation.pathname,
@@ -76,20 +88,20 @@ export function LeavePrompt({ isActive }: { isActive: boolean }) {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     const question = {
-      title: t('states.leaveTitle'),
-      body: t('states.leaveBody'),
-      confirmLabel: t('states.leave'),
-      cancelLabel: t('states.stay'),
+      title: kept?.title ?? t('states.leaveTitle'),
+      body: kept?.body ?? t('states.leaveBody'),
+      confirmLabel: kept?.leave ?? t('states.leave'),
+      cancelLabel: kept?.stay ?? t('states.stay'),
     };
     void confirmAction(question).then((isLeaving) =>
       isLeaving ? blocker.proceed() : blocker.reset(),
     );
-  }, [blocker, t]);
+  }, [blocker, kept, t]);
   useEffect(() => {
-    if (!isActive) return undefined;
+    if (!isActive || isKept) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isActive]);
+  }, [isActive, isKept]);
   return null;
 }

@@ -3,6 +3,7 @@ import { createStore } from '../lib/store.ts';
 /** What the phone's top bar says of the screen below it. */
 export interface PageTitle {
   title: string;
+  count: number | null;
   backTo: string | null;
 }
 

@@ -41,13 +41,11 @@ export function PageHeader({ title, count, subtitle, backTo, actions }: PageHead
   const t = useText();
   useEffect(() => {
     document.title = `${title} · ${t('common.brand')}`;
-    pageTitleStore.set({ title, backTo: backTo ?? null });
+    pageTitleStore.set({ title, count: count ?? null, backTo: backTo ?? null });
     return () => pageTitleStore.set(null);
-  }, [title, backTo, t]);
-  // On a phone the top bar shows the title already: a header with nothing else takes no room.
-  const isPlain = subtitle === undefined && actions === undefined && typeof count !== 'number';
+  }, [title, count, backTo, t]);
   return (
-    <header className={classes.header} data-plain={isPlain || undefined}>
+    <header className={classes.header}>
       {backTo !== undefined && (
         <ActionIcon
           component={Link}

@@ -24,10 +24,10 @@ export function ProgressPanel(props: {
     <section className={classes.panel} aria-label={props.title}>
       <div className={classes.head}>
         <span className={classes.title}>{props.title}</span>
-        <span className={classes.counts} role="status">
+        <output className={classes.counts}>
           {counts}
           {props.timeLeft !== undefined && ` · ${t('time.left', { time: props.timeLeft })}`}
-        </span>
+        </output>
       </div>
       <Progress.Root size="md" radius="xl">
         <Progress.Section

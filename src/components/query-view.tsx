@@ -9,7 +9,7 @@ export function QueryView<Data>({
   loading,
   children,
 }: {
-  query: UseQueryResult<Data, Error>;
+  query: UseQueryResult<Data>;
   loading?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {

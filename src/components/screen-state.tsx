@@ -87,10 +87,10 @@ export function OfflineState({ onRetry }: { onRetry?: () => void }) {
 export function OfflineNote({ asOf }: { asOf: string }) {
   const t = useText();
   return (
-    <p className={classes.note} role="status">
+    <output className={classes.note}>
       <IconWifiOff size={16} stroke={1.8} aria-hidden />
       {t('states.offlineAsOf', { time: asOf })}
-    </p>
+    </output>
   );
 }
 
@@ -105,12 +105,7 @@ export function LoadingState({
   const t = useText();
   const height = { list: 20, record: 28, form: 56, cards: 92 }[kind];
   return (
-    <div
-      className={classes.loading}
-      data-kind={kind}
-      role="status"
-      aria-label={t('common.loading')}
-    >
+    <output className={classes.loading} data-kind={kind} aria-label={t('common.loading')}>
       {Array.from({ length: rows }, (_, row) => (
         <Skeleton
           key={row}
@@ -119,6 +114,6 @@ export function LoadingState({
           radius="md"
         />
       ))}
-    </div>
+    </output>
   );
 }

@@ -23,11 +23,11 @@ export function ToastHost() {
   const calm = toasts.filter((toast) => toast.kind !== 'error');
   return (
     <div className={classes.host}>
-      <div role="status" aria-live="polite" className={classes.stack}>
+      <output aria-live="polite" className={classes.stack}>
         {calm.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
-      </div>
+      </output>
       <div role="alert" aria-live="assertive" className={classes.stack}>
         {urgent.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />

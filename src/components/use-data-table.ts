@@ -70,8 +70,8 @@ export function useDataTable<Row>(input: ModelInput<Row>): {
   return { table, resetColumns: choice.reset };
 }
 
-function resolve<Value>(updater: Updater<Value>, current: Value): Value {
-  return updater instanceof Function ? updater(current) : updater;
+function resolve<Value extends object>(updater: Updater<Value>, current: Value): Value {
+  return typeof updater === 'function' ? updater(current) : updater;
 }
 
 function toColumnDef<Row>(column: DataColumn<Row>): ColumnDef<typeof features, WrappedRow<Row>> {

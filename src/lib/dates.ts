@@ -3,6 +3,7 @@ import type { Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
+import { businessZone } from './business-zone.ts';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
@@ -16,20 +17,13 @@ export const TIME_FORMAT = 'hh:mm A';
 const ISO_DAY = 'YYYY-MM-DD';
 const ISO_DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
-let businessZone = 'Asia/Kolkata';
-
-/** Sets the business time zone that days and times are shown in; the app does so once, at start. */
-export function setBusinessZone(zone: string): void {
-  businessZone = zone;
-}
-
 /** A time value: an instant (ISO text, epoch ms, Date) or a calendar day (`YYYY-MM-DD`). */
 export type TimeValue = string | number | Date;
 
 /** An instant, or a calendar day's first moment, in the business time zone. */
 export function inBusinessZone(value: TimeValue): Dayjs {
-  if (typeof value === 'string' && ISO_DAY_ONLY.test(value)) return dayjs.tz(value, businessZone);
-  return dayjs(value).tz(businessZone);
+  if (typeof value === 'string' && ISO_DAY_ONLY.test(value)) return dayjs.tz(value, businessZone());
+  return dayjs(value).tz(businessZone());
 }
 
 /** A value as DD-MM-YYYY; a missing or unreadable one as a dash. */
@@ -94,5 +88,5 @@ export function parseDay(typed: string): string | null {
 
 /** The instant of a business day and clock time (`HH:mm`), as ISO text in UTC. */
 export function instantOf(day: string, clock: string): string {
-  return dayjs.tz(`${day} ${clock}`, `${ISO_DAY} HH:mm`, businessZone).toISOString();
+  return dayjs.tz(`${day} ${clock}`, `${ISO_DAY} HH:mm`, businessZone()).toISOString();
 }

@@ -7,7 +7,7 @@ export function errorWords(error: unknown): string {
   if (!(error instanceof Error)) return t('states.errorBody');
   if (isOfflineError(error)) return t('toasts.networkError');
   if (isDeviceError(error)) return t(`offline.error.${error.code}`);
-  const status = 'status' in error && typeof error.status === 'number' ? error.status : null;
+  const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
   switch (status) {
     case 404:
       return t('toasts.notFound', { status });

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent, ReactNode, RefObject } from 'react';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './login-form.module.css';
 
@@ -26,7 +26,9 @@ const CHOICES: readonly LoginChoice[] = ['staff', 'admin', 'client', 'dialer'];
 /** Email and password; a refusal is said in the server's words and nothing typed is lost. */
 export function LoginForm(props: LoginFormProps) {
   const t = useText();
-  const form = useLoginForm(props);
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const form = useLoginForm(props, emailInput, passwordInput);
   return (
     <form className={classes.form} noValidate onSubmit={form.submit}>
       {props.notice !== undefined && <p className={classes.notice}>{props.notice}</p>}
@@ -40,7 +42,7 @@ export function LoginForm(props: LoginFormProps) {
         />
       )}
       <TextInput
-        ref={form.emailInput}
+        ref={emailInput}
         label={t('login.email')}
         name="email"
         type="email"
@@ -52,7 +54,7 @@ export function LoginForm(props: LoginFormProps) {
         onChange={(event) => form.setEmail(event.currentTarget.value)}
       />
       <PasswordInput
-        ref={form.passwordInput}
+        ref={passwordInput}
         label={t('login.password')}
         name="password"
         autoComplete="current-password"
@@ -70,15 +72,19 @@ export function LoginForm(props: LoginFormProps) {
   );
 }
 
-function useLoginForm({ choice: firstChoice, onLogin }: LoginFormProps) {
+type InputRef = RefObject<HTMLInputElement | null>;
+
+function useLoginForm(
+  { choice: firstChoice, onLogin }: LoginFormProps,
+  emailInput: InputRef,
+  passwordInput: InputRef,
+) {
   const [choice, setChoice] = useState(firstChoice);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const emailInput = useRef<HTMLInputElement>(null);
-  const passwordInput = useRef<HTMLInputElement>(null);
   const send = async () => {
     setSending(true);
     setRefusal(null);
@@ -105,8 +111,6 @@ function useLoginForm({ choice: firstChoice, onLogin }: LoginFormProps) {
     isChecked,
     isSending,
     refusal,
-    emailInput,
-    passwordInput,
     submit,
   };
 }

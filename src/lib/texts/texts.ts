@@ -1,10 +1,11 @@
-import i18next from 'i18next';
+import { createInstance } from 'i18next';
 import type { TFunction } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { LANGUAGES } from './catalogue.ts';
 import type { Language } from './catalogue.ts';
 import { first as englishFirst } from './en-first.ts';
 
+const catalogue = createInstance();
 const STORAGE_KEY = 'recoup.language';
 
 const loaders = {
@@ -22,7 +23,7 @@ export function storedLanguage(): Language {
 
 /** Starts the catalogue with the first screen's texts in the stored language. Call it once, before rendering. */
 export async function startTexts(language: Language = storedLanguage()): Promise<void> {
-  await i18next.use(initReactI18next).init({
+  await catalogue.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
     resources: { en: { translation: englishFirst } },
@@ -44,13 +45,13 @@ export async function loadAllTexts(): Promise<void> {
 export async function switchLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORAGE_KEY, language);
   await loadTexts(language);
-  await i18next.changeLanguage(language);
+  await catalogue.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
 /** The language shown now. */
 export function currentLanguage(): Language {
-  return LANGUAGES.find((language) => language === i18next.language) ?? 'en';
+  return LANGUAGES.find((language) => language === catalogue.language) ?? 'en';
 }
 
 /** The text function for components; they render again when the language changes. */
@@ -60,7 +61,7 @@ export function useText(): TFunction {
 
 /** The text function outside components (toasts from commands). */
 export function text(): TFunction {
-  return i18next.t;
+  return catalogue.t;
 }
 
 async function loadTexts(language: Language): Promise<void> {
@@ -77,6 +78,6 @@ async function loadLanguage(language: Language): Promise<void> {
     ...(isRestWanted ? [(await loader.rest()).rest] : []),
   ];
   for (const bundle of bundles) {
-    i18next.addResourceBundle(language, 'translation', bundle, true, true);
+    catalogue.addResourceBundle(language, 'translation', bundle, true, true);
   }
 }
