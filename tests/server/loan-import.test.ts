@@ -1,0 +1,324 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LoanImport, PendingLoan } from '../../contract/loan-import.ts';
+import { importIn, pendingList, sendFile, verified } from '../support/loan-file.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+const header = 'A/C No,Cust Name,Mob No,Overdue Amt,POS,DPD,Field Officer';
+
+async function loanOf(number: string) {
+  const { rows } = await server.db.execute<Record<string, unknown>>(
+    sql`select * from loans where loan_number = ${number}`,
+  );
+  return rows[0];
+}
+
+async function rowsOf(pending: LoanImport, outcome?: string): Promise<PendingLoan[]> {
+  const answer = await server.call('GET', `/loans/imports/${pending._id}/rows`, {
+    as: 'admin',
+    query: { pageSize: '100', ...(outcome ? { outcome } : {}) },
+  });
+  return answer.json<{ data: PendingLoan[] }>().data;
+}
+
+describe('a look into a file', () => {
+  test('shows headers, first rows and the mapping it would use, and stores nothing', async () => {
+    const answer = await sendFile(server, '/loans/mapping/upload', {
+      as: 'admin',
+      content: `${header}\nL1,Asha Rao,9812345678,1000,900,35,Ravi\n`,
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      headers: header.split(','),
+      sample: [{ 'A/C No': 'L1', 'Field Officer': 'Ravi' }],
+      suggested: {
+        Loan_ID: 'A/C No',
+        Customer_Name: 'Cust Name',
+        Mobile_Number: 'Mob No',
+        Total_Due_Amount: 'Overdue Amt',
+        Principal_Outstanding: 'POS',
+        DPD: 'DPD',
+      },
+      saved: null,
+    });
+    const count = await server.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from loan_imports`,
+    );
+    expect(count.rows[0]?.count).toBe(0);
+  });
+
+  test('finds the mapping saved for that client again', async () => {
+    const mapping = { Loan_ID: 'Ref', Customer_Name: 'Who', Total_Due_Amount: 'Owed' };
+    const saved = await server.call('PUT', '/loans/mappings', {
+      as: 'admin',
+      body: { name: 'Monthly', Client_Name: server.clients.X.name, mapping },
+    });
+    expect(saved.statusCode).toBe(200);
+    const answer = await sendFile(server, '/loans/mapping/upload', {
+      as: 'clientadmin',
+      content: 'Ref,Who,Owed\n1,Asha,5\n',
+      fields: { Client_Name: server.clients.X.name },
+    });
+    expect(answer.json()).toMatchObject({ saved: { name: 'Monthly', mapping } });
+  });
+});
+
+describe('a pending list', () => {
+  let pending: LoanImport;
+
+  beforeAll(async () => {
+    pending = await pendingList(
+      server,
+      [
+        header,
+        'P1,Asha Rao,+91 98123 45678,"1,23,456.50",900,35,Ravi',
+        'P2,Babu Iyer,9.19E+11,2000,,12,',
+        ',Chitra Das,9812345670,3000,,,',
+        'P1,Asha Again,9812345671,10,,,',
+        '',
+        'P5,Dev Nair,,₹ 500,,,=cmd|calc',
+      ].join('\n'),
+    );
+  });
+
+  test('has true counts and the columns that are kept', () => {
+    expect(pending).toMatchObject({
+      state: 'PENDING',
+      totalRows: 5,
+      doneRows: 5,
+      newRows: 2,
+      updateRows: 0,
+      unchangedRows: 0,
+      duplicateRows: 1,
+      failedRows: 2,
+      otherColumns: ['Field Officer'],
+    });
+  });
+
+  test('tells row, column, value and what to do', async () => {
+    const failed = await rowsOf(pending, 'FAILED');
+    expect(failed.map((row) => row.row)).toEqual([3, 4]);
+    expect(failed[0]?.problems).toEqual([
+      {
+        row: 3,
+        column: 'Mob No',
+        value: '9.19E+11',
+        reason: expect.stringContaining('last digits are lost') as string,
+      },
+    ]);
+    expect(failed[1]?.problems[0]).toMatchObject({ row: 4, column: 'A/C No', value: '' });
+  });
+
+  test('tells a duplicate in the file with the row it repeats', async () => {
+    const [duplicate] = await rowsOf(pending, 'DUPLICATE');
+    expect(duplicate).toMatchObject({ row: 5, problems: [{ value: 'P1' }] });
+    expect(duplicate?.problems[0]?.reason).toContain('row 2');
+  });
+
+  test('becomes loans when verified, which belong to nobody yet', async () => {
+    const done = await verified(server, pending);
+    expect(done).toMatchObject({ state: 'DONE', newRows: 2, failedRows: 2, error: null });
+    expect(await loanOf('P1')).toMatchObject({
+      customer_name: 'Asha Rao',
+      mobile_number: '9812345678',
+      total_due_amount: 123_457,
+      principal_outstanding: 900,
+      dpd: 35,
+      other_columns: { 'Field Officer': 'Ravi' },
+      batch_no: done.batchNo,
+      collector_id: null,
+      revision: 1,
+    });
+    expect(await loanOf('P2')).toBeUndefined();
+  });
+
+  test('is verified once', async () => {
+    const again = await server.call('PUT', '/loans/csv/verify', {
+      as: 'admin',
+      body: { _id: pending._id },
+    });
+    expect(again.statusCode).toBe(409);
+  });
+
+  test('gives its refused rows back with the original columns, and takes them mended', async () => {
+    const answer = await server.call('GET', `/loans/imports/${pending._id}/failed`, {
+      as: 'admin',
+      query: { format: 'csv' },
+    });
+    expect(answer.headers['content-disposition']).toContain('attachment');
+    const [top, ...lines] = answer.body.replace('\uFEFF', '').trim().split('\r\n');
+    expect(top).toBe(`${header},Row in the file (Recoup),Reason (Recoup)`);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^P2,Babu Iyer,9\.19E\+11,2000,,12,,3,/);
+    const mended = answer.body
+      .replace('9.19E+11', '9812345679')
+      .replace(/\n,Chitra/, '\nP3,Chitra');
+    const second = await pendingList(server, mended);
+    expect(second).toMatchObject({ newRows: 2, failedRows: 0, otherColumns: ['Field Officer'] });
+    await verified(server, second);
+    expect(await loanOf('P2')).toMatchObject({ mobile_number: '9812345679', other_columns: {} });
+  });
+
+  test('leaves upload, verification, saving and export in the audit trail', async () => {
+    const { rows } = await server.db.execute<{ action: string }>(
+      sql`select action from audit_log where entity_id = ${pending._id} order by sequence`,
+    );
+    expect(rows.map((row) => row.action)).toEqual([
+      'loan-import.upload',
+      'loan-import.verify',
+      'loan-import.save',
+      'loan-import.export-failed',
+    ]);
+  });
+});
+
+describe('the next file of the same lender', () => {
+  test('updates what differs, leaves what is empty, and counts what is unchanged', async () => {
+    await verified(
+      server,
+      await pendingList(server, `${header}\nU1,Uma,9812345678,100,90,5,Ravi\nU2,Vik,,200,,,\n`),
+    );
+    const collector = server.people.collector.id;
+    await server.db.execute(
+      sql`update loans set collector_id = ${collector}, disposition = 'PTP' where loan_number = 'U1'`,
+    );
+    const second = await pendingList(
+      server,
+      `${header}\nU1,Uma,9812345699,150,,,\nU2,Vik,,200,,,\nU3,Wali,,300,,,\n`,
+    );
+    expect(second).toMatchObject({ newRows: 1, updateRows: 1, unchangedRows: 1, duplicateRows: 0 });
+    await verified(server, second);
+    const loan = await loanOf('U1');
+    expect(loan).toMatchObject({
+      mobile_number: '9812345699',
+      total_due_amount: 150,
+      principal_outstanding: 90,
+      dpd: 5,
+      other_columns: { 'Field Officer': 'Ravi' },
+      collector_id: collector,
+      disposition: 'PTP',
+    });
+    expect(loan?.['revision']).toBe(3);
+    const { rows } = await server.db.execute(
+      sql`select field, old_value, new_value, changed_by from loan_changes where loan_id = ${loan?.['id']}`,
+    );
+    expect(rows).toEqual([
+      {
+        field: 'Mobile_Number',
+        old_value: '9812345678',
+        new_value: '9812345699',
+        changed_by: server.people.admin.id,
+      },
+    ]);
+    expect(await loanOf('U2')).toMatchObject({ revision: 1 });
+  });
+});
+
+describe('files that can not be taken', () => {
+  const upload = async (content: string | Buffer, fields: Record<string, string> = {}) =>
+    sendFile(server, '/loans/csv/upload', {
+      as: 'admin',
+      content,
+      fields: { Client_Name: server.clients.X.name, ...fields },
+    });
+
+  test.each([
+    ['empty', '', 400, /empty/],
+    ['a header only', `${header}\n`, 400, /no rows/],
+    ['a web page', '<html><table></table></html>', 415, /web page/],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), 415, /neither/],
+    ['an old Excel file', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 415, /old Excel/],
+    ['half a zip', Buffer.from('504b030414000000', 'hex'), 400, /damaged/],
+    ['unknown columns', 'foo,bar\n1,2\n', 422, /Loan ID, Customer Name, Total Due Amount/],
+    ['an open quote', `${header}\n"L1,x\n`, 400, /quotation mark/],
+  ])('%s', async (_name, content, status, message) => {
+    const answer = await upload(content);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json<{ message: string }>().message).toMatch(message);
+  });
+
+  test('a file that turns out to be broken far down fails as a whole, with the row', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, at) => `Q${at},Asha,,100,,,`);
+    const failed = await pendingList(server, `${header}\n${lines.join('\n')}\n"Q,x\n`);
+    expect(failed).toMatchObject({ state: 'FAILED', newRows: 0 });
+    expect(failed.error).toContain('From row 20002 on a quotation mark');
+    expect(await rowsOf(failed)).toEqual([]);
+  });
+
+  test('an unknown client is told with the names there are', async () => {
+    const answer = await upload(`${header}\nL1,A,,1,,,\n`, { Client_Name: 'Nobody Finance' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ message: string }>().message).toContain('Xenon Finance, Yarrow Bank');
+  });
+
+  test('a mapping to a column that is not in the file', async () => {
+    const mapping = { Loan_ID: 'A/C No', Customer_Name: 'Nope', Total_Due_Amount: 'Overdue Amt' };
+    const answer = await upload(`${header}\nL1,A,,1,,,\n`, { mapping: JSON.stringify(mapping) });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<{ message: string }>().message).toContain('"Nope"');
+  });
+});
+
+describe('who may import', () => {
+  const content = `${header}\nS1,A,,1,,,\n`;
+
+  test('a client admin imports for its own client only and sees no other uploads', async () => {
+    const foreign = await sendFile(server, '/loans/csv/upload', {
+      as: 'clientadmin',
+      content,
+      fields: { Client_Name: server.clients.Y.name },
+    });
+    expect(foreign.statusCode).toBe(403);
+    const ofY = await sendFile(server, '/loans/csv/upload', {
+      as: 'admin',
+      content,
+      fields: { Client_Name: server.clients.Y.name },
+    });
+    const other = await importIn(server, ofY.json<LoanImport>()._id, ['PENDING']);
+    for (const path of ['', '/rows', '/failed']) {
+      const answer = await server.call('GET', `/loans/imports/${other._id}${path}`, {
+        as: 'clientadmin',
+      });
+      expect(answer.statusCode).toBe(404);
+    }
+    const verify = await server.call('PUT', '/loans/csv/verify', {
+      as: 'clientadmin',
+      body: { _id: other._id },
+    });
+    expect(verify.statusCode).toBe(404);
+    const list = await server.call('GET', '/loans/imports', {
+      as: 'clientadmin',
+      query: { pageSize: '100' },
+    });
+    const ids = list.json<{ data: LoanImport[] }>().data.map((one) => one._id);
+    expect(ids).not.toContain(other._id);
+  });
+
+  test('a manager may not import', async () => {
+    const answer = await sendFile(server, '/loans/csv/upload', {
+      as: 'manager',
+      content,
+      fields: { Client_Name: server.clients.X.name },
+    });
+    expect(answer.statusCode).toBe(403);
+  });
+
+  test('a dropped list leaves nothing', async () => {
+    const pending = await pendingList(server, content);
+    const answer = await server.call('DELETE', `/loans/imports/${pending._id}`, { as: 'admin' });
+    expect(answer.json()).toMatchObject({ state: 'CANCELLED' });
+    expect(await rowsOf(pending)).toEqual([]);
+    expect(await loanOf('S1')).toBeUndefined();
+  });
+});
