@@ -17,6 +17,11 @@ const KIND_OF_ROLE: Partial<Record<Role, string>> = {
   MANAGER: 'MANAGER',
 };
 
+/** The kind of allocation that gives the actor loans; the empty text when its role is given none. */
+export function allocationKindOf(actor: Actor): string {
+  return KIND_OF_ROLE[actor.role] ?? '';
+}
+
 /** A loan that the actor may work on, with the allocation the work is done under (null: visible without one). */
 export interface WorkableLoan {
   readonly loanId: string;
@@ -49,7 +54,7 @@ export async function workableLoan(
   const result = await tx.execute<WorkableRow>(sql`
     select l.id, l.revision, ${loansVisibleTo(actor)} as is_visible,
       (select a.id from allocations a
-        where a.loan_id = l.id and a.assignee_id = ${actor.userId} and a.kind = ${KIND_OF_ROLE[actor.role] ?? ''}
+        where a.loan_id = l.id and a.assignee_id = ${actor.userId} and a.kind = ${allocationKindOf(actor)}
           and (a.ended_at is null
             or (a.allocated_at <= ${instant}::timestamptz + make_interval(mins => ${CLOCK_TOLERANCE_MINUTES})
               and a.ended_at >= ${instant}::timestamptz - make_interval(days => ${graceDays})))

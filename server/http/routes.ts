@@ -4,9 +4,11 @@ import { registerAllocationRoutes } from '../allocations/allocation-routes.ts';
 import { registerAttachedFileRoutes } from '../attached-files/attached-file-routes.ts';
 import { registerClientRoutes } from '../clients/client-routes.ts';
 import type { Context } from '../context.ts';
+import { registerDeviceRoutes } from '../devices/device-routes.ts';
 import { registerDispositionRoutes } from '../dispositions/disposition-routes.ts';
 import { registerIdentityRoutes } from '../identity/identity-routes.ts';
 import { registerLoanImportRoutes } from '../loan-imports/loan-import-routes.ts';
+import { registerLoanEditRoutes } from '../loan-edits/loan-edit-routes.ts';
 import { registerLoanRoutes } from '../loans/loan-routes.ts';
 
 /** Every noun's calls. A capability adds one line here. */
@@ -19,4 +21,6 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerDispositionRoutes(app, context);
   registerAttachedFileRoutes(app, context);
   registerAlertRoutes(app, context);
+  registerLoanEditRoutes(app, context);
+  registerDeviceRoutes(app, context);
 }

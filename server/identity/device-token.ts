@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Role } from '../../contract/roles.ts';
 import type { DeviceCaller } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
-import { tokenHash } from './session.ts';
+import { tokenHash } from './token-service.ts';
 
 /** Days since last contact after which a delivery token is dead. */
 export const DELIVERY_TOKEN_DAYS = 30;

@@ -1,25 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
+import { newToken, tokenHash } from './token-service.ts';
 
 /** Idle time after which the server ends a session (spec 9), and the longest a session lasts at all, seconds. */
 export const SESSION_IDLE_SECONDS = 600;
 export const SESSION_LIFETIME_SECONDS = 12 * 3600;
 /** A request moves `last_seen_at` at most this often: reads stay reads. */
 const TOUCH_SECONDS = 5;
-
-/** A new opaque token: 256 random bits. Only its hash is kept. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** What is kept of a token. */
-export function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
 
 /** Opens a session and returns its token, which is nowhere else. */
 export async function openSession(

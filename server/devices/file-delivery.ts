@@ -1,0 +1,35 @@
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { deviceCalls } from '../../contract/device.ts';
+import type { DeviceCaller } from '../access/actor.ts';
+import { receiveFile } from '../attached-files/file-delivery-service.ts';
+import type { Context } from '../context.ts';
+import { badInput } from '../errors.ts';
+import { findPrivateKey } from './server-keys.ts';
+import { unseal } from './unseal.ts';
+
+type FileCall = (typeof deviceCalls)['deliverFile'];
+
+/** AES-GCM: 12 bytes of IV before the ciphertext, 16 of tag at its end. */
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Opens a sealed file and keeps it. Throws 400 when it can't be opened or doesn't fit its hash, and what receiveFile throws. */
+export async function deliverFile(
+  context: Context,
+  device: DeviceCaller,
+  { params, headers }: Pick<CallRequest<FileCall>, 'params' | 'headers'>,
+  body: unknown,
+): Promise<CallAnswer<FileCall>> {
+  if (!Buffer.isBuffer(body) || body.length <= IV_BYTES + TAG_BYTES)
+    throw badInput('Send the sealed bytes as application/octet-stream.');
+  const key = await findPrivateKey(context.db, headers['x-key-id']);
+  const sealed = {
+    ephemeralKey: headers['x-ephemeral-key'],
+    iv: body.subarray(0, IV_BYTES),
+    ciphertext: body.subarray(IV_BYTES),
+  };
+  const bytes = await unseal(key, sealed, 'recoup-file-v1', params.id);
+  const sha256 = headers['x-sha256'];
+  const outcome = await receiveFile(context, device.actor, { id: params.id, bytes, sha256 });
+  return { _id: params.id, sha256, outcome };
+}

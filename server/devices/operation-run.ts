@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { operationSchema } from '../../contract/device.ts';
+import type { Operation, Receipt, SealedOperation } from '../../contract/device.ts';
+import type { DeviceCaller } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { badInput, conflict } from '../errors.ts';
+import { asCallError } from '../http/error-answer.ts';
+import { runQueuedCall } from './operation-calls.ts';
+import {
+  claimOperation,
+  findOperation,
+  heldChildren,
+  holdOperation,
+  isDone,
+  noteRefusal,
+  receiptOf,
+} from './operation-rows.ts';
+import { unseal } from './unseal.ts';
+
+/** What a batch runs with. */
+export interface DeliveryRun {
+  readonly context: Context;
+  readonly device: DeviceCaller;
+  readonly keyOf: (keyId: string) => Promise<Buffer | null>;
+  /** For faults that are ours. */
+  readonly log: (error: unknown) => void;
+}
+
+/** Another delivery of the same operation did it first: this transaction is given up. */
+class DoneByAnother extends Error {
+  override readonly name = 'DoneByAnother';
+}
+
+const otherContent = () =>
+  conflict('OTHER_CONTENT', 'This was delivered before with other content. Record it again.');
+
+async function openOperation(run: DeliveryRun, sealed: SealedOperation): Promise<Operation> {
+  const { ephemeralKey, opId } = sealed;
+  const iv = Buffer.from(sealed.iv, 'base64url');
+  const ciphertext = Buffer.from(sealed.ciphertext, 'base64url');
+  const key = await run.keyOf(sealed.keyId);
+  const plain = await unseal(key, { ephemeralKey, iv, ciphertext }, 'recoup-operation-v1', opId);
+  if (createHash('sha256').update(plain).digest('hex') !== sealed.payloadHash)
+    throw badInput('This does not fit its own hash.', undefined, 'HASH_MISMATCH');
+  const parsed = operationSchema.safeParse(parseJson(plain));
+  if (!parsed.success)
+    throw badInput('This was made by another version of the app.', undefined, 'BAD_OPERATION');
+  return parsed.data;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'), (key, value: unknown) =>
+      key === '__proto__' ? undefined : value,
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** Work, audit and receipt in one transaction: all of it is there, or nothing. */
+async function runOnce(
+  { context, device }: DeliveryRun,
+  sealed: SealedOperation,
+  operation: Operation,
+): Promise<void> {
+  const { call, body, savedAt, clockOffsetMs } = operation;
+  const { businessTz } = context.settings;
+  const origin = { opId: sealed.opId, savedAt, clockOffsetMs };
+  await runCommand(context.db, device.actor, async (command) => {
+    if (!(await claimOperation(command.tx, device, sealed, operation))) throw new DoneByAnother();
+    await runQueuedCall(call, command, device.actor, body, { businessTz, origin });
+  });
+}
+
+/** What was thrown, as an answer: a fault of ours (or of the moment) is to be tried again, the rest waits for a person. */
+function refusalReceipt(run: DeliveryRun, sealed: SealedOperation, error: unknown): Receipt {
+  const refusal = asCallError(error);
+  const isPassing = refusal.status >= 500 || refusal.code === 'CHANGED_MEANWHILE';
+  if (refusal.status >= 500) run.log(error);
+  return receiptOf(sealed, isPassing ? 'RETRY' : 'REFUSED', refusal);
+}
+
+async function afterFault(
+  run: DeliveryRun,
+  sealed: SealedOperation,
+  operation: Operation,
+  error: unknown,
+): Promise<Receipt> {
+  const { db } = run.context;
+  if (error instanceof DoneByAnother) {
+    const stored = await findOperation(db, sealed.opId);
+    return stored?.payload_hash === sealed.payloadHash
+      ? receiptOf(sealed, 'DONE')
+      : receiptOf(sealed, 'REFUSED', otherContent());
+  }
+  const receipt = refusalReceipt(run, sealed, error);
+  if (receipt.outcome === 'REFUSED')
+    await noteRefusal(db, run.device, sealed, operation, asCallError(error));
+  return receipt;
+}
+
+async function releaseChildren(run: DeliveryRun, opId: string): Promise<void> {
+  const children = await heldChildren(run.context.db, run.device.actor.userId, opId);
+  for (const child of children) await runOperation(run, child);
+}
+
+async function openAndRun(run: DeliveryRun, sealed: SealedOperation): Promise<Receipt> {
+  const { db } = run.context;
+  const { userId } = run.device.actor;
+  const operation = await openOperation(run, sealed);
+  const { after } = sealed;
+  if (after !== undefined && !(await isDone(db, userId, after))) {
+    await holdOperation(db, run.device, sealed, operation);
+    // The parent may have come in while this was written down.
+    if (!(await isDone(db, userId, after))) return receiptOf(sealed, 'HELD');
+  }
+  try {
+    await runOnce(run, sealed, operation);
+  } catch (error) {
+    return await afterFault(run, sealed, operation, error);
+  }
+  await releaseChildren(run, sealed.opId);
+  return receiptOf(sealed, 'DONE');
+}
+
+/**
+ * Runs one sealed operation exactly once, whatever was delivered before. Never throws: what happened is the receipt. One
+ * that was refused before is tried again.
+ */
+export async function runOperation(run: DeliveryRun, sealed: SealedOperation): Promise<Receipt> {
+  try {
+    const known = await findOperation(run.context.db, sealed.opId);
+    const isSame =
+      known === null ||
+      (known.user_id === run.device.actor.userId && known.payload_hash === sealed.payloadHash);
+    if (!isSame) return receiptOf(sealed, 'REFUSED', otherContent());
+    if (known?.outcome === 'DONE') return receiptOf(sealed, 'DONE');
+    return await openAndRun(run, sealed);
+  } catch (error) {
+    return refusalReceipt(run, sealed, error);
+  }
+}

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { CallAnswer } from '../../contract/call.ts';
+import type { deviceCalls } from '../../contract/device.ts';
+import type { Actor } from '../access/actor.ts';
+import { allocationKindOf } from '../access/workable-loan.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { newestDispositionsOf } from '../dispositions/case-history-service.ts';
+import { loanDetailsOf } from '../loans/loan-details-service.ts';
+import { readEpoch } from './device-registration.ts';
+import { firstCursor, readCursor, writeCursor } from './pull-cursor.ts';
+import type { PullCursor } from './pull-cursor.ts';
+
+type PullCall = (typeof deviceCalls)['pullLoans'];
+type PullAnswer = CallAnswer<PullCall>;
+
+/** Dispositions sent along with each loan. */
+const HISTORY_PER_LOAN = 20;
+
+interface ChangeRow extends Record<string, unknown> {
+  id: string;
+  loan_id: string;
+  xid: string;
+  is_open: boolean;
+  is_gone: boolean;
+}
+
+/** Changes by transactions that can no longer be joined by an older one: nothing can appear behind the cursor. */
+const isSettled = sql`a.changed_xid < pg_snapshot_xmin(pg_current_snapshot())`;
+
+async function oldestRunning(tx: Db): Promise<string> {
+  const result = await tx.execute<{ xid: string }>(
+    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`,
+  );
+  return result.rows[0]?.xid ?? '0';
+}
+
+const after = (actor: Actor, cursor: PullCursor) => sql`a.assignee_id = ${actor.userId}
+  and a.kind = ${allocationKindOf(actor)}
+  and (a.changed_xid, a.id) > (${cursor.xid}::xid8, ${cursor.allocationId}::uuid) and ${isSettled}`;
+
+async function changesAfter(
+  tx: Db,
+  actor: Actor,
+  cursor: PullCursor,
+  limit: number,
+): Promise<ChangeRow[]> {
+  const result = await tx.execute<ChangeRow>(sql`
+    select a.id, a.loan_id, a.changed_xid::text as xid, a.ended_at is null as is_open,
+      a.ended_at is not null and not exists (select 1 from allocations o where o.loan_id = a.loan_id
+        and o.assignee_id = a.assignee_id and o.kind = a.kind and o.ended_at is null) as is_gone
+    from allocations a
+    where ${after(actor, cursor)} and (a.ended_at is null or a.changed_xid >= ${cursor.startXid}::xid8)
+    order by a.changed_xid, a.id limit ${limit}`);
+  return result.rows;
+}
+
+async function countOpenAfter(tx: Db, actor: Actor, cursor: PullCursor): Promise<number> {
+  const result = await tx.execute<{ n: number }>(
+    sql`select count(*)::int as n from allocations a where ${after(actor, cursor)} and a.ended_at is null`,
+  );
+  return result.rows[0]?.n ?? 0;
+}
+
+async function loansOf(
+  tx: Db,
+  actor: Actor,
+  changes: readonly ChangeRow[],
+): Promise<PullAnswer['loans']> {
+  const open = changes.filter((change) => change.is_open);
+  const ids = open.map((change) => change.loan_id);
+  const details = await loanDetailsOf(tx, ids, actor.role);
+  const histories = await newestDispositionsOf(tx, ids, HISTORY_PER_LOAN);
+  return open.flatMap((change) => {
+    const loan = details.get(change.loan_id);
+    const dispositions = histories.get(change.loan_id) ?? [];
+    return loan ? [{ loan, dispositions, allocationId: change.id }] : [];
+  });
+}
+
+async function noteFinished(context: Context, actor: Actor, deviceId: string): Promise<void> {
+  await context.db.execute(sql`update devices set last_pulled_at = now(), last_seen_at = now()
+    where id = ${deviceId} and user_id = ${actor.userId}`);
+}
+
+/**
+ * One page of what changed of the actor's loans since the cursor, oldest change first, with the loans that went. The whole
+ * page is one snapshot. A change that is still being committed comes with a later page, never behind the cursor. Throws
+ * 400 for a cursor that is not this user's.
+ */
+export async function pullLoans(
+  context: Context,
+  actor: Actor,
+  query: z.output<PullCall['query']>,
+): Promise<PullAnswer> {
+  const epoch = await readEpoch(context.db);
+  const given = query.cursor === undefined ? null : readCursor(query.cursor, actor.userId, epoch);
+  const page = await context.db.transaction(
+    async (tx) => {
+      const cursor = given ?? firstCursor(await oldestRunning(tx));
+      const found = await changesAfter(tx, actor, cursor, query.limit + 1);
+      const changes = found.slice(0, query.limit);
+      const last = changes.at(-1);
+      const next = last ? { ...cursor, xid: last.xid, allocationId: last.id } : cursor;
+      const hasMore = found.length > changes.length;
+      const loans = await loansOf(tx, actor, changes);
+      const remaining = hasMore ? await countOpenAfter(tx, actor, next) : 0;
+      return { changes, next, hasMore, loans, remaining };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+  if (!page.hasMore && query.deviceId !== undefined)
+    await noteFinished(context, actor, query.deviceId);
+  return {
+    epoch,
+    cursor: writeCursor(page.next, actor.userId, epoch),
+    hasMore: page.hasMore,
+    remaining: page.remaining,
+    loans: page.loans,
+    gone: page.changes.filter((change) => change.is_gone).map((change) => change.loan_id),
+    serverTime: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { LOAN_EDITABLE_FIELDS } from '../../contract/loan.ts';
+import type { LoanDetail, LoanEditableField } from '../../contract/loan.ts';
+import type { loanEditInputSchema } from '../../contract/loan-edit.ts';
+import type { Actor } from '../access/actor.ts';
+import { workableLoan } from '../access/workable-loan.ts';
+import { workedAt } from '../access/work-origin.ts';
+import type { WorkOrigin } from '../access/work-origin.ts';
+import type { Command } from '../command.ts';
+import type { Db } from '../database/connection.ts';
+import { loanChanges } from '../database/tables/loans.ts';
+import { newId } from '../ids.ts';
+import { loanDetailsOf } from '../loans/loan-details-service.ts';
+
+/** The column of each field an agent may correct. */
+const COLUMNS: Readonly<Record<LoanEditableField, string>> = {
+  Mobile_Number: 'mobile_number',
+  Alternate_Mobile_Number: 'alternate_mobile_number',
+  Email: 'email',
+  Address: 'address',
+  City: 'city',
+  State: 'state',
+  Pincode: 'pincode',
+};
+
+/** A field's change that was set aside: the value that stands, and the one offered. */
+interface Conflict {
+  readonly field: LoanEditableField;
+  readonly stands: string | null;
+  readonly offered: string;
+}
+
+/** What an edit did. */
+export interface EditedLoan {
+  readonly loan: LoanDetail;
+  readonly conflicts: Conflict[];
+}
+
+/** A field whose offered value differs from the loan's. */
+interface Change {
+  readonly field: LoanEditableField;
+  readonly stands: string | null;
+  /** The empty text empties the field. */
+  readonly offered: string;
+}
+
+function changesOf(loan: LoanDetail, wanted: Readonly<Record<string, string | undefined>>) {
+  return LOAN_EDITABLE_FIELDS.flatMap((field): Change[] => {
+    const offered = wanted[field];
+    const stands = loan[field];
+    return offered === undefined || offered === (stands ?? '') ? [] : [{ field, stands, offered }];
+  });
+}
+
+/** Fields that someone else, or an import, changed after that revision (noted by the database at every change). */
+async function takenSince(tx: Db, actor: Actor, loanId: string, revision: number) {
+  const result = await tx.execute<{ field: string }>(sql`
+    select distinct field from loan_changes where loan_id = ${loanId} and revision > ${revision}
+      and not is_conflict and changed_by is distinct from ${actor.userId}`);
+  return new Set(result.rows.map((row) => row.field));
+}
+
+async function apply(
+  tx: Db,
+  actor: Actor,
+  loanId: string,
+  changes: readonly Change[],
+  opId: string | null,
+): Promise<void> {
+  if (changes.length === 0) return;
+  // The database notes the changes under these names (trigger loans_note_changes).
+  await tx.execute(sql`select set_config('recoup.actor', ${actor.userId}, true),
+    set_config('recoup.operation', ${opId ?? ''}, true)`);
+  const sets = changes.map(
+    ({ field, offered }) => sql`${sql.identifier(COLUMNS[field])} = ${offered || null}`,
+  );
+  await tx.execute(sql`update loans set ${sql.join(sets, sql`, `)} where id = ${loanId}`);
+}
+
+/** Keeps both values of a conflict for a manager to settle; the same offer is kept once. */
+async function setAside(
+  tx: Db,
+  actor: Actor,
+  loan: LoanDetail,
+  conflicts: readonly Conflict[],
+  opId: string | null,
+): Promise<void> {
+  for (const { field, stands, offered } of conflicts) {
+    const known =
+      await tx.execute(sql`select 1 from loan_changes where loan_id = ${loan._id} and field = ${field}
+      and is_conflict and settled_at is null and changed_by = ${actor.userId} and new_value = ${offered}`);
+    if (known.rows.length > 0) continue;
+    await tx.insert(loanChanges).values({
+      id: newId(),
+      loanId: loan._id,
+      revision: loan.revision,
+      field,
+      oldValue: stands,
+      newValue: offered,
+      isConflict: true,
+      changedBy: actor.userId,
+      opId,
+    });
+  }
+}
+
+async function detail(tx: Db, actor: Actor, loanId: string): Promise<LoanDetail> {
+  const loan = (await loanDetailsOf(tx, [loanId], actor.role)).get(loanId);
+  if (!loan) throw new Error(`The loan ${loanId} is gone although it is locked.`);
+  return loan;
+}
+
+/**
+ * Corrects a loan's contact fields, field by field: one that someone else or an import changed since the named revision
+ * keeps the server's value, and both are kept for a manager. Repeating it changes nothing. Throws 404 (not the actor's).
+ */
+export async function editLoan(
+  { tx, audit }: Command,
+  actor: Actor,
+  input: z.output<typeof loanEditInputSchema>,
+  origin: WorkOrigin,
+): Promise<EditedLoan> {
+  const { loanId } = await workableLoan(tx, actor, input._id, workedAt(origin, undefined), origin);
+  const before = await detail(tx, actor, loanId);
+  const changes = changesOf(before, input.changes);
+  const taken = await takenSince(tx, actor, loanId, input.revision);
+  const conflicts = changes.filter(({ field }) => taken.has(field));
+  const accepted = changes.filter(({ field }) => !taken.has(field));
+  await apply(tx, actor, loanId, accepted, origin.opId);
+  await setAside(tx, actor, before, conflicts, origin.opId);
+  const names = (list: readonly Change[]) => list.map(({ field }) => field);
+  const details = { fields: names(accepted), conflicts: names(conflicts) };
+  if (changes.length > 0) audit({ action: 'loan.edit', entity: 'loan', entityId: loanId, details });
+  return { loan: await detail(tx, actor, loanId), conflicts };
+}
