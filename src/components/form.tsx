@@ -40,7 +40,7 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
   const { form, hasLeavePrompt = true } = props;
   const t = useText();
   const { errors, submitCount, isDirty, isSubmitSuccessful } = form.formState;
-  const wrong = Object.keys(errors).length;
+  const wrong = Object.keys(errors).filter((name) => name !== 'root').length;
   const submit = form.handleSubmit(props.onSubmit);
   return (
     <FormProvider {...form}>

@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { showError, showSuccess } from '../../components/toast-store.ts';
+import { deviceQuery } from '../../lib/device-query.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { searchLoans } from '../../offline/loan-index.ts';
+import type { Place } from '../../offline/loan-search.ts';
+import { lastPulledAt, pull, pullState, subscribePullState } from '../../offline/pull.ts';
+import type { PullState } from '../../offline/pull.ts';
+import { dispositionCodes } from '../../offline/reference.ts';
+
+/** How the day's list can be sorted. */
+export const DAY_SORTS = ['due', 'amount', 'distance'] as const;
+
+/** One of the orders of the day's list. */
+export type DaySort = (typeof DAY_SORTS)[number];
+
+/** The loans of this phone that fit the words, in order; the last answer stays while the next is made. */
+export function useDayLoans(search: string, sort: DaySort, from: Place | null) {
+  return useQuery({
+    ...deviceQuery({
+      key: ['field-day', search, sort, from],
+      topics: ['loans', 'outbox', 'vault'],
+      load: () =>
+        searchLoans({
+          ...(search !== '' && { text: search }),
+          sort: sort === 'distance' && from === null ? 'due' : sort,
+          ...(from !== null && { from }),
+        }),
+    }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The words of disposition codes by code; empty until they are on the phone. */
+export function useCodeLabels(): ReadonlyMap<string, string> {
+  const { data } = useQuery(
+    deviceQuery({
+      key: ['field-day', 'code-labels'],
+      topics: ['pull', 'vault'],
+      load: async () => new Map((await dispositionCodes()).map((code) => [code.code, code.label])),
+    }),
+  );
+  return data ?? NO_LABELS;
+}
+
+const NO_LABELS: ReadonlyMap<string, string> = new Map();
+
+/** How the pull stands: running with counts, and when this phone last had the whole list (milliseconds, or null). */
+export function usePullState(): PullState & { lastPulledAt: number | null; isKnown: boolean } {
+  const state = useSyncExternalStore(subscribePullState, pullState);
+  const { data, isPending } = useQuery(
+    deviceQuery({
+      key: ['field-day', 'pulled-at'],
+      topics: ['pull', 'vault'],
+      load: lastPulledAt,
+    }),
+  );
+  return { ...state, lastPulledAt: data ?? null, isKnown: !isPending };
+}
+
+/** Fetches what is new, on demand, and says how it ended. */
+export function useRefresh(): { isRefreshing: boolean; refresh: () => Promise<void> } {
+  const t = useText();
+  const [isRefreshing, setRefreshing] = useState(false);
+  const refresh = async () => {
+    setRefreshing(true);
+    try {
+      const { loans, gone } = await pull();
+      const count = loans + gone;
+      showSuccess(count === 0 ? t('fieldDay.refreshedNone') : t('fieldDay.refreshed', { count }));
+    } catch {
+      showError(t('fieldDay.refreshFailed'));
+    } finally {
+      setRefreshing(false);
+    }
+  };
+  return { isRefreshing, refresh };
+}

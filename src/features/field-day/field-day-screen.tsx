@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core';
+import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react';
+import { useMemo, useRef } from 'react';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { ProgressPanel } from '../../components/progress-panel.tsx';
+import { EmptyState, ErrorState, LoadingState, OfflineState } from '../../components/screen-state.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { formatDay, formatTime, today } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { CachedLoan } from '../../offline/loan-overlay.ts';
+import { myDay } from '../../offline/my-day.ts';
+import { DayList } from './day-list.tsx';
+import type { DayListHandle } from './day-list.tsx';
+import { DAY_SECTIONS, dayRows, flatRows, sectionStart } from './day-rows.ts';
+import type { DayRow, DaySection } from './day-rows.ts';
+import { DayTools } from './day-tools.tsx';
+import { useCodeLabels, useDayLoans, usePullState, useRefresh } from './field-day-queries.ts';
+import { useDayView } from './use-day-view.ts';
+
+/** The field agent's day and list of loans (/field-agent-loans); everything comes from this phone. */
+export function FieldDayScreen() {
+  const t = useText();
+  const view = useDayView();
+  const loans = useDayLoans(view.search, view.sort, view.from);
+  const pulled = usePullState();
+  const refresh = useRefresh();
+  const codeLabels = useCodeLabels();
+  const list = useRef<DayListHandle>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const { rows, counts } = useDayRows(loans.data, view.search !== '' || view.isAll);
+  const asOf = pulled.lastPulledAt;
+  const isFirst = pulled.isKnown && asOf === null;
+  return (
+    <Page>
+      <PageHeader
+        title={view.isAll ? t('frame.tabLoans') : t('fieldDay.title')}
+        subtitle={
+          <>
+            <span>{formatDay(today())}</span>
+            <span>
+              {asOf === null
+                ? t('fieldDay.neverPulled')
+                : t('fieldDay.asOf', { time: sameDayTime(asOf) })}
+            </span>
+          </>
+        }
+      />
+      {(loans.data?.length !== 0 || view.search !== '') && (
+        <DayTools
+          barRef={bar}
+          search={view.search}
+          onSearch={view.setSearch}
+          sort={view.sort}
+          onSort={(sort) => void view.setSort(sort)}
+          isLocating={view.isLocating}
+          isRefreshing={refresh.isRefreshing || pulled.isRunning}
+          onRefresh={() => void refresh.refresh()}
+          counts={counts}
+          onSection={(section) => list.current?.goTo(sectionStart(rows, section))}
+        />
+      )}
+      <PullProgress pulled={pulled} isFirst={isFirst} />
+      {loans.isError ? (
+        <ErrorState onRetry={() => void loans.refetch()} />
+      ) : loans.data === undefined ? (
+        <LoadingState kind="cards" />
+      ) : rows.length > 0 ? (
+        <DayList
+          rows={rows}
+          codeLabels={codeLabels}
+          stickyHeight={(bar.current?.offsetHeight ?? 160) + 56}
+          handle={list}
+        />
+      ) : (
+        <NoLoans
+          search={view.search}
+          isFirst={isFirst}
+          isPulling={pulled.isRunning}
+          onRefresh={() => void refresh.refresh()}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** The lines to show and, unless the list is flat, how many loans each section has. */
+function useDayRows(
+  loans: readonly CachedLoan[] | undefined,
+  isFlat: boolean,
+): { rows: DayRow<CachedLoan>[]; counts: Record<DaySection, number> | null } {
+  return useMemo(() => {
+    if (loans === undefined) return { rows: [], counts: null };
+    if (isFlat) return { rows: flatRows(loans), counts: null };
+    const day = myDay(loans, today());
+    const counts = Object.fromEntries(
+      DAY_SECTIONS.map((section) => [section, day[section].length]),
+    ) as Record<DaySection, number>;
+    return { rows: dayRows<CachedLoan>(day), counts };
+  }, [loans, isFlat]);
+}
+
+function sameDayTime(at: number | string): string {
+  return today(at) === today() ? formatTime(at) : `${formatDay(at)} ${formatTime(at)}`;
+}
+
+function PullProgress({
+  pulled,
+  isFirst,
+}: {
+  pulled: { isRunning: boolean; done: number; remaining: number };
+  isFirst: boolean;
+}) {
+  const t = useText();
+  if (!pulled.isRunning) return null;
+  const total = pulled.done + pulled.remaining;
+  // A refresh that brings little is over before anyone could read it.
+  if (!isFirst && total < 200) return null;
+  return (
+    <ProgressPanel
+      title={isFirst ? t('fieldDay.firstPull') : t('fieldDay.pulling')}
+      done={pulled.done}
+      total={total === 0 ? null : total}
+    >
+      {isFirst && <p>{t('fieldDay.firstPullBody')}</p>}
+    </ProgressPanel>
+  );
+}
+
+function NoLoans(props: {
+  search: string;
+  isFirst: boolean;
+  isPulling: boolean;
+  onRefresh: () => void;
+}) {
+  const t = useText();
+  const isOnline = useOnline();
+  if (props.search !== '') {
+    return (
+      <EmptyState
+        icon={<IconSearchOff size={24} stroke={1.6} />}
+        title={t('fieldDay.nothingFound', { text: props.search })}
+        body={t('fieldDay.nothingFoundBody')}
+      />
+    );
+  }
+  if (props.isPulling) return <LoadingState kind="cards" />;
+  if (props.isFirst && !isOnline) return <OfflineState onRetry={props.onRefresh} />;
+  return (
+    <EmptyState
+      icon={<IconMoodEmpty size={24} stroke={1.6} />}
+      title={t('fieldDay.emptyTitle')}
+      body={t('fieldDay.emptyBody')}
+      action={
+        <Button variant="default" onClick={props.onRefresh}>
+          {t('fieldDay.refresh')}
+        </Button>
+      }
+    />
+  );
+}

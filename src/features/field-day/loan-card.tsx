@@ -1,0 +1,108 @@
+import { IconClock, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { Money } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import type { Tone } from '../../components/status-chip.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { telLink } from '../../lib/phone.ts';
+import { dueState } from '../../lib/relative-time.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { CachedLoan } from '../../offline/loan-overlay.ts';
+import { distanceWords } from './day-rows.ts';
+import classes from './loan-card.module.css';
+
+/** One loan of the day as a card: the whole card opens it, the phone button calls. */
+export function LoanCard({
+  cached,
+  codeLabels,
+}: {
+  cached: CachedLoan;
+  codeLabels: ReadonlyMap<string, string>;
+}) {
+  const t = useText();
+  const { loan, distanceMetres } = cached;
+  const tel = telLink(loan.Mobile_Number) ?? telLink(loan.Alternate_Mobile_Number);
+  const address = [loan.Address, loan.City, loan.Pincode].filter(Boolean).join(', ');
+  const distance = distanceMetres === null ? null : distanceWords(distanceMetres);
+  const pastDue = (loan.DPD ?? 0) > 0 ? t('fieldDay.pastDue', { count: loan.DPD ?? 0 }) : null;
+  return (
+    <article className={classes.card}>
+      <Link to={`/field-agent/loan?id=${loan._id}`} className={classes.link}>
+        <span className={classes.name}>{loan.Customer_Name}</span>
+        <span className={classes.meta}>
+          {[loan.Loan_ID, pastDue].filter((part) => part !== null).join(' · ')}
+        </span>
+        {address !== '' && (
+          <span className={classes.address}>
+            <IconMapPin size={15} stroke={1.7} aria-hidden />
+            <span>{address}</span>
+          </span>
+        )}
+      </Link>
+      <div className={classes.side}>
+        <Money amount={loan.Total_Due_Amount} />
+        {distance !== null && (
+          <span className={classes.distance}>
+            {t(`fieldDay.${distance.key}`, { far: distance.far })}
+          </span>
+        )}
+        {tel !== null && (
+          <a
+            href={tel}
+            className={classes.call}
+            aria-label={t('fieldDay.callName', { name: loan.Customer_Name })}
+          >
+            <IconPhone size={20} stroke={1.7} aria-hidden />
+          </a>
+        )}
+      </div>
+      <CardChips cached={cached} codeLabels={codeLabels} />
+    </article>
+  );
+}
+
+function CardChips({
+  cached: { loan, isWaiting },
+  codeLabels,
+}: {
+  cached: CachedLoan;
+  codeLabels: ReadonlyMap<string, string>;
+}) {
+  const t = useText();
+  const promise = loan.promiseDate === null ? null : promiseChip(loan.promiseDate, t);
+  const last = loan.disposition === null ? null : (codeLabels.get(loan.disposition) ?? loan.disposition);
+  return (
+    <div className={classes.chips}>
+      {isWaiting && (
+        <StatusChip
+          tone="info"
+          icon={<IconClock size={13} stroke={2} aria-hidden />}
+          label={t('fieldDay.waiting')}
+        />
+      )}
+      {promise !== null && (
+        <StatusChip
+          tone={promise.tone}
+          label={[loan.promiseAmount === null ? null : formatRupees(loan.promiseAmount), promise.words]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        />
+      )}
+      {promise === null && <StatusChip tone="quiet" label={last ?? t('fieldDay.notWorked')} />}
+      {loan.visitDate !== null && dueState(loan.visitDate).state === 'ahead' && (
+        <StatusChip tone="quiet" label={t('fieldDay.visitOn', { day: formatDay(loan.visitDate) })} />
+      )}
+    </div>
+  );
+}
+
+function promiseChip(
+  day: string,
+  t: ReturnType<typeof useText>,
+): { tone: Tone; words: string } {
+  const { state, days } = dueState(day);
+  if (state === 'overdue') return { tone: 'danger', words: t('time.overdue', { count: days }) };
+  if (state === 'today') return { tone: 'warn', words: t('time.dueToday') };
+  return { tone: 'quiet', words: formatDay(day) };
+}

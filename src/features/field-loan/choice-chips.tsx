@@ -1,0 +1,62 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import classes from './choice-chips.module.css';
+
+/** One choice of a row of chips. */
+export interface Choice<Value> {
+  value: Value;
+  label: string;
+  icon?: ReactNode;
+}
+
+/** A few choices as large buttons under a question; one may be chosen, choosing it again takes it back. */
+export function ChoiceChips<Value extends string | number>({
+  label,
+  choices,
+  value,
+  onChange,
+  error,
+  children,
+}: {
+  label: string;
+  choices: readonly Choice<Value>[];
+  value: Value | null;
+  onChange: (value: Value | null) => void;
+  error?: string | undefined;
+  /** A field for what the chips don't offer. */
+  children?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      className={classes.group}
+    >
+      <span id={`${id}-label`} className={classes.label}>
+        {label}
+      </span>
+      <div className={classes.chips}>
+        {choices.map((choice) => (
+          <button
+            key={choice.value}
+            type="button"
+            className={classes.chip}
+            aria-pressed={choice.value === value}
+            onClick={() => onChange(choice.value === value ? null : choice.value)}
+          >
+            {choice.icon}
+            {choice.label}
+          </button>
+        ))}
+      </div>
+      {children}
+      {error !== undefined && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { dispositionCalls } from '../../../contract/disposition.ts';
+import { deviceQuery } from '../../lib/device-query.ts';
+import { loanHistory } from '../../offline/loan-history.ts';
+import { readLoan } from '../../offline/loan-index.ts';
+import { readOwnFile } from '../../offline/own-file.ts';
+import { dispositionCodes } from '../../offline/reference.ts';
+import { server } from '../../remote/session-client.ts';
+
+/** A loan of this phone with its waiting corrections; null when it is not here (any more). */
+export function useLoan(loanId: string) {
+  return useQuery(
+    deviceQuery({
+      key: ['field-loan', loanId],
+      topics: ['loans', 'outbox', 'delivery', 'vault'],
+      load: () => readLoan(loanId),
+    }),
+  );
+}
+
+/** A loan's contacts, newest first, own waiting ones included. */
+export function useLoanHistory(loanId: string) {
+  return useQuery(
+    deviceQuery({
+      key: ['field-loan', loanId, 'history'],
+      topics: ['loans', 'outbox', 'delivery', 'vault'],
+      load: () => loanHistory(loanId),
+    }),
+  );
+}
+
+/** The codes of visits; an error when they never came to this phone and there is no network. */
+export function useFieldCodes() {
+  return useQuery(
+    deviceQuery({
+      key: ['field-loan', 'codes'],
+      topics: ['pull', 'vault'],
+      load: () => dispositionCodes('FIELD'),
+    }),
+  );
+}
+
+/** A file's bytes: from this phone while it waits here, from the server afterwards. Throws the client's errors. */
+export async function loadFile(fileId: string, isPreview: boolean): Promise<Blob> {
+  const own = await readOwnFile(fileId);
+  if (own !== null) return new Blob([own], { type: 'image/jpeg' });
+  const query = isPreview ? ({ preview: '1' } as const) : {};
+  const { blob } = await server.download(
+    dispositionCalls.getFile,
+    { params: { id: fileId }, query },
+    { isBackground: true },
+  );
+  return blob;
+}

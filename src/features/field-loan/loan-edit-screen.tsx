@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { LOAN_EDITABLE_FIELDS } from '../../../contract/loan.ts';
+import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { TextAreaField, TextField } from '../../components/form-field.tsx';
+import { Page, PageHeader, StickyAction } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { showInfo, showSuccess } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { CachedLoan } from '../../offline/loan-overlay.ts';
+import { saveOperation } from '../../offline/operation-save.ts';
+import { useLoan } from './field-loan-queries.ts';
+import { editBody, editSchema, editValues } from './loan-edit-form.ts';
+import type { LoanEditValues } from './loan-edit-form.ts';
+import { NotHere } from './loan-screen.tsx';
+import { SaveFailure } from './save-failure.tsx';
+import classes from './loan-edit-screen.module.css';
+
+/** Correcting a borrower's contact details (/field-agent/loan/edit?id=); goes through the outbox. */
+export function LoanEditScreen() {
+  const [params] = useSearchParams();
+  const loan = useLoan(params.get('id') ?? '');
+  if (loan.data === undefined) {
+    return (
+      <Page width="form">
+        <LoadingState kind="form" />
+      </Page>
+    );
+  }
+  return loan.data === null ? <NotHere /> : <EditForm cached={loan.data} />;
+}
+
+function EditForm({ cached }: { cached: CachedLoan }) {
+  const t = useText();
+  const backTo = `/field-agent/loan?id=${cached.loan._id}`;
+  const { form, failure, save } = useEdit(cached, backTo);
+  const waiting = LOAN_EDITABLE_FIELDS.filter((field) => cached.pendingEdits[field] !== undefined);
+  return (
+    <Page width="form" hasStickyAction>
+      <PageHeader
+        title={t('fieldLoan.editing.title')}
+        subtitle={cached.loan.Customer_Name}
+        backTo={backTo}
+      />
+      <p className={classes.intro}>{t('fieldLoan.editing.body')}</p>
+      {waiting.length > 0 && <p className={classes.waiting}>{t('fieldLoan.editing.waiting')}</p>}
+      <FormFrame form={form} onSubmit={save} label={t('fieldLoan.editing.title')}>
+        <ContactFields cached={cached} />
+        {failure !== null && <SaveFailure error={failure} />}
+        <StickyAction>
+          <Button
+            type="submit"
+            size="lg"
+            loading={form.formState.isSubmitting}
+            leftSection={<IconDeviceFloppy size={20} stroke={1.7} />}
+          >
+            {t('fieldLoan.editing.save')}
+          </Button>
+        </StickyAction>
+      </FormFrame>
+    </Page>
+  );
+}
+
+function ContactFields({ cached }: { cached: CachedLoan }) {
+  const t = useText();
+  const note = (field: keyof CachedLoan['pendingEdits']) => {
+    const value = cached.pendingEdits[field];
+    return value === undefined ? {} : { help: t('fieldLoan.waitingEdit', { value }) };
+  };
+  return (
+    <>
+      <FieldRow>
+        <TextField
+          name="Mobile_Number"
+          label={t('fieldLoan.editing.mobile')}
+          type="tel"
+          inputMode="tel"
+          {...note('Mobile_Number')}
+        />
+        <TextField
+          name="Alternate_Mobile_Number"
+          label={t('fieldLoan.editing.alternate')}
+          type="tel"
+          inputMode="tel"
+          {...note('Alternate_Mobile_Number')}
+        />
+      </FieldRow>
+      <TextField
+        name="Email"
+        label={t('fieldLoan.editing.email')}
+        type="email"
+        inputMode="email"
+        {...note('Email')}
+      />
+      <TextAreaField
+        name="Address"
+        label={t('fieldLoan.editing.address')}
+        maxLength={1000}
+        {...note('Address')}
+      />
+      <FieldRow>
+        <TextField name="City" label={t('fieldLoan.editing.city')} {...note('City')} />
+        <TextField name="State" label={t('fieldLoan.editing.state')} {...note('State')} />
+        <TextField
+          name="Pincode"
+          label={t('fieldLoan.editing.pincode')}
+          inputMode="numeric"
+          {...note('Pincode')}
+        />
+      </FieldRow>
+    </>
+  );
+}
+
+function useEdit({ loan }: CachedLoan, backTo: string) {
+  const t = useText();
+  const navigate = useNavigate();
+  // What the form began with: a pull in between must neither change the form nor the revision it stands on.
+  const [base] = useState(() => ({ loan, values: editValues(loan) }));
+  const schema = useMemo(
+    () => editSchema(base.values, (problem) => t(`fieldLoan.editing.${problem}`)),
+    [base, t],
+  );
+  const form = useSchemaForm<LoanEditValues, LoanEditValues>(schema, base.values);
+  const [failure, setFailure] = useState<unknown>(null);
+  const save = async (typed: LoanEditValues) => {
+    const body = editBody(base.loan, base.values, typed);
+    if (body === null) {
+      showInfo(t('fieldLoan.editing.nothing'));
+      void navigate(backTo, { replace: true });
+      return;
+    }
+    setFailure(null);
+    try {
+      await saveOperation({ call: 'editLoan', loanId: loan._id, body });
+    } catch (error) {
+      setFailure(error);
+      // Not submitted, so leaving still asks.
+      form.setError('root', { type: 'save' });
+      return;
+    }
+    showSuccess(t('fieldLoan.editing.saved'));
+    // After the render in which leaving no longer asks.
+    setTimeout(() => void navigate(backTo, { replace: true }));
+  };
+  return { form, failure, save };
+}

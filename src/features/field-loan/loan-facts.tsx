@@ -1,0 +1,146 @@
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { FactGroup } from '../../components/facts.tsx';
+import type { Fact } from '../../components/facts.tsx';
+import { DayText, Money } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatPhone, telLink } from '../../lib/phone.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { CachedLoan } from '../../offline/loan-overlay.ts';
+import { AddressLink } from './loan-head.tsx';
+import classes from './loan-facts.module.css';
+
+/** Everything known of a loan, in labelled groups; what nobody knows is left out. */
+export function LoanFacts({ cached }: { cached: CachedLoan }) {
+  const t = useText();
+  const { loan } = cached;
+  const lender = Object.entries(loan.otherColumns).filter(([, value]) => value.trim() !== '');
+  return (
+    <>
+      <FactGroup title={t('fieldLoan.group.owed')} facts={useOwedFacts(loan)} />
+      <FactGroup title={t('fieldLoan.group.where')} facts={useWhereFacts(cached)} />
+      <FactGroup title={t('fieldLoan.group.who')} facts={useWhoFacts(cached)} />
+      <FactGroup title={t('fieldLoan.group.loan')} facts={useLoanFacts(loan)} />
+      {lender.length > 0 && (
+        <FactGroup
+          title={t('fieldLoan.group.lender')}
+          facts={lender.map(([label, value]) => ({ label, value }))}
+        />
+      )}
+    </>
+  );
+}
+
+/** Facts without those that have no value: an empty label tells an agent nothing. */
+function known(facts: readonly (Fact & { raw: unknown })[]): Fact[] {
+  return facts
+    .filter(({ raw }) => raw !== null && raw !== '')
+    .map(({ raw: _raw, ...fact }) => fact);
+}
+
+function useOwedFacts(loan: LoanDetail): Fact[] {
+  const t = useText();
+  const money = (label: string, amount: number | null) => ({
+    label,
+    raw: amount,
+    value: <Money amount={amount} />,
+  });
+  const day = (label: string, value: string | null) => ({
+    label,
+    raw: value,
+    value: <DayText value={value} />,
+  });
+  return known([
+    money(t('fieldLoan.fact.total'), loan.Total_Due_Amount),
+    money(t('fieldLoan.fact.emi'), loan.EMI_Amount),
+    money(t('fieldLoan.fact.principal'), loan.Principal_Outstanding),
+    money(t('fieldLoan.fact.interest'), loan.Interest_Outstanding),
+    money(t('fieldLoan.fact.penalty'), loan.Penalty_Amount),
+    day(t('fieldLoan.fact.dueDay'), loan.Due_Date),
+    money(t('fieldLoan.fact.lastPayment'), loan.Last_Payment_Amount),
+    day(t('fieldLoan.fact.lastPaymentDay'), loan.Last_Payment_Date),
+    money(t('fieldLoan.fact.loanAmount'), loan.Loan_Amount),
+    day(t('fieldLoan.fact.disbursed'), loan.Disbursal_Date),
+  ]);
+}
+
+const ADDRESS_FIELDS = ['Address', 'City', 'State', 'Pincode'] as const;
+
+function useWhereFacts({ loan, pendingEdits }: CachedLoan): Fact[] {
+  const t = useText();
+  const isEdited = ADDRESS_FIELDS.some((field) => pendingEdits[field] !== undefined);
+  const address = (
+    <>
+      {isEdited && <WaitingMark />}
+      <AddressLink loan={loan} />
+    </>
+  );
+  return [
+    { label: t('fieldLoan.fact.address'), value: address, isWide: true },
+    ...known([
+      { label: t('fieldLoan.fact.region'), raw: loan.Region, value: loan.Region },
+      { label: t('fieldLoan.fact.branch'), raw: loan.Branch, value: loan.Branch },
+    ]),
+  ];
+}
+
+function useWhoFacts({ loan, pendingEdits }: CachedLoan): Fact[] {
+  const t = useText();
+  const phone = (label: string, field: 'Mobile_Number' | 'Alternate_Mobile_Number') => ({
+    label,
+    raw: loan[field],
+    value: (
+      <>
+        <PhoneLink phone={loan[field]} />
+        {pendingEdits[field] !== undefined && <WaitingMark />}
+      </>
+    ),
+  });
+  const email = (
+    <>
+      <a href={`mailto:${loan.Email ?? ''}`}>{loan.Email}</a>
+      {pendingEdits.Email !== undefined && <WaitingMark />}
+    </>
+  );
+  return known([
+    phone(t('fieldLoan.fact.mobile'), 'Mobile_Number'),
+    phone(t('fieldLoan.fact.alternate'), 'Alternate_Mobile_Number'),
+    { label: t('fieldLoan.fact.email'), raw: loan.Email, value: email, isWide: true },
+    { label: t('fieldLoan.fact.client'), raw: loan.Client_Name, value: loan.Client_Name },
+    { label: t('fieldLoan.fact.loanNumber'), raw: loan.Loan_ID, value: loan.Loan_ID },
+  ]);
+}
+
+function useLoanFacts(loan: LoanDetail): Fact[] {
+  const t = useText();
+  return known([
+    { label: t('fieldLoan.fact.product'), raw: loan.Product, value: loan.Product },
+    { label: t('fieldLoan.fact.bucket'), raw: loan.Bucket, value: loan.Bucket },
+    { label: t('fieldLoan.fact.dpd'), raw: loan.DPD, value: loan.DPD },
+    {
+      label: t('fieldLoan.fact.visitDay'),
+      raw: loan.visitDate,
+      value: <DayText value={loan.visitDate} />,
+    },
+  ]);
+}
+
+function PhoneLink({ phone }: { phone: string | null }) {
+  const t = useText();
+  const tel = telLink(phone);
+  const number = formatPhone(phone);
+  if (tel === null) return <>{number}</>;
+  return (
+    <a className={classes.phone} href={tel} aria-label={t('fieldLoan.callNumber', { number })}>
+      {number}
+    </a>
+  );
+}
+
+function WaitingMark() {
+  const t = useText();
+  return (
+    <span className={classes.mark}>
+      <StatusChip tone="info" label={t('fieldDay.waiting')} />
+    </span>
+  );
+}

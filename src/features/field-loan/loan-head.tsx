@@ -1,0 +1,118 @@
+import {
+  IconBrandWhatsapp,
+  IconCalendarEvent,
+  IconCornerUpRight,
+  IconMapPin,
+  IconNavigation,
+  IconPhone,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { Money } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatDay, today } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { nextStep } from './loan-next-step.ts';
+import classes from './loan-head.module.css';
+
+/** The head of a loan's page: how much, state, next step, and the ways to reach the borrower. */
+export function LoanHead({ loan }: { loan: LoanDetail }) {
+  const t = useText();
+  const step = nextStep(loan, today());
+  const words = t(`fieldLoan.nextStep.${step.words}`, {
+    amount: step.amount === null ? t('fieldLoan.anAmount') : formatRupees(step.amount),
+    day: formatDay(step.day),
+  });
+  const StepIcon = step.words === 'none' ? IconCornerUpRight : IconCalendarEvent;
+  return (
+    <section className={classes.head} aria-label={t('fieldLoan.owed')}>
+      <div className={classes.due}>
+        <div>
+          <span className={classes.label}>{t('fieldLoan.totalDue')}</span>
+          <Money amount={loan.Total_Due_Amount} size="large" />
+        </div>
+        <div className={classes.chips}>
+          {(loan.DPD ?? 0) > 0 && (
+            <StatusChip
+              tone="danger"
+              label={t('fieldLoan.pastDue', { count: loan.DPD ?? 0 })}
+            />
+          )}
+          {loan.Bucket !== null && (
+            <StatusChip tone="quiet" label={t('fieldDay.bucket', { bucket: loan.Bucket })} />
+          )}
+        </div>
+      </div>
+      <p className={classes.step} data-tone={step.tone}>
+        <StepIcon size={18} stroke={1.8} aria-hidden />
+        {words}
+      </p>
+      <Contacts loan={loan} />
+    </section>
+  );
+}
+
+function Contacts({ loan }: { loan: LoanDetail }) {
+  const t = useText();
+  const phone = telLink(loan.Mobile_Number) === null ? loan.Alternate_Mobile_Number : loan.Mobile_Number;
+  const tel = telLink(phone);
+  const whatsApp = whatsAppLink(phone);
+  const place = navigateLink({
+    address: [loan.Address, loan.City, loan.State, loan.Pincode].filter(Boolean).join(', '),
+    latitude: loan.Latitude,
+    longitude: loan.Longitude,
+  });
+  if (tel === null && whatsApp === null && place === null) return null;
+  return (
+    <div className={classes.contacts}>
+      <ContactLink href={tel} icon={<IconPhone size={20} stroke={1.7} aria-hidden />}>
+        {t('common.call')}
+      </ContactLink>
+      <ContactLink href={whatsApp} icon={<IconBrandWhatsapp size={20} stroke={1.7} aria-hidden />}>
+        {t('common.whatsApp')}
+      </ContactLink>
+      <ContactLink href={place} icon={<IconNavigation size={20} stroke={1.7} aria-hidden />}>
+        {t('common.navigate')}
+      </ContactLink>
+    </div>
+  );
+}
+
+/** A way to reach the borrower; nothing where there is nothing to link. */
+function ContactLink(props: { href: string | null; icon: ReactNode; children: ReactNode }) {
+  if (props.href === null) return null;
+  const isTel = props.href.startsWith('tel:');
+  return (
+    <a
+      href={props.href}
+      className={classes.contact}
+      {...(!isTel && { target: '_blank', rel: 'noreferrer' })}
+    >
+      {props.icon}
+      {props.children}
+    </a>
+  );
+}
+
+/** An address that opens the map; null-safe: nothing when there is no address. */
+export function AddressLink({ loan }: { loan: LoanDetail }) {
+  const t = useText();
+  const words = [loan.Address, loan.City, loan.State, loan.Pincode].filter(Boolean).join(', ');
+  const href = navigateLink({
+    address: words,
+    latitude: loan.Latitude,
+    longitude: loan.Longitude,
+  });
+  if (words === '' || href === null) return <>–</>;
+  return (
+    <>
+      <span className={classes.address}>{words}</span>
+      <a className={classes.map} href={href} target="_blank" rel="noreferrer">
+        <IconMapPin size={18} stroke={1.7} aria-hidden />
+        {t('fieldLoan.openMap')}
+      </a>
+    </>
+  );
+}

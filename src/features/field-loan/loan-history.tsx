@@ -1,0 +1,40 @@
+import { ContactHistory } from '../../components/contact-history.tsx';
+import type { ShownContact } from '../../components/contact-history.tsx';
+import { ErrorState, LoadingState } from '../../components/screen-state.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import type { HistoryEntry } from '../../offline/loan-history.ts';
+import { loadFile, useLoanHistory } from './field-loan-queries.ts';
+import classes from './loan-history.module.css';
+
+/** A loan's calls and visits, newest first; own ones that wait on this phone are marked, their photos shown from here. */
+export function LoanHistory({ loanId }: { loanId: string }) {
+  const t = useText();
+  const history = useLoanHistory(loanId);
+  if (history.isError) return <ErrorState onRetry={() => void history.refetch()} />;
+  if (history.data === undefined) return <LoadingState kind="record" />;
+  if (history.data.length === 0) {
+    return <p className={classes.empty}>{t('fieldLoan.emptyHistory')}</p>;
+  }
+  const contacts = history.data.map((entry) => asContact(entry, t));
+  return <ContactHistory contacts={contacts} load={loadFile} />;
+}
+
+function asContact(
+  { disposition, waiting }: HistoryEntry,
+  t: ReturnType<typeof useText>,
+): ShownContact {
+  const files = disposition.files.map((file) => ({
+    ...file,
+    // A picture that waits here is shown from here; a document waits unseen.
+    isDelivered: file.isDelivered || (waiting !== null && file.contentType.startsWith('image/')),
+  }));
+  const contact = { ...disposition, files };
+  if (waiting === null) return contact;
+  return {
+    ...contact,
+    state: {
+      tone: waiting === 'attention' ? 'danger' : 'info',
+      label: t(`fieldLoan.waitingState.${waiting}`),
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Loan } from '../../../contract/loan.ts';
+
+/** What to do with a loan next; `words` is a key of `fieldLoan.nextStep`. Day `YYYY-MM-DD`, amount in whole rupees. */
+export interface NextStep {
+  words: 'overdue' | 'today' | 'ahead' | 'visitToday' | 'visitLate' | 'visitAhead' | 'none';
+  tone: 'danger' | 'warn' | 'info' | 'quiet';
+  day: string | null;
+  amount: number | null;
+}
+
+/** The next step of a loan: an open promise comes before a planned visit. `today` is `YYYY-MM-DD`. */
+export function nextStep(
+  loan: Pick<Loan, 'promiseDate' | 'promiseAmount' | 'visitDate'>,
+  today: string,
+): NextStep {
+  const { promiseDate, promiseAmount, visitDate } = loan;
+  if (promiseDate !== null) {
+    const promise = { day: promiseDate, amount: promiseAmount };
+    if (promiseDate < today) return { words: 'overdue', tone: 'danger', ...promise };
+    if (promiseDate === today) return { words: 'today', tone: 'warn', ...promise };
+    return { words: 'ahead', tone: 'info', ...promise };
+  }
+  const visit = { day: visitDate, amount: null };
+  if (visitDate === null) return { words: 'none', tone: 'quiet', ...visit };
+  if (visitDate < today) return { words: 'visitLate', tone: 'warn', ...visit };
+  if (visitDate === today) return { words: 'visitToday', tone: 'warn', ...visit };
+  return { words: 'visitAhead', tone: 'quiet', ...visit };
+}

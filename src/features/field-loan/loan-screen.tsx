@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { IconChecklist, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Columns, Page, PageHeader, Panel, StickyAction } from '../../components/page.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
+import { usePhone } from '../../components/use-phone.ts';
+import { ViewTabs } from '../../components/view-tabs.tsx';
+import { deviceQuery } from '../../lib/device-query.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { readDraft } from '../../offline/drafts.ts';
+import type { CachedLoan } from '../../offline/loan-overlay.ts';
+import { useLoan, useLoanHistory } from './field-loan-queries.ts';
+import { LoanFacts } from './loan-facts.tsx';
+import { LoanHead } from './loan-head.tsx';
+import { LoanHistory } from './loan-history.tsx';
+import { visitDraftKey } from './visit-draft.ts';
+
+/** A loan on the phone (/field-agent/loan?id=): what is owed, who and where, what happened, the visit. */
+export function FieldLoanScreen() {
+  const [params] = useSearchParams();
+  const loanId = params.get('id') ?? '';
+  const loan = useLoan(loanId);
+  if (loan.isError) {
+    return (
+      <Page>
+        <ErrorState onRetry={() => void loan.refetch()} />
+      </Page>
+    );
+  }
+  if (loan.data === undefined) {
+    return (
+      <Page>
+        <LoadingState kind="record" />
+      </Page>
+    );
+  }
+  return loan.data === null ? <NotHere /> : <LoanPage cached={loan.data} />;
+}
+
+/** Said instead of a loan that is not on this phone. */
+export function NotHere() {
+  const t = useText();
+  return (
+    <Page>
+      <PageHeader title={t('fieldLoan.notHereTitle')} backTo="/field-agent-loans" />
+      <EmptyState
+        title={t('fieldLoan.notHereTitle')}
+        body={t('fieldLoan.notHereBody')}
+        action={
+          <Button component={Link} to="/field-agent-loans">
+            {t('fieldLoan.toMyDay')}
+          </Button>
+        }
+      />
+    </Page>
+  );
+}
+
+function LoanPage({ cached }: { cached: CachedLoan }) {
+  const t = useText();
+  const { loan } = cached;
+  const draft = useQuery(
+    deviceQuery({
+      key: ['field-loan', loan._id, 'draft'],
+      topics: ['vault'],
+      load: () => readDraft(visitDraftKey(loan._id)),
+    }),
+  );
+  const hasDraft = draft.data !== undefined && draft.data !== null;
+  return (
+    <Page hasStickyAction>
+      <PageHeader
+        title={loan.Customer_Name}
+        subtitle={
+          <>
+            <span>{loan.Loan_ID}</span>
+            <span>{loan.Client_Name}</span>
+          </>
+        }
+        backTo="/field-agent-loans"
+        actions={
+          <Button
+            component={Link}
+            to={`/field-agent/loan/edit?id=${loan._id}`}
+            variant="default"
+            leftSection={<IconPencil size={16} stroke={1.7} />}
+          >
+            {t('fieldLoan.editShort')}
+          </Button>
+        }
+      />
+      <LoanHead loan={loan} />
+      <LoanParts cached={cached} />
+      <StickyAction>
+        <Button
+          component={Link}
+          to={`/field-agent/loan/visit?id=${loan._id}`}
+          size="lg"
+          leftSection={<IconChecklist size={20} stroke={1.7} />}
+        >
+          {hasDraft ? t('fieldLoan.continueVisit') : t('fieldLoan.recordVisit')}
+        </Button>
+      </StickyAction>
+    </Page>
+  );
+}
+
+/** Details and history: tabs on a phone (the open one in the address), side by side on a desktop. */
+function LoanParts({ cached }: { cached: CachedLoan }) {
+  const t = useText();
+  const isPhone = usePhone();
+  const [params, setParams] = useSearchParams();
+  const history = useLoanHistory(cached.loan._id);
+  const facts = <LoanFacts cached={cached} />;
+  const contacts = <LoanHistory loanId={cached.loan._id} />;
+  if (!isPhone) {
+    return (
+      <Columns
+        main={<Panel title={t('fieldLoan.facts')}>{facts}</Panel>}
+        side={<Panel title={t('fieldLoan.history')}>{contacts}</Panel>}
+      />
+    );
+  }
+  const change = (tab: string) =>
+    setParams({ id: cached.loan._id, ...(tab === 'history' && { tab }) }, { replace: true });
+  const count = history.data?.length;
+  return (
+    <ViewTabs
+      label={t('fieldLoan.parts')}
+      value={params.get('tab') === 'history' ? 'history' : 'facts'}
+      onChange={change}
+      tabs={[
+        { value: 'facts', label: t('fieldLoan.facts'), content: <Panel>{facts}</Panel> },
+        {
+          value: 'history',
+          label: t('fieldLoan.history'),
+          ...(count !== undefined && { count }),
+          content: <Panel>{contacts}</Panel>,
+        },
+      ]}
+    />
+  );
+}

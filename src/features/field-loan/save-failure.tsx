@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { useText } from '../../lib/texts/texts.ts';
+import { DeviceError } from '../../offline/errors.ts';
+import classes from './save-failure.module.css';
+
+/** Why something was not saved on this phone, what to do, and that nothing typed is lost. */
+export function SaveFailure({ error }: { error: unknown }) {
+  const t = useText();
+  const code = error instanceof DeviceError ? error.code : null;
+  const isFull = code === 'STORAGE_FULL';
+  const details = error instanceof DeviceError ? error.details : [];
+  const words = () => {
+    if (code === 'INVALID') {
+      const list = details.map(({ message }) => message).join(' ');
+      return t('fieldLoan.failed.INVALID', { details: list });
+    }
+    if (code === 'STORAGE_FULL' || code === 'LOCKED' || code === 'NOT_REGISTERED') {
+      return t(`fieldLoan.failed.${code}`);
+    }
+    return t('fieldLoan.failed.other');
+  };
+  return (
+    <div className={classes.frame} role="alert">
+      <IconAlertTriangle size={22} stroke={1.7} aria-hidden />
+      <div className={classes.words}>
+        <strong>{t('fieldLoan.failed.title')}</strong>
+        <p>{words()}</p>
+        {isFull && (
+          <>
+            <p>{t('fieldLoan.failed.STORAGE_FULL_ONLINE')}</p>
+            <Button component={Link} to="/outbox" variant="default" mt={8}>
+              {t('fieldLoan.openOutbox')}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

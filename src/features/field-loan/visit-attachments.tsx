@@ -1,0 +1,141 @@
+import { IconCamera, IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { formatBytes } from '../../components/file-drop.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { LARGEST_DOCUMENT, MOST_FILES, takeFiles } from './visit-files.ts';
+import type { FileProblem } from './visit-files.ts';
+import type { VisitFile } from './visit-draft.ts';
+import classes from './visit-attachments.module.css';
+
+/** Photos from the camera and documents of a visit; each can be taken away again. */
+export function VisitAttachments({
+  files,
+  onFiles,
+}: {
+  files: readonly VisitFile[];
+  onFiles: (change: (files: readonly VisitFile[]) => VisitFile[]) => void;
+}) {
+  const t = useText();
+  const [busy, setBusy] = useState(0);
+  const [problem, setProblem] = useState<FileProblem | null>(null);
+  const take = async (chosen: readonly File[], kind: VisitFile['kind']) => {
+    setBusy((count) => count + 1);
+    const taken = await takeFiles(chosen, kind, MOST_FILES - files.length);
+    setBusy((count) => count - 1);
+    setProblem(taken.problem);
+    onFiles((now) => [...now, ...taken.files]);
+  };
+  return (
+    <section className={classes.frame} aria-label={t('fieldLoan.visit.photos')}>
+      <h2 className={classes.title}>{t('fieldLoan.visit.photos')}</h2>
+      {files.length > 0 && (
+        <ul className={classes.files}>
+          {files.map((file) => (
+            <ChosenFile
+              key={file.id}
+              file={file}
+              onRemove={() => onFiles((now) => now.filter((each) => each.id !== file.id))}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={classes.buttons}>
+        <FileButton
+          label={t('fieldLoan.visit.takePhoto')}
+          icon={<IconCamera size={20} stroke={1.7} aria-hidden />}
+          accept="image/*"
+          isCamera
+          onChosen={(chosen) => void take(chosen, 'photo')}
+        />
+        <FileButton
+          label={t('fieldLoan.visit.addDocument')}
+          icon={<IconPaperclip size={20} stroke={1.7} aria-hidden />}
+          accept="image/*,application/pdf"
+          onChosen={(chosen) => void take(chosen, 'supportingDoc')}
+        />
+      </div>
+      <p role="status" className={classes.note}>
+        {busy > 0 ? t('fieldLoan.visit.scaling') : ''}
+      </p>
+      {problem !== null && (
+        <p role="alert" className={classes.problem}>
+          {t(`fieldLoan.visit.${problem.key}`, {
+            name: problem.name,
+            limit: formatBytes(LARGEST_DOCUMENT),
+            count: MOST_FILES,
+          })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function FileButton(props: {
+  label: string;
+  icon: ReactNode;
+  accept: string;
+  isCamera?: boolean;
+  onChosen: (files: readonly File[]) => void;
+}) {
+  return (
+    <label className={classes.button}>
+      {props.icon}
+      {props.label}
+      <input
+        type="file"
+        className={classes.input}
+        aria-label={props.label}
+        accept={props.accept}
+        multiple
+        {...(props.isCamera === true && { capture: 'environment' })}
+        onChange={(event) => {
+          const chosen = [...(event.currentTarget.files ?? [])];
+          // The same picture can be chosen again after it was taken away.
+          event.currentTarget.value = '';
+          if (chosen.length > 0) props.onChosen(chosen);
+        }}
+      />
+    </label>
+  );
+}
+
+function ChosenFile({ file, onRemove }: { file: VisitFile; onRemove: () => void }) {
+  const t = useText();
+  const url = usePicture(file);
+  return (
+    <li className={classes.file}>
+      {url === null ? (
+        <span className={classes.document}>
+          <IconFile size={22} stroke={1.5} aria-hidden />
+          <span className={classes.name}>{file.name}</span>
+        </span>
+      ) : (
+        <img className={classes.picture} src={url} alt={file.name} />
+      )}
+      <span className={classes.size}>{formatBytes(file.bytes.byteLength)}</span>
+      <button
+        type="button"
+        className={classes.remove}
+        aria-label={t('fieldLoan.visit.removePhoto', { name: file.name })}
+        onClick={onRemove}
+      >
+        <span className={classes.cross}>
+          <IconX size={16} stroke={2} aria-hidden />
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** An address of a picture's bytes while it is shown; null for documents. */
+function usePicture(file: VisitFile): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file.contentType.startsWith('image/')) return undefined;
+    const made = URL.createObjectURL(new Blob([file.bytes], { type: file.contentType }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

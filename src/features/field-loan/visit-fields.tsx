@@ -1,0 +1,81 @@
+import { useController, useFormContext } from 'react-hook-form';
+import type { DispositionCode } from '../../../contract/disposition.ts';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { AmountField, TextAreaField, TextField } from '../../components/form-field.tsx';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { ChoiceChips } from './choice-chips.tsx';
+import { VisitDay, VisitTime } from './visit-appointment.tsx';
+import { PERSONS, amountOf, asksWhen } from './visit-choices.ts';
+import type { VisitValues } from './visit-form.ts';
+import classes from './visit-fields.module.css';
+
+/** The fields that the chosen outcome asks for, then remarks. */
+export function VisitFields({ code, loan }: { code: DispositionCode; loan: LoanDetail }) {
+  const t = useText();
+  const amount = amountOf(code);
+  const asks = asksWhen(code);
+  return (
+    <>
+      {amount !== null && <VisitAmount kind={amount} loan={loan} />}
+      {asks.day && (
+        <VisitDay
+          label={amount === 'promised' ? t('fieldLoan.visit.day') : t('fieldLoan.visit.dayAppointment')}
+        />
+      )}
+      {asks.time && <VisitTime />}
+      <VisitPerson />
+      <TextAreaField
+        name="remarks"
+        label={t('fieldLoan.visit.remarks')}
+        help={t('fieldLoan.visit.remarksHelp')}
+        maxLength={4000}
+      />
+    </>
+  );
+}
+
+function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: LoanDetail }) {
+  const t = useText();
+  const { setValue } = useFormContext<VisitValues>();
+  const label = kind === 'collected' ? 'amountCollected' : 'amountPromised';
+  const take = (amount: number) =>
+    setValue('amount', amount, { shouldDirty: true, shouldValidate: true });
+  const offers = [
+    { words: 'oneEmi' as const, amount: loan.EMI_Amount ?? 0 },
+    { words: 'allDue' as const, amount: loan.Total_Due_Amount ?? 0 },
+  ].filter((offer) => offer.amount > 0);
+  return (
+    <div className={classes.amount}>
+      <AmountField name="amount" label={t(`fieldLoan.visit.${label}`)} isRequired />
+      <div className={classes.offers}>
+        {offers.map(({ words, amount }) => (
+          <button
+            key={words}
+            type="button"
+            className={classes.offer}
+            onClick={() => take(amount)}
+          >
+            {t(`fieldLoan.visit.${words}`, { amount: formatRupees(amount) })}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function VisitPerson() {
+  const t = useText();
+  const { field } = useController<VisitValues, 'personMet'>({ name: 'personMet' });
+  const labels = PERSONS.map((person) => t(`fieldLoan.person.${person}`));
+  return (
+    <ChoiceChips
+      label={t('fieldLoan.visit.personMet')}
+      choices={labels.map((label) => ({ value: label, label }))}
+      value={labels.includes(field.value) ? field.value : null}
+      onChange={(value) => field.onChange(value ?? '')}
+    >
+      <TextField name="personMet" label={t('fieldLoan.visit.otherPerson')} />
+    </ChoiceChips>
+  );
+}

@@ -1,0 +1,53 @@
+import { newId } from '../../offline/id.ts';
+import { scalePhoto } from '../../offline/photo.ts';
+import type { VisitFile } from './visit-draft.ts';
+
+/** So many files a visit takes; the contract allows no more. */
+export const MOST_FILES = 20;
+/** Largest document, bytes. */
+export const LARGEST_DOCUMENT = 10_000_000;
+/** What may be attached besides pictures. */
+export const DOCUMENT_TYPES = ['application/pdf'] as const;
+
+/** Why a chosen file was not taken; a key of `fieldLoan.visit`. */
+export interface FileProblem {
+  key: 'photoFailed' | 'documentTooLarge' | 'documentType' | 'tooMany';
+  name: string;
+}
+
+/** Makes chosen files ready to be saved: pictures small and without metadata, documents as they are. */
+export async function takeFiles(
+  chosen: readonly File[],
+  kind: VisitFile['kind'],
+  room: number,
+): Promise<{ files: VisitFile[]; problem: FileProblem | null }> {
+  const files: VisitFile[] = [];
+  let problem: FileProblem | null = null;
+  for (const [index, file] of chosen.entries()) {
+    if (index >= room) return { files, problem: { key: 'tooMany', name: file.name } };
+    const taken = await takeFile(file, kind);
+    if ('key' in taken) problem = taken;
+    else files.push(taken);
+  }
+  return { files, problem };
+}
+
+async function takeFile(file: File, kind: VisitFile['kind']): Promise<VisitFile | FileProblem> {
+  const { name } = file;
+  if (file.type.startsWith('image/')) {
+    try {
+      const { bytes, contentType } = await scalePhoto(file);
+      return { id: newId(), kind, name: jpegName(name), contentType, bytes };
+    } catch {
+      return { key: 'photoFailed', name };
+    }
+  }
+  if (!DOCUMENT_TYPES.some((type) => type === file.type)) return { key: 'documentType', name };
+  if (file.size > LARGEST_DOCUMENT) return { key: 'documentTooLarge', name };
+  return { id: newId(), kind, name, contentType: file.type, bytes: await file.arrayBuffer() };
+}
+
+/** A picture's name with the ending of what it was made into. */
+export function jpegName(name: string): string {
+  return `${name.replace(/\.[^.]*$/, '').slice(0, 200) || 'photo'}.jpg`;
+}

@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import type { DispositionCode } from '../../../contract/disposition.ts';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { RelativeTimeText } from '../../components/figure.tsx';
+import { LeavePrompt, useSchemaForm } from '../../components/form.tsx';
+import { Page, PageHeader, StickyAction } from '../../components/page.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { today } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { SaveFailure } from './save-failure.tsx';
+import { useDiscard, useKeptVisit } from './use-kept-visit.ts';
+import { VisitAttachments } from './visit-attachments.tsx';
+import type { VisitDraft } from './visit-draft.ts';
+import { VisitFields } from './visit-fields.tsx';
+import { EMPTY_VISIT, isVisitEmpty, visitSchema } from './visit-form.ts';
+import type { VisitValues } from './visit-form.ts';
+import { VisitOutcome } from './visit-outcome.tsx';
+import { VisitPosition, useVisitPosition } from './visit-position.tsx';
+import { saveVisit } from './visit-save.ts';
+import classes from './visit-form-view.module.css';
+
+/** The form of a visit. What is typed is kept on this phone all along; saved is it only by the button. */
+export function VisitForm(props: {
+  loan: LoanDetail;
+  codes: readonly DispositionCode[];
+  draft: VisitDraft;
+}) {
+  const { loan, codes, draft } = props;
+  const t = useText();
+  const visit = useVisit(props);
+  const { form, files, failure, isDone, isKept } = visit;
+  const isSaving = form.formState.isSubmitting;
+  const discard = useDiscard(loan._id);
+  const place = useVisitPosition();
+  const save = form.handleSubmit((values) =>
+    visit.save(values, place.position ?? { missingReason: 'TIMEOUT' }),
+  );
+  const code = codes.find((each) => each.code === visit.values.disposition);
+  const kept = useMemo(
+    () => ({
+      title: t('fieldLoan.visit.leaveTitle'),
+      body: t('fieldLoan.visit.leaveBody'),
+      leave: t('fieldLoan.visit.leave'),
+      stay: t('fieldLoan.visit.stay'),
+    }),
+    [t],
+  );
+  return (
+    <Page width="form" hasStickyAction>
+      <PageHeader
+        title={t('fieldLoan.visit.title')}
+        subtitle={loan.Customer_Name}
+        backTo={`/field-agent/loan?id=${loan._id}`}
+      />
+      <FormProvider {...form}>
+        <LeavePrompt isActive={isKept && !isDone} kept={kept} />
+        <form
+          noValidate
+          className={classes.form}
+          aria-label={t('fieldLoan.visit.title')}
+          onSubmit={(event) => void save(event)}
+        >
+          {draft.startedAt !== null && (
+            <p className={classes.draft}>
+              <BegunNote startedAt={draft.startedAt} />
+              <Button variant="subtle" onClick={() => void discard()}>
+                {t('fieldLoan.visit.discardDraft')}
+              </Button>
+            </p>
+          )}
+          <VisitOutcome codes={codes} />
+          {code !== undefined && <VisitFields code={code} loan={loan} />}
+          <VisitAttachments files={files} onFiles={visit.changeFiles} />
+          <VisitPosition {...place} />
+          {failure !== null && <SaveFailure error={failure} />}
+          <StickyAction>
+            <Button
+              type="submit"
+              size="lg"
+              loading={isSaving}
+              leftSection={<IconDeviceFloppy size={20} stroke={1.7} />}
+            >
+              {t('fieldLoan.visit.save')}
+            </Button>
+          </StickyAction>
+        </form>
+      </FormProvider>
+    </Page>
+  );
+}
+
+function BegunNote({ startedAt }: { startedAt: number }) {
+  const t = useText();
+  const [before = '', after = ''] = t('fieldLoan.visit.draftFound', { when: '\u0000' }).split('\u0000');
+  return (
+    <span>
+      {before}
+      <RelativeTimeText value={startedAt} />
+      {after}
+    </span>
+  );
+}
+
+/** The form's state: values and files kept as they change, and the saving. */
+function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
+  const t = useText();
+  const navigate = useNavigate();
+  const schema = useMemo(
+    () => visitSchema(codes, today(), (problem) => t(`fieldLoan.problem.${problem}`)),
+    [codes, t],
+  );
+  const form = useSchemaForm<VisitValues, VisitValues>(schema, draft.values ?? EMPTY_VISIT);
+  const values: VisitValues = { ...EMPTY_VISIT, ...useWatch({ control: form.control }) };
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isDone, setDone] = useState(false);
+  const kept = useKeptVisit(loan._id, draft, values, isDone);
+  const save = async (
+    filled: VisitValues,
+    position: Parameters<typeof saveVisit>[0]['position'],
+  ) => {
+    const code = codes.find((each) => each.code === filled.disposition);
+    if (code === undefined) return;
+    setFailure(null);
+    try {
+      const { visitId } = draft;
+      const { files } = kept;
+      await saveVisit({ visitId, loanId: loan._id, values: filled, code, position, files });
+    } catch (error) {
+      setFailure(error);
+      return;
+    }
+    setDone(true);
+    showSuccess(
+      navigator.onLine ? t('fieldLoan.visit.saved') : t('fieldLoan.visit.savedWillSend'),
+    );
+    // After the render in which leaving no longer asks.
+    setTimeout(() => void navigate(`/field-agent/loan?id=${loan._id}&tab=history`, { replace: true }));
+  };
+  const isKept = !isVisitEmpty(values) || kept.files.length > 0;
+  return { form, values, failure, isDone, isKept, save, ...kept };
+}

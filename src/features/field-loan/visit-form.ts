@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { DispositionCode, FieldDispositionInput, Position } from '../../../contract/disposition.ts';
+import { amountOf, asksWhen } from './visit-choices.ts';
+
+/** What stands in the form; drafts keep exactly this. Amounts in whole rupees, day `YYYY-MM-DD`, time `HH:mm`. */
+export interface VisitValues {
+  disposition: string;
+  personMet: string;
+  amount: number | null;
+  date: string | null;
+  time: string;
+  remarks: string;
+}
+
+/** An empty form. */
+export const EMPTY_VISIT: VisitValues = {
+  disposition: '',
+  personMet: '',
+  amount: null,
+  date: null,
+  time: '',
+  remarks: '',
+};
+
+/** The sentences under wrong fields; keys of `fieldLoan.problem` in the catalogue. */
+export type VisitProblem =
+  'disposition' | 'personMet' | 'amountCollected' | 'amountPromised' | 'date' | 'pastDate' | 'time';
+
+const MOST_RUPEES = 1_000_000_000;
+
+/** A form's rules, by the chosen code: what it needs must be there, an appointment is not in the past. */
+export function visitSchema(
+  codes: readonly DispositionCode[],
+  today: string,
+  words: (problem: VisitProblem) => string,
+) {
+  const shape = z.object({
+    disposition: z.string(),
+    personMet: z.string().trim().max(120),
+    amount: z.int().min(0).max(MOST_RUPEES).nullable(),
+    date: z.iso.date().nullable(),
+    time: z.string().regex(/^(\d{2}:\d{2})?$/),
+    remarks: z.string().trim().max(4000),
+  });
+  return shape.superRefine((visit, context) => {
+    for (const { path, problem } of visitProblems(visit, codes, today)) {
+      context.addIssue({ code: 'custom', path: [path], message: words(problem) });
+    }
+  });
+}
+
+/** What is missing or wrong in a form, field by field; empty when it may be saved. */
+export function visitProblems(
+  visit: VisitValues,
+  codes: readonly DispositionCode[],
+  today: string,
+): { path: keyof VisitValues; problem: VisitProblem }[] {
+  const code = codes.find((each) => each.code === visit.disposition);
+  if (code === undefined) return [{ path: 'disposition', problem: 'disposition' }];
+  const problems: { path: keyof VisitValues; problem: VisitProblem }[] = [];
+  const amount = amountOf(code);
+  if (amount !== null && (visit.amount ?? 0) <= 0) {
+    const problem = amount === 'collected' ? 'amountCollected' : 'amountPromised';
+    problems.push({ path: 'amount', problem });
+  }
+  const asks = asksWhen(code);
+  if (asks.day && visit.date === null) problems.push({ path: 'date', problem: 'date' });
+  if (asks.day && visit.date !== null && visit.date < today) {
+    problems.push({ path: 'date', problem: 'pastDate' });
+  }
+  if (asks.time && visit.time === '') problems.push({ path: 'time', problem: 'time' });
+  if (code.needsPersonMet && visit.personMet.trim() === '') {
+    problems.push({ path: 'personMet', problem: 'personMet' });
+  }
+  return problems;
+}
+
+/** The body of the queued call. Fields that the chosen code does not ask for stay out, even if typed before. */
+export function visitBody(
+  visit: VisitValues,
+  code: DispositionCode,
+  context: { id: string; loanId: string; position: Position; recordedAt: string },
+): FieldDispositionInput {
+  const amount = amountOf(code);
+  const asks = asksWhen(code);
+  const personMet = visit.personMet.trim();
+  const remarks = visit.remarks.trim();
+  return {
+    _id: context.id,
+    loanId: context.loanId,
+    disposition: code.code,
+    position: context.position,
+    recordedAt: context.recordedAt,
+    ...(personMet !== '' && { personMet }),
+    ...(remarks !== '' && { remarks }),
+    ...(amount === 'collected' && visit.amount !== null && { amountCollected: visit.amount }),
+    ...(amount === 'promised' && visit.amount !== null && { promiseAmount: visit.amount }),
+    ...(asks.day && visit.date !== null && { date: visit.date }),
+    ...(asks.time && visit.time !== '' && { time: visit.time }),
+  };
+}
+
+/** A kept draft read back: what fits the form, or null. An older app's draft may have another shape. */
+export function readVisitDraft(draft: unknown): VisitValues | null {
+  const parsed = z
+    .object({
+      disposition: z.string(),
+      personMet: z.string(),
+      amount: z.number().nullable(),
+      date: z.string().nullable(),
+      time: z.string(),
+      remarks: z.string(),
+    })
+    .safeParse(draft);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Has anything been typed or chosen? */
+export function isVisitEmpty(visit: VisitValues): boolean {
+  return Object.entries(EMPTY_VISIT).every(
+    ([name, empty]) => visit[name as keyof VisitValues] === empty,
+  );
+}

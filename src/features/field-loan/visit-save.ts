@@ -1,0 +1,52 @@
+import type { DispositionCode, Position } from '../../../contract/disposition.ts';
+import { DeviceError } from '../../offline/errors.ts';
+import { saveOperation } from '../../offline/operation-save.ts';
+import { dropVisitDraft, keepVisitFiles } from './visit-draft.ts';
+import type { VisitFile } from './visit-draft.ts';
+import { visitBody } from './visit-form.ts';
+import type { VisitValues } from './visit-form.ts';
+
+/** A filled-in visit. */
+export interface FilledVisit {
+  visitId: string;
+  loanId: string;
+  values: VisitValues;
+  code: DispositionCode;
+  position: Position;
+  files: readonly VisitFile[];
+}
+
+/** Saves a visit durably on this phone and forgets its draft. Throws what `saveOperation` throws; the draft then stays. */
+export async function saveVisit(visit: FilledVisit): Promise<void> {
+  try {
+    await store(visit);
+  } catch (error) {
+    const isFull = error instanceof DeviceError && error.code === 'STORAGE_FULL';
+    if (!isFull || visit.files.length === 0) throw error;
+    await storeInPlaceOfDraft(visit);
+  }
+  // Saved is saved: a draft that can't be removed now must not make it look otherwise.
+  await dropVisitDraft(visit.loanId).catch(() => undefined);
+}
+
+async function store({ visitId, loanId, values, code, position, files }: FilledVisit) {
+  const recordedAt = new Date().toISOString();
+  await saveOperation({
+    call: 'createFieldDisposition',
+    opId: visitId,
+    loanId,
+    body: visitBody(values, code, { id: visitId, loanId, position, recordedAt }),
+    files: files.map(({ id, ...file }) => ({ _id: id, ...file })),
+  });
+}
+
+/** The draft's own copies of the photos may be what fills the phone: they make room, and come back if that fails. */
+async function storeInPlaceOfDraft(visit: FilledVisit): Promise<void> {
+  await keepVisitFiles(visit.loanId, []);
+  try {
+    await store(visit);
+  } catch (error) {
+    await keepVisitFiles(visit.loanId, visit.files).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
+import { deviceQuery } from '../../lib/device-query.ts';
+import { saveBlob } from '../../lib/download.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { sendNow } from '../../offline/delivery.ts';
+import { readLoan } from '../../offline/loan-index.ts';
+import { exportStuck } from '../../offline/outbox-export.ts';
+import type { OutboxItem } from '../../offline/outbox-item.ts';
+import { outboxSummary } from '../../offline/outbox-summary.ts';
+import { listOutbox } from '../../offline/outbox.ts';
+import { storedCodes } from '../../offline/reference.ts';
+import { requestPersistence, storageHealth } from '../../offline/storage.ts';
+
+/** An item with what an agent knows it by. Null where the loan is no longer on this device. */
+export interface ShownItem extends OutboxItem {
+  customerName: string | null;
+  loanNumber: string | null;
+  /** The disposition's words; null for what is none. */
+  label: string | null;
+}
+
+const TOPICS = ['outbox', 'delivery', 'loans', 'vault'] as const;
+
+/** The logged-in person's items on this device, unsent ones first. */
+export function useOutbox() {
+  return useQuery(deviceQuery({ key: ['outbox', 'items'], topics: TOPICS, load: loadItems }));
+}
+
+async function loadItems(): Promise<ShownItem[]> {
+  const [items, codes] = await Promise.all([listOutbox(), storedCodes()]);
+  const labels = new Map((codes ?? []).map((code) => [code.code, code.label]));
+  return Promise.all(
+    items.map(async (item) => {
+      const loan = (await readLoan(item.loanId).catch(() => null))?.loan ?? null;
+      const code = item.body?.disposition;
+      return {
+        ...item,
+        customerName: loan?.Customer_Name ?? null,
+        loanNumber: loan?.Loan_ID ?? null,
+        label: typeof code === 'string' ? (labels.get(code) ?? code) : null,
+      };
+    }),
+  );
+}
+
+/** The outbox at a glance: counts, pause, last confirmation, other people's items. */
+export function useOutboxSummary() {
+  return useQuery(deviceQuery({ key: ['outbox', 'summary'], topics: TOPICS, load: outboxSummary }));
+}
+
+/** How full this device's storage is, and whether the browser promised to keep it. */
+export function useStorageHealth() {
+  return useQuery(
+    deviceQuery({ key: ['outbox', 'storage'], topics: ['outbox', 'pull'], load: storageHealth }),
+  );
+}
+
+/** Sends everything now, whatever the waiting times say, and tells how it ended. */
+export function useSendNow(): { isSending: boolean; send: () => Promise<void> } {
+  const t = useText();
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    try {
+      await sendNow();
+      const { unsent, attention } = await outboxSummary();
+      if (unsent === 0) showSuccess(t('outbox.sentAll'));
+      else if (attention === 0 && !navigator.onLine) showError(t('outbox.sendFailed'));
+      else showInfo(t('outbox.sentSome'));
+    } catch {
+      showError(t('outbox.sendFailed'));
+    } finally {
+      setSending(false);
+    }
+  };
+  return { isSending, send };
+}
+
+/** Saves what is stuck as a sealed file. Throws LOCKED. */
+export async function downloadStuck(): Promise<void> {
+  const { fileName, text } = await exportStuck();
+  saveBlob({ blob: new Blob([text], { type: 'application/json' }), fileName });
+}
+
+/** Asks the browser to keep this device's data; false when it won't promise. */
+export async function askToKeep(): Promise<boolean> {
+  return requestPersistence();
+}
