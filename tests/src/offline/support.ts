@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
 import { IDBFactory } from 'fake-indexeddb';
 import { createHash } from 'node:crypto';
 import { vi } from 'vitest';
@@ -86,6 +87,8 @@ export class FakeServer {
   epoch = newId();
   offlineLoginDays = 7;
   largestBatch = 100;
+  /** So many pages are still given. */
+  pullsUntilKill = Number.POSITIVE_INFINITY;
   readonly tokens = new Map<string, string>();
   readonly operations: Delivered[] = [];
   readonly files = new Map<string, string>();
@@ -115,7 +118,7 @@ export class FakeServer {
     if (!this.tokens.has(token)) return refusal(401, 'NO_DEVICE');
     const answer = url.pathname.startsWith('/api/v1/device/files/')
       ? this.takeFile(url.pathname.split('/').at(-1) ?? '', init)
-      : this.takeBatch(token, String(init.body));
+      : this.takeBatch(token, init.body as string);
     return faultAfter(fault, answer);
   }
 
@@ -134,6 +137,8 @@ export class FakeServer {
   }
 
   private pull(cursor: string | null): Response {
+    if (this.pullsUntilKill <= 0) throw new TypeError('Failed to fetch');
+    this.pullsUntilKill -= 1;
     const at = cursor?.startsWith(this.epoch) ? Number(cursor.split(':')[1]) : 0;
     const page = this.pages[at] ?? { loans: [], gone: [] };
     const next = Math.min(at + 1, this.pages.length);
@@ -236,6 +241,8 @@ const CODES = [code('MET', 'CONTACTED', 1), code('PTP', 'PTP', 2)];
 /** A phone that never saw the app. */
 export async function newPhone(): Promise<Page> {
   globalThis.indexedDB = new IDBFactory();
+  // Dexie lives outside the modules that are loaded anew, and took note of the first factory.
+  Dexie.dependencies.indexedDB = globalThis.indexedDB;
   return loadPage();
 }
 

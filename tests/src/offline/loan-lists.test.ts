@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import type { CachedLoan } from '../../../src/offline/loan-overlay.ts';
+import {
+  distanceTo,
+  passesFilters,
+  searchTextOf,
+  searchWords,
+  sortLoans,
+} from '../../../src/offline/loan-search.ts';
+import { myDay } from '../../../src/offline/my-day.ts';
+import { pulledLoan } from './support.ts';
+
+const cached = (change: Partial<LoanDetail>, distanceMetres: number | null = null): CachedLoan => ({
+  ...pulledLoan(change),
+  pendingEdits: {},
+  isWaiting: false,
+  distanceMetres,
+});
+const names = (rows: readonly CachedLoan[]) => rows.map((row) => row.loan.Customer_Name);
+
+describe('my day', () => {
+  const today = '2026-11-21';
+  const groups = (change: Partial<LoanDetail>) => {
+    const day = myDay([cached(change)], today);
+    return Object.entries(day).find(([, rows]: [string, CachedLoan[]]) => rows.length === 1)?.[0];
+  };
+
+  it.each([
+    ['an open promise of yesterday', { promiseDate: '2026-11-20' }, 'promisesOverdue'],
+    [
+      'a promise of today, even one planned to visit',
+      { promiseDate: today, visitDate: today },
+      'promisesToday',
+    ],
+    ['a visit planned for today', { visitDate: today }, 'visits'],
+    ['a visit of yesterday that was not made', { visitDate: '2026-11-20' }, 'visits'],
+    ['a visit made today', { visitDate: today, disCreatedAt: '2026-11-21T05:00:00.000Z' }, 'done'],
+    [
+      'one just after midnight in India',
+      { visitDate: today, disCreatedAt: '2026-11-20T18:31:00.000Z' },
+      'done',
+    ],
+    [
+      'one just before midnight in India',
+      { visitDate: today, disCreatedAt: '2026-11-20T18:29:00.000Z' },
+      'visits',
+    ],
+    ['a visit of next week', { visitDate: '2026-11-28' }, 'rest'],
+    ['nothing planned', {}, 'rest'],
+  ] as const)('%s', (_, change, group) => {
+    expect(groups(change)).toBe(group);
+  });
+});
+
+describe('searching', () => {
+  const { loan } = pulledLoan({
+    Customer_Name: 'Ravi Kumar',
+    Mobile_Number: '+91 98765 43210',
+    Address: '12 MG Road, Indiranagar',
+    Pincode: '560038',
+  });
+
+  it.each(['ravi indira', '43210', '9876543210', '560038 kumar', loan.Loan_ID])(
+    'finds %s',
+    (text) => {
+      expect(searchWords(text).every((word) => searchTextOf(loan).includes(word))).toBe(true);
+    },
+  );
+
+  it('needs every word', () => {
+    expect(searchWords('ravi sharma').every((word) => searchTextOf(loan).includes(word))).toBe(
+      false,
+    );
+  });
+
+  it('filters by lists and amounts; NONE is never worked', () => {
+    const owed = { ...loan, Total_Due_Amount: 5000, Bucket: '30-60' };
+    expect(passesFilters(owed, { bucket: ['30-60', '60-90'], minDue: 5000, maxDue: 5000 })).toBe(
+      true,
+    );
+    expect(passesFilters(owed, { minDue: 5001 })).toBe(false);
+    expect(passesFilters(owed, { disposition: ['NONE'] })).toBe(true);
+    expect(passesFilters({ ...owed, disposition: 'PTP' }, { disposition: ['NONE'] })).toBe(false);
+  });
+});
+
+describe('sorting', () => {
+  const rows = [
+    cached({ Customer_Name: 'b', Due_Date: '2026-11-02', Total_Due_Amount: 100 }, 900),
+    cached({ Customer_Name: 'a', Due_Date: null, Total_Due_Amount: null }, null),
+    cached({ Customer_Name: 'c', Due_Date: '2026-10-02', Total_Due_Amount: 700 }, 20),
+  ];
+
+  it.each([
+    ['due', ['c', 'b', 'a']],
+    ['amount', ['c', 'b', 'a']],
+    ['distance', ['c', 'b', 'a']],
+    ['name', ['a', 'b', 'c']],
+  ] as const)('by %s, what lacks it last', (sort, expected) => {
+    expect(names(sortLoans(rows, sort))).toEqual(expected);
+  });
+
+  it('a degree of latitude is about 111 km', () => {
+    const { loan } = pulledLoan({ Latitude: 13, Longitude: 77 });
+    const metres = distanceTo(loan, { latitude: 12, longitude: 77 }) ?? 0;
+    expect(Math.abs(metres - 111_195)).toBeLessThan(50);
+    expect(distanceTo(pulledLoan().loan, { latitude: 12, longitude: 77 })).toBeNull();
+  });
+});

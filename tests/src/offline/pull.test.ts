@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import type { Disposition } from '../../../contract/disposition.ts';
+import { newId } from '../../../src/offline/id.ts';
+import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
+import type { Page } from './support.ts';
+
+let server: FakeServer;
+let page: Page;
+let user: LoggedInUser;
+
+beforeEach(async () => {
+  server = new FakeServer();
+  server.install();
+  page = await newPhone();
+  user = newUser();
+});
+
+const names = async () => (await page.searchLoans()).map((row) => row.loan.Customer_Name);
+const many = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, at) =>
+    pulledLoan({ Customer_Name: `${prefix} ${String(at).padStart(3, '0')}` }),
+  );
+
+describe('pulling', () => {
+  it('brings every page, and a change replaces the loan it changes', async () => {
+    const first = many(150, 'A');
+    server.pages.push({ loans: first, gone: [] }, { loans: many(130, 'B'), gone: [] });
+    await logIn(page, user);
+    expect(await page.searchLoans()).toHaveLength(280);
+    const changed = first[3];
+    if (changed === undefined) throw new Error('No loan to change.');
+    server.pages.push({
+      loans: [{ ...changed, loan: { ...changed.loan, Customer_Name: 'Changed', revision: 2 } }],
+      gone: [],
+    });
+    await page.pull();
+    expect(await page.searchLoans()).toHaveLength(280);
+    expect(await names()).toContain('Changed');
+    expect(await names()).not.toContain('A 003');
+  });
+
+  it('wipes a loan that went, its history too, but still delivers the work done on it', async () => {
+    const [stays, goes] = [pulledLoan({ Customer_Name: 'Stays' }), pulledLoan()];
+    server.pages.push({ loans: [stays, goes], gone: [] });
+    await logIn(page, user);
+    const { opId } = await page.saveOperation(visitOf(goes.loan._id));
+    server.pages.push({ loans: [], gone: [goes.loan._id] });
+    await page.pull();
+    expect(await names()).toEqual(['Stays']);
+    expect(await page.readLoan(goes.loan._id)).toBeNull();
+    await page.deliverAuthor(user._id);
+    expect(server.operations.map((one) => one.opId)).toEqual([opId]);
+  });
+
+  it('goes on after a kill where it stopped', async () => {
+    server.pages.push({ loans: many(5, 'A'), gone: [] });
+    await logIn(page, user);
+    server.pages.push({ loans: many(5, 'B'), gone: [] }, { loans: many(5, 'C'), gone: [] });
+    server.pullsUntilKill = 1;
+    await expect(page.pull()).rejects.toThrow('Network error');
+    expect(await page.searchLoans()).toHaveLength(10);
+    server.pullsUntilKill = Number.POSITIVE_INFINITY;
+    page = await loadPage();
+    await page.restoreSession();
+    expect(await page.pull()).toEqual({ loans: 5, gone: 0 });
+    expect(await page.searchLoans()).toHaveLength(15);
+  });
+
+  it('starts anew when the server was restored from a backup', async () => {
+    server.pages.push({ loans: many(3, 'Old'), gone: [] });
+    await logIn(page, user);
+    server.epoch = newId();
+    server.pages[0] = { loans: many(2, 'Restored'), gone: [] };
+    await page.pull();
+    expect(await names()).toEqual(['Restored 000', 'Restored 001']);
+  });
+
+  it('another tab sees what this one pulled', async () => {
+    await logIn(page, user);
+    const tab = await loadPage();
+    await tab.restoreSession();
+    expect(await tab.searchLoans()).toHaveLength(0);
+    server.pages.push({ loans: many(2, 'A'), gone: [] });
+    await page.pull();
+    expect(await tab.searchLoans()).toHaveLength(2);
+  });
+
+  it('a thrown-away cache fills again, and the outbox keeps its work', async () => {
+    server.pages.push({ loans: many(3, 'A'), gone: [] });
+    await logIn(page, user);
+    await page.saveOperation(visitOf(newId()));
+    await page.dropCache(user._id);
+    expect(await page.searchLoans()).toHaveLength(0);
+    await page.pull();
+    expect(await page.searchLoans()).toHaveLength(3);
+    expect((await page.outboxSummary()).unsent).toBe(1);
+  });
+});
+
+describe('own work over the pulled loans', () => {
+  it('shows a waiting visit in the history, marked, and no more so once it came back', async () => {
+    const row = pulledLoan();
+    server.pages.push({ loans: [row], gone: [] });
+    await logIn(page, user);
+    const loanId = row.loan._id;
+    const { opId } = await page.saveOperation({
+      ...visitOf(loanId),
+      body: {
+        loanId,
+        disposition: 'PTP',
+        promiseAmount: 4000,
+        date: '25-11-2026',
+        position: { missingReason: 'TIMEOUT' },
+      },
+    });
+    const [waiting] = await page.loanHistory(loanId);
+    expect(waiting).toMatchObject({
+      waiting: 'queued',
+      disposition: { _id: opId, disposition_class: 'PTP', date: '2026-11-25', promiseAmount: 4000 },
+    });
+    expect(await page.readLoan(loanId)).toMatchObject({
+      isWaiting: true,
+      loan: { disposition: 'PTP', promiseDate: '2026-11-25', promiseAmount: 4000 },
+    });
+    await page.deliverAuthor(user._id);
+    expect((await page.loanHistory(loanId))[0]).toMatchObject({ waiting: null });
+    expect(await page.readLoan(loanId)).toMatchObject({
+      isWaiting: false,
+      loan: { promiseDate: '2026-11-25' },
+    });
+    const stored = { ...waiting?.disposition, label: 'from the server' } as Disposition;
+    server.pages.push({ loans: [{ ...row, dispositions: [stored] }], gone: [] });
+    await page.pull();
+    const history = await page.loanHistory(loanId);
+    expect(history.map((entry) => entry.disposition.label)).toEqual(['from the server']);
+  });
+
+  it('shows a waiting correction on the loan and finds it by the new phone number', async () => {
+    const row = pulledLoan({ Mobile_Number: '9000000001' });
+    server.pages.push({ loans: [row], gone: [] });
+    await logIn(page, user);
+    await page.saveOperation({
+      call: 'editLoan',
+      loanId: row.loan._id,
+      body: { _id: row.loan._id, revision: 1, changes: { Mobile_Number: '98765 43210' } },
+    });
+    const [found] = await page.searchLoans({ text: '9876543210' });
+    expect(found).toMatchObject({
+      isWaiting: true,
+      pendingEdits: { Mobile_Number: '98765 43210' },
+      loan: { Mobile_Number: '98765 43210' },
+    });
+  });
+
+  it('refuses what breaks a rule of its call, naming the field, and saves nothing', async () => {
+    await logIn(page, user);
+    const loanId = newId();
+    await expect(
+      page.saveOperation({
+        call: 'editLoan',
+        loanId,
+        body: { _id: loanId, revision: 1, changes: { Pincode: '12' } },
+      }),
+    ).rejects.toMatchObject({ code: 'INVALID', details: [{ path: 'changes.Pincode' }] });
+    expect((await page.outboxSummary()).unsent).toBe(0);
+  });
+});

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { newId } from '../../../src/offline/id.ts';
+import { tryAllowance } from '../../../src/offline/vault-tries.ts';
+import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
+import type { Page } from './support.ts';
+
+let server: FakeServer;
+let page: Page;
+let user: LoggedInUser;
+
+beforeEach(async () => {
+  vi.useRealTimers();
+  server = new FakeServer();
+  server.install();
+  server.pages.push({ loans: [pulledLoan({ Customer_Name: 'Secretive Borrower' })], gone: [] });
+  page = await newPhone();
+  user = newUser();
+  await logIn(page, user, 'right-password');
+});
+
+const seen = (value: unknown): unknown => {
+  if (value instanceof ArrayBuffer) return Buffer.from(value).toString('latin1');
+  if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer).toString('latin1');
+  return value;
+};
+
+/** Everything that lies in the phone's databases, as one text. */
+async function everythingStored(): Promise<string> {
+  const parts: string[] = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name ?? '');
+      request.addEventListener('success', () => resolve(request.result));
+    });
+    for (const store of database.objectStoreNames) {
+      const rows = await new Promise<unknown[]>((resolve) => {
+        const request = database.transaction(store).objectStore(store).getAll();
+        request.addEventListener('success', () => resolve(request.result as unknown[]));
+      });
+      parts.push(JSON.stringify(rows, (_, value: unknown) => seen(value)));
+    }
+    database.close();
+  }
+  return parts.join('\n');
+}
+
+describe('logging out', () => {
+  it('leaves no loan readable, and a reload does not bring them back', async () => {
+    expect(await page.searchLoans()).toHaveLength(1);
+    await page.onLogout();
+    await expect(page.searchLoans()).rejects.toMatchObject({ code: 'LOCKED' });
+    await expect(page.listOutbox()).rejects.toMatchObject({ code: 'LOCKED' });
+    const reloaded = await loadPage();
+    expect(await reloaded.restoreSession()).toBeNull();
+    await expect(reloaded.searchLoans()).rejects.toMatchObject({ code: 'LOCKED' });
+  });
+
+  it('closes the vault in the other tab too', async () => {
+    const tab = await loadPage();
+    await tab.restoreSession();
+    expect(await tab.searchLoans()).toHaveLength(1);
+    await page.onLogout();
+    await vi.waitFor(() => expect(tab.isUnlocked()).toBe(false));
+    await expect(tab.searchLoans()).rejects.toMatchObject({ code: 'LOCKED' });
+  });
+
+  it('nothing of a borrower or a visit ever lies on the phone in plain text', async () => {
+    await page.saveOperation(visitOf(newId(), 'promised at the temple'));
+    await page.saveDraft('visit', { remarks: 'half a sentence' });
+    const stored = await everythingStored();
+    expect(stored).toContain('ephemeralKey');
+    expect(stored).toContain('"ciphertext"');
+    expect(stored).not.toContain('Secretive');
+    expect(stored).not.toContain('temple');
+    expect(stored).not.toContain('half a sentence');
+    expect(stored).not.toContain('right-password');
+  });
+});
+
+describe('a reload', () => {
+  it('keeps the vault open, with the loans, waiting items and drafts', async () => {
+    await page.saveOperation(visitOf(newId(), 'met'));
+    await page.saveDraft('visit:1', { remarks: 'half' });
+    const reloaded = await loadPage();
+    expect(await reloaded.restoreSession()).toEqual(user);
+    expect(await reloaded.searchLoans()).toHaveLength(1);
+    expect((await reloaded.listOutbox())[0]?.body).toMatchObject({ remarks: 'met' });
+    expect(await reloaded.readDraft('visit:1')).toEqual({ remarks: 'half' });
+    await reloaded.clearDraft('visit:1');
+    expect(await reloaded.readDraft('visit:1')).toBeNull();
+  });
+});
+
+describe('logging in without a network', () => {
+  beforeEach(async () => {
+    await page.saveOperation(visitOf(newId(), 'waiting'));
+    await page.onLogout();
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    page = await loadPage();
+  });
+
+  it('opens loans and outbox with the same password', async () => {
+    expect(await page.unlockOffline(` ${user.username.toUpperCase()} `, 'right-password')).toEqual(
+      user,
+    );
+    expect(await page.searchLoans()).toHaveLength(1);
+    expect((await page.listOutbox())[0]?.body).toMatchObject({ remarks: 'waiting' });
+    await page.saveOperation(visitOf(newId(), 'offline too'));
+    expect((await page.outboxSummary()).unsent).toBe(2);
+  });
+
+  it('refuses a wrong password and a stranger, and loses nothing', async () => {
+    await expect(page.unlockOffline(user.username, 'wrong')).rejects.toMatchObject({
+      code: 'WRONG_PASSWORD',
+    });
+    await expect(page.unlockOffline('stranger', 'x')).rejects.toMatchObject({
+      code: 'UNKNOWN_USER',
+    });
+    expect(page.isUnlocked()).toBe(false);
+    await page.unlockOffline(user.username, 'right-password');
+    expect(await page.listOutbox()).toHaveLength(1);
+  });
+
+  it('after too many failures makes even the right password wait', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await page.unlockOffline(user.username, 'wrong').catch(() => undefined);
+    }
+    await expect(page.unlockOffline(user.username, 'right-password')).rejects.toMatchObject({
+      code: 'TOO_MANY_TRIES',
+    });
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+    await page.unlockOffline(user.username, 'right-password');
+    vi.restoreAllMocks();
+  });
+
+  it('after too many days without contact asks for the network', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 86_400_000);
+    await expect(page.unlockOffline(user.username, 'right-password')).rejects.toMatchObject({
+      code: 'TOO_LONG_OFFLINE',
+    });
+    vi.restoreAllMocks();
+  });
+});
+
+it('a password changed on the server takes over at the next login, and waiting work still goes', async () => {
+  const { opId } = await page.saveOperation(visitOf(newId()));
+  await page.onLogout();
+  await logIn(page, user, 'new-password');
+  expect(server.operations.map((one) => one.opId)).toEqual([opId]);
+  expect(await page.searchLoans()).toHaveLength(1);
+  await page.onLogout();
+  await expect(page.unlockOffline(user.username, 'right-password')).rejects.toMatchObject({
+    code: 'WRONG_PASSWORD',
+  });
+  await page.unlockOffline(user.username, 'new-password');
+});
+
+it('a password changed in the app keeps everything readable under the new one', async () => {
+  await page.changeVaultPassword('right-password', 'newer-password');
+  await page.onLogout();
+  await page.unlockOffline(user.username, 'newer-password');
+  expect(await page.searchLoans()).toHaveLength(1);
+});
+
+it('the wait grows with each failure up to an hour and not beyond', () => {
+  let record = { failedTries: 0, retryAt: 0 };
+  const waits: number[] = [];
+  for (let count = 0; count < 14; count += 1) {
+    record = tryAllowance(record, 1_000_000).afterTry;
+    waits.push(record.retryAt - 1_000_000);
+  }
+  expect(waits.slice(0, 6)).toEqual([0, 0, 0, 0, 30_000, 60_000]);
+  expect(waits.at(-1)).toBe(3_600_000);
+  expect(tryAllowance({ failedTries: 9, retryAt: 9e15 }, 0).waitMs).toBe(3_600_000);
+});
