@@ -10,6 +10,7 @@ import { registerIdentityRoutes } from '../identity/identity-routes.ts';
 import { registerLoanImportRoutes } from '../loan-imports/loan-import-routes.ts';
 import { registerLoanEditRoutes } from '../loan-edits/loan-edit-routes.ts';
 import { registerLoanRoutes } from '../loans/loan-routes.ts';
+import { registerReportRoutes } from '../reports/report-routes.ts';
 
 /** Every noun's calls. A capability adds one line here. */
 export function registerRoutes(app: FastifyInstance, context: Context): void {
@@ -23,4 +24,5 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerAlertRoutes(app, context);
   registerLoanEditRoutes(app, context);
   registerDeviceRoutes(app, context);
+  registerReportRoutes(app, context);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import { CALL_STARTED } from '../../contract/disposition.ts';
 import type { Disposition } from '../../contract/disposition.ts';
 import type { loanCalls } from '../../contract/loan-calls.ts';
 import type { Actor } from '../access/actor.ts';
@@ -27,7 +28,7 @@ async function newestDispositions(db: Db, loanIds: readonly string[]): Promise<D
   if (loanIds.length === 0) return [];
   const result = await db.execute<DispositionRow>(sql`select ${dispositionColumns}
     from unnest(${sql.param(loanIds)}::uuid[]) as shown(loan_id)
-    cross join lateral (select x.* from dispositions x where x.loan_id = shown.loan_id
+    cross join lateral (select x.* from dispositions x where x.loan_id = shown.loan_id and x.code <> ${CALL_STARTED}
       order by x.recorded_at desc, x.id desc limit 1) d
     ${dispositionJoins} order by d.recorded_at desc, d.id desc`);
   return result.rows.map(toDisposition);
