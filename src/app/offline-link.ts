@@ -1,5 +1,11 @@
+import { hearsTopic } from '../lib/device-query.ts';
 import { startPageTriggers } from '../offline/page-triggers.ts';
+import { subscribe } from '../offline/signals.ts';
+import type { Topic } from '../offline/signals.ts';
 import { SYNC_TAG } from '../offline/sync-tag.ts';
+import { queryClient } from './query-client.ts';
+
+const TOPICS: readonly Topic[] = ['outbox', 'loans', 'vault', 'pull', 'delivery'];
 
 /** Background Sync is not in the DOM's types: only Chromium has it. */
 interface SyncRegistration extends ServiceWorkerRegistration {
@@ -15,6 +21,7 @@ let isStarted = false;
 export function startOfflineLink(): void {
   if (isStarted) return;
   isStarted = true;
+  readAgainOnSignals();
   const { wake } = startPageTriggers({ registerSync });
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', () => {
@@ -25,4 +32,15 @@ export function startOfflineLink(): void {
 async function registerSync(): Promise<void> {
   const registration: SyncRegistration = await navigator.serviceWorker.ready;
   await registration.sync?.register(SYNC_TAG);
+}
+
+/** Screens read this device by queries that name their topics: a change made here, in another tab or in the worker shows at once. */
+function readAgainOnSignals(): void {
+  for (const topic of TOPICS) {
+    subscribe([topic], () => {
+      void queryClient.invalidateQueries({
+        predicate: (query) => hearsTopic(query.meta, topic),
+      });
+    });
+  }
 }

@@ -24,7 +24,7 @@ function Gate() {
   );
 }
 
-const screens = () => import('./login-screens.tsx');
+const screens = () => import('./login-screen.tsx');
 
 /** The router: public screens of their own, everything else behind the guard in one later chunk. */
 export function createRouter() {

@@ -1,5 +1,6 @@
 import {
   IconListDetails,
+  IconSend,
   IconSunrise,
   IconTableImport,
   IconTableShortcut,
@@ -24,6 +25,28 @@ export const routes: readonly AppRoute[] = [
     path: '/field-agent/loan',
     roles: ['FIELD_AGENT'],
     screen: async () => (await import('../features/field-loan/loan-screen.tsx')).FieldLoanScreen,
+  },
+  {
+    path: '/field-agent/loan/visit',
+    roles: ['FIELD_AGENT'],
+    screen: async () => (await import('../features/field-loan/visit-screen.tsx')).VisitScreen,
+  },
+  {
+    // Its own guard asks only whether somebody is logged in (spec 2.1).
+    path: '/field-agent/loan/edit',
+    roles: 'any',
+    loginPath: '/clientlogin',
+    screen: async () => (await import('../features/field-loan/loan-edit-screen.tsx')).LoanEditScreen,
+  },
+  {
+    path: '/outbox',
+    roles: 'any',
+    screen: async () => (await import('../features/outbox/outbox-screen.tsx')).OutboxScreen,
+    menu: {
+      text: 'menu.outbox',
+      icon: IconSend,
+      roles: ['FIELD_AGENT', 'COLLECTOR', 'MANAGER'],
+    },
   },
   {
     // The super admin lands where the admin does (spec 2.2, '/').
