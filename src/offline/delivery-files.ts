@@ -3,6 +3,8 @@ import { RefusedError } from '../remote/call-errors.ts';
 import { createServerClient } from '../remote/server-client.ts';
 import { retryWaitMs } from './backoff.ts';
 import { answerOf, meaningOf } from './delivery-answer.ts';
+import { pauseQueue } from './delivery-pause.ts';
+import type { StoredGrant } from './device-store.ts';
 import { changeDeliveryState } from './outbox-database.ts';
 import type { OutboxDatabase, StoredFile } from './outbox-database.ts';
 
@@ -36,7 +38,7 @@ export async function nextFiles(
 /** Uploads files, a few at once, under their author's delivery token. Each counts only when the server echoes its sha256. */
 export async function deliverFiles(
   outbox: OutboxDatabase,
-  deliveryToken: string,
+  grant: StoredGrant,
   files: readonly StoredFile[],
 ): Promise<FilesResult> {
   const queue = [...files];
@@ -44,7 +46,7 @@ export async function deliverFiles(
   const next = async (): Promise<void> => {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
       if (result.isStopped) return;
-      const outcome = await deliverFile(outbox, deliveryToken, file);
+      const outcome = await deliverFile(outbox, grant, file);
       if (outcome === 'delivered') result.delivered += 1;
       if (outcome === 'stop') result.isStopped = true;
     }
@@ -67,7 +69,7 @@ async function noteRound(outbox: OutboxDatabase, result: FilesResult): Promise<v
 
 async function deliverFile(
   outbox: OutboxDatabase,
-  deliveryToken: string,
+  grant: StoredGrant,
   file: StoredFile,
 ): Promise<'delivered' | 'later' | 'stop'> {
   const bytes = await outbox.fileBytes.get(file.fileId);
@@ -75,7 +77,7 @@ async function deliverFile(
     await park(outbox, file, { at: Date.now(), status: 0, code: 'BYTES_LOST', message: null });
     return 'later';
   }
-  const client = createServerClient({ token: () => deliveryToken });
+  const client = createServerClient({ token: () => grant.deliveryToken });
   const headers = {
     'x-key-id': file.keyId,
     'x-ephemeral-key': file.ephemeralKey,
@@ -96,12 +98,13 @@ async function deliverFile(
     await tryLater(outbox, file, { at: Date.now(), status: 200, code, message: null }, null);
     return 'later';
   } catch (error) {
-    return afterFailure(outbox, file, error);
+    return afterFailure(outbox, grant, file, error);
   }
 }
 
 async function afterFailure(
   outbox: OutboxDatabase,
+  grant: StoredGrant,
   file: StoredFile,
   error: unknown,
 ): Promise<'later' | 'stop'> {
@@ -109,8 +112,7 @@ async function afterFailure(
   const meaning = meaningOf(error);
   const { kind } = meaning;
   if (kind === 'login' || kind === 'update') {
-    await changeDeliveryState(outbox, () => ({ pause: kind, answer }));
-    return 'stop';
+    return (await pauseQueue(outbox, grant, kind, answer)) ? 'stop' : 'later';
   }
   const isRefused = kind === 'refuse' || (kind === 'halve' && error instanceof RefusedError);
   if (isRefused) {

@@ -8,6 +8,7 @@ import type { BatchEntry } from './delivery-batch.ts';
 import { recordReceipts } from './delivery-record.ts';
 import { noteServerTime, touchGrant } from './device-store.ts';
 import type { StoredGrant } from './device-store.ts';
+import { pauseQueue } from './delivery-pause.ts';
 import { BATCH_SIZE, changeDeliveryState, travelling } from './outbox-database.ts';
 import type { LastAnswer, OutboxDatabase, StoredOperation } from './outbox-database.ts';
 import { noteEpoch } from './outbox-epoch.ts';
@@ -44,7 +45,7 @@ export async function deliverBatch(
     await noteSuccess(outbox, result.confirmed);
     return result.confirmed > 0 || !result.hasRetries;
   } catch (error) {
-    return afterFailure(outbox, sent, error);
+    return afterFailure(outbox, grant, sent, error);
   }
 }
 
@@ -74,6 +75,7 @@ async function noteSuccess(outbox: OutboxDatabase, confirmed: number): Promise<v
 /** The answer table: pause, halve, park or wait. */
 async function afterFailure(
   outbox: OutboxDatabase,
+  grant: StoredGrant,
   sent: readonly StoredOperation[],
   error: unknown,
 ): Promise<boolean> {
@@ -95,8 +97,7 @@ async function afterFailure(
   }
   await release(outbox, sent, answer);
   if (kind === 'login' || kind === 'update') {
-    await changeDeliveryState(outbox, () => ({ pause: kind, answer }));
-    return false;
+    return !(await pauseQueue(outbox, grant, kind, answer));
   }
   const askedWaitMs = meaning.kind === 'retry' ? meaning.waitMs : null;
   await changeDeliveryState(outbox, (state) => ({

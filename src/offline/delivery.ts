@@ -109,7 +109,7 @@ async function deliverFilesStep(
     await dropDeliveredFiles(grant.userId, now - DELIVERED_FILE_LIFE_MS);
     return { hasMoved: false, nextTryAt: await nextTryOf(outbox) };
   }
-  const { delivered, isStopped } = await deliverFiles(outbox, grant.deliveryToken, files.due);
+  const { delivered, isStopped } = await deliverFiles(outbox, grant, files.due);
   const hasMoved = delivered > 0 && !isStopped;
   return { hasMoved, nextTryAt: hasMoved ? null : await nextTryOf(outbox) };
 }

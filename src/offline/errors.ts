@@ -11,6 +11,8 @@ export type DeviceErrorCode =
   | 'TOO_LONG_OFFLINE'
   /** This device was never registered, so nothing can be sealed: it needs the network once. */
   | 'NOT_REGISTERED'
+  /** Logged in without a network: what needs the server waits for an online login. */
+  | 'NO_SESSION'
   /** The input breaks a rule of the call; `details` lists the fields. Nothing was saved. */
   | 'INVALID'
   /** The phone is full, even after the cache was given up. Nothing was saved. */

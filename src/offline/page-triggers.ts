@@ -1,3 +1,4 @@
+import { hasSession } from '../remote/session-client.ts';
 import { deliverAfresh, deliverAll } from './delivery.ts';
 import type { DeliveryResult } from './delivery.ts';
 import { ensureRegistered, keepsLoans } from './session.ts';
@@ -47,7 +48,7 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
     if (user === null || Date.now() - lastPullAt < PULL_EVERY_MS) return;
     lastPullAt = Date.now();
     await ensureRegistered();
-    if (keepsLoans(user.role)) await pull();
+    if (keepsLoans(user.role) && hasSession()) await pull();
   };
   const unsubscribe = subscribe(['saved'], () => {
     options.registerSync?.().catch(() => undefined);

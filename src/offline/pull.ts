@@ -1,7 +1,8 @@
 import type { CallAnswer } from '../../contract/call.ts';
 import { deviceCalls } from '../../contract/device.ts';
 import { createStore } from '../lib/store.ts';
-import { server } from '../remote/session-client.ts';
+import { RefusedError } from '../remote/call-errors.ts';
+import { hasSession, server } from '../remote/session-client.ts';
 import { writePage } from './cache-blocks.ts';
 import { cacheOf, dropCache } from './cache-database.ts';
 import type { CacheDatabase, PullCursor } from './cache-database.ts';
@@ -56,13 +57,14 @@ export async function lastPulledAt(): Promise<number | null> {
 
 /**
  * Brings the cache up to date, page by page; each page is written together with its cursor, so that a killed pull
- * goes on where it stopped. Calls while one runs join it. Throws LOCKED, STORAGE_FULL (the cursor hasn't moved) and
- * the client's errors.
+ * goes on where it stopped. Calls while one runs join it. Throws LOCKED, NO_SESSION, STORAGE_FULL (the cursor hasn't
+ * moved) and the client's errors.
  */
 export async function pull(onProgress?: (progress: PullProgress) => void): Promise<PullResult> {
   const stop =
     onProgress === undefined ? () => false : state.subscribe(() => onProgress(state.get()));
   const vault = openedVault();
+  if (!hasSession()) throw new DeviceError('NO_SESSION');
   running ??= runPull(vault).finally(() => {
     running = null;
     state.set(IDLE);
@@ -92,8 +94,9 @@ async function pages(vault: Vault, beat: () => Promise<void>): Promise<PullResul
     const page = await fetchPage(before);
     await beat();
     if (openedVaultOrNull()?.user._id !== userId) throw new DeviceError('LOCKED');
-    if (before !== null && before.epoch !== page.epoch) {
-      await startOver(userId, page.epoch);
+    if (page === null || (before !== null && before.epoch !== page.epoch)) {
+      // A restored backup: its list may lack what this phone holds, so everything comes anew.
+      await dropCache(userId);
       continue;
     }
     await keepPage(cache, vault, page, nextCursor(before, page, startedAt));
@@ -109,19 +112,20 @@ async function pages(vault: Vault, beat: () => Promise<void>): Promise<PullResul
   }
 }
 
-async function fetchPage(before: PullCursor | null): Promise<Page> {
+/** The next page; null when the server doesn't know the cursor (any more). */
+async function fetchPage(before: PullCursor | null): Promise<Page | null> {
   const query = {
     deviceId: await readDeviceId(),
     limit: PAGE_SIZE,
     ...(before === null ? {} : { cursor: before.cursor }),
   };
-  return server.call(deviceCalls.pullLoans, { query }, { isBackground: true });
-}
-
-/** A restored backup: its list may lack what this phone holds, so everything comes anew. */
-async function startOver(userId: string, epoch: string): Promise<void> {
-  await dropCache(userId);
-  if (await noteEpoch(outboxOf(userId), epoch)) announce('saved');
+  try {
+    return await server.call(deviceCalls.pullLoans, { query }, { isBackground: true });
+  } catch (error) {
+    const isUnknown = error instanceof RefusedError && error.code === 'CURSOR_INVALID';
+    if (!isUnknown || before === null) throw error;
+    return null;
+  }
 }
 
 function nextCursor(before: PullCursor | null, page: Page, startedAt: number): PullCursor {

@@ -1,7 +1,7 @@
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { deviceCalls } from '../../contract/device.ts';
 import type { Role } from '../../contract/roles.ts';
-import { server } from '../remote/session-client.ts';
+import { hasSession, server } from '../remote/session-client.ts';
 import { APP_VERSION } from './app-version.ts';
 import { dropCache } from './cache-database.ts';
 import { deliverAll, resume } from './delivery.ts';
@@ -64,7 +64,8 @@ export async function restoreSession(): Promise<LoggedInUser | null> {
 /** Makes up for a registration that failed at login. Does nothing when there is one. Throws the client's errors. */
 export async function ensureRegistered(): Promise<void> {
   const user = openedVaultOrNull()?.user ?? null;
-  if (user !== null && (await readGrant(user._id)) === null) await register(user._id);
+  if (user !== null && hasSession() && (await readGrant(user._id)) === null)
+    await register(user._id);
 }
 
 async function register(userId: string): Promise<void> {

@@ -11,9 +11,18 @@ export function onSessionOver(listener: () => void): () => void {
   return () => sessionOverListeners.delete(listener);
 }
 
+function storedToken(): string | null {
+  return globalThis.localStorage?.getItem(TOKEN_KEY) ?? null;
+}
+
+/** Is there a session to call under? Not after a login without a network. */
+export function hasSession(): boolean {
+  return storedToken() !== null;
+}
+
 /** Calls under the logged-in user's session. Pages only: a worker has no local storage. */
 export const server = createServerClient({
-  token: () => globalThis.localStorage?.getItem(TOKEN_KEY) ?? null,
+  token: storedToken,
   onSessionOver: () => {
     for (const listener of sessionOverListeners) listener();
   },

@@ -84,6 +84,20 @@ describe('what an answer means', () => {
     expect(server.operations).toHaveLength(2);
   });
 
+  it('a login during a delivery, which kills the old token, stops nothing', async () => {
+    await page.saveOperation(visitOf(newId()));
+    let isFirst = true;
+    server.beforeAnswer = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      await page.onLogin({ user, password: 'secret-1' });
+    };
+    await page.deliverAuthor(user._id);
+    expect((await page.outboxSummary()).pause).toBeNull();
+    await page.deliverAll();
+    expect(server.operations).toHaveLength(1);
+  });
+
   it('426 stops the queue and asks for the update', async () => {
     await page.saveOperation(visitOf(newId()));
     faultOnce('426');

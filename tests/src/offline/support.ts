@@ -90,6 +90,8 @@ export class FakeServer {
   /** So many pages are still given. */
   pullsUntilKill = Number.POSITIVE_INFINITY;
   readonly tokens = new Map<string, string>();
+  /** Tokens that a later login replaced. */
+  readonly deadTokens = new Set<string>();
   readonly operations: Delivered[] = [];
   readonly files = new Map<string, string>();
   readonly batches: string[][] = [];
@@ -97,6 +99,8 @@ export class FakeServer {
   readonly deliveryTokensSeen: string[] = [];
   /** Asked before each request of delivery. */
   nextFault: () => Fault = () => 'none';
+  /** Happens while a delivery's request is under way. */
+  beforeAnswer: () => Promise<void> = async () => undefined;
   /** Refuses an operation by what it says. */
   refuse: (text: string) => number | null = () => null;
 
@@ -112,10 +116,11 @@ export class FakeServer {
     if (url.pathname === '/api/v1/disposition/with/code') return json(200, { data: CODES });
     if (url.pathname === '/api/v1/device/pull') return this.pull(url.searchParams.get('cursor'));
     const fault = this.nextFault();
+    await this.beforeAnswer();
     const before = faultBefore(fault);
     if (before !== null) return before();
     this.deliveryTokensSeen.push(token);
-    if (!this.tokens.has(token)) return refusal(401, 'NO_DEVICE');
+    if (!this.tokens.has(token) || this.deadTokens.has(token)) return refusal(401, 'NO_DEVICE');
     const answer = url.pathname.startsWith('/api/v1/device/files/')
       ? this.takeFile(url.pathname.split('/').at(-1) ?? '', init)
       : this.takeBatch(token, init.body as string);
@@ -124,6 +129,7 @@ export class FakeServer {
 
   private register(session: string): Response {
     const deliveryToken = `delivery-${session}-${newId()}`;
+    for (const [old, owner] of this.tokens) if (owner === session) this.deadTokens.add(old);
     this.tokens.set(deliveryToken, session);
     return json(200, {
       deviceId: newId(),
@@ -139,7 +145,8 @@ export class FakeServer {
   private pull(cursor: string | null): Response {
     if (this.pullsUntilKill <= 0) throw new TypeError('Failed to fetch');
     this.pullsUntilKill -= 1;
-    const at = cursor?.startsWith(this.epoch) ? Number(cursor.split(':')[1]) : 0;
+    const at = Number(cursor?.split(':')[1] ?? 0);
+    if (cursor !== null && !cursor.startsWith(this.epoch)) return refusal(400, 'CURSOR_INVALID');
     const page = this.pages[at] ?? { loans: [], gone: [] };
     const next = Math.min(at + 1, this.pages.length);
     return json(200, {

@@ -7,6 +7,7 @@ export const offline = {
     TOO_MANY_TRIES: 'Too many tries. Wait a little, then try again.',
     TOO_LONG_OFFLINE: 'This device was without contact for too long. Log in with a network.',
     NOT_REGISTERED: 'This device is not set up yet. Log in once with a network, then save again.',
+    NO_SESSION: 'You logged in without a network. Log in again to fetch your loans.',
     INVALID: 'Something in the form is not right. Mend it and save again.',
     STORAGE_FULL: 'This device is full. Free some space, then save again.',
     PHOTO_UNSUPPORTED: 'This browser cannot make photos smaller. Use another browser.',
