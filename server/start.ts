@@ -7,6 +7,7 @@ import { folderStore } from './file-store/folder-store.ts';
 import { createApp } from './http/app.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { startImportJobs } from './loan-imports/import-jobs.ts';
+import { closeApp } from './lifecycle.ts';
 import type { Part } from './lifecycle.ts';
 import type { Settings } from './settings.ts';
 
@@ -26,10 +27,10 @@ export async function prepareServer(
   onPart: (part: Part) => void,
 ): Promise<PreparedServer> {
   const database = await openDatabase(settings);
-  onPart({ name: 'database', stop: database.close });
+  onPart({ name: 'database', stop: async () => database.close() });
   await migrate(database.url);
   const jobs = await startJobs(database.pool);
-  onPart({ name: 'jobs', stop: jobs.stop });
+  onPart({ name: 'jobs', stop: async () => jobs.stop() });
   const context: Context = {
     settings,
     database,
@@ -39,6 +40,6 @@ export async function prepareServer(
   };
   onPart(await startImportJobs(context));
   const app = await createApp(context);
-  onPart({ name: 'HTTP server', stop: async () => app.close() });
+  onPart({ name: 'HTTP server', stop: () => closeApp(app) });
   return { app, context };
 }

@@ -111,6 +111,8 @@ async function detail(tx: Db, actor: Actor, loanId: string): Promise<LoanDetail>
   return loan;
 }
 
+const namesOf = (changes: readonly Change[]) => changes.map(({ field }) => field);
+
 /**
  * Corrects a loan's contact fields, field by field: one that someone else or an import changed since the named revision
  * keeps the server's value, and both are kept for a manager. Repeating it changes nothing. Throws 404 (not the actor's).
@@ -129,8 +131,7 @@ export async function editLoan(
   const accepted = changes.filter(({ field }) => !taken.has(field));
   await apply(tx, actor, loanId, accepted, origin.opId);
   await setAside(tx, actor, before, conflicts, origin.opId);
-  const names = (list: readonly Change[]) => list.map(({ field }) => field);
-  const details = { fields: names(accepted), conflicts: names(conflicts) };
+  const details = { fields: namesOf(accepted), conflicts: namesOf(conflicts) };
   if (changes.length > 0) audit({ action: 'loan.edit', entity: 'loan', entityId: loanId, details });
   return { loan: await detail(tx, actor, loanId), conflicts };
 }

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Alert } from '../../contract/alert.ts';
 import type { Disposition, DispositionCode } from '../../contract/disposition.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import { allocations } from '../../server/database/tables/loans.ts';
 import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
+import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
 
 let server: TestServer;
 
@@ -17,36 +16,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => server.close());
-
-const DAY_MS = 86_400_000;
-const dayFromNow = (days: number) =>
-  new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-
-const loanOf = (name: 'collector' | 'collector3' | 'fieldagent') =>
-  server.addLoan({
-    managerId: server.people.manager.id,
-    ...(name === 'fieldagent'
-      ? { fieldAgentId: server.people.fieldagent.id }
-      : { collectorId: server.people[name].id }),
-  });
-
-const callOf = (loanId: string, more: object = {}) => ({
-  _id: newId(),
-  loanId,
-  disposition: 'RINGING',
-  call_status: 'CALL_ENDED',
-  duration: 20,
-  ...more,
-});
-
-const visitOf = (loanId: string, more: object = {}) => ({
-  _id: newId(),
-  loanId,
-  disposition: 'FIELD_DOOR_LOCKED',
-  position: { missingReason: 'DENIED' },
-  ...more,
-});
 
 const record = (body: object, as: PersonName = 'collector') =>
   server.call('POST', '/call-disposition', { as, body });
@@ -89,7 +58,7 @@ describe('the catalogue of codes', () => {
 
 describe('recording a call', () => {
   it('stores it, brings the loan up to date, and shows it in the history', async () => {
-    const loanId = await loanOf('collector');
+    const loanId = await loanOf(server, 'collector');
     const body = callOf(loanId, { remarks: 'No answer' });
     const answer = await record(body);
     expect(answer.statusCode).toBe(200);
@@ -107,7 +76,7 @@ describe('recording a call', () => {
   });
 
   it('answers a repeat with the same row, and refuses other content under the same id', async () => {
-    const loanId = await loanOf('collector');
+    const loanId = await loanOf(server, 'collector');
     const body = callOf(loanId);
     const first = await record(body);
     const repeats = await Promise.all([1, 2, 3, 4].map(() => record(body)));
@@ -119,7 +88,7 @@ describe('recording a call', () => {
   });
 
   it("takes the spec's bare call: loanId, call_status, duration, recordlink", async () => {
-    const loanId = await loanOf('collector');
+    const loanId = await loanOf(server, 'collector');
     const answer = await record({
       loanId,
       call_status: 'CALL_STARTED',
@@ -131,7 +100,7 @@ describe('recording a call', () => {
   });
 
   it('lets the outcome follow a call that began, under the same id or its own', async () => {
-    const loanId = await loanOf('collector');
+    const loanId = await loanOf(server, 'collector');
     const started = { _id: newId(), loanId, call_status: 'CALL_STARTED' };
     await record(started);
     expect((await record(callOf(loanId, { _id: started._id }))).statusCode).toBe(200);
@@ -144,7 +113,7 @@ describe('recording a call', () => {
   });
 
   it('refuses what a code asks for and misses, naming the fields', async () => {
-    const loanId = await loanOf('collector');
+    const loanId = await loanOf(server, 'collector');
     const refused = async (more: object) => {
       const answer = await record(callOf(loanId, more));
       expect(answer.statusCode).toBe(422);
@@ -166,7 +135,7 @@ describe('recording a call', () => {
   });
 
   it('makes one alert of a promise or callback with date and time', async () => {
-    const loanId = await loanOf('collector');
+    const loanId = await loanOf(server, 'collector');
     const body = callOf(loanId, {
       disposition: 'PTP',
       promiseAmount: 2500,
@@ -198,7 +167,7 @@ describe('recording a call', () => {
   });
 
   it('keeps the newest disposition and the open promise whatever order they arrive in', async () => {
-    const loanId = await loanOf('collector');
+    const loanId = await loanOf(server, 'collector');
     await record(callOf(loanId, { disposition: 'BUSY', recordedAt: ago(10) }));
     const promise = { disposition: 'PTP', promiseAmount: 900, date: dayFromNow(5), time: '09:00' };
     await record(callOf(loanId, { ...promise, recordedAt: ago(60) }));
@@ -208,14 +177,14 @@ describe('recording a call', () => {
   });
 
   it('never believes a time in the future', async () => {
-    const loanId = await loanOf('collector');
+    const loanId = await loanOf(server, 'collector');
     const answer = await record(callOf(loanId, { recordedAt: ago(-600) }));
     const { disCreatedAt } = answer.json<Disposition>();
     expect(new Date(disCreatedAt).getTime()).toBeLessThanOrEqual(Date.now());
   });
 
   it("is for the loan's own agent only", async () => {
-    const loanId = await loanOf('collector');
+    const loanId = await loanOf(server, 'collector');
     const shown = async (as: PersonName) => (await record(callOf(loanId), as)).statusCode;
     expect(await shown('collector2')).toBe(404);
     expect(await shown('collector3')).toBe(404);
@@ -228,7 +197,7 @@ describe('recording a call', () => {
 
 describe('recording a visit', () => {
   it('stores position, person met and announced files', async () => {
-    const loanId = await loanOf('fieldagent');
+    const loanId = await loanOf(server, 'fieldagent');
     const file = {
       _id: newId(),
       kind: 'photo',
@@ -275,152 +244,5 @@ describe('recording a visit', () => {
     expect(stored.rows).toEqual([{ allocation_id: allocationId }]);
     expect((await visit(visitOf(loanId, { recordedAt: ago(50) }))).statusCode).toBe(404);
     expect((await visit(visitOf(loanId, { recordedAt: ago(500) }))).statusCode).toBe(404);
-  });
-});
-
-function form(fields: object, files: [part: string, name: string, bytes: Buffer][]): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, String(value));
-  for (const [part, name, bytes] of files) data.append(part, new Blob([bytes]), name);
-  return data;
-}
-
-async function send(data: FormData, as: PersonName = 'collector') {
-  const request = new Request('http://test/', { method: 'POST', body: data });
-  return server.app.inject({
-    method: 'POST',
-    url: '/api/v1/call-disposition',
-    headers: {
-      authorization: `Bearer ${server.people[as].token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-}
-
-const located = () =>
-  sharp({ create: { width: 640, height: 480, channels: 3, background: '#0f766e' } })
-    .jpeg()
-    .withExif({ IFD0: { Copyright: 'me' }, IFD3: { GPSLatitude: '18/1 31/1 0/1' } })
-    .toBuffer();
-
-const getFile = (id: string, as: PersonName, query: Record<string, string> = {}) =>
-  server.call('GET', `/files/${id}`, { as, query });
-
-describe('files of a call', () => {
-  it('are kept without place and camera, downloaded as attachments, with a small picture beside', async () => {
-    const loanId = await loanOf('collector');
-    const picture = await located();
-    expect((await sharp(picture).metadata()).exif).toBeDefined();
-    const answer = await send(
-      form(callOf(loanId), [['screenShot', '..\\..\\evil "shot".html', picture]]),
-    );
-    expect(answer.statusCode).toBe(200);
-    const [file] = answer.json<Disposition>().files;
-    expect(file).toMatchObject({
-      kind: 'screenShot',
-      name: 'evil %22shot%22.html',
-      contentType: 'image/jpeg',
-      isDelivered: true,
-    });
-    const bytes = await getFile(file?._id ?? '', 'collector');
-    expect(bytes.headers['content-type']).toBe('image/jpeg');
-    expect(bytes.headers['content-disposition']).toMatch(
-      /^attachment; filename="evil _22shot_22.html"/,
-    );
-    expect(bytes.headers['x-content-type-options']).toBe('nosniff');
-    expect((await sharp(bytes.rawPayload).metadata()).exif).toBeUndefined();
-    expect(createHash('sha256').update(bytes.rawPayload).digest('hex')).toBe(file?.sha256);
-    const preview = await getFile(file?._id ?? '', 'manager', { preview: '1' });
-    expect((await sharp(preview.rawPayload).metadata()).width).toBe(480);
-  });
-
-  it('are for those who may see the call', async () => {
-    const loanId = await loanOf('collector');
-    const sent = await send(form(callOf(loanId), [['supportingDoc', 'a.jpg', await located()]]));
-    const id = sent.json<Disposition>().files[0]?._id ?? '';
-    for (const as of ['collector', 'manager', 'admin', 'clientadmin'] as const)
-      expect((await getFile(id, as)).statusCode).toBe(200);
-    for (const as of ['collector2', 'manager2', 'fieldagent', 'customerOfY'] as const)
-      expect((await getFile(id, as)).statusCode).toBe(404);
-  });
-
-  it('are judged by content: a page named .jpg, a bare program and a flood of pixels are refused', async () => {
-    const loanId = await loanOf('collector');
-    const refused = async (name: string, bytes: Buffer, part = 'supportingDoc') => {
-      const body = callOf(loanId);
-      const answer = await send(form(body, [[part, name, bytes]]));
-      expect(answer.statusCode).toBe(415);
-      expect(await historyOf(loanId)).toEqual([]);
-    };
-    await refused('a.jpg', Buffer.from('<html><script>alert(1)</script></html>'));
-    await refused('a.pdf', Buffer.from('MZ\u0090\u0000this is a program'));
-    await refused('a.jpg', Buffer.from('%PDF-1.7\n%%EOF'), 'screenShot');
-    const flood = await sharp({
-      create: { width: 12_000, height: 12_000, channels: 3, background: 'white' },
-      limitInputPixels: false,
-    })
-      .png({ compressionLevel: 9 })
-      .toBuffer();
-    await refused('a.png', flood);
-    await refused('half.jpg', (await located()).subarray(0, 900));
-  });
-});
-
-describe('alerts', () => {
-  const createAlert = (loanId: string, body: object = {}, as: PersonName = 'collector') =>
-    server.call('POST', '/api/v2/alerts', {
-      as,
-      body: {
-        loanId,
-        alertType: 'CallBack',
-        alertDate: dayFromNow(1),
-        alertTime: '10:00 AM',
-        ...body,
-      },
-    });
-  const list = async (path: string, as: PersonName = 'collector') => {
-    const answer = await server.call('GET', `/api/v2/alerts${path}`, { as });
-    return answer.json<{ data: Alert[] }>().data.map((alert) => alert.id);
-  };
-  const dueAgo = async (id: string, minutes: number) =>
-    server.db.execute(
-      sql`update alerts set due_at = now() - make_interval(mins => ${minutes}) where id = ${id}`,
-    );
-
-  it('are due first, then missed, and gone once acted on or deactivated', async () => {
-    const loanId = await loanOf('collector');
-    const made = await createAlert(loanId);
-    expect(made.json()).toMatchObject({ alertTime: '10:00 AM', dispositionId: null });
-    const { id } = made.json<Alert>();
-    expect((await createAlert(loanId)).json()).toEqual(made.json());
-    expect(await list('')).not.toContain(id);
-    await dueAgo(id, 2);
-    expect(await list('')).toContain(id);
-    expect(await list('/missed')).not.toContain(id);
-    await dueAgo(id, 60);
-    expect(await list('')).not.toContain(id);
-    expect(await list('/missed')).toContain(id);
-    const deactivate = (as: PersonName) =>
-      server.call('PUT', `/api/v2/alerts/${id}/deactivate`, { as });
-    expect((await deactivate('collector2')).statusCode).toBe(404);
-    expect((await deactivate('collector')).json()).toEqual({ success: true });
-    expect(await list('/missed')).not.toContain(id);
-    const second = (await createAlert(loanId, { alertTime: '11:00 AM' })).json<Alert>().id;
-    await dueAgo(second, 60);
-    await record(callOf(loanId));
-    expect(await list('/missed')).not.toContain(second);
-  });
-
-  it("are refused on another's loan or disposition, and under another's id", async () => {
-    const loanId = await loanOf('collector3');
-    expect((await createAlert(loanId)).statusCode).toBe(404);
-    const own = await loanOf('collector');
-    expect((await createAlert(own, { dispositionId: newId() })).statusCode).toBe(404);
-    const named = await server.call('GET', '/api/v2/alerts', {
-      as: 'collector',
-      headers: { collectorid: server.people.collector2.id },
-    });
-    expect(named.statusCode).toBe(403);
   });
 });

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Disposition } from '../../contract/disposition.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+import { callOf, loanOf } from '../support/work.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+function form(fields: object, files: [part: string, name: string, bytes: Buffer][]): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, String(value));
+  for (const [part, name, bytes] of files)
+    data.append(part, new Blob([new Uint8Array(bytes)]), name);
+  return data;
+}
+
+async function send(data: FormData, as: PersonName = 'collector') {
+  const request = new Request('http://test/', { method: 'POST', body: data });
+  return server.app.inject({
+    method: 'POST',
+    url: '/api/v1/call-disposition',
+    headers: {
+      authorization: `Bearer ${server.people[as].token}`,
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+}
+
+const located = () =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: '#0f766e' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'me' }, IFD3: { GPSLatitude: '18/1 31/1 0/1' } })
+    .toBuffer();
+
+const getFile = (id: string, as: PersonName, query: Record<string, string> = {}) =>
+  server.call('GET', `/files/${id}`, { as, query });
+
+describe('files of a call', () => {
+  it('are kept without place and camera, downloaded as attachments, with a small picture beside', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const picture = await located();
+    expect((await sharp(picture).metadata()).exif).toBeDefined();
+    const answer = await send(
+      form(callOf(loanId), [['screenShot', '..\\..\\evil "shot".html', picture]]),
+    );
+    expect(answer.statusCode).toBe(200);
+    const [file] = answer.json<Disposition>().files;
+    expect(file).toMatchObject({
+      kind: 'screenShot',
+      name: 'evil %22shot%22.html',
+      contentType: 'image/jpeg',
+      isDelivered: true,
+    });
+    const bytes = await getFile(file?._id ?? '', 'collector');
+    expect(bytes.headers['content-type']).toBe('image/jpeg');
+    expect(bytes.headers['content-disposition']).toMatch(
+      /^attachment; filename="evil _22shot_22.html"/,
+    );
+    expect(bytes.headers['x-content-type-options']).toBe('nosniff');
+    expect((await sharp(bytes.rawPayload).metadata()).exif).toBeUndefined();
+    expect(createHash('sha256').update(bytes.rawPayload).digest('hex')).toBe(file?.sha256);
+    const preview = await getFile(file?._id ?? '', 'manager', { preview: '1' });
+    expect((await sharp(preview.rawPayload).metadata()).width).toBe(480);
+  });
+
+  it('are for those who may see the call', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const sent = await send(form(callOf(loanId), [['supportingDoc', 'a.jpg', await located()]]));
+    const id = sent.json<Disposition>().files[0]?._id ?? '';
+    for (const as of ['collector', 'manager', 'admin', 'clientadmin'] as const)
+      expect((await getFile(id, as)).statusCode).toBe(200);
+    for (const as of ['collector2', 'manager2', 'fieldagent', 'customerOfY'] as const)
+      expect((await getFile(id, as)).statusCode).toBe(404);
+  });
+
+  it('are judged by content: a page named .jpg, a bare program and a flood of pixels are refused', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const refused = async (name: string, bytes: Buffer, part = 'supportingDoc') => {
+      const body = callOf(loanId);
+      const answer = await send(form(body, [[part, name, bytes]]));
+      expect(answer.statusCode).toBe(415);
+      const kept = await server.db.execute(
+        sql`select 1 from dispositions where loan_id = ${loanId}`,
+      );
+      expect(kept.rows).toEqual([]);
+    };
+    await refused('a.jpg', Buffer.from('<html><script>alert(1)</script></html>'));
+    await refused('a.pdf', Buffer.from('MZ\u0090\u0000this is a program'));
+    await refused('a.jpg', Buffer.from('%PDF-1.7\n%%EOF'), 'screenShot');
+    const flood = await sharp({
+      create: { width: 12_000, height: 12_000, channels: 3, background: 'white' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    await refused('a.png', flood);
+    await refused('half.jpg', (await located()).subarray(0, 900));
+  });
+});

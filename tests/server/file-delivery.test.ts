@@ -1,0 +1,96 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../server/ids.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
+import type { TestDevice } from '../support/test-device.ts';
+import { loanOf, visitOf } from '../support/work.ts';
+
+let server: TestServer;
+let phone: TestDevice;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  phone = await registerTestDevice(server, 'fieldagent');
+});
+
+afterAll(async () => server.close());
+
+const addLoan = () => loanOf(server, 'fieldagent');
+const visit = async (loanId: string, more: object) =>
+  phone.seal({ call: 'createFieldDisposition', loanId, body: visitOf(loanId, more) });
+
+const picture = (color: string) =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer();
+const announced = (bytes: Buffer) => ({
+  _id: newId(),
+  kind: 'photo',
+  name: 'door.jpg',
+  contentType: 'image/jpeg',
+  size: bytes.length,
+  sha256: sha256Hex(bytes),
+});
+const download = (id: string) => server.call('GET', `/files/${id}`, { as: 'manager' });
+
+describe('delivery of files', () => {
+  it('stores announced bytes as they are, once, and shows them to those who may see the visit', async () => {
+    const loanId = await addLoan();
+    const bytes = await picture('#123456');
+    const file = announced(bytes);
+    await phone.deliver([await visit(loanId, { files: [file] })]);
+    expect((await download(file._id)).statusCode).toBe(404);
+    for (let round = 0; round < 3; round += 1) {
+      const answer = await phone.putFile(file._id, bytes);
+      expect(answer.json()).toEqual({ _id: file._id, sha256: file.sha256, outcome: 'DONE' });
+    }
+    const stored = await download(file._id);
+    expect(sha256Hex(stored.rawPayload)).toBe(file.sha256);
+    const history = await server.call('GET', '/call-disposition/caseHistory', {
+      as: 'admin',
+      query: { loanId },
+    });
+    expect(history.json()).toMatchObject({ data: [{ files: [{ isDelivered: true }] }] });
+  });
+
+  it('holds a file that comes before its visit', async () => {
+    const loanId = await addLoan();
+    const bytes = await picture('#654321');
+    const file = announced(bytes);
+    expect((await phone.putFile(file._id, bytes)).json()).toMatchObject({ outcome: 'HELD' });
+    expect((await download(file._id)).statusCode).toBe(404);
+    await phone.deliver([await visit(loanId, { files: [file] })]);
+    expect((await phone.putFile(file._id, bytes)).json()).toMatchObject({ outcome: 'DONE' });
+    expect(sha256Hex((await download(file._id)).rawPayload)).toBe(file.sha256);
+  });
+
+  it('refuses other bytes than announced, broken seals, foreign ids and what is no picture', async () => {
+    const loanId = await addLoan();
+    const bytes = await picture('#abcdef');
+    const html = Buffer.from('<html><script>alert(1)</script></html>');
+    const [file, page] = [announced(bytes), announced(html)];
+    await phone.deliver([await visit(loanId, { files: [file, page] })]);
+    expect((await phone.putFile(file._id, await picture('#000000'))).statusCode).toBe(409);
+    expect((await phone.putFile(file._id, bytes, { sha256: '0'.repeat(64) })).statusCode).toBe(400);
+    expect((await phone.putFile(file._id, bytes, { sealedAs: newId() })).statusCode).toBe(400);
+    expect((await phone.putFile(page._id, html)).statusCode).toBe(415);
+    const other = await registerTestDevice(server, 'fieldagent2');
+    expect((await other.putFile(file._id, bytes)).statusCode).toBe(404);
+    expect((await phone.putFile(file._id, bytes)).json()).toMatchObject({ outcome: 'DONE' });
+  });
+
+  it('never keeps where a picture was taken, even when the phone forgot to strip it', async () => {
+    const loanId = await addLoan();
+    const bytes = await sharp(await picture('#ff0000'))
+      .withExif({ IFD3: { GPSLatitude: '18/1 31/1 0/1' } })
+      .jpeg()
+      .toBuffer();
+    const file = announced(bytes);
+    await phone.deliver([await visit(loanId, { files: [file] })]);
+    expect((await phone.putFile(file._id, bytes)).json()).toMatchObject({ outcome: 'DONE' });
+    const stored = await download(file._id);
+    expect((await sharp(stored.rawPayload).metadata()).exif).toBeUndefined();
+  });
+});
