@@ -1,5 +1,8 @@
 import {
   IconListDetails,
+  IconMapPin,
+  IconPhone,
+  IconPhoneCall,
   IconSend,
   IconSunrise,
   IconTableImport,
@@ -8,6 +11,8 @@ import {
 import type { AppRoute } from './route-table.ts';
 
 const loanImport = () => import('../features/loan-import/import-screen.tsx');
+const callDesk = () => import('../features/call-desk/active-loans-screen.tsx');
+const reports = () => import('../features/reports/daily-report-screen.tsx');
 const loanList = () => import('../features/loans/loan-list-screen.tsx');
 
 /**
@@ -36,7 +41,8 @@ export const routes: readonly AppRoute[] = [
     path: '/field-agent/loan/edit',
     roles: 'any',
     loginPath: '/clientlogin',
-    screen: async () => (await import('../features/field-loan/loan-edit-screen.tsx')).LoanEditScreen,
+    screen: async () =>
+      (await import('../features/field-loan/loan-edit-screen.tsx')).LoanEditScreen,
   },
   {
     path: '/outbox',
@@ -77,5 +83,33 @@ export const routes: readonly AppRoute[] = [
     path: '/view-loan',
     roles: ['ADMIN', 'MANAGER'],
     screen: async () => (await import('../features/loans/loan-screen.tsx')).LoanScreen,
+  },
+  {
+    path: '/home',
+    roles: ['MANAGER', 'COLLECTOR'],
+    screen: async () => (await import('../features/home/home-screen.tsx')).HomeScreen,
+  },
+  {
+    path: '/active-loans',
+    roles: ['COLLECTOR', 'MANAGER'],
+    screen: async () => (await callDesk()).ActiveLoansScreen,
+    menu: { text: 'menu.activeLoans', icon: IconPhone, roles: ['COLLECTOR'] },
+  },
+  {
+    path: '/call-management',
+    roles: ['COLLECTOR', 'MANAGER'],
+    screen: async () => (await import('../features/call-desk/call-desk-screen.tsx')).CallDeskScreen,
+  },
+  {
+    path: '/daily-reports',
+    roles: ['ADMIN', 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN', 'CUSTOMER'],
+    screen: async () => (await reports()).DailyCallReportScreen,
+    menu: { text: 'menu.dailyCallReports', icon: IconPhoneCall, group: 'reports' },
+  },
+  {
+    path: '/daily-field-reports',
+    roles: ['ADMIN', 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER'],
+    screen: async () => (await reports()).DailyFieldReportScreen,
+    menu: { text: 'menu.dailyFieldReports', icon: IconMapPin, group: 'reports' },
   },
 ];

@@ -85,9 +85,9 @@ export function useAssignees() {
 const ALLOWED = {
   assignees: ['ADMIN', 'SUPER_ADMIN', 'MANAGER', 'CLIENT_ADMIN'],
   allocate: ['ADMIN', 'SUPER_ADMIN', 'MANAGER'],
-  open: ['ADMIN', 'SUPER_ADMIN', 'MANAGER'],
+  open: ['ADMIN', 'MANAGER'],
   assignManager: ['ADMIN', 'SUPER_ADMIN'],
-  import: ['ADMIN', 'SUPER_ADMIN', 'CLIENT_ADMIN'],
+  import: ['ADMIN', 'CLIENT_ADMIN'],
   callDesk: ['MANAGER', 'COLLECTOR'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -1,0 +1,111 @@
+import { useMemo } from 'react';
+import type { Disposition } from '../../../contract/disposition.ts';
+import type { Loan } from '../../../contract/loan.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DispositionChip } from '../../components/disposition-chip.tsx';
+import { DayText, DueChip, Money, RelativeTimeText } from '../../components/figure.tsx';
+import { formatPhone } from '../../lib/phone.ts';
+import type { Catalogue } from '../../lib/texts/catalogue.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useCallCodes } from './call-desk-queries.ts';
+import classes from './call-desk.module.css';
+
+/** The newest disposition of a loan: chip, remarks, how long ago. */
+export function NewestDisposition({
+  loan,
+  newest,
+}: {
+  loan: Loan;
+  newest?: Disposition | undefined;
+}) {
+  const t = useText();
+  const codes = useCallCodes().data;
+  if (loan.disposition === null) {
+    return <span className={classes.quiet}>{t('callDesk.neverWorked')}</span>;
+  }
+  const code = codes?.find((each) => each.code === loan.disposition);
+  return (
+    <span className={classes.newest}>
+      <DispositionChip
+        label={newest?.label ?? code?.label ?? loan.disposition}
+        dispositionClass={loan.disposition_class}
+      />
+      {loan.disCreatedAt !== null && (
+        <span className={classes.quiet}>
+          <RelativeTimeText value={loan.disCreatedAt} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A promise: how much, and its day in red when overdue, amber today. */
+export function PromiseDue({ loan }: { loan: Loan }) {
+  if (loan.promiseDate === null) return null;
+  return (
+    <span className={classes.promise}>
+      {loan.promiseAmount !== null && <Money amount={loan.promiseAmount} />}
+      <DueChip day={loan.promiseDate} />
+    </span>
+  );
+}
+
+type Cell = Omit<DataColumn<Loan>, 'title' | 'key'> & { key: keyof Catalogue['loanFields'] };
+
+function cellsOf(newest: ReadonlyMap<string, Disposition>): Cell[] {
+  return [
+    {
+      key: 'Customer_Name',
+      isSortable: true,
+      isFixed: true,
+      render: (loan) => (
+        <span className={classes.name}>
+          {loan.Customer_Name}
+          <span className={classes.small}>{loan.Loan_ID}</span>
+        </span>
+      ),
+    },
+    { key: 'Mobile_Number', render: (loan) => formatPhone(loan.Mobile_Number) },
+    { key: 'Client_Name', isSortable: true, render: (loan) => loan.Client_Name },
+    { key: 'Bucket', isSortable: true, render: (loan) => loan.Bucket ?? '–' },
+    { key: 'DPD', isSortable: true, align: 'right', render: (loan) => loan.DPD ?? '–' },
+    {
+      key: 'Total_Due_Amount',
+      isSortable: true,
+      align: 'right',
+      render: (loan) => <Money amount={loan.Total_Due_Amount} />,
+    },
+    {
+      key: 'disCreatedAt',
+      isSortable: true,
+      render: (loan) => <NewestDisposition loan={loan} newest={newest.get(loan._id)} />,
+    },
+    { key: 'promiseDate', isSortable: true, render: (loan) => <PromiseDue loan={loan} /> },
+    { key: 'City', isSortable: true, isHiddenAtFirst: true, render: (loan) => loan.City ?? '–' },
+    {
+      key: 'Due_Date',
+      isSortable: true,
+      isHiddenAtFirst: true,
+      render: (loan) => <DayText value={loan.Due_Date} />,
+    },
+    {
+      key: 'Principal_Outstanding',
+      isSortable: true,
+      isHiddenAtFirst: true,
+      align: 'right',
+      render: (loan) => <Money amount={loan.Principal_Outstanding} />,
+    },
+  ];
+}
+
+/** The columns of the active loans; their keys are the server's sort fields. */
+export function useActiveLoanColumns(dispositions: readonly Disposition[]): DataColumn<Loan>[] {
+  const t = useText();
+  return useMemo(() => {
+    const newest = new Map(dispositions.map((each) => [each.loanId, each]));
+    return cellsOf(newest).map((cell) => ({
+      ...cell,
+      title: cell.key === 'disCreatedAt' ? t('callDesk.newest') : t(`loanFields.${cell.key}`),
+    }));
+  }, [dispositions, t]);
+}

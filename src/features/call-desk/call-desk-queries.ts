@@ -1,0 +1,172 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CallInput } from '../../../contract/call.ts';
+import type { Disposition, DispositionCode } from '../../../contract/disposition.ts';
+import { dispositionCalls } from '../../../contract/disposition.ts';
+import type { Loan, LoanDetail } from '../../../contract/loan.ts';
+import { loanCalls } from '../../../contract/loan-calls.ts';
+import { deviceQuery } from '../../lib/device-query.ts';
+import { isOfflineError } from '../../lib/error-words.ts';
+import { isUnlocked } from '../../offline/session.ts';
+import { loanHistory } from '../../offline/loan-history.ts';
+import { readLoan, searchLoans } from '../../offline/loan-index.ts';
+import { dispositionCodes } from '../../offline/reference.ts';
+import { server } from '../../remote/session-client.ts';
+
+/** The page size of the call desk's list. */
+export const DESK_PAGE_SIZE = 50;
+/** First part of the key of everything the call desk reads from the server. */
+export const DESK_KEY = 'call-desk';
+
+/** An active-loan list's query as the call takes it. */
+export type DeskQuery = NonNullable<CallInput<typeof loanCalls.listActiveLoans>['query']>;
+
+/** A page of active loans. */
+export interface DeskPage {
+  loans: readonly Loan[];
+  /** The newest disposition of each loan, as far as known. */
+  dispositions: readonly Disposition[];
+  totalCount: number;
+  /** No network: read from this device. */
+  isFromDevice: boolean;
+}
+
+/** Reads a page of active loans; without a network, from this device. Throws the client's errors. */
+export async function readDeskPage(query: DeskQuery, signal?: AbortSignal): Promise<DeskPage> {
+  try {
+    const page = await server.call(
+      loanCalls.listActiveLoans,
+      { query },
+      signal === undefined ? {} : { signal },
+    );
+    return { ...page, isFromDevice: false };
+  } catch (error) {
+    const found = isOfflineError(error) ? await devicePage(query) : null;
+    if (found === null) throw error;
+    return found;
+  }
+}
+
+/** The loans of this device that match; null when it keeps none for this person. */
+async function devicePage(query: DeskQuery): Promise<DeskPage | null> {
+  if (!isUnlocked()) return null;
+  const filters = {
+    ...(query.clientsName !== undefined && { client: [query.clientsName].flat() }),
+    ...(query.bucket !== undefined && { bucket: [query.bucket].flat() }),
+    ...(query.disposition !== undefined && { disposition: [query.disposition].flat() }),
+    ...(query.minDue !== undefined && { minDue: Number(query.minDue) }),
+    ...(query.maxDue !== undefined && { maxDue: Number(query.maxDue) }),
+  };
+  const found = await searchLoans({ text: query.search ?? '', filters, sort: 'name' });
+  if (found.length === 0) return null;
+  const from = (Number(query.page ?? 1) - 1) * DESK_PAGE_SIZE;
+  return {
+    loans: found.slice(from, from + DESK_PAGE_SIZE).map((row) => row.loan),
+    dispositions: [],
+    totalCount: found.length,
+    isFromDevice: true,
+  };
+}
+
+/** A page of the active loans; read again when something was delivered. */
+export function useDeskPage(query: DeskQuery) {
+  return useQuery({
+    queryKey: [DESK_KEY, 'list', query],
+    queryFn: ({ signal }) => readDeskPage(query, signal),
+    placeholderData: keepPreviousData,
+    meta: { deviceTopics: ['delivery', 'outbox'] },
+  });
+}
+
+/** One loan at the desk. */
+export interface DeskLoan {
+  loan: LoanDetail;
+  isFromDevice: boolean;
+}
+
+/** Query options of one loan; without a network, as this device has it. */
+export function deskLoanQuery(loanId: string) {
+  return {
+    queryKey: [DESK_KEY, 'loan', loanId],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DeskLoan> => {
+      try {
+        const params = { id: loanId };
+        const loan = await server.call(loanCalls.getLoan, { params }, { signal });
+        return { loan, isFromDevice: false };
+      } catch (error) {
+        const kept = isOfflineError(error) && isUnlocked() ? await readLoan(loanId) : null;
+        if (kept === null) throw error;
+        return { loan: kept.loan, isFromDevice: true };
+      }
+    },
+  };
+}
+
+/** One loan at the desk. */
+export function useDeskLoan(loanId: string) {
+  return useQuery(deskLoanQuery(loanId));
+}
+
+/** One contact of a loan; `isWaiting` while it is only on this device. */
+export interface DeskContact extends Disposition {
+  isWaiting: boolean;
+}
+
+/** A loan's calls and visits, newest first, own waiting ones included. */
+export function useDeskHistory(loanId: string) {
+  return useQuery({
+    queryKey: [DESK_KEY, 'history', loanId],
+    queryFn: ({ signal }) => readHistory(loanId, signal),
+    meta: { deviceTopics: ['delivery', 'outbox'] },
+  });
+}
+
+async function readHistory(loanId: string, signal: AbortSignal): Promise<DeskContact[]> {
+  const own = isUnlocked() ? await loanHistory(loanId) : [];
+  // A call that has only begun has no outcome to show yet.
+  const shown = own.filter(({ disposition }) => disposition.code !== '');
+  const onDevice = shown.map(({ disposition, waiting }) => ({
+    ...disposition,
+    isWaiting: waiting !== null,
+  }));
+  try {
+    const query = { loanId };
+    const { data } = await server.call(dispositionCalls.listCaseHistory, { query }, { signal });
+    const known = new Set(data.map((each) => each._id));
+    const waiting = onDevice.filter((each) => each.isWaiting && !known.has(each._id));
+    return [...waiting, ...data.map((each) => ({ ...each, isWaiting: false }))];
+  } catch (error) {
+    if (!isOfflineError(error) || !isUnlocked()) throw error;
+    return onDevice;
+  }
+}
+
+/** The codes a call can end with, in the catalogue's order; kept on this device. */
+export function useCallCodes() {
+  return useQuery(
+    deviceQuery<DispositionCode[]>({
+      key: [DESK_KEY, 'codes'],
+      topics: ['pull'],
+      load: () => dispositionCodes('CALL'),
+    }),
+  );
+}
+
+/** The clients and buckets among the person's loans. */
+export function useDeskFilterValues() {
+  return useQuery({
+    queryKey: [DESK_KEY, 'filter-values'],
+    queryFn: ({ signal }) =>
+      server.call(loanCalls.getDistinctBucketClients, { query: {} }, { signal }),
+    staleTime: 300_000,
+  });
+}
+
+/** The bytes of an attached file, or a small picture of it. */
+export async function loadDeskFile(fileId: string, isPreview: boolean): Promise<Blob> {
+  const query = isPreview ? ({ preview: '1' } as const) : {};
+  const { blob } = await server.download(dispositionCalls.getFile, {
+    params: { id: fileId },
+    query,
+  });
+  return blob;
+}

@@ -1,0 +1,175 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconKeyboard } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { ContactHistory } from '../../components/contact-history.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { showInfo } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { loadDeskFile, useDeskHistory, useDeskLoan } from './call-desk-queries.ts';
+import { DeskContactPanel } from './desk-contact-panel.tsx';
+import { DeskLoanPanel } from './desk-loan-panel.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { useDeskKeys } from './use-desk-keys.ts';
+import { useDeskQueue } from './use-desk-queue.ts';
+import type { DeskWay } from './use-desk-queue.ts';
+import classes from './call-desk.module.css';
+
+/** `/call-management`: one loan at a time; who and owed, the call and its outcome, what happened before. */
+export function CallDeskScreen() {
+  const t = useText();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const loanId = params.get('loanId') ?? '';
+  if (loanId !== '') return <Desk loanId={loanId} />;
+  return (
+    <Page>
+      <EmptyState
+        title={t('callDesk.noLoan')}
+        action={
+          <Button onClick={() => void navigate('/active-loans')}>{t('callDesk.toList')}</Button>
+        }
+      />
+    </Page>
+  );
+}
+
+function Desk({ loanId }: { loanId: string }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const way = useDeskQueue(loanId);
+  const [areKeysOpen, setKeysOpen] = useState(false);
+  const goNext = async () => {
+    if (!(await way.goNext())) showInfo(t('callDesk.lastLoan'));
+  };
+  useDeskKeys({
+    n: () => void goNext(),
+    p: () => void way.goPrevious(),
+    Escape: () => void navigate(way.listPath),
+    '?': () => setKeysOpen(true),
+  });
+  return (
+    <Page>
+      <DeskBody
+        key={loanId}
+        loanId={loanId}
+        way={way}
+        tools={
+          <DeskTools way={way} onNext={() => void goNext()} onKeys={() => setKeysOpen(true)} />
+        }
+      />
+      <KeysDialog isOpen={areKeysOpen} onClose={() => setKeysOpen(false)} />
+    </Page>
+  );
+}
+
+function DeskTools(props: { way: DeskWay; onNext: () => void; onKeys: () => void }) {
+  const { way } = props;
+  const t = useText();
+  return (
+    <>
+      {way.at !== null && way.total !== null && (
+        <span className={classes.quiet}>
+          {t('callDesk.position', { at: way.at, total: way.total })}
+        </span>
+      )}
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('callDesk.previous')}
+        title={`${t('callDesk.previous')} (P)`}
+        onClick={way.goPrevious}
+      >
+        <IconChevronLeft size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('callDesk.next')}
+        title={`${t('callDesk.next')} (N)`}
+        onClick={props.onNext}
+      >
+        <IconChevronRight size={18} />
+      </ActionIcon>
+      <Button
+        className={classes.keysButton}
+        variant="default"
+        leftSection={<IconKeyboard size={16} aria-hidden />}
+        onClick={props.onKeys}
+      >
+        {t('callDesk.keys')}
+      </Button>
+    </>
+  );
+}
+
+function DeskBody(props: { loanId: string; way: DeskWay; tools: ReactNode }) {
+  const { loanId, way } = props;
+  const t = useText();
+  const loan = useDeskLoan(loanId);
+  if (loan.data === undefined) {
+    return (
+      <>
+        <PageHeader title={t('callDesk.call')} backTo={way.listPath} actions={props.tools} />
+        {loan.isError ? (
+          <LoadProblem error={loan.error} onRetry={() => void loan.refetch()} />
+        ) : (
+          <LoadingState kind="record" rows={10} />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <DeskHeader loan={loan.data.loan} way={way} tools={props.tools} />
+      <div className={classes.desk}>
+        <div className={classes.who}>
+          <DeskLoanPanel loan={loan.data.loan} />
+        </div>
+        <div className={classes.work}>
+          <DeskContactPanel loan={loan.data.loan} way={way} />
+        </div>
+        <div className={classes.past}>
+          <DeskHistory loanId={loanId} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function DeskHeader(props: { loan: LoanDetail; way: DeskWay; tools: ReactNode }) {
+  const { loan } = props;
+  return (
+    <PageHeader
+      title={loan.Customer_Name}
+      backTo={props.way.listPath}
+      subtitle={
+        <>
+          <span>{loan.Loan_ID}</span>
+          <span>{loan.Client_Name}</span>
+        </>
+      }
+      actions={props.tools}
+    />
+  );
+}
+
+function DeskHistory({ loanId }: { loanId: string }) {
+  const t = useText();
+  const history = useDeskHistory(loanId);
+  return (
+    <Panel title={t('callDesk.history')}>
+      {history.data !== undefined ? (
+        <ContactHistory contacts={history.data} load={loadDeskFile} />
+      ) : history.isError ? (
+        <LoadProblem error={history.error} onRetry={() => void history.refetch()} />
+      ) : (
+        <LoadingState rows={4} />
+      )}
+    </Panel>
+  );
+}

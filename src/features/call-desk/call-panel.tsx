@@ -1,0 +1,87 @@
+import { Button, Select } from '@mantine/core';
+import { IconPhone, IconPhoneOff } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { useNow } from '../../components/figure.tsx';
+import { Panel } from '../../components/page.tsx';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatPhone, telLink } from '../../lib/phone.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { talkedSeconds } from './use-call.ts';
+import type { DeskCall } from './use-call.ts';
+import { useDeskKeys } from './use-desk-keys.ts';
+import classes from './call-desk.module.css';
+
+const TICK_MS = 500;
+
+/** The call: which number, start and end, how long it lasts. */
+export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) {
+  const t = useText();
+  const link = useRef<HTMLAnchorElement>(null);
+  const numbers = [...new Set([loan.Mobile_Number, loan.Alternate_Mobile_Number])].filter(
+    (number): number is string => telLink(number) !== null,
+  );
+  const [chosen, setChosen] = useState(numbers[0] ?? null);
+  const href = telLink(chosen);
+  useDeskKeys({
+    c: () => {
+      if (call.isRunning) call.end();
+      else link.current?.click();
+    },
+  });
+  return (
+    <Panel title={t('callDesk.call')} actions={<CallClock call={call} />}>
+      <div className={classes.call}>
+        {numbers.length > 1 ? (
+          <Select
+            className={classes.number}
+            aria-label={t('callDesk.number')}
+            data={numbers.map((value) => ({ value, label: formatPhone(value) }))}
+            value={chosen}
+            allowDeselect={false}
+            onChange={setChosen}
+          />
+        ) : (
+          <strong className={classes.number}>
+            {chosen === null ? t('callDesk.noNumber') : formatPhone(chosen)}
+          </strong>
+        )}
+        {call.isRunning ? (
+          <Button
+            color="red"
+            variant="outline"
+            leftSection={<IconPhoneOff size={16} aria-hidden />}
+            onClick={call.end}
+          >
+            {t('callDesk.endCall')}
+          </Button>
+        ) : (
+          href !== null && (
+            <Button
+              ref={link}
+              component="a"
+              href={href}
+              leftSection={<IconPhone size={16} aria-hidden />}
+              onClick={call.start}
+            >
+              {t('callDesk.startCall')}
+            </Button>
+          )
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function CallClock({ call }: { call: DeskCall }) {
+  const t = useText();
+  const now = useNow(TICK_MS);
+  if (call.state === null) return <span className={classes.quiet}>{t('callDesk.noCall')}</span>;
+  const words = t(call.isRunning ? 'callDesk.calling' : 'callDesk.callEnded');
+  return (
+    <span className={classes.clock} data-running={call.isRunning || undefined}>
+      <span role="status">{words}</span>
+      <strong role="timer">{formatDuration(talkedSeconds(call.state, now))}</strong>
+    </span>
+  );
+}

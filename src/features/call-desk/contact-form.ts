@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { DispositionCode } from '../../../contract/disposition.ts';
+import { today } from '../../lib/dates.ts';
+
+/** What the disposition form holds. Amount in whole rupees, date `YYYY-MM-DD`, time `HH:mm`. */
+export interface ContactValues {
+  disposition: string;
+  amount: number | null;
+  date: string | null;
+  time: string;
+  personMet: string;
+  remarks: string;
+}
+
+/** A form nobody touched. */
+export const EMPTY_CONTACT: ContactValues = {
+  disposition: '',
+  amount: null,
+  date: null,
+  time: '',
+  personMet: '',
+  remarks: '',
+};
+
+/** What can be wrong with a contact; the words are `callDesk.PROBLEM`. */
+export type ContactProblem =
+  'chooseDisposition' | 'needAmount' | 'needDate' | 'pastDate' | 'needTime' | 'needPerson';
+
+const shape = z.object({
+  disposition: z.string(),
+  amount: z.number().nullable(),
+  date: z.string().nullable(),
+  time: z.string(),
+  personMet: z.string().trim().max(120),
+  remarks: z.string().trim().max(4000),
+});
+
+/** Which amount a code asks for: what was paid, what was promised, or none. */
+export function amountKind(code: DispositionCode | null): 'collected' | 'promised' | null {
+  if (code === null) return null;
+  if (code.disposition_class === 'PAID') return 'collected';
+  return code.disposition_class === 'PTP' || code.needsAmount ? 'promised' : null;
+}
+
+/** Whether a code asks for a day, and for a time; promises and callbacks ask for both, so that they can remind. */
+export function askedWhen(code: DispositionCode | null): { date: boolean; time: boolean } {
+  if (code === null) return { date: false, time: false };
+  const reminds = makesAlert(code);
+  return { date: code.needsDate || reminds, time: code.needsTime || reminds };
+}
+
+/** Whether a disposition of this code makes an alert (spec 4.3). */
+export function makesAlert(code: DispositionCode | null): boolean {
+  return code?.disposition_class === 'PTP' || code?.disposition_class === 'CALLBACK';
+}
+
+/** What a code asks for and the form does not give yet. */
+function problemsOf(
+  code: DispositionCode | null,
+  values: ContactValues,
+): [keyof ContactValues, ContactProblem][] {
+  if (code === null) return [['disposition', 'chooseDisposition']];
+  const problems: [keyof ContactValues, ContactProblem][] = [];
+  const asked = askedWhen(code);
+  if (amountKind(code) !== null && !values.amount) problems.push(['amount', 'needAmount']);
+  if (asked.date && values.date === null) problems.push(['date', 'needDate']);
+  if (asked.date && values.date !== null && values.date < today()) {
+    problems.push(['date', 'pastDate']);
+  }
+  if (asked.time && values.time === '') problems.push(['time', 'needTime']);
+  if (code.needsPersonMet && values.personMet.trim() === '') {
+    problems.push(['personMet', 'needPerson']);
+  }
+  return problems;
+}
+
+/** The form's rules over the codes; `words` puts a problem into words. */
+export function contactSchema(
+  codes: readonly DispositionCode[],
+  words: (problem: ContactProblem) => string,
+) {
+  return shape.superRefine((values, context) => {
+    const code = codes.find((each) => each.code === values.disposition) ?? null;
+    for (const [path, problem] of problemsOf(code, values)) {
+      context.addIssue({ code: 'custom', path: [path], message: words(problem) });
+    }
+  });
+}
+
+/** The fields of a queued call that the form gives; only what the code asks for goes along. */
+export function contactFields(code: DispositionCode, values: ContactValues) {
+  const kind = amountKind(code);
+  const asked = askedWhen(code);
+  return {
+    disposition: code.code,
+    ...(kind === 'collected' && values.amount !== null && { amountCollected: values.amount }),
+    ...(kind === 'promised' && values.amount !== null && { promiseAmount: values.amount }),
+    ...(asked.date && values.date !== null && { date: values.date }),
+    ...(asked.time && values.time !== '' && { time: values.time }),
+    ...(values.personMet !== '' && { personMet: values.personMet }),
+    ...(values.remarks !== '' && { remarks: values.remarks }),
+  };
+}
+
+const draftSchema = z.object({
+  values: shape,
+  call: z
+    .object({
+      contactId: z.string(),
+      talkedMs: z.number(),
+      startedAt: z.number().nullable(),
+    })
+    .nullable(),
+});
+
+/** What is kept of a half-done call: the form and the call itself. */
+export type DeskDraft = z.infer<typeof draftSchema>;
+
+/** A kept draft; null when there is none or an older version wrote another shape. */
+export function draftOf(kept: unknown): DeskDraft | null {
+  const parsed = draftSchema.safeParse(kept);
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,77 @@
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { FactGroup } from '../../components/facts.tsx';
+import type { Fact } from '../../components/facts.tsx';
+import { DueChip, Money } from '../../components/figure.tsx';
+import { Panel } from '../../components/page.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { formatPhone } from '../../lib/phone.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './call-desk.module.css';
+
+/** Left column: who owes how much, and what is known of the loan. */
+export function DeskLoanPanel({ loan }: { loan: LoanDetail }) {
+  const t = useText();
+  const groups = useFactGroups(loan);
+  return (
+    <Panel>
+      <div className={classes.owed}>
+        <span className={classes.quiet}>{t('loanFields.Total_Due_Amount')}</span>
+        <Money amount={loan.Total_Due_Amount} size="large" />
+        <span className={classes.owedMore}>
+          {loan.DPD !== null && `${loan.DPD} ${t('loanFields.DPD').toLowerCase()}`}
+          {loan.promiseDate !== null && (
+            <span className={classes.promise}>
+              {t('callDesk.promise')}
+              {loan.promiseAmount !== null && <Money amount={loan.promiseAmount} />}
+              <DueChip day={loan.promiseDate} />
+            </span>
+          )}
+        </span>
+      </div>
+      {groups.map((group) => (
+        <FactGroup key={group.title} {...group} />
+      ))}
+    </Panel>
+  );
+}
+
+function useFactGroups(loan: LoanDetail): { title: string; facts: Fact[] }[] {
+  const t = useText();
+  const address = [loan.Address, loan.City, loan.State, loan.Pincode].filter(Boolean).join(', ');
+  const others = Object.entries(loan.otherColumns).map(([label, value]) => ({ label, value }));
+  const groups = [
+    {
+      title: t('callDesk.borrower'),
+      facts: [
+        { label: t('loanFields.Mobile_Number'), value: formatPhone(loan.Mobile_Number) },
+        {
+          label: t('loanFields.Alternate_Mobile_Number'),
+          value: formatPhone(loan.Alternate_Mobile_Number),
+        },
+        { label: t('loanFields.Address'), value: address === '' ? null : address, isWide: true },
+      ],
+    },
+    {
+      title: t('callDesk.loan'),
+      facts: [
+        { label: t('loanFields.Product'), value: loan.Product },
+        { label: t('loanFields.Bucket'), value: loan.Bucket },
+        {
+          label: t('loanFields.Principal_Outstanding'),
+          value: formatRupees(loan.Principal_Outstanding),
+        },
+        { label: t('loanFields.EMI_Amount'), value: formatRupees(loan.EMI_Amount) },
+        { label: t('loanFields.Due_Date'), value: formatDay(loan.Due_Date) },
+        { label: t('loanFields.Last_Payment_Date'), value: formatDay(loan.Last_Payment_Date) },
+        {
+          label: t('loanFields.Last_Payment_Amount'),
+          value: formatRupees(loan.Last_Payment_Amount),
+        },
+        { label: t('loanFields.fieldAgentName'), value: loan.fieldAgentName },
+      ],
+    },
+    { title: t('callDesk.otherColumns'), facts: others },
+  ];
+  return groups.filter((group) => group.facts.length > 0);
+}

@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconBell, IconWifiOff } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { Controller } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
+import type { DispositionCode } from '../../../contract/disposition.ts';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { FormFrame } from '../../components/form.tsx';
+import { TextAreaField } from '../../components/form-field.tsx';
+import { Panel } from '../../components/page.tsx';
+import { formatClock, formatDay } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { ContactFilesField } from './contact-files.tsx';
+import type { ContactValues } from './contact-form.ts';
+import { amountKind, askedWhen, makesAlert } from './contact-form.ts';
+import type { ContactFiles } from './contact-save.ts';
+import { DispositionFields } from './disposition-fields.tsx';
+import { DispositionPicker } from './disposition-picker.tsx';
+import { useDeskKeys } from './use-desk-keys.ts';
+import { useIsOnline } from './use-is-online.ts';
+import classes from './call-desk.module.css';
+
+interface FormProps {
+  loan: LoanDetail;
+  codes: readonly DispositionCode[];
+  form: UseFormReturn<ContactValues, unknown, ContactValues>;
+  files: ContactFiles;
+  onFiles: (files: ContactFiles) => void;
+  /** Something is typed, so a draft is kept. */
+  isDraft: boolean;
+  onClear: () => void;
+  onSave: (values: ContactValues, isNext: boolean) => Promise<void>;
+}
+
+/** The outcome of a call: the code, what it asks for, remarks, files; saved by keys or buttons. */
+export function DispositionForm(props: FormProps) {
+  const { codes, form } = props;
+  const t = useText();
+  const picker = useRef<HTMLInputElement>(null);
+  const code = codes.find((each) => each.code === form.watch('disposition')) ?? null;
+  const choose = (next: DispositionCode, goesOn: boolean) => {
+    form.setValue('disposition', next.code, {
+      shouldDirty: true,
+      shouldValidate: form.formState.isSubmitted,
+    });
+    // The fields of the new code are there after the next frame.
+    if (goesOn) requestAnimationFrame(() => form.setFocus(firstField(next)));
+  };
+  const submit = (isNext: boolean) =>
+    void form.handleSubmit((values) => props.onSave(values, isNext))();
+  useDeskKeys({
+    ...numberKeys(codes, (next) => choose(next, true)),
+    d: () => picker.current?.focus(),
+    r: () => form.setFocus('remarks'),
+    'Ctrl+Enter': () => submit(false),
+    'Ctrl+Shift+Enter': () => submit(true),
+  });
+  return (
+    <Panel title={t('callDesk.disposition')} actions={<DraftNote {...props} />}>
+      <FormFrame
+        form={form}
+        hasLeavePrompt={false}
+        label={t('callDesk.disposition')}
+        onSubmit={(values) => props.onSave(values, false)}
+        actions={<FormActions isSaving={form.formState.isSubmitting} onNext={() => submit(true)} />}
+      >
+        <Controller
+          name="disposition"
+          control={form.control}
+          render={({ field, fieldState }) => (
+            <DispositionPicker
+              codes={codes}
+              value={field.value}
+              error={fieldState.error?.message}
+              onChoose={(next) => choose(next, false)}
+              inputRef={(element) => {
+                field.ref(element);
+                picker.current = element;
+              }}
+            />
+          )}
+        />
+        <DispositionFields code={code} due={props.loan.Total_Due_Amount} />
+        <AlertNote code={code} values={form.watch()} />
+        <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
+        <ContactFilesField files={props.files} onFiles={props.onFiles} />
+        <OfflineNote />
+      </FormFrame>
+    </Panel>
+  );
+}
+
+function FormActions({ isSaving, onNext }: { isSaving: boolean; onNext: () => void }) {
+  const t = useText();
+  return (
+    <>
+      <Button type="submit" variant="default" loading={isSaving} title="Ctrl+Enter">
+        {t('callDesk.save')}
+      </Button>
+      <Button
+        loading={isSaving}
+        title="Ctrl+Shift+Enter"
+        rightSection={<IconArrowRight size={16} aria-hidden />}
+        onClick={onNext}
+      >
+        {t('callDesk.saveNext')}
+      </Button>
+    </>
+  );
+}
+
+function DraftNote({ isDraft, onClear }: Pick<FormProps, 'isDraft' | 'onClear'>) {
+  const t = useText();
+  if (!isDraft) return null;
+  return (
+    <>
+      <span className={classes.quiet}>{t('callDesk.draftKept')}</span>
+      <Button variant="subtle" size="compact-sm" onClick={onClear}>
+        {t('callDesk.clearForm')}
+      </Button>
+    </>
+  );
+}
+
+/** A promise or a callback reminds: say when. */
+function AlertNote({ code, values }: { code: DispositionCode | null; values: ContactValues }) {
+  const t = useText();
+  if (!makesAlert(code)) return null;
+  const isComplete = values.date !== null && values.time !== '';
+  return (
+    <p className={classes.alert} role="status">
+      <IconBell size={16} stroke={1.8} aria-hidden />
+      {isComplete
+        ? t('callDesk.alertNote', { day: formatDay(values.date), time: formatClock(values.time) })
+        : t('callDesk.alertNoteOpen')}
+    </p>
+  );
+}
+
+function OfflineNote() {
+  const t = useText();
+  if (useIsOnline()) return null;
+  return (
+    <p className={classes.note} role="status">
+      <IconWifiOff size={16} stroke={1.8} aria-hidden />
+      {t('callDesk.offlineNote')}
+    </p>
+  );
+}
+
+/** The field that a chosen code asks for first; remarks when it asks for nothing. */
+function firstField(code: DispositionCode): keyof ContactValues {
+  if (amountKind(code) !== null) return 'amount';
+  if (askedWhen(code).date) return 'date';
+  return code.needsPersonMet ? 'personMet' : 'remarks';
+}
+
+function numberKeys(
+  codes: readonly DispositionCode[],
+  choose: (code: DispositionCode) => void,
+): Record<string, () => void> {
+  return Object.fromEntries(
+    codes.slice(0, 9).map((code, index) => [String(index + 1), () => choose(code)]),
+  );
+}

@@ -1,0 +1,81 @@
+import { Kbd } from '@mantine/core';
+import { useRef } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
+import type { DispositionCode } from '../../../contract/disposition.ts';
+import { dispositionTone } from '../../components/disposition-chip.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './call-desk.module.css';
+
+const FORGET_MS = 800;
+
+interface PickerProps {
+  codes: readonly DispositionCode[];
+  value: string;
+  error: string | undefined;
+  onChoose: (code: DispositionCode) => void;
+  /** The chosen code's button, or the first: what takes the focus. */
+  inputRef: Ref<HTMLInputElement>;
+}
+
+/** The codes as one group of radio buttons: numbers choose the first nine, letters find by name, arrows move. */
+export function DispositionPicker({ codes, value, error, onChoose, inputRef }: PickerProps) {
+  const t = useText();
+  const typed = useRef({ text: '', atMs: 0 });
+  const find = (event: KeyboardEvent) => {
+    if (!/^\p{L}$/u.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const isFresh = performance.now() - typed.current.atMs < FORGET_MS;
+    const text = `${isFresh ? typed.current.text : ''}${event.key}`.toLowerCase();
+    typed.current = { text, atMs: performance.now() };
+    const found = codes.find((code) => code.label.toLowerCase().startsWith(text));
+    if (found === undefined) return;
+    onChoose(found);
+    document.getElementById(inputId(found))?.focus();
+  };
+  const focusable = codes.some((code) => code.code === value) ? value : codes[0]?.code;
+  return (
+    <fieldset
+      className={classes.picker}
+      aria-describedby="disposition-help"
+      aria-invalid={error !== undefined}
+      onKeyDown={find}
+    >
+      <legend className={classes.legend}>{t('callDesk.disposition')}</legend>
+      <div className={classes.codes}>
+        {codes.map((code, index) => (
+          <label
+            key={code.code}
+            className={classes.code}
+            data-tone={dispositionTone(code.disposition_class)}
+            data-chosen={code.code === value || undefined}
+          >
+            <input
+              ref={code.code === focusable ? inputRef : undefined}
+              id={inputId(code)}
+              className={classes.radio}
+              type="radio"
+              name="disposition"
+              value={code.code}
+              checked={code.code === value}
+              onChange={() => onChoose(code)}
+            />
+            <span className={classes.codeLabel}>{code.label}</span>
+            {index < 9 && (
+              <Kbd size="xs" aria-hidden className={classes.codeKey}>
+                {index + 1}
+              </Kbd>
+            )}
+          </label>
+        ))}
+      </div>
+      <p id="disposition-help" className={error === undefined ? classes.help : classes.error}>
+        {error ?? t('callDesk.typeAhead')}
+      </p>
+    </fieldset>
+  );
+}
+
+function inputId(code: DispositionCode): string {
+  return `disposition-${code.code}`;
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+
+/** What a key does; keys as `event.key` says them, `Ctrl+` and `Ctrl+Shift+` before them (Cmd counts as Ctrl). */
+export type KeyMap = Readonly<Record<string, () => void>>;
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement)
+    return target.type !== 'radio' && target.type !== 'checkbox';
+  return target.matches('textarea, select, [contenteditable], [role="combobox"], [role="menu"] *');
+}
+
+/** How a key press is named in a key map; letters without regard to case. */
+export function keyName(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
+): string {
+  const isControl = event.ctrlKey || event.metaKey;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (!isControl) return key;
+  return event.shiftKey ? `Ctrl+Shift+${key}` : `Ctrl+${key}`;
+}
+
+/** Keys of the desk: single keys do nothing while someone types or a dialog is open; those with Ctrl work in fields too. */
+export function useDeskKeys(keys: KeyMap): void {
+  const current = useRef(keys);
+  useEffect(() => {
+    current.current = keys;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey) return;
+      if (document.querySelector('[role="dialog"]') !== null) return;
+      const name = keyName(event);
+      if (!name.startsWith('Ctrl+') && isTyping(event.target)) return;
+      const act = current.current[name];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

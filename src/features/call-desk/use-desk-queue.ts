@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { DESK_KEY, deskLoanQuery, readDeskPage } from './call-desk-queries.ts';
+import { DESK_FILTERS, deskQueryOf } from './desk-filters.ts';
+import { deskQueueOf } from './desk-queue.ts';
+import type { QueuePlace } from './desk-queue.ts';
+
+/** The way through a list at the desk: where this loan stands, and where it goes on. */
+export interface DeskWay {
+  /** Counts from 1; null while unknown. */
+  at: number | null;
+  total: number | null;
+  /** The list with the same filters, order and page. */
+  listPath: string;
+  /** Opens the next loan. False: that was the last. */
+  goNext: () => Promise<boolean>;
+  /** Opens the loan before. False: there is none. */
+  goPrevious: () => boolean;
+}
+
+/** The address of a loan at the desk within the list that `params` describe. */
+export function deskPath(params: URLSearchParams, place: QueuePlace): string {
+  const next = new URLSearchParams(params);
+  next.set('loanId', place.loan._id);
+  next.set('loanNumber', place.loan.Loan_ID);
+  if (place.page > 1) next.set('page', String(place.page));
+  else next.delete('page');
+  return `/call-management?${next.toString()}`;
+}
+
+function listPathOf(params: URLSearchParams): string {
+  const list = new URLSearchParams(params);
+  list.delete('loanId');
+  list.delete('loanNumber');
+  const text = list.toString();
+  return `/active-loans${text === '' ? '' : `?${text}`}`;
+}
+
+/** The way through the list that the address describes, from the loan on. */
+export function useDeskQueue(loanId: string): DeskWay {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const query = deskQueryOf(useUrlFilters(DESK_FILTERS));
+  const queue = deskQueueOf(query, readDeskPage);
+  const { page } = query;
+  // After a reload nothing was seen yet: the list is read once, from this loan's page on.
+  const seen = useQuery({
+    queryKey: [DESK_KEY, 'queue', query],
+    queryFn: async () => {
+      if (queue.totalCount() === null) {
+        queue.see(Number(page ?? 1), await readDeskPage(query));
+      }
+      return { next: await queue.next(loanId) };
+    },
+    retry: false,
+  });
+  const nextId = seen.data?.next?.loan._id;
+  useEffect(() => {
+    if (nextId !== undefined) void client.prefetchQuery(deskLoanQuery(nextId));
+  }, [client, nextId]);
+  const goNext = useCallback(async () => {
+    const place = await queue.next(loanId);
+    if (place !== null) await navigate(deskPath(params, place));
+    return place !== null;
+  }, [loanId, navigate, params, queue]);
+  const goPrevious = useCallback(() => {
+    const place = queue.previous(loanId);
+    if (place !== null) void navigate(deskPath(params, place));
+    return place !== null;
+  }, [loanId, navigate, params, queue]);
+  return {
+    at: queue.positionOf(loanId),
+    total: queue.totalCount(),
+    listPath: listPathOf(params),
+    goNext,
+    goPrevious,
+  };
+}

@@ -1,0 +1,66 @@
+import {
+  IconFileImport,
+  IconMapPin,
+  IconPhone,
+  IconReportAnalytics,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { Role } from '../../../contract/roles.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { hasActiveLoans, readableReports, useLoanCounts } from './home-queries.ts';
+import { listPath } from './home-tiles.tsx';
+
+/** Something to do next. */
+export interface HomeStep {
+  to: string;
+  title: string;
+  body: string;
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+}
+
+const IMPORTERS: readonly Role[] = ['ADMIN', 'CLIENT_ADMIN'];
+const ALLOCATORS: readonly Role[] = ['ADMIN', 'MANAGER'];
+
+/** What a role does next, the most pressing first. */
+export function useHomeSteps(role: Role): HomeStep[] {
+  const t = useText();
+  const free = useLoanCounts(role).notAllocated ?? 0;
+  const reports = readableReports(role);
+  const list = listPath(role);
+  const steps: (HomeStep | false)[] = [
+    hasActiveLoans(role) && {
+      to: '/active-loans',
+      title: t('home.work'),
+      body: t('home.workBody'),
+      icon: IconPhone,
+    },
+    free > 0 &&
+      list !== null &&
+      ALLOCATORS.includes(role) && {
+        to: `${list}?allocated=no`,
+        title: t('home.allocate'),
+        body: t('home.allocateBody', { count: free }),
+        icon: IconUsers,
+      },
+    IMPORTERS.includes(role) && {
+      to: '/upload-loan',
+      title: t('home.import'),
+      body: t('home.importBody'),
+      icon: IconFileImport,
+    },
+    reports.calls && {
+      to: '/daily-reports',
+      title: t('home.callReport'),
+      body: t('home.callReportBody'),
+      icon: IconReportAnalytics,
+    },
+    reports.visits && {
+      to: '/daily-field-reports',
+      title: t('home.fieldReport'),
+      body: t('home.fieldReportBody'),
+      icon: IconMapPin,
+    },
+  ];
+  return steps.filter((step) => step !== false);
+}

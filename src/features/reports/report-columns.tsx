@@ -1,0 +1,116 @@
+import { useMemo } from 'react';
+import type { TFunction } from 'i18next';
+import type { Disposition } from '../../../contract/disposition.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DispositionChip } from '../../components/disposition-chip.tsx';
+import { DayText, Money } from '../../components/figure.tsx';
+import { formatClock, formatDay } from '../../lib/dates.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { ReportChannel } from './report-queries.ts';
+import classes from './reports.module.css';
+
+type Column = DataColumn<Disposition>;
+
+function whoColumns(t: TFunction): Column[] {
+  return [
+    {
+      key: 'borrower',
+      title: t('reports.borrower'),
+      isFixed: true,
+      render: (entry) => (
+        <span className={classes.name}>
+          {entry.Customer_Name}
+          <span className={classes.small}>{entry.Loan_ID}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'at',
+      title: t('reports.at'),
+      render: (entry) => <DayText value={entry.disCreatedAt} show="both" />,
+    },
+    { key: 'agent', title: t('reports.agent'), render: (entry) => entry.Agent_Name },
+    {
+      key: 'client',
+      title: t('reports.client'),
+      isHiddenAtFirst: true,
+      render: (entry) => entry.Client_Name,
+    },
+  ];
+}
+
+function outcomeColumns(t: TFunction): Column[] {
+  return [
+    {
+      key: 'disposition',
+      title: t('reports.disposition'),
+      render: (entry) => (
+        <DispositionChip label={entry.label} dispositionClass={entry.disposition_class} />
+      ),
+    },
+    {
+      key: 'collected',
+      title: t('reports.collected'),
+      align: 'right',
+      render: (entry) => <Money amount={entry.amountCollected} />,
+    },
+    {
+      key: 'promised',
+      title: t('reports.promised'),
+      align: 'right',
+      render: (entry) => <Money amount={entry.promiseAmount} />,
+    },
+    { key: 'due', title: t('reports.due'), render: (entry) => whenWords(entry) },
+    {
+      key: 'remarks',
+      title: t('reports.remarks'),
+      render: (entry) => <span className={classes.remarks}>{entry.remarks ?? ''}</span>,
+    },
+  ];
+}
+
+function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
+  const received: Column = {
+    key: 'received',
+    title: t('reports.received'),
+    isHiddenAtFirst: true,
+    render: (entry) => <DayText value={entry.createdAt} show="both" />,
+  };
+  if (channel === 'CALL') {
+    return [
+      {
+        key: 'duration',
+        title: t('reports.duration'),
+        align: 'right',
+        render: (entry) => (entry.duration === null ? '–' : formatDuration(entry.duration)),
+      },
+      received,
+    ];
+  }
+  return [
+    {
+      key: 'personMet',
+      title: t('reports.personMet'),
+      render: (entry) => entry.personMet ?? '–',
+    },
+    received,
+  ];
+}
+
+function whenWords(entry: Disposition): string {
+  const words = [
+    entry.date === null ? '' : formatDay(entry.date),
+    entry.time === null ? '' : formatClock(entry.time),
+  ];
+  return words.filter((word) => word !== '').join(' ') || '–';
+}
+
+/** The columns of a daily report; photos and position stand at the right end of the row. */
+export function useReportColumns(channel: ReportChannel): Column[] {
+  const t = useText();
+  return useMemo(
+    () => [...whoColumns(t), ...outcomeColumns(t), ...channelColumns(t, channel)],
+    [channel, t],
+  );
+}

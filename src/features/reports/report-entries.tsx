@@ -1,0 +1,95 @@
+import type { Disposition } from '../../../contract/disposition.ts';
+import type { DispositionReport } from '../../../contract/report.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { DispositionChip } from '../../components/disposition-chip.tsx';
+import { FileThumbs } from '../../components/file-thumb.tsx';
+import { Money } from '../../components/figure.tsx';
+import { PositionText } from '../../components/position-text.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useReportColumns } from './report-columns.tsx';
+import { loadReportFile } from './report-queries.ts';
+import type { ReportChannel } from './report-queries.ts';
+import classes from './reports.module.css';
+
+const LOAN_READERS: readonly Role[] = ['ADMIN', 'SUPER_ADMIN', 'MANAGER'];
+
+interface EntriesProps {
+  channel: ReportChannel;
+  role: Role;
+  report: DispositionReport;
+  isFetching: boolean;
+  page: number;
+  pageSize: number;
+  onPage: (page: number) => void;
+}
+
+/** Every disposition of the range, a page at a time; a row leads to its loan where the role may open it. */
+export function ReportEntries(props: EntriesProps) {
+  const { channel, report } = props;
+  const t = useText();
+  const columns = useReportColumns(channel);
+  return (
+    <DataTable<Disposition>
+      name={`report-${channel.toLowerCase()}`}
+      label={t('reports.entries')}
+      columns={columns}
+      rows={report.data}
+      rowId={(entry) => entry._id}
+      rowLabel={(entry) => `${entry.Customer_Name}, ${entry.Loan_ID}`}
+      totalCount={report.totalCount}
+      page={props.page}
+      onPage={props.onPage}
+      pageSize={props.pageSize}
+      isFetching={props.isFetching}
+      renderCard={(entry) => <EntryCard entry={entry} />}
+      // The files of a card are buttons: they stand beside its link, not inside it.
+      rowActions={(entry) => <EntryExtras entry={entry} />}
+      {...(LOAN_READERS.includes(props.role) && {
+        rowHref: (entry: Disposition) => `/view-loan?loanId=${entry.loanId}`,
+      })}
+      empty={t('reports.noEntries')}
+    />
+  );
+}
+
+function EntryExtras({ entry }: { entry: Disposition }) {
+  return (
+    <div className={classes.extras}>
+      {entry.position !== null && <PositionText position={entry.position} />}
+      <FileThumbs files={entry.files} load={loadReportFile} />
+    </div>
+  );
+}
+
+function EntryCard({ entry }: { entry: Disposition }) {
+  const t = useText();
+  const amounts = [
+    { label: t('reports.collected'), amount: entry.amountCollected },
+    { label: t('reports.promised'), amount: entry.promiseAmount },
+  ];
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <span className={classes.name}>
+          <strong>{entry.Customer_Name}</strong>
+          <span className={classes.small}>{entry.Loan_ID}</span>
+        </span>
+        <DispositionChip label={entry.label} dispositionClass={entry.disposition_class} />
+      </div>
+      <div className={classes.quiet}>
+        {`${entry.Agent_Name} · ${formatDayTime(entry.disCreatedAt)}`}
+      </div>
+      {amounts.map(
+        ({ label, amount }) =>
+          amount !== null && (
+            <div key={label}>
+              {label} <Money amount={amount} />
+            </div>
+          ),
+      )}
+      {entry.remarks !== null && <div>{entry.remarks}</div>}
+    </div>
+  );
+}

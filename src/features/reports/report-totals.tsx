@@ -1,0 +1,31 @@
+import type { DispositionReport } from '../../../contract/report.ts';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { ReportChannel } from './report-queries.ts';
+
+/** The range's sums over all pages, to the rupee. */
+export function ReportTotals({
+  channel,
+  totals,
+}: {
+  channel: ReportChannel;
+  totals: DispositionReport['totals'];
+}) {
+  const t = useText();
+  return (
+    <StatTiles>
+      <StatTile
+        label={t(channel === 'CALL' ? 'reports.calls' : 'reports.visits')}
+        value={formatCount(totals.count)}
+        comparison={t('reports.onLoans', { count: totals.loanCount })}
+      />
+      <StatTile label={t('reports.collected')} value={formatRupees(totals.amountCollected)} />
+      <StatTile
+        label={t('reports.promised')}
+        value={formatRupees(totals.promiseAmount)}
+        comparison={t('reports.promiseCount', { count: totals.promiseCount })}
+      />
+    </StatTiles>
+  );
+}
