@@ -86,6 +86,8 @@ const refusal = (status: number, code: string, headers?: Record<string, string>)
 export class FakeServer {
   epoch = newId();
   offlineLoginDays = 7;
+  /** What this device had confirmed before, as registration says it. */
+  lastSequence = 0;
   largestBatch = 100;
   /** So many pages are still given. */
   pullsUntilKill = Number.POSITIVE_INFINITY;
@@ -138,7 +140,7 @@ export class FakeServer {
       epoch: this.epoch,
       serverTime: new Date().toISOString(),
       offlineLoginDays: this.offlineLoginDays,
-      lastSequence: 0,
+      lastSequence: this.lastSequence,
     });
   }
 
