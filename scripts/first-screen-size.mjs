@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 /** The most that the first screen may load, in bytes. */
 export const firstScreenLimit = 180 * 1024;
 
-/** Sources whose chunks the login screen loads by a dynamic import, beside what the entry imports itself. */
-const loginSources = /(^|\/)login-(screen|route|page)\.tsx$/;
+/** What the entry loads late and only for somebody who is logged in; every other late part counts. */
+const afterLogin = /src\/app\/(guarded-app|session-watch)\.tsx?$/;
 
 function withStaticImports(manifest, key, found) {
   if (found.has(key)) return;
@@ -18,9 +18,9 @@ function withStaticImports(manifest, key, found) {
 /** Measures the built app in `appDir`: each file with its gzipped bytes, and their sum. Throws when it is not built. */
 export function measureFirstScreen(appDir) {
   const manifest = JSON.parse(readFileSync(join(appDir, '.vite/manifest.json'), 'utf8'));
-  const starts = Object.keys(manifest).filter(
-    (key) => manifest[key].isEntry || loginSources.test(manifest[key].src ?? ''),
-  );
+  const entries = Object.keys(manifest).filter((key) => manifest[key].isEntry);
+  const late = entries.flatMap((key) => manifest[key].dynamicImports ?? []);
+  const starts = [...entries, ...late.filter((key) => !afterLogin.test(key))];
   const keys = new Set();
   for (const key of starts) withStaticImports(manifest, key, keys);
   const html = readFileSync(join(appDir, 'index.html'), 'utf8');

@@ -4,6 +4,25 @@ export interface Part {
   stop(): Promise<void>;
 }
 
+/** The HTTP application, as far as closing it goes. */
+interface ClosableApp {
+  readonly server: { closeIdleConnections(): void };
+  close(): PromiseLike<unknown>;
+}
+
+/**
+ * Closes an HTTP application once the requests in flight are answered. Their connections are closed as they
+ * become idle: a client that keeps them open for later requests would otherwise delay the end by its patience.
+ */
+export async function closeApp(app: ClosableApp): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+  }
+}
+
 /** Ends the process, once: later calls change nothing. `why` is printed when the exit code is not 0. */
 export type EndProcess = (exitCode: number, why?: string) => void;
 

@@ -67,7 +67,7 @@ async function launch(env: Record<string, string>, log: string[]): Promise<Runni
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
-    child.once('exit', (code, signal) => {
+    child.once('close', (code, signal) => {
       clearTimeout(timer);
       fail(`The product ended before it was ready (${signal ?? code}) ${log.join('')}`);
     });
