@@ -22,9 +22,9 @@ export async function verifyAudit(db: Db): Promise<{ checked: number; broken: Br
     ) checked where edited or gap order by sequence`);
   const count = await db.execute<{ n: number }>(sql`select count(*)::int as n from audit_log`);
   return {
-    checked: Number(count.rows[0]?.n ?? 0),
+    checked: count.rows[0]?.n ?? 0,
     broken: result.rows.map((row) => ({
-      sequence: Number(row.sequence),
+      sequence: row.sequence,
       reason: row.edited ? 'edited' : 'removed before it',
     })),
   };
