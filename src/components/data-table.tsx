@@ -48,7 +48,7 @@ export interface DataTableProps<Row> {
   renderCard?: (row: Row) => ReactNode;
   /** Row actions at the right end. */
   rowActions?: (row: Row) => ReactNode;
-  /** What stands instead of rows when there are none; 'No Data Found' otherwise. */
+  /** What stands under 'No Data Found' when there are no rows: what would be here and what fills it. */
   empty?: ReactNode;
 }
 
@@ -90,7 +90,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function EmptyRows({ empty }: { empty: ReactNode }) {
   const t = useText();
-  return <div className={classes.empty}>{empty ?? t('table.noData')}</div>;
+  return (
+    <div className={classes.empty}>
+      <p>{t('table.noData')}</p>
+      {empty}
+    </div>
+  );
 }
 
 function CardSkeletons({ rows }: { rows: number }) {

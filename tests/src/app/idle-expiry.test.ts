@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  IDLE_MS,
+  extendExpiry,
+  isExpired,
+  storedExpiry,
+  watchIdle,
+} from '../../../src/app/idle-expiry.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ now: 1_000_000 });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the idle timeout', () => {
+  it('logs out 600 seconds after the last activity, within a second', () => {
+    const onIdle = vi.fn<() => void>();
+    extendExpiry();
+    const stop = watchIdle(onIdle);
+    vi.advanceTimersByTime(IDLE_MS - 1000);
+    expect(onIdle).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(2000);
+    expect(onIdle).toHaveBeenCalled();
+    stop();
+  });
+
+  it('is put off by mouse, scroll and key activity, written once per 300 ms of quiet', () => {
+    extendExpiry();
+    const stop = watchIdle(() => undefined);
+    const first = storedExpiry();
+    vi.advanceTimersByTime(60_000);
+    for (const name of ['mousemove', 'scroll', 'keydown']) window.dispatchEvent(new Event(name));
+    expect(storedExpiry()).toBe(first);
+    vi.advanceTimersByTime(300);
+    expect(storedExpiry()).toBe(1_060_300 + IDLE_MS);
+    stop();
+  });
+
+  it('counts activity in another tab, which moves the same stored expiry', () => {
+    const onIdle = vi.fn<() => void>();
+    extendExpiry();
+    const stop = watchIdle(onIdle);
+    vi.advanceTimersByTime(IDLE_MS - 1000);
+    localStorage.setItem('recoup.expiry', String(Date.now() + IDLE_MS));
+    vi.advanceTimersByTime(5000);
+    expect(onIdle).not.toHaveBeenCalled();
+    stop();
+  });
+
+  it('does not bring back a session whose expiry has passed', () => {
+    extendExpiry();
+    const stop = watchIdle(() => undefined);
+    vi.advanceTimersByTime(IDLE_MS);
+    window.dispatchEvent(new Event('keydown'));
+    vi.advanceTimersByTime(300);
+    expect(isExpired()).toBe(true);
+    stop();
+  });
+
+  it('finds nothing expired where nothing is stored', () => {
+    expect(isExpired()).toBe(false);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { ROLES } from '../../../contract/roles.ts';
+import { landingPath, menuEntries } from '../../../src/app/menu-entries.ts';
+import { isAllowed } from '../../../src/app/route-table.ts';
+import { routes } from '../../../src/app/routes.ts';
+
+describe('the menu', () => {
+  it('shows a role nothing that the guard would refuse, and Home first', () => {
+    for (const role of ROLES) {
+      const links = menuEntries(role).flatMap((entry) =>
+        'links' in entry ? entry.links : [entry],
+      );
+      expect(links[0]?.text).toBe('menu.home');
+      const refused = links.filter(({ to }) => {
+        const route = routes.find((each) => each.path === to);
+        return to !== '/' && (route === undefined || !isAllowed(route, role));
+      });
+      expect(refused).toEqual([]);
+    }
+  });
+
+  it('lands nobody where the guard sends them back, which would go round forever', () => {
+    for (const role of ROLES) {
+      const path = landingPath(role);
+      if (path === null) continue;
+      expect(path).not.toBe('/');
+      const route = routes.find((each) => each.path === path);
+      expect(route !== undefined && isAllowed(route, role)).toBe(true);
+    }
+  });
+
+  it('lists each path once', () => {
+    const paths = routes.map((route) => route.path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+});

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DataTable } from '../../../src/components/data-table.tsx';
+import type { DataTableProps } from '../../../src/components/data-table.tsx';
+import {
+  NO_SELECTION,
+  columnsFromFirstItem,
+  pageWindow,
+} from '../../../src/components/data-table-column.ts';
+import type {
+  DataColumn,
+  TableSelection,
+  TableSort,
+} from '../../../src/components/data-table-column.ts';
+import { render } from '../support/render.tsx';
+
+interface Loan {
+  id: string;
+  name: string;
+  due: number;
+}
+
+const rows: Loan[] = Array.from({ length: 10 }, (_, index) => ({
+  id: `L${index}`,
+  name: `Borrower ${index}`,
+  due: index * 100,
+}));
+const columns: DataColumn<Loan>[] = [
+  { key: 'name', title: 'Borrower', render: (loan) => loan.name, isSortable: true, isFixed: true },
+  { key: 'due', title: 'Due', render: (loan) => loan.due, align: 'right', isSortable: true },
+];
+const props: DataTableProps<Loan> = {
+  name: 'loans',
+  label: 'Loans',
+  columns,
+  rows,
+  rowId: (loan) => loan.id,
+  rowLabel: (loan) => loan.name,
+  totalCount: 1234,
+  page: 1,
+  onPage: () => undefined,
+};
+
+beforeEach(() => localStorage.clear());
+
+describe('the data table', () => {
+  it('says how many of how many it shows and offers a window of three pages', async () => {
+    const onPage = vi.fn<(page: number) => void>();
+    const view = await render(<DataTable {...props} page={5} onPage={onPage} />);
+    expect(view.text()).toContain('Showing 10 of 1,234');
+    expect(view.all('nav button').map((button) => button.textContent)).toEqual([
+      '',
+      '4',
+      '5',
+      '6',
+      '',
+    ]);
+    expect(view.one('[aria-current=page]').textContent).toBe('5');
+    await view.click(view.button('Next page'));
+    await view.click(view.button('Previous page'));
+    await view.click(view.button('Page 6'));
+    expect(onPage.mock.calls).toEqual([[6], [4], [6]]);
+  });
+
+  it('starts at page 1 and stops at the last', async () => {
+    const view = await render(<DataTable {...props} totalCount={10} />);
+    expect(view.button('Previous page').hasAttribute('disabled')).toBe(true);
+    expect(view.button('Next page').hasAttribute('disabled')).toBe(true);
+    expect(pageWindow(1, 100)).toEqual([1, 2, 3]);
+    expect(pageWindow(100, 100)).toEqual([98, 99, 100]);
+    expect(pageWindow(1, 2)).toEqual([1, 2]);
+  });
+
+  it("says 'No Data Found' when empty", async () => {
+    const view = await render(<DataTable {...props} rows={[]} totalCount={0} />);
+    expect(view.text()).toContain('No Data Found');
+    expect(view.text()).toContain('Showing 0 of 0');
+  });
+
+  it("shows the one column 'No columns Available' without columns", async () => {
+    const view = await render(<DataTable {...props} columns={[]} rows={[]} />);
+    expect(view.all('th').map((cell) => cell.textContent)).toEqual(['No columns Available']);
+  });
+
+  it("takes its columns from the first item's keys when asked", () => {
+    const items = [{ loanNumber: 'LN-1', alertType: 'PTP' }, { other: 'x' }];
+    expect(columnsFromFirstItem(items).map((column) => column.title)).toEqual([
+      'loanNumber',
+      'alertType',
+    ]);
+    expect(columnsFromFirstItem([])).toEqual([]);
+  });
+
+  it('makes each row a real link', async () => {
+    const view = await render(
+      <DataTable {...props} rowHref={(loan) => `/view-loan?id=${loan.id}`} />,
+    );
+    expect(view.all('tbody tr a')).toHaveLength(10);
+    expect(view.one('tbody a').getAttribute('href')).toBe('/view-loan?id=L0');
+  });
+
+  it('asks the server for another order, the other way round the second time', async () => {
+    const onSort = vi.fn<(sort: TableSort) => void>();
+    const view = await render(<DataTable {...props} onSort={onSort} />);
+    await view.click(view.button('Due'));
+    await view.again(
+      <DataTable {...props} onSort={onSort} sort={{ key: 'due', direction: 'asc' }} />,
+    );
+    expect(view.one('th[aria-sort]').getAttribute('aria-sort')).toBe('ascending');
+    await view.click(view.button('Due'));
+    expect(onSort.mock.calls).toEqual([
+      [{ key: 'due', direction: 'asc' }],
+      [{ key: 'due', direction: 'desc' }],
+    ]);
+  });
+
+  it('keeps a selection over pages and can take all that match', async () => {
+    const onSelection = vi.fn<(selection: TableSelection) => void>();
+    const chosen = { ids: new Set(['elsewhere']), isAllMatching: false };
+    const view = await render(
+      <DataTable {...props} selection={chosen} onSelection={onSelection} />,
+    );
+    expect(view.text()).toContain('1 selected');
+    await view.click(view.one('[aria-label="Select Borrower 2"]'));
+    expect(onSelection.mock.calls[0]?.[0].ids).toEqual(new Set(['elsewhere', 'L2']));
+    await view.click(view.button('Select all 1,234 matching'));
+    expect(onSelection.mock.calls[1]?.[0].isAllMatching).toBe(true);
+    await view.click(view.button('Clear selection'));
+    expect(onSelection.mock.calls[2]?.[0]).toBe(NO_SELECTION);
+  });
+
+  it('searches after a pause in typing, once', async () => {
+    vi.useFakeTimers();
+    try {
+      const onSearch = vi.fn<(search: string) => void>();
+      const view = await render(<DataTable {...props} search="" onSearch={onSearch} />);
+      await view.type(view.one('input[type=search]'), 'as');
+      await view.type(view.one('input[type=search]'), 'asha ');
+      expect(onSearch).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(300);
+      expect(onSearch.mock.calls).toEqual([['asha']]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('shows skeleton rows while the first page is on its way', async () => {
+    const view = await render(<DataTable {...props} rows={undefined} totalCount={0} />);
+    expect(view.all('tbody tr[aria-hidden]')).toHaveLength(10);
+    expect(view.text()).not.toContain('No Data Found');
+  });
+
+  it('leaves out hidden columns and remembers the choice', async () => {
+    localStorage.setItem('recoup.columns.loans', JSON.stringify({ due: false }));
+    const view = await render(<DataTable {...props} />);
+    expect(view.all('th').map((cell) => cell.textContent)).toEqual(['Borrower']);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  currentMonth,
+  daysBetween,
+  formatClock,
+  formatDay,
+  formatDayTime,
+  formatTime,
+  instantOf,
+  parseDay,
+  today,
+} from '../../../src/lib/dates.ts';
+import { dueState, relativeDay, relativeTime } from '../../../src/lib/relative-time.ts';
+
+const NOW = Date.parse('2026-11-20T20:00:00Z'); // 01:30 on the 21st in India
+
+describe('dates', () => {
+  it('shows instants in the business time zone, not the machine’s', () => {
+    expect(formatDay('2026-11-20T20:00:00Z')).toBe('21-11-2026');
+    expect(formatTime('2026-11-20T20:00:00Z')).toBe('01:30 AM');
+    expect(formatDayTime('2026-11-20T05:12:00Z')).toBe('20-11-2026 10:42 AM');
+  });
+
+  it('shows a calendar day as that day', () => {
+    expect(formatDay('2026-11-21')).toBe('21-11-2026');
+    expect(formatDay(null)).toBe('–');
+    expect(formatDay('nonsense')).toBe('–');
+    expect(formatClock('16:05')).toBe('04:05 PM');
+  });
+
+  it('knows today, the month and distances in the business time zone', () => {
+    expect(today(NOW)).toBe('2026-11-21');
+    expect(currentMonth(NOW)).toEqual({ from: '2026-11-01', to: '2026-11-30' });
+    expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
+    expect(daysBetween('2026-11-21', '2026-11-18')).toBe(-3);
+  });
+
+  it('reads days as people type them and refuses impossible ones', () => {
+    expect(parseDay('21-11-2026')).toBe('2026-11-21');
+    expect(parseDay('1/2/2026')).toBe('2026-02-01');
+    expect(parseDay('2026-11-21')).toBe('2026-11-21');
+    expect(parseDay('31-02-2026')).toBeNull();
+    expect(parseDay('tomorrow')).toBeNull();
+  });
+
+  it('makes the instant of a business day and time', () => {
+    expect(instantOf('2026-11-21', '10:00')).toBe('2026-11-21T04:30:00.000Z');
+  });
+});
+
+describe('relative times', () => {
+  it('counts minutes and hours near now, days further away', () => {
+    expect(relativeTime(NOW + 20 * 60_000, NOW)).toEqual({ key: 'inMinutes', count: 20 });
+    expect(relativeTime(NOW - 3 * 3_600_000, NOW)).toEqual({ key: 'hoursAgo', count: 3 });
+    expect(relativeTime(NOW + 3 * 86_400_000, NOW)).toEqual({ key: 'inDays', count: 3 });
+    expect(relativeDay('2026-11-20', NOW)).toEqual({ key: 'yesterday', count: 1 });
+  });
+
+  it('says how a due day stands', () => {
+    expect(dueState('2026-11-18', NOW)).toEqual({ state: 'overdue', days: 3 });
+    expect(dueState('2026-11-21', NOW)).toEqual({ state: 'today', days: 0 });
+    expect(dueState('2026-11-30', NOW)).toEqual({ state: 'ahead', days: 9 });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { first as englishFirst } from '../../../src/lib/texts/en-first.ts';
+import { rest as englishRest } from '../../../src/lib/texts/en-rest.ts';
+import { first as hindiFirst } from '../../../src/lib/texts/hi-first.ts';
+import { rest as hindiRest } from '../../../src/lib/texts/hi-rest.ts';
+
+function flatten(node: object, path = ''): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [key, value] of Object.entries(node) as [string, unknown][]) {
+    const name = path === '' ? key : `${path}.${key}`;
+    if (typeof value === 'string') found.set(name, value);
+    if (typeof value === 'object' && value !== null) {
+      for (const [inner, text] of flatten(value, name)) found.set(inner, text);
+    }
+  }
+  return found;
+}
+
+const english = flatten({ ...englishFirst, ...englishRest });
+const hindi = flatten({ ...hindiFirst, ...hindiRest });
+
+function slots(text: string): string {
+  const names = [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map((match) => match[1] ?? '');
+  return names.sort((one, other) => one.localeCompare(other)).join(' ');
+}
+
+describe('the catalogue', () => {
+  it('has the same keys in English and Hindi', () => {
+    expect([...english.keys()].filter((key) => !hindi.has(key))).toEqual([]);
+    expect([...hindi.keys()].filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  it('has no empty text and the same slots in both languages', () => {
+    const wrong = [...english].filter(
+      ([key, text]) => text.trim() === '' || slots(hindi.get(key) ?? '') !== slots(text),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
+  it('has the toasts in the exact words of the specification', () => {
+    const said = new Set(Object.values(englishRest.toasts));
+    const wanted = [
+      'sms sent successfully',
+      'whatsapp message sent successfully',
+      'updated successfully',
+      'collector updated successfully',
+      'Manager updated successfully',
+      'fieldAgent updated successfully',
+      'field agent updated successfully',
+      'loan updated successfully',
+      'Disposition Added Successfully',
+      'Notification deleted successfully',
+      'Sheet deleted successfully',
+      'Loan deleted successfully',
+      'Loan sheet uploaded successfully',
+      'Loan sheet verified successfully',
+      'bank paid sheet verified successfully',
+      'Loan record added successfully',
+      'Agent is in break mode',
+      'Agent is in idle mode',
+      'Network error',
+    ];
+    for (const words of wanted) expect(said).toContain(words);
+  });
+});
