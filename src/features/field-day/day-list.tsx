@@ -1,7 +1,7 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useImperativeHandle, useRef } from 'react';
 import type { Ref } from 'react';
-import { useNavigationType } from 'react-router-dom';
+import { NavigationType, useNavigationType } from 'react-router-dom';
+import { useWindowRows } from '../../components/use-window-rows.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
@@ -15,6 +15,9 @@ export interface DayListHandle {
   goTo: (index: number) => void;
 }
 
+/** The top bar and the search stay above the list while it scrolls, pixels. */
+const COVERED_ABOVE = 116;
+
 /** Where the list stood when it was left: going back from a loan must not lose the agent's place. */
 let lastOffset = 0;
 
@@ -22,28 +25,20 @@ let lastOffset = 0;
 export function DayList({
   rows,
   codeLabels,
-  stickyHeight,
   handle,
 }: {
   rows: readonly DayRow<CachedLoan>[];
   codeLabels: ReadonlyMap<string, string>;
-  /** What stays above the list while it scrolls, pixels. */
-  stickyHeight: number;
   handle: Ref<DayListHandle>;
 }) {
   const t = useText();
   const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    if (list.current !== null) setTop(list.current.getBoundingClientRect().top + window.scrollY);
-  }, [rows]);
-  const virtual = useWindowVirtualizer({
+  const { virtual, top } = useWindowRows({
+    list,
     count: rows.length,
-    estimateSize: (index) => (rows[index]?.kind === 'heading' ? 48 : 148),
+    estimateSize: (index) => (rows[index]?.kind === 'heading' ? 48 : 134),
     getItemKey: (index) => rowKey(rows[index], index),
-    overscan: 6,
-    scrollMargin: top,
-    scrollPaddingStart: stickyHeight,
+    coveredAbove: COVERED_ABOVE,
   });
   useImperativeHandle(handle, () => ({
     goTo: (index) => virtual.scrollToIndex(index, { align: 'start' }),
@@ -84,7 +79,7 @@ function rowKey(row: DayRow<CachedLoan> | undefined, index: number): string | nu
 
 /** Remembers how far the list was scrolled, and goes there again when it is come back to. */
 function usePlaceKept(): void {
-  const isBack = useNavigationType() === 'POP';
+  const isBack = useNavigationType() === NavigationType.Pop;
   useEffect(() => {
     // After the frame's own jump to the top of a new screen.
     const wanted = isBack ? lastOffset : 0;

@@ -1,5 +1,4 @@
 import { IconCurrentLocation, IconRefresh } from '@tabler/icons-react';
-import type { Ref } from 'react';
 import { SearchBox } from '../../components/search-box.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -9,9 +8,8 @@ import { DAY_SORTS } from './field-day-queries.ts';
 import type { DaySort } from './field-day-queries.ts';
 import classes from './day-tools.module.css';
 
-/** What stays above the list: search, order, refresh, and the ways into its sections. */
-export function DayTools(props: {
-  barRef: Ref<HTMLDivElement>;
+/** What a day's tools take. */
+interface DayToolsProps {
   search: string;
   onSearch: (search: string) => void;
   sort: DaySort;
@@ -22,11 +20,13 @@ export function DayTools(props: {
   /** Null while there are no sections (a search, the whole list). */
   counts: Readonly<Record<DaySection, number>> | null;
   onSection: (section: DaySection) => void;
-}) {
+}
+
+/** Above the list: the search and refresh, which stay, the order, and the ways into the sections. */
+export function DayTools(props: DayToolsProps) {
   const t = useText();
-  const { counts } = props;
   return (
-    <div ref={props.barRef} className={classes.bar}>
+    <>
       <div className={classes.line}>
         <SearchBox value={props.search} onChange={props.onSearch} label={t('fieldDay.search')} />
         <button
@@ -36,48 +36,71 @@ export function DayTools(props: {
           disabled={props.isRefreshing}
           onClick={props.onRefresh}
         >
-          <IconRefresh size={20} stroke={1.8} aria-hidden data-turning={props.isRefreshing || undefined} />
+          <IconRefresh
+            size={20}
+            stroke={1.8}
+            aria-hidden
+            data-turning={props.isRefreshing || undefined}
+          />
         </button>
       </div>
-      <fieldset className={classes.sorts}>
-        <legend className={classes.sortLabel}>{t('fieldDay.sortLabel')}</legend>
-        {DAY_SORTS.map((sort) => (
-          <button
-            key={sort}
-            type="button"
-            className={classes.sort}
-            aria-pressed={props.sort === sort}
-            onClick={() => props.onSort(sort)}
-          >
-            {sort === 'distance' && (
-              <IconCurrentLocation
-                size={16}
-                stroke={1.8}
-                aria-hidden
-                data-turning={props.isLocating || undefined}
-              />
-            )}
-            {t(`fieldDay.sort.${sort}`)}
-          </button>
-        ))}
-      </fieldset>
-      {counts !== null && (
-        <nav className={classes.jumps} aria-label={t('fieldDay.jumpLabel')}>
-          {DAY_SECTIONS.map((section) => (
-            <button
-              key={section}
-              type="button"
-              className={classes.jump}
-              data-section={section}
-              disabled={counts[section] === 0}
-              onClick={() => props.onSection(section)}
-            >
-              <span className={classes.jumpCount}>{formatCount(counts[section])}</span>
-              {t(`fieldDay.jump.${section}`)}
-            </button>
-          ))}
-        </nav>
-      )}
-    </div>
+      <DaySorts {...props} />
+      {props.counts !== null && <DayJumps counts={props.counts} onSection={props.onSection} />}
+    </>
+  );
+}
+
+function DaySorts(props: Pick<DayToolsProps, 'sort' | 'onSort' | 'isLocating'>) {
+  const t = useText();
+  return (
+    <fieldset className={classes.sorts}>
+      <legend className={classes.sortLabel}>{t('fieldDay.sortLabel')}</legend>
+      {DAY_SORTS.map((sort) => (
+        <button
+          key={sort}
+          type="button"
+          className={classes.sort}
+          aria-pressed={props.sort === sort}
+          onClick={() => props.onSort(sort)}
+        >
+          {sort === 'distance' && (
+            <IconCurrentLocation
+              size={16}
+              stroke={1.8}
+              aria-hidden
+              data-turning={props.isLocating || undefined}
+            />
+          )}
+          {t(`fieldDay.sort.${sort}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function DayJumps({
+  counts,
+  onSection,
+}: {
+  counts: Readonly<Record<DaySection, number>>;
+  onSection: (section: DaySection) => void;
+}) {
+  const t = useText();
+  return (
+    <nav className={classes.jumps} aria-label={t('fieldDay.jumpLabel')}>
+      {DAY_SECTIONS.map((section) => (
+        <button
+          key={section}
+          type="button"
+          className={classes.jump}
+          data-section={section}
+          disabled={counts[section] === 0}
+          onClick={() => onSection(section)}
+        >
+          <span className={classes.jumpCount}>{formatCount(counts[section])}</span>
+          {t(`fieldDay.jump.${section}`)}
+        </button>
+      ))}
+    </nav>
   );
 }

@@ -3,7 +3,12 @@ import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
-import { EmptyState, ErrorState, LoadingState, OfflineState } from '../../components/screen-state.tsx';
+import {
+  EmptyState,
+  ErrorState,
+  LoadingState,
+  OfflineState,
+} from '../../components/screen-state.tsx';
 import { useOnline } from '../../components/use-online.ts';
 import { formatDay, formatTime, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -19,35 +24,20 @@ import { useDayView } from './use-day-view.ts';
 
 /** The field agent's day and list of loans (/field-agent-loans); everything comes from this phone. */
 export function FieldDayScreen() {
-  const t = useText();
   const view = useDayView();
   const loans = useDayLoans(view.search, view.sort, view.from);
   const pulled = usePullState();
   const refresh = useRefresh();
   const codeLabels = useCodeLabels();
   const list = useRef<DayListHandle>(null);
-  const bar = useRef<HTMLDivElement>(null);
   const { rows, counts } = useDayRows(loans.data, view.search !== '' || view.isAll);
   const asOf = pulled.lastPulledAt;
   const isFirst = pulled.isKnown && asOf === null;
   return (
     <Page>
-      <PageHeader
-        title={view.isAll ? t('frame.tabLoans') : t('fieldDay.title')}
-        subtitle={
-          <>
-            <span>{formatDay(today())}</span>
-            <span>
-              {asOf === null
-                ? t('fieldDay.neverPulled')
-                : t('fieldDay.asOf', { time: sameDayTime(asOf) })}
-            </span>
-          </>
-        }
-      />
+      <DayHeader isAll={view.isAll} asOf={asOf} />
       {(loans.data?.length !== 0 || view.search !== '') && (
         <DayTools
-          barRef={bar}
           search={view.search}
           onSearch={view.setSearch}
           sort={view.sort}
@@ -65,12 +55,7 @@ export function FieldDayScreen() {
       ) : loans.data === undefined ? (
         <LoadingState kind="cards" />
       ) : rows.length > 0 ? (
-        <DayList
-          rows={rows}
-          codeLabels={codeLabels}
-          stickyHeight={(bar.current?.offsetHeight ?? 160) + 56}
-          handle={list}
-        />
+        <DayList rows={rows} codeLabels={codeLabels} handle={list} />
       ) : (
         <NoLoans
           search={view.search}
@@ -80,6 +65,25 @@ export function FieldDayScreen() {
         />
       )}
     </Page>
+  );
+}
+
+function DayHeader({ isAll, asOf }: { isAll: boolean; asOf: number | null }) {
+  const t = useText();
+  return (
+    <PageHeader
+      title={isAll ? t('frame.tabLoans') : t('fieldDay.title')}
+      subtitle={
+        <>
+          <span>{formatDay(today())}</span>
+          <span>
+            {asOf === null
+              ? t('fieldDay.neverPulled')
+              : t('fieldDay.asOf', { time: sameDayTime(asOf) })}
+          </span>
+        </>
+      }
+    />
   );
 }
 

@@ -71,7 +71,8 @@ function CardChips({
 }) {
   const t = useText();
   const promise = loan.promiseDate === null ? null : promiseChip(loan.promiseDate, t);
-  const last = loan.disposition === null ? null : (codeLabels.get(loan.disposition) ?? loan.disposition);
+  const last =
+    loan.disposition === null ? null : (codeLabels.get(loan.disposition) ?? loan.disposition);
   return (
     <div className={classes.chips}>
       {isWaiting && (
@@ -84,23 +85,26 @@ function CardChips({
       {promise !== null && (
         <StatusChip
           tone={promise.tone}
-          label={[loan.promiseAmount === null ? null : formatRupees(loan.promiseAmount), promise.words]
+          label={[
+            loan.promiseAmount === null ? null : formatRupees(loan.promiseAmount),
+            promise.words,
+          ]
             .filter((part) => part !== null)
             .join(' · ')}
         />
       )}
-      {promise === null && <StatusChip tone="quiet" label={last ?? t('fieldDay.notWorked')} />}
+      {promise === null && last !== null && <StatusChip tone="quiet" label={last} />}
       {loan.visitDate !== null && dueState(loan.visitDate).state === 'ahead' && (
-        <StatusChip tone="quiet" label={t('fieldDay.visitOn', { day: formatDay(loan.visitDate) })} />
+        <StatusChip
+          tone="quiet"
+          label={t('fieldDay.visitOn', { day: formatDay(loan.visitDate) })}
+        />
       )}
     </div>
   );
 }
 
-function promiseChip(
-  day: string,
-  t: ReturnType<typeof useText>,
-): { tone: Tone; words: string } {
+function promiseChip(day: string, t: ReturnType<typeof useText>): { tone: Tone; words: string } {
   const { state, days } = dueState(day);
   if (state === 'overdue') return { tone: 'danger', words: t('time.overdue', { count: days }) };
   if (state === 'today') return { tone: 'warn', words: t('time.dueToday') };

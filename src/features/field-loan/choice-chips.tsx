@@ -28,15 +28,11 @@ export function ChoiceChips<Value extends string | number>({
 }) {
   const id = useId();
   return (
-    <div
-      role="group"
-      aria-labelledby={`${id}-label`}
-      aria-describedby={error === undefined ? undefined : `${id}-error`}
+    <fieldset
       className={classes.group}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
     >
-      <span id={`${id}-label`} className={classes.label}>
-        {label}
-      </span>
+      <legend className={classes.label}>{label}</legend>
       <div className={classes.chips}>
         {choices.map((choice) => (
           <button
@@ -57,6 +53,6 @@ export function ChoiceChips<Value extends string | number>({
           {error}
         </p>
       )}
-    </div>
+    </fieldset>
   );
 }

@@ -37,18 +37,16 @@ function known(facts: readonly (Fact & { raw: unknown })[]): Fact[] {
     .map(({ raw: _raw, ...fact }) => fact);
 }
 
+function money(label: string, amount: number | null) {
+  return { label, raw: amount, value: <Money amount={amount} /> };
+}
+
+function day(label: string, value: string | null) {
+  return { label, raw: value, value: <DayText value={value} /> };
+}
+
 function useOwedFacts(loan: LoanDetail): Fact[] {
   const t = useText();
-  const money = (label: string, amount: number | null) => ({
-    label,
-    raw: amount,
-    value: <Money amount={amount} />,
-  });
-  const day = (label: string, value: string | null) => ({
-    label,
-    raw: value,
-    value: <DayText value={value} />,
-  });
   return known([
     money(t('fieldLoan.fact.total'), loan.Total_Due_Amount),
     money(t('fieldLoan.fact.emi'), loan.EMI_Amount),

@@ -4,9 +4,11 @@ import {
   IconCornerUpRight,
   IconMapPin,
   IconNavigation,
+  IconPencil,
   IconPhone,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { Money } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -35,10 +37,7 @@ export function LoanHead({ loan }: { loan: LoanDetail }) {
         </div>
         <div className={classes.chips}>
           {(loan.DPD ?? 0) > 0 && (
-            <StatusChip
-              tone="danger"
-              label={t('fieldLoan.pastDue', { count: loan.DPD ?? 0 })}
-            />
+            <StatusChip tone="danger" label={t('fieldLoan.pastDue', { count: loan.DPD ?? 0 })} />
           )}
           {loan.Bucket !== null && (
             <StatusChip tone="quiet" label={t('fieldDay.bucket', { bucket: loan.Bucket })} />
@@ -56,7 +55,8 @@ export function LoanHead({ loan }: { loan: LoanDetail }) {
 
 function Contacts({ loan }: { loan: LoanDetail }) {
   const t = useText();
-  const phone = telLink(loan.Mobile_Number) === null ? loan.Alternate_Mobile_Number : loan.Mobile_Number;
+  const phone =
+    telLink(loan.Mobile_Number) === null ? loan.Alternate_Mobile_Number : loan.Mobile_Number;
   const tel = telLink(phone);
   const whatsApp = whatsAppLink(phone);
   const place = navigateLink({
@@ -64,7 +64,6 @@ function Contacts({ loan }: { loan: LoanDetail }) {
     latitude: loan.Latitude,
     longitude: loan.Longitude,
   });
-  if (tel === null && whatsApp === null && place === null) return null;
   return (
     <div className={classes.contacts}>
       <ContactLink href={tel} icon={<IconPhone size={20} stroke={1.7} aria-hidden />}>
@@ -76,6 +75,15 @@ function Contacts({ loan }: { loan: LoanDetail }) {
       <ContactLink href={place} icon={<IconNavigation size={20} stroke={1.7} aria-hidden />}>
         {t('common.navigate')}
       </ContactLink>
+      <Link
+        to={`/field-agent/loan/edit?id=${loan._id}`}
+        className={classes.contact}
+        data-quiet
+        aria-label={t('fieldLoan.edit')}
+      >
+        <IconPencil size={20} stroke={1.7} aria-hidden />
+        {t('fieldLoan.editShort')}
+      </Link>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconChecklist, IconPencil } from '@tabler/icons-react';
+import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Columns, Page, PageHeader, Panel, StickyAction } from '../../components/page.tsx';
@@ -79,16 +79,6 @@ function LoanPage({ cached }: { cached: CachedLoan }) {
           </>
         }
         backTo="/field-agent-loans"
-        actions={
-          <Button
-            component={Link}
-            to={`/field-agent/loan/edit?id=${loan._id}`}
-            variant="default"
-            leftSection={<IconPencil size={16} stroke={1.7} />}
-          >
-            {t('fieldLoan.editShort')}
-          </Button>
-        }
       />
       <LoanHead loan={loan} />
       <LoanParts cached={cached} />

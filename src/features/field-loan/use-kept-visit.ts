@@ -26,7 +26,8 @@ export function useKeptVisit(
   const isEmpty = isVisitEmpty(values) && files.length === 0;
   const text = JSON.stringify(values);
   useEffect(() => {
-    if (isDone || (known.current.values === text && known.current.files === files)) return undefined;
+    if (isDone || (known.current.values === text && known.current.files === files))
+      return undefined;
     const timer = setTimeout(() => {
       const hasNewFiles = known.current.files !== files;
       known.current = { values: text, files };

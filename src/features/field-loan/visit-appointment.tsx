@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
+import { useNow } from '../../components/figure.tsx';
 import { DayField, TimeField } from '../../components/form-field.tsx';
 import { formatClock, inBusinessZone, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -40,15 +41,20 @@ export function VisitDay({ label }: { label: string }) {
 }
 
 /** The time of a promise or callback: the usual ones, or one picked. */
-export function VisitTime() {
+export function VisitTime({ isRequired }: { isRequired: boolean }) {
   const t = useText();
   const { field, fieldState } = useController<VisitValues, 'time'>({ name: 'time' });
   const day = useController<VisitValues, 'date'>({ name: 'date' }).field.value;
-  const times = quickTimes(day, today(), inBusinessZone(Date.now()).format('HH:mm'));
+  const now = useNow(60_000);
+  const times = quickTimes(day, today(now), inBusinessZone(now).format('HH:mm'));
   const [isOther, setOther] = useState(field.value !== '' && !times.includes(field.value));
   return (
     <ChoiceChips
-      label={t('fieldLoan.visit.time')}
+      label={
+        isRequired
+          ? t('fieldLoan.visit.time')
+          : `${t('fieldLoan.visit.time')} (${t('common.optional')})`
+      }
       choices={[
         ...times.map((time) => ({ value: time, label: formatClock(time) })),
         { value: OTHER, label: t('fieldLoan.visit.otherTime') },

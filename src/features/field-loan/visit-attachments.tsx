@@ -1,5 +1,5 @@
 import { IconCamera, IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../components/file-drop.tsx';
 import { useText } from '../../lib/texts/texts.ts';
@@ -40,24 +40,8 @@ export function VisitAttachments({
           ))}
         </ul>
       )}
-      <div className={classes.buttons}>
-        <FileButton
-          label={t('fieldLoan.visit.takePhoto')}
-          icon={<IconCamera size={20} stroke={1.7} aria-hidden />}
-          accept="image/*"
-          isCamera
-          onChosen={(chosen) => void take(chosen, 'photo')}
-        />
-        <FileButton
-          label={t('fieldLoan.visit.addDocument')}
-          icon={<IconPaperclip size={20} stroke={1.7} aria-hidden />}
-          accept="image/*,application/pdf"
-          onChosen={(chosen) => void take(chosen, 'supportingDoc')}
-        />
-      </div>
-      <p role="status" className={classes.note}>
-        {busy > 0 ? t('fieldLoan.visit.scaling') : ''}
-      </p>
+      <FileButtons onTake={(chosen, kind) => void take(chosen, kind)} />
+      <output className={classes.note}>{busy > 0 ? t('fieldLoan.visit.scaling') : ''}</output>
       {problem !== null && (
         <p role="alert" className={classes.problem}>
           {t(`fieldLoan.visit.${problem.key}`, {
@@ -68,6 +52,31 @@ export function VisitAttachments({
         </p>
       )}
     </section>
+  );
+}
+
+function FileButtons({
+  onTake,
+}: {
+  onTake: (chosen: readonly File[], kind: VisitFile['kind']) => void;
+}) {
+  const t = useText();
+  return (
+    <div className={classes.buttons}>
+      <FileButton
+        label={t('fieldLoan.visit.takePhoto')}
+        icon={<IconCamera size={20} stroke={1.7} aria-hidden />}
+        accept="image/*"
+        isCamera
+        onChosen={(chosen) => onTake(chosen, 'photo')}
+      />
+      <FileButton
+        label={t('fieldLoan.visit.addDocument')}
+        icon={<IconPaperclip size={20} stroke={1.7} aria-hidden />}
+        accept="image/*,application/pdf"
+        onChosen={(chosen) => onTake(chosen, 'supportingDoc')}
+      />
+    </div>
   );
 }
 
@@ -130,12 +139,16 @@ function ChosenFile({ file, onRemove }: { file: VisitFile; onRemove: () => void 
 
 /** An address of a picture's bytes while it is shown; null for documents. */
 function usePicture(file: VisitFile): string | null {
-  const [url, setUrl] = useState<string | null>(null);
+  const url = useMemo(
+    () =>
+      file.contentType.startsWith('image/')
+        ? URL.createObjectURL(new Blob([file.bytes], { type: file.contentType }))
+        : null,
+    [file],
+  );
   useEffect(() => {
-    if (!file.contentType.startsWith('image/')) return undefined;
-    const made = URL.createObjectURL(new Blob([file.bytes], { type: file.contentType }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+    if (url === null) return undefined;
+    return () => URL.revokeObjectURL(url);
+  }, [url]);
   return url;
 }

@@ -38,18 +38,29 @@ export function outcomeGroupOf(code: DispositionCode): OutcomeGroup {
 /** Which amount a code's form asks for: money in hand, money promised, or none. */
 export function amountOf(code: DispositionCode): 'collected' | 'promised' | null {
   if (code.disposition_class === 'PAID') return 'collected';
-  if (code.disposition_class === 'PTP') return 'promised';
-  return code.needsAmount ? 'collected' : null;
+  return code.needsAmount || code.disposition_class === 'PTP' ? 'promised' : null;
 }
 
-/** Does the form ask for a day and a time? A promise or callback does, whatever the code says. */
+/** Does the form ask for a day and a time? For a promise or callback it does, required or not. */
 export function asksWhen(code: DispositionCode): { day: boolean; time: boolean } {
   const isAppointment = code.disposition_class === 'PTP' || code.disposition_class === 'CALLBACK';
   return { day: code.needsDate || isAppointment, time: code.needsTime || isAppointment };
 }
 
+/** Does the form ask whom the agent met? Not where nobody was. */
+export function asksPerson(code: DispositionCode): boolean {
+  return code.needsPersonMet || outcomeGroupOf(code) !== 'notMet';
+}
+
 /** Whom an agent usually meets; the words are `fieldLoan.person.KEY` of the catalogue. */
-export const PERSONS = ['borrower', 'spouse', 'parent', 'family', 'neighbour', 'coBorrower'] as const;
+export const PERSONS = [
+  'borrower',
+  'spouse',
+  'parent',
+  'family',
+  'neighbour',
+  'coBorrower',
+] as const;
 
 /** Clock times offered for an appointment, within the hours the trade allows (08:00 to 19:00). */
 export const QUICK_TIMES = ['10:00', '12:00', '15:00', '17:00', '18:30'] as const;

@@ -50,10 +50,9 @@ export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
     visitId: visit.data.visitId,
     startedAt: visit.data.startedAt,
     values: readVisitDraft(visit.data.values),
-    files: (files.data ?? []).map(({ data, ...file }) => ({
-      ...file,
-      bytes: fromBase64Url(data).buffer,
-    })),
+    files: (files.data ?? []).map(({ id, kind, name, contentType, data }) => {
+      return { id, kind, name, contentType, bytes: fromBase64Url(data).buffer };
+    }),
   };
 }
 
@@ -71,7 +70,9 @@ export async function keepVisitFiles(loanId: string, files: readonly VisitFile[]
     await clearDraft(filesKey(loanId));
     return;
   }
-  const stored = files.map(({ bytes, ...file }) => ({ ...file, data: toBase64Url(bytes) }));
+  const stored = files.map(({ id, kind, name, contentType, bytes }) => {
+    return { id, kind, name, contentType, data: toBase64Url(bytes) };
+  });
   await saveDraft(filesKey(loanId), stored);
 }
 

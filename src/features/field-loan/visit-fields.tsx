@@ -6,7 +6,7 @@ import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ChoiceChips } from './choice-chips.tsx';
 import { VisitDay, VisitTime } from './visit-appointment.tsx';
-import { PERSONS, amountOf, asksWhen } from './visit-choices.ts';
+import { PERSONS, amountOf, asksPerson, asksWhen } from './visit-choices.ts';
 import type { VisitValues } from './visit-form.ts';
 import classes from './visit-fields.module.css';
 
@@ -20,11 +20,13 @@ export function VisitFields({ code, loan }: { code: DispositionCode; loan: LoanD
       {amount !== null && <VisitAmount kind={amount} loan={loan} />}
       {asks.day && (
         <VisitDay
-          label={amount === 'promised' ? t('fieldLoan.visit.day') : t('fieldLoan.visit.dayAppointment')}
+          label={
+            amount === 'promised' ? t('fieldLoan.visit.day') : t('fieldLoan.visit.dayAppointment')
+          }
         />
       )}
-      {asks.time && <VisitTime />}
-      <VisitPerson />
+      {asks.time && <VisitTime isRequired={code.needsTime} />}
+      {asksPerson(code) && <VisitPerson />}
       <TextAreaField
         name="remarks"
         label={t('fieldLoan.visit.remarks')}
@@ -50,12 +52,7 @@ function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: Loa
       <AmountField name="amount" label={t(`fieldLoan.visit.${label}`)} isRequired />
       <div className={classes.offers}>
         {offers.map(({ words, amount }) => (
-          <button
-            key={words}
-            type="button"
-            className={classes.offer}
-            onClick={() => take(amount)}
-          >
+          <button key={words} type="button" className={classes.offer} onClick={() => take(amount)}>
             {t(`fieldLoan.visit.${words}`, { amount: formatRupees(amount) })}
           </button>
         ))}

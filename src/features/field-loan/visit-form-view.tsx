@@ -5,11 +5,11 @@ import { FormProvider, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
-import { RelativeTimeText } from '../../components/figure.tsx';
 import { LeavePrompt, useSchemaForm } from '../../components/form.tsx';
+import type { LeaveWords } from '../../components/form.tsx';
 import { Page, PageHeader, StickyAction } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
-import { today } from '../../lib/dates.ts';
+import { formatDayTime, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { SaveFailure } from './save-failure.tsx';
 import { useDiscard, useKeptVisit } from './use-kept-visit.ts';
@@ -34,21 +34,12 @@ export function VisitForm(props: {
   const visit = useVisit(props);
   const { form, files, failure, isDone, isKept } = visit;
   const isSaving = form.formState.isSubmitting;
-  const discard = useDiscard(loan._id);
   const place = useVisitPosition();
   const save = form.handleSubmit((values) =>
     visit.save(values, place.position ?? { missingReason: 'TIMEOUT' }),
   );
   const code = codes.find((each) => each.code === visit.values.disposition);
-  const kept = useMemo(
-    () => ({
-      title: t('fieldLoan.visit.leaveTitle'),
-      body: t('fieldLoan.visit.leaveBody'),
-      leave: t('fieldLoan.visit.leave'),
-      stay: t('fieldLoan.visit.stay'),
-    }),
-    [t],
-  );
+  const kept = useLeaveWords();
   return (
     <Page width="form" hasStickyAction>
       <PageHeader
@@ -64,14 +55,7 @@ export function VisitForm(props: {
           aria-label={t('fieldLoan.visit.title')}
           onSubmit={(event) => void save(event)}
         >
-          {draft.startedAt !== null && (
-            <p className={classes.draft}>
-              <BegunNote startedAt={draft.startedAt} />
-              <Button variant="subtle" onClick={() => void discard()}>
-                {t('fieldLoan.visit.discardDraft')}
-              </Button>
-            </p>
-          )}
+          {draft.startedAt !== null && <BegunNote startedAt={draft.startedAt} loanId={loan._id} />}
           <VisitOutcome codes={codes} />
           {code !== undefined && <VisitFields code={code} loan={loan} />}
           <VisitAttachments files={files} onFiles={visit.changeFiles} />
@@ -93,15 +77,30 @@ export function VisitForm(props: {
   );
 }
 
-function BegunNote({ startedAt }: { startedAt: number }) {
+/** Says that this visit was begun before, and offers to start over. */
+function BegunNote({ startedAt, loanId }: { startedAt: number; loanId: string }) {
   const t = useText();
-  const [before = '', after = ''] = t('fieldLoan.visit.draftFound', { when: '\u0000' }).split('\u0000');
+  const discard = useDiscard(loanId);
   return (
-    <span>
-      {before}
-      <RelativeTimeText value={startedAt} />
-      {after}
-    </span>
+    <div className={classes.draft}>
+      <span>{t('fieldLoan.visit.draftFound', { when: formatDayTime(startedAt) })}</span>
+      <Button variant="subtle" onClick={() => void discard()}>
+        {t('fieldLoan.visit.discardDraft')}
+      </Button>
+    </div>
+  );
+}
+
+function useLeaveWords(): LeaveWords {
+  const t = useText();
+  return useMemo(
+    () => ({
+      title: t('fieldLoan.visit.leaveTitle'),
+      body: t('fieldLoan.visit.leaveBody'),
+      leave: t('fieldLoan.visit.leave'),
+      stay: t('fieldLoan.visit.stay'),
+    }),
+    [t],
   );
 }
 
@@ -134,11 +133,11 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
       return;
     }
     setDone(true);
-    showSuccess(
-      navigator.onLine ? t('fieldLoan.visit.saved') : t('fieldLoan.visit.savedWillSend'),
-    );
+    showSuccess(navigator.onLine ? t('fieldLoan.visit.saved') : t('fieldLoan.visit.savedWillSend'));
     // After the render in which leaving no longer asks.
-    setTimeout(() => void navigate(`/field-agent/loan?id=${loan._id}&tab=history`, { replace: true }));
+    setTimeout(
+      () => void navigate(`/field-agent/loan?id=${loan._id}&tab=history`, { replace: true }),
+    );
   };
   const isKept = !isVisitEmpty(values) || kept.files.length > 0;
   return { form, values, failure, isDone, isKept, save, ...kept };

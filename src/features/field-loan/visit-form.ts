@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import type { DispositionCode, FieldDispositionInput, Position } from '../../../contract/disposition.ts';
-import { amountOf, asksWhen } from './visit-choices.ts';
+import type {
+  DispositionCode,
+  FieldDispositionInput,
+  Position,
+} from '../../../contract/disposition.ts';
+import { addDays } from '../../lib/dates.ts';
+import { amountOf, asksPerson, asksWhen } from './visit-choices.ts';
 
 /** What stands in the form; drafts keep exactly this. Amounts in whole rupees, day `YYYY-MM-DD`, time `HH:mm`. */
 export interface VisitValues {
@@ -24,9 +29,18 @@ export const EMPTY_VISIT: VisitValues = {
 
 /** The sentences under wrong fields; keys of `fieldLoan.problem` in the catalogue. */
 export type VisitProblem =
-  'disposition' | 'personMet' | 'amountCollected' | 'amountPromised' | 'date' | 'pastDate' | 'time';
+  | 'disposition'
+  | 'personMet'
+  | 'amountCollected'
+  | 'amountPromised'
+  | 'date'
+  | 'pastDate'
+  | 'farDate'
+  | 'time';
 
 const MOST_RUPEES = 1_000_000_000;
+/** An appointment may lie so many days ahead; the server refuses more. */
+const MOST_DAYS_AHEAD = 366;
 
 /** A form's rules, by the chosen code: what it needs must be there, an appointment is not in the past. */
 export function visitSchema(
@@ -64,11 +78,14 @@ export function visitProblems(
     problems.push({ path: 'amount', problem });
   }
   const asks = asksWhen(code);
-  if (asks.day && visit.date === null) problems.push({ path: 'date', problem: 'date' });
+  if (code.needsDate && visit.date === null) problems.push({ path: 'date', problem: 'date' });
   if (asks.day && visit.date !== null && visit.date < today) {
     problems.push({ path: 'date', problem: 'pastDate' });
   }
-  if (asks.time && visit.time === '') problems.push({ path: 'time', problem: 'time' });
+  if (asks.day && visit.date !== null && visit.date > addDays(today, MOST_DAYS_AHEAD)) {
+    problems.push({ path: 'date', problem: 'farDate' });
+  }
+  if (code.needsTime && visit.time === '') problems.push({ path: 'time', problem: 'time' });
   if (code.needsPersonMet && visit.personMet.trim() === '') {
     problems.push({ path: 'personMet', problem: 'personMet' });
   }
@@ -91,7 +108,7 @@ export function visitBody(
     disposition: code.code,
     position: context.position,
     recordedAt: context.recordedAt,
-    ...(personMet !== '' && { personMet }),
+    ...(personMet !== '' && asksPerson(code) && { personMet }),
     ...(remarks !== '' && { remarks }),
     ...(amount === 'collected' && visit.amount !== null && { amountCollected: visit.amount }),
     ...(amount === 'promised' && visit.amount !== null && { promiseAmount: visit.amount }),

@@ -1,5 +1,6 @@
 import {
   IconCalendarDollar,
+  IconCalendarEvent,
   IconCash,
   IconChevronDown,
   IconMessage2,
@@ -19,7 +20,12 @@ const ICONS = {
   promise: IconCalendarDollar,
   met: IconMessage2,
   notMet: IconUserOff,
-} satisfies Record<OutcomeGroup, unknown>;
+  callback: IconCalendarEvent,
+} satisfies Record<OutcomeGroup | 'callback', unknown>;
+
+function iconNameOf(code: DispositionCode): keyof typeof ICONS {
+  return code.disposition_class === 'CALLBACK' ? 'callback' : outcomeGroupOf(code);
+}
 
 /** What came of the visit: large buttons by kind; once chosen, only the choice stands there. */
 export function VisitOutcome({ codes }: { codes: readonly DispositionCode[] }) {
@@ -76,7 +82,7 @@ function OutcomeButton(props: {
 }) {
   const { code, isChosen, onChoose } = props;
   const group = outcomeGroupOf(code);
-  const Icon = ICONS[group];
+  const Icon = ICONS[iconNameOf(code)];
   return (
     <button
       type="button"
@@ -94,7 +100,7 @@ function OutcomeButton(props: {
 function ChosenCode({ code, onChange }: { code: DispositionCode; onChange: () => void }) {
   const t = useText();
   const group = outcomeGroupOf(code);
-  const Icon = ICONS[group];
+  const Icon = ICONS[iconNameOf(code)];
   return (
     <button
       type="button"

@@ -1,5 +1,5 @@
 import { IconCurrentLocation, IconMapPin, IconMapPinOff } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Position } from '../../../contract/disposition.ts';
 import { formatCount } from '../../lib/money.ts';
 import { readPosition } from '../../lib/position.ts';
@@ -18,15 +18,20 @@ export interface PositionState {
 /** Asks for the position when the form opens, and again on demand; never holds up the saving. */
 export function useVisitPosition(): PositionState {
   const [position, setPosition] = useState<Position | null>(null);
-  const ask = useCallback(async () => {
-    const read = await readPosition();
-    setPosition(read);
-  }, []);
   useEffect(() => {
+    let isGone = false;
+    const ask = async () => {
+      const read = await readPosition();
+      if (!isGone) setPosition(read);
+    };
     void ask();
-  }, [ask]);
+    return () => {
+      isGone = true;
+    };
+  }, []);
   const again = () => {
     setPosition(null);
+    const ask = async () => setPosition(await readPosition());
     void ask();
   };
   return { position, again };
@@ -43,10 +48,10 @@ export function VisitPosition({ position, again }: PositionState) {
   return (
     <section className={classes.frame} data-tone={tone} aria-label={t('fieldLoan.visit.position')}>
       <Icon size={22} stroke={1.7} aria-hidden data-turning={position === null || undefined} />
-      <p className={classes.words} role="status">
+      <output className={classes.words}>
         <strong>{t('fieldLoan.visit.position')}</strong>
         <PositionWords position={position} isRough={isRough} />
-      </p>
+      </output>
       {(isMissing || isRough) && (
         <button type="button" className={classes.again} onClick={again}>
           {t('fieldLoan.visit.positionAgain')}

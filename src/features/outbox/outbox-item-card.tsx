@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowForwardUp, IconPaperclip, IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { RelativeTimeText } from '../../components/figure.tsx';
+import { RelativeTimeText, useNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
@@ -78,10 +78,11 @@ function LastAnswer({ item }: { item: ShownItem }) {
 
 function ItemTimes({ item }: { item: ShownItem }) {
   const t = useText();
+  const now = useNow(30_000);
   if (item.confirmedAt !== null) {
     return <span>{t('outbox.confirmedAt', { when: formatDayTime(item.confirmedAt) })}</span>;
   }
-  const isLater = item.nextTryAt !== null && item.nextTryAt > Date.now();
+  const isLater = item.nextTryAt !== null && item.nextTryAt > now;
   return (
     <>
       <span>{t('outbox.savedAt', { when: formatDayTime(item.savedAt) })}</span>

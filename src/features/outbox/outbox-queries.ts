@@ -31,18 +31,21 @@ export function useOutbox() {
 async function loadItems(): Promise<ShownItem[]> {
   const [items, codes] = await Promise.all([listOutbox(), storedCodes()]);
   const labels = new Map((codes ?? []).map((code) => [code.code, code.label]));
-  return Promise.all(
-    items.map(async (item) => {
-      const loan = (await readLoan(item.loanId).catch(() => null))?.loan ?? null;
-      const code = item.body?.disposition;
-      return {
-        ...item,
-        customerName: loan?.Customer_Name ?? null,
-        loanNumber: loan?.Loan_ID ?? null,
-        label: typeof code === 'string' ? (labels.get(code) ?? code) : null,
-      };
-    }),
-  );
+  return Promise.all(items.map((item) => shownItem(item, labels)));
+}
+
+async function shownItem(
+  item: OutboxItem,
+  labels: ReadonlyMap<string, string>,
+): Promise<ShownItem> {
+  const loan = (await readLoan(item.loanId).catch(() => null))?.loan ?? null;
+  const code = item.body?.disposition;
+  return {
+    ...item,
+    customerName: loan?.Customer_Name ?? null,
+    loanNumber: loan?.Loan_ID ?? null,
+    label: typeof code === 'string' ? (labels.get(code) ?? code) : null,
+  };
 }
 
 /** The outbox at a glance: counts, pause, last confirmation, other people's items. */

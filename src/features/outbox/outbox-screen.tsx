@@ -9,6 +9,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/screen-st
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
+import { usesOffline } from '../../offline/session.ts';
 import { OutboxItemCard } from './outbox-item-card.tsx';
 import { useOutbox, useOutboxSummary, useSendNow } from './outbox-queries.ts';
 import type { ShownItem } from './outbox-queries.ts';
@@ -17,6 +18,21 @@ import classes from './outbox-screen.module.css';
 
 /** What waits on this device, item by item, with its state and reason (/outbox, every role). */
 export function OutboxScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  if (usesOffline(user.role)) return <OwnOutbox user={user} />;
+  return (
+    <Page width="form">
+      <PageHeader title={t('outbox.title')} />
+      <EmptyState
+        icon={<IconChecks size={24} stroke={1.6} />}
+        title={t('outbox.notUsedTitle')}
+        body={t('outbox.notUsedBody')}
+      />
+    </Page>
+  );
+}
+
+function OwnOutbox({ user }: { user: LoggedInUser }) {
   const t = useText();
   const items = useOutbox();
   const summary = useOutboxSummary();
@@ -102,15 +118,7 @@ function Notices({ summary }: { summary: OutboxSummary }) {
   );
 }
 
-function Items({
-  title,
-  items,
-  role,
-}: {
-  title: string;
-  items: readonly ShownItem[];
-  role: Role;
-}) {
+function Items({ title, items, role }: { title: string; items: readonly ShownItem[]; role: Role }) {
   const pathOf = (item: ShownItem) =>
     role === 'FIELD_AGENT' && item.customerName !== null
       ? `/field-agent/loan?id=${item.loanId}`

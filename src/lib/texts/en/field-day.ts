@@ -50,7 +50,6 @@ export const fieldDay = {
   bucket: 'Bucket {{bucket}}',
   visitOn: 'Visit {{day}}',
   waiting: 'Waiting to be sent',
-  notWorked: 'Not visited yet',
   metres: '{{far}} m',
   kilometres: '{{far}} km',
   callName: 'Call {{name}}',

@@ -142,6 +142,7 @@ export const fieldLoan = {
     amountPromised: 'Give the amount promised in whole rupees.',
     date: 'Choose the day.',
     pastDate: 'Choose today or a later day.',
+    farDate: 'Choose a day within a year.',
     time: 'Choose the time.',
   },
   failed: {

@@ -86,5 +86,8 @@ export const outbox = {
     'A sealed file that only the server can read. Send it to your manager when items don’t get through.',
   exported: 'Export is in your downloads.',
   exportNone: 'Nothing is stuck.',
+  notUsedTitle: 'Nothing waits here',
+  notUsedBody:
+    'Your work goes to the server at once; only agents and managers keep work on the device.',
   listLabel: 'Items on this device',
 };

@@ -49,7 +49,6 @@ export const fieldDay = {
   bucket: 'बकेट {{bucket}}',
   visitOn: 'विज़िट {{day}}',
   waiting: 'भेजना बाकी',
-  notWorked: 'अभी विज़िट नहीं हुई',
   metres: '{{far}} मी',
   kilometres: '{{far}} किमी',
   callName: '{{name}} को फ़ोन करें',

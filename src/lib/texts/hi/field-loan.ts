@@ -142,6 +142,7 @@ export const fieldLoan = {
     amountPromised: 'वादे की रकम पूरे रुपयों में लिखें।',
     date: 'दिन चुनें।',
     pastDate: 'आज या बाद का दिन चुनें।',
+    farDate: 'एक साल के भीतर का दिन चुनें।',
     time: 'समय चुनें।',
   },
   failed: {

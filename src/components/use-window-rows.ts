@@ -1,0 +1,45 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { ReactVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useState } from 'react';
+import type { RefObject } from 'react';
+
+/** What a long list that scrolls with the page is made of. */
+export interface WindowRows {
+  /** The list's element; its rows are positioned from its top. */
+  list: RefObject<HTMLElement | null>;
+  count: number;
+  /** A row's likely height before it was measured, pixels. */
+  estimateSize: (index: number) => number;
+  getItemKey: (index: number) => string | number;
+  /** What covers the top of the window while scrolling, pixels. */
+  coveredAbove: number;
+}
+
+/**
+ * Keeps only those rows of a long list in the page that are near the screen. `top` is the list's distance from the
+ * page's top: a row stands at `item.start - top`.
+ */
+export function useWindowRows(rows: WindowRows): {
+  virtual: ReactVirtualizer<Window, HTMLElement>;
+  top: number;
+} {
+  const { list } = rows;
+  const [top, setTop] = useState(0);
+  useEffect(() => {
+    // What stands above the list (progress, notes) comes and goes, and with it the page's height.
+    const observer = new ResizeObserver(() => {
+      if (list.current !== null) setTop(list.current.getBoundingClientRect().top + window.scrollY);
+    });
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+  const virtual = useWindowVirtualizer<HTMLElement>({
+    count: rows.count,
+    estimateSize: rows.estimateSize,
+    getItemKey: rows.getItemKey,
+    overscan: 6,
+    scrollMargin: top,
+    scrollPaddingStart: rows.coveredAbove,
+  });
+  return { virtual, top };
+}
