@@ -12,6 +12,9 @@ function shownHost(host: string): string {
 /** A start that fails says why in one sentence; the cause follows where there is one. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return `${error.message}. Stop what runs there, or set PORT to another one.`;
+  }
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return `${error.message}${cause}`;
 }
