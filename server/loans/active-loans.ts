@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { CALL_STARTED } from '../../contract/disposition.ts';
 import type { Disposition } from '../../contract/disposition.ts';
@@ -23,14 +24,18 @@ import { toLoan } from './loan-rows-service.ts';
 type ActiveLoans = CallAnswer<typeof loanCalls.listActiveLoans>;
 type ActiveLoansQuery = CallRequest<typeof loanCalls.listActiveLoans>['query'];
 
-/** The newest disposition of each of these loans, newest first; loans that nobody worked have none. */
-async function newestDispositions(db: Db, loanIds: readonly string[]): Promise<Disposition[]> {
-  if (loanIds.length === 0) return [];
-  const result = await db.execute<DispositionRow>(sql`select ${dispositionColumns}
+/** The statement that reads the newest disposition of each of these loans, newest first; a call without outcome is none. */
+export function newestDispositionsStatement(loanIds: readonly string[]): SQL {
+  return sql`select ${dispositionColumns}
     from unnest(${sql.param(loanIds)}::uuid[]) as shown(loan_id)
     cross join lateral (select x.* from dispositions x where x.loan_id = shown.loan_id and x.code <> ${CALL_STARTED}
       order by x.recorded_at desc, x.id desc limit 1) d
-    ${dispositionJoins} order by d.recorded_at desc, d.id desc`);
+    ${dispositionJoins} order by d.recorded_at desc, d.id desc`;
+}
+
+async function newestDispositions(db: Db, loanIds: readonly string[]): Promise<Disposition[]> {
+  if (loanIds.length === 0) return [];
+  const result = await db.execute<DispositionRow>(newestDispositionsStatement(loanIds));
   return result.rows.map(toDisposition);
 }
 

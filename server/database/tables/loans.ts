@@ -71,11 +71,25 @@ export const loans = pgTable(
   },
   (t) => [
     uniqueIndex('loans_number').on(t.clientId, t.loanNumber),
-    index('loans_collector').on(t.collectorId, t.totalDueAmount, t.id),
-    index('loans_manager').on(t.managerId, t.totalDueAmount, t.id),
+    // Lists come with the largest due or the last worked first and rows without a value last: the indexes stand so.
+    index('loans_collector').on(
+      t.collectorId,
+      t.dispositionAt.desc().nullsLast(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('loans_manager').on(
+      t.managerId,
+      t.totalDueAmount.desc().nullsLast(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('loans_manager_worked').on(
+      t.managerId,
+      t.dispositionAt.desc().nullsLast(),
+      t.id.desc().nullsFirst(),
+    ),
     index('loans_field_agent').on(t.fieldAgentId, t.visitDate),
     index('loans_created').on(t.createdAt, t.id),
-    index('loans_due').on(t.totalDueAmount, t.id),
+    index('loans_due').on(t.totalDueAmount.desc().nullsLast(), t.id.desc().nullsFirst()),
     index('loans_client_bucket').on(t.clientId, t.bucket),
   ],
 );
