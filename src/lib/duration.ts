@@ -4,6 +4,6 @@ export function formatDuration(seconds: number): string {
   const pad = (part: number) => String(part).padStart(2, '0');
   const hours = Math.trunc(whole / 3600);
   const minutes = Math.trunc((whole % 3600) / 60);
-  const rest = `${pad(whole % 60)}`;
+  const rest = pad(whole % 60);
   return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
 }

@@ -103,9 +103,12 @@ export function useActiveLoanColumns(dispositions: readonly Disposition[]): Data
   const t = useText();
   return useMemo(() => {
     const newest = new Map(dispositions.map((each) => [each.loanId, each]));
-    return cellsOf(newest).map((cell) => ({
-      ...cell,
-      title: cell.key === 'disCreatedAt' ? t('callDesk.newest') : t(`loanFields.${cell.key}`),
-    }));
+    return cellsOf(newest).map((cell) => {
+      const isNewest = cell.key === 'disCreatedAt';
+      return Object.assign(
+        { title: isNewest ? t('callDesk.newest') : t(`loanFields.${cell.key}`) },
+        cell,
+      );
+    });
   }, [dispositions, t]);
 }

@@ -37,9 +37,7 @@ export function ActiveLoansScreen() {
         shownFields={3}
       />
       {page.data?.isFromDevice === true && (
-        <p className={classes.note} role="status">
-          {t('callDesk.asOf')}
-        </p>
+        <output className={classes.note}>{t('callDesk.asOf')}</output>
       )}
       {page.isError && page.data === undefined ? (
         <LoadProblem error={page.error} onRetry={() => void page.refetch()} />

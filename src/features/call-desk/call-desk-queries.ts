@@ -120,20 +120,24 @@ export function useDeskHistory(loanId: string) {
   });
 }
 
+const asContact = (disposition: Disposition, isWaiting: boolean): DeskContact => ({
+  ...disposition,
+  isWaiting,
+});
+
 async function readHistory(loanId: string, signal: AbortSignal): Promise<DeskContact[]> {
   const own = isUnlocked() ? await loanHistory(loanId) : [];
   // A call that has only begun has no outcome to show yet.
   const shown = own.filter(({ disposition }) => disposition.code !== '');
-  const onDevice = shown.map(({ disposition, waiting }) => ({
-    ...disposition,
-    isWaiting: waiting !== null,
-  }));
+  const onDevice = shown.map(({ disposition, waiting }) =>
+    asContact(disposition, waiting !== null),
+  );
   try {
     const query = { loanId };
     const { data } = await server.call(dispositionCalls.listCaseHistory, { query }, { signal });
     const known = new Set(data.map((each) => each._id));
     const waiting = onDevice.filter((each) => each.isWaiting && !known.has(each._id));
-    return [...waiting, ...data.map((each) => ({ ...each, isWaiting: false }))];
+    return [...waiting, ...data.map((each) => asContact(each, false))];
   } catch (error) {
     if (!isOfflineError(error) || !isUnlocked()) throw error;
     return onDevice;

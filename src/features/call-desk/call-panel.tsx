@@ -80,7 +80,7 @@ function CallClock({ call }: { call: DeskCall }) {
   const words = t(call.isRunning ? 'callDesk.calling' : 'callDesk.callEnded');
   return (
     <span className={classes.clock} data-running={call.isRunning || undefined}>
-      <span role="status">{words}</span>
+      <output>{words}</output>
       <strong role="timer">{formatDuration(talkedSeconds(call.state, now))}</strong>
     </span>
   );

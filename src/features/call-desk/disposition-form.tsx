@@ -128,12 +128,12 @@ function AlertNote({ code, values }: { code: DispositionCode | null; values: Con
   if (!makesAlert(code)) return null;
   const isComplete = values.date !== null && values.time !== '';
   return (
-    <p className={classes.alert} role="status">
+    <output className={classes.alert}>
       <IconBell size={16} stroke={1.8} aria-hidden />
       {isComplete
         ? t('callDesk.alertNote', { day: formatDay(values.date), time: formatClock(values.time) })
         : t('callDesk.alertNoteOpen')}
-    </p>
+    </output>
   );
 }
 
@@ -141,10 +141,10 @@ function OfflineNote() {
   const t = useText();
   if (useIsOnline()) return null;
   return (
-    <p className={classes.note} role="status">
+    <output className={classes.note}>
       <IconWifiOff size={16} stroke={1.8} aria-hidden />
       {t('callDesk.offlineNote')}
-    </p>
+    </output>
   );
 }
 

@@ -35,12 +35,7 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
   };
   const focusable = codes.some((code) => code.code === value) ? value : codes[0]?.code;
   return (
-    <fieldset
-      className={classes.picker}
-      aria-describedby="disposition-help"
-      aria-invalid={error !== undefined}
-      onKeyDown={find}
-    >
+    <fieldset className={classes.picker} aria-describedby="disposition-help">
       <legend className={classes.legend}>{t('callDesk.disposition')}</legend>
       <div className={classes.codes}>
         {codes.map((code, index) => (
@@ -59,6 +54,7 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
               value={code.code}
               checked={code.code === value}
               onChange={() => onChoose(code)}
+              onKeyDown={find}
             />
             <span className={classes.codeLabel}>{code.label}</span>
             {index < 9 && (

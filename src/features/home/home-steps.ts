@@ -19,8 +19,8 @@ export interface HomeStep {
   icon: ComponentType<{ size?: number; stroke?: number }>;
 }
 
-const IMPORTERS: readonly Role[] = ['ADMIN', 'CLIENT_ADMIN'];
-const ALLOCATORS: readonly Role[] = ['ADMIN', 'MANAGER'];
+const IMPORTERS: ReadonlySet<Role> = new Set(['ADMIN', 'CLIENT_ADMIN']);
+const ALLOCATORS: ReadonlySet<Role> = new Set(['ADMIN', 'MANAGER']);
 
 /** What a role does next, the most pressing first. */
 export function useHomeSteps(role: Role): HomeStep[] {
@@ -37,13 +37,13 @@ export function useHomeSteps(role: Role): HomeStep[] {
     },
     free > 0 &&
       list !== null &&
-      ALLOCATORS.includes(role) && {
+      ALLOCATORS.has(role) && {
         to: `${list}?allocated=no`,
         title: t('home.allocate'),
         body: t('home.allocateBody', { count: free }),
         icon: IconUsers,
       },
-    IMPORTERS.includes(role) && {
+    IMPORTERS.has(role) && {
       to: '/upload-loan',
       title: t('home.import'),
       body: t('home.importBody'),

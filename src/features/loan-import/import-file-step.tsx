@@ -61,11 +61,7 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
         >
           {t('loanImport.lookInto')}
         </Button>
-        {look.isPending && (
-          <span className={classes.quiet} role="status">
-            {t('loanImport.looking')}
-          </span>
-        )}
+        {look.isPending && <output className={classes.quiet}>{t('loanImport.looking')}</output>}
       </div>
     </div>
   );

@@ -35,15 +35,7 @@ export function ImportMappingStep(props: StepProps) {
   };
   return (
     <div className={classes.step}>
-      <p className={classes.quiet} role="status">
-        {look.saved === null
-          ? t('loanImport.suggested')
-          : t('loanImport.savedUsed', { name: look.saved.name })}{' '}
-        {t('loanImport.mapped', {
-          done: mappedFields(mapping).length,
-          total: IMPORT_FIELD_NAMES.length,
-        })}
-      </p>
+      <MatchNote look={look} mapping={mapping} />
       <div className={classes.mapping}>
         <MappingTable
           headers={look.headers}
@@ -86,6 +78,17 @@ export function ImportMappingStep(props: StepProps) {
       )}
     </div>
   );
+}
+
+function MatchNote({ look, mapping }: Pick<StepProps, 'look' | 'mapping'>) {
+  const t = useText();
+  const how =
+    look.saved === null
+      ? t('loanImport.suggested')
+      : t('loanImport.savedUsed', { name: look.saved.name });
+  const done = mappedFields(mapping).length;
+  const count = t('loanImport.mapped', { done, total: IMPORT_FIELD_NAMES.length });
+  return <output className={classes.quiet}>{`${how} ${count}`}</output>;
 }
 
 function KeptColumns({ columns }: { columns: readonly string[] }) {

@@ -19,14 +19,14 @@ const TONES: Readonly<Record<PendingLoan['outcome'], Tone>> = {
   DUPLICATE: 'warn',
   FAILED: 'danger',
 };
-const SHOWN_FIELDS: readonly ImportField[] = [
+const SHOWN_FIELDS: ReadonlySet<ImportField> = new Set([
   'Loan_ID',
   'Customer_Name',
   'Mobile_Number',
   'City',
   'Bucket',
   'Total_Due_Amount',
-];
+]);
 
 interface RowsProps {
   upload: LoanImport;
@@ -66,7 +66,7 @@ function useRowColumns(upload: LoanImport): DataColumn<PendingLoan>[] {
     const fields = mappedFields(upload.mapping).map((field): DataColumn<PendingLoan> => ({
       key: field,
       title: t(`loanFields.${field}`),
-      isHiddenAtFirst: !SHOWN_FIELDS.includes(field),
+      isHiddenAtFirst: !SHOWN_FIELDS.has(field),
       align: IMPORT_FIELDS[field].kind === 'rupees' ? 'right' : 'left',
       render: (row) => valueWords(field, row.values[field] ?? ''),
     }));

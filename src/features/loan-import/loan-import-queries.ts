@@ -10,11 +10,11 @@ const POLL_MS = 1500;
 /** A lender's file may be large and its network slow. */
 const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 
-const ACTIVE: readonly LoanImport['state'][] = ['READING', 'CHECKING', 'SAVING'];
+const ACTIVE: ReadonlySet<LoanImport['state']> = new Set(['READING', 'CHECKING', 'SAVING']);
 
 /** Whether the server is still at work on an upload. */
 export function isAtWork(upload: Pick<LoanImport, 'state'>): boolean {
-  return ACTIVE.includes(upload.state);
+  return ACTIVE.has(upload.state);
 }
 
 /** What a look into a file tells. */

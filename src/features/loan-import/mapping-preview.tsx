@@ -4,6 +4,8 @@ import { mappedFields } from './import-mapping.ts';
 import classes from './loan-import.module.css';
 
 const SHOWN_ROWS = 3;
+// What scrolls must be reachable by keys.
+const scrollable = { tabIndex: 0 };
 
 /** The file's first rows by loan field: what the mapping makes of them. */
 export function MappingPreview({
@@ -14,23 +16,18 @@ export function MappingPreview({
   mapping: ImportMapping;
 }) {
   const t = useText();
-  const rows = sample.slice(0, SHOWN_ROWS);
+  const rows = sample.slice(0, SHOWN_ROWS).map((values, index) => ({ number: index + 1, values }));
   return (
-    <section aria-label={t('loanImport.preview')}>
+    <div>
       <h3 className={classes.heading}>{t('loanImport.preview')}</h3>
-      <div
-        className={classes.scroll}
-        tabIndex={0}
-        role="group"
-        aria-label={t('loanImport.preview')}
-      >
+      <section className={classes.scroll} {...scrollable} aria-label={t('loanImport.preview')}>
         <table className={classes.preview}>
           <thead>
             <tr>
-              <td />
-              {rows.map((_, index) => (
-                <th key={index} scope="col">
-                  {t('loanImport.previewRow', { row: index + 1 })}
+              <th scope="col">{t('loanImport.columnsHead')}</th>
+              {rows.map(({ number }) => (
+                <th key={number} scope="col">
+                  {t('loanImport.previewRow', { row: number })}
                 </th>
               ))}
             </tr>
@@ -39,14 +36,14 @@ export function MappingPreview({
             {mappedFields(mapping).map((field) => (
               <tr key={field}>
                 <th scope="row">{t(`loanFields.${field}`)}</th>
-                {rows.map((row, index) => (
-                  <td key={index}>{row[mapping[field] ?? ''] ?? ''}</td>
+                {rows.map(({ number, values }) => (
+                  <td key={number}>{values[mapping[field] ?? ''] ?? ''}</td>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
-      </div>
-    </section>
+      </section>
+    </div>
   );
 }

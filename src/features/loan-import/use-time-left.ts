@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { LoanImport } from '../../../contract/loan-import.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
@@ -15,22 +15,25 @@ interface Start {
 export function useTimeLeft(upload: LoanImport): string | null {
   const t = useText();
   const key = `${upload._id}:${upload.state}`;
-  const [start, setStart] = useState<Start>(() => startOf(key, upload));
-  // Another state counts its rows anew.
-  if (start.key !== key) setStart(startOf(key, upload));
-  const [seen, setSeen] = useState({ doneRows: upload.doneRows, atMs: start.atMs });
-  if (seen.doneRows !== upload.doneRows) {
-    setSeen({ doneRows: upload.doneRows, atMs: performance.now() });
-  }
-  const tookMs = seen.atMs - start.atMs;
-  const gained = seen.doneRows - start.doneRows;
-  if (upload.totalRows === null || gained <= 0 || tookMs < SURE_AFTER_MS) return null;
-  const seconds = Math.ceil(((upload.totalRows - upload.doneRows) * tookMs) / gained / 1000);
+  const start = useRef<Start | null>(null);
+  const [seconds, setSeconds] = useState<number | null>(null);
+  useEffect(() => {
+    // Another state counts its rows anew.
+    if (start.current?.key !== key) {
+      start.current = { key, atMs: performance.now(), doneRows: upload.doneRows };
+    }
+    setSeconds(secondsLeft(start.current, upload));
+  }, [key, upload]);
+  if (seconds === null) return null;
   return seconds < 90
     ? t('loanImport.timeLeftSeconds', { count: seconds })
     : t('loanImport.timeLeftMinutes', { count: Math.ceil(seconds / 60) });
 }
 
-function startOf(key: string, upload: LoanImport): Start {
-  return { key, atMs: performance.now(), doneRows: upload.doneRows };
+/** At the speed since the start; null while that says nothing yet. */
+function secondsLeft(start: Start, upload: LoanImport): number | null {
+  const tookMs = performance.now() - start.atMs;
+  const gained = upload.doneRows - start.doneRows;
+  if (upload.totalRows === null || gained <= 0 || tookMs < SURE_AFTER_MS) return null;
+  return Math.ceil(((upload.totalRows - upload.doneRows) * tookMs) / gained / 1000);
 }

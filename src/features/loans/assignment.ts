@@ -39,7 +39,7 @@ export function assignment(kind: AssignKind, input: AssignInput) {
   const body =
     target.kind === 'matching'
       ? { matching: target.filter, asOf: target.asOf, ...fields }
-      : target.loans.map((loan) => ({ ...loan, ...fields }));
+      : target.loans.map((loan) => Object.assign({}, loan, fields));
   return { call, body };
 }
 

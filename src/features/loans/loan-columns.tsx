@@ -125,7 +125,7 @@ const CELLS: readonly Cell[] = [
 export function useLoanColumns(): DataColumn<Loan>[] {
   const t = useText();
   return useMemo(
-    () => CELLS.map((cell): DataColumn<Loan> => ({ ...cell, title: t(`loanFields.${cell.key}`) })),
+    () => CELLS.map((cell) => Object.assign({ title: t(`loanFields.${cell.key}`) }, cell)),
     [t],
   );
 }

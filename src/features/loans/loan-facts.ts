@@ -13,77 +13,72 @@ export interface LoanFactGroup {
   facts: readonly Fact[];
 }
 
+type Field = keyof Catalogue['loanFields'];
+type FieldValue = readonly [Field, ReactNode];
+
+const GROUPS = [
+  { title: 'loans.owed', values: owedValues },
+  { title: 'loans.borrower', values: borrowerValues },
+  { title: 'loans.terms', values: termValues },
+  { title: 'loans.people', values: peopleValues },
+] as const;
+
+function owedValues(loan: LoanDetail): FieldValue[] {
+  return [
+    ['Total_Due_Amount', formatRupees(loan.Total_Due_Amount)],
+    ['Principal_Outstanding', formatRupees(loan.Principal_Outstanding)],
+    ['Interest_Outstanding', formatRupees(loan.Interest_Outstanding)],
+    ['Penalty_Amount', formatRupees(loan.Penalty_Amount)],
+    ['DPD', loan.DPD],
+    ['Bucket', loan.Bucket],
+  ];
+}
+
+function borrowerValues(loan: LoanDetail): FieldValue[] {
+  const address = [loan.Address, loan.City, loan.State, loan.Pincode].filter(Boolean).join(', ');
+  return [
+    ['Mobile_Number', formatPhone(loan.Mobile_Number)],
+    ['Alternate_Mobile_Number', formatPhone(loan.Alternate_Mobile_Number)],
+    ['Email', loan.Email],
+    ['Address', address === '' ? null : address],
+  ];
+}
+
+function termValues(loan: LoanDetail): FieldValue[] {
+  return [
+    ['Product', loan.Product],
+    ['Loan_Amount', formatRupees(loan.Loan_Amount)],
+    ['EMI_Amount', formatRupees(loan.EMI_Amount)],
+    ['Due_Date', formatDay(loan.Due_Date)],
+    ['Disbursal_Date', formatDay(loan.Disbursal_Date)],
+    ['Last_Payment_Date', formatDay(loan.Last_Payment_Date)],
+    ['Last_Payment_Amount', formatRupees(loan.Last_Payment_Amount)],
+    ['Branch', loan.Branch],
+    ['Region', loan.Region],
+  ];
+}
+
+function peopleValues(loan: LoanDetail): FieldValue[] {
+  return [
+    ['managerName', loan.managerName],
+    ['collectorName', loan.collectorName],
+    ['fieldAgentName', loan.fieldAgentName],
+    ['visitDate', formatDay(loan.visitDate)],
+    ['batchNo', loan.batchNo],
+  ];
+}
+
 /** A loan's facts in labelled groups: what is owed, who, the loan, the people, the lender's other columns. */
 export function useLoanFacts(loan: LoanDetail): LoanFactGroup[] {
   const t = useText();
-  const fact = (key: keyof Catalogue['loanFields'], value: ReactNode, isWide = false): Fact => ({
-    label: t(`loanFields.${key}`),
-    value: value === '' ? null : value,
-    isWide,
-  });
-  const money = (
-    key:
-      | 'Total_Due_Amount'
-      | 'Principal_Outstanding'
-      | 'Interest_Outstanding'
-      | 'Penalty_Amount'
-      | 'EMI_Amount'
-      | 'Loan_Amount'
-      | 'Last_Payment_Amount',
-  ) => fact(key, formatRupees(loan[key]));
-  const day = (key: 'Due_Date' | 'Disbursal_Date' | 'Last_Payment_Date' | 'visitDate') =>
-    fact(key, formatDay(loan[key]));
+  const known = GROUPS.map(({ title, values }) => ({
+    title: t(title),
+    facts: values(loan).map(([field, value]) => ({
+      label: t(`loanFields.${field}`),
+      value,
+      isWide: field === 'Address',
+    })),
+  }));
   const others = Object.entries(loan.otherColumns).map(([label, value]) => ({ label, value }));
-  const groups = [
-    {
-      title: t('loans.owed'),
-      facts: [
-        money('Total_Due_Amount'),
-        money('Principal_Outstanding'),
-        money('Interest_Outstanding'),
-        money('Penalty_Amount'),
-        fact('DPD', loan.DPD),
-        fact('Bucket', loan.Bucket),
-      ],
-    },
-    {
-      title: t('loans.borrower'),
-      facts: [
-        fact('Mobile_Number', formatPhone(loan.Mobile_Number)),
-        fact('Alternate_Mobile_Number', formatPhone(loan.Alternate_Mobile_Number)),
-        fact('Email', loan.Email),
-        fact('Address', addressOf(loan), true),
-      ],
-    },
-    {
-      title: t('loans.terms'),
-      facts: [
-        fact('Product', loan.Product),
-        money('Loan_Amount'),
-        money('EMI_Amount'),
-        day('Due_Date'),
-        day('Disbursal_Date'),
-        day('Last_Payment_Date'),
-        money('Last_Payment_Amount'),
-        fact('Branch', loan.Branch),
-        fact('Region', loan.Region),
-      ],
-    },
-    {
-      title: t('loans.people'),
-      facts: [
-        fact('managerName', loan.managerName),
-        fact('collectorName', loan.collectorName),
-        fact('fieldAgentName', loan.fieldAgentName),
-        day('visitDate'),
-        fact('batchNo', loan.batchNo),
-      ],
-    },
-    { title: t('loans.fromFile'), facts: others },
-  ];
-  return groups.filter((group) => group.facts.length > 0);
-}
-
-function addressOf(loan: LoanDetail): string {
-  return [loan.Address, loan.City, loan.State, loan.Pincode].filter(Boolean).join(', ');
+  return others.length === 0 ? known : [...known, { title: t('loans.fromFile'), facts: others }];
 }

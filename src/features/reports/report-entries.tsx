@@ -13,7 +13,7 @@ import { loadReportFile } from './report-queries.ts';
 import type { ReportChannel } from './report-queries.ts';
 import classes from './reports.module.css';
 
-const LOAN_READERS: readonly Role[] = ['ADMIN', 'SUPER_ADMIN', 'MANAGER'];
+const LOAN_READERS: ReadonlySet<Role> = new Set(['ADMIN', 'MANAGER']);
 
 interface EntriesProps {
   channel: ReportChannel;
@@ -45,8 +45,8 @@ export function ReportEntries(props: EntriesProps) {
       isFetching={props.isFetching}
       renderCard={(entry) => <EntryCard entry={entry} />}
       // The files of a card are buttons: they stand beside its link, not inside it.
-      rowActions={(entry) => <EntryExtras entry={entry} />}
-      {...(LOAN_READERS.includes(props.role) && {
+      rowActions={entryExtras}
+      {...(LOAN_READERS.has(props.role) && {
         rowHref: (entry: Disposition) => `/view-loan?loanId=${entry.loanId}`,
       })}
       empty={t('reports.noEntries')}
@@ -54,7 +54,7 @@ export function ReportEntries(props: EntriesProps) {
   );
 }
 
-function EntryExtras({ entry }: { entry: Disposition }) {
+function entryExtras(entry: Disposition) {
   return (
     <div className={classes.extras}>
       {entry.position !== null && <PositionText position={entry.position} />}

@@ -89,8 +89,8 @@ export function useReportCodes(channel: ReportChannel) {
   });
 }
 
-const AGENT_READERS: readonly Role[] = [...allocationCalls.listAssignees.roles];
-const DEVICE_READERS: readonly Role[] = [...reportCalls.listAgentDevices.roles];
+const AGENT_READERS: ReadonlySet<Role> = new Set(allocationCalls.listAssignees.roles);
+const DEVICE_READERS: ReadonlySet<Role> = new Set(reportCalls.listAgentDevices.roles);
 
 /** The agents a report can be narrowed to; none for roles that may not ask. */
 export function useReportAgents(channel: ReportChannel, role: Role) {
@@ -99,14 +99,14 @@ export function useReportAgents(channel: ReportChannel, role: Role) {
     queryKey: [KEY, 'agents'],
     queryFn: ({ signal }) => server.call(allocationCalls.listAssignees, {}, { signal }),
     staleTime: LONG_MS,
-    enabled: AGENT_READERS.includes(role),
+    enabled: AGENT_READERS.has(role),
     select: (answer) => answer.data.filter((person) => person.role === wanted),
   });
 }
 
 /** Whether a role may see the agents' devices. */
 export function maySeeDevices(role: Role): boolean {
-  return DEVICE_READERS.includes(role);
+  return DEVICE_READERS.has(role);
 }
 
 /** The agents' devices: what they still hold, when they last synced. */

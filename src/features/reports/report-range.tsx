@@ -10,7 +10,7 @@ export function ReportRange({ url }: { url: UrlFilters<typeof REPORT_FILTERS> })
   const t = useText();
   const { gte, lte } = reportRange(url);
   return (
-    <div className={classes.range} role="group" aria-label={t('reports.range')}>
+    <fieldset className={classes.range} aria-label={t('reports.range')}>
       <DayInput
         className={classes.day ?? ''}
         label={t('common.from')}
@@ -25,6 +25,6 @@ export function ReportRange({ url }: { url: UrlFilters<typeof REPORT_FILTERS> })
         min={gte}
         onChange={(day) => url.change({ lte: day })}
       />
-    </div>
+    </fieldset>
   );
 }
