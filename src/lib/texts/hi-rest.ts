@@ -1,3 +1,10 @@
+import { reports } from './hi/reports.ts';
+import { loans } from './hi/loans.ts';
+import { loanImport } from './hi/loan-import.ts';
+import { loanFields } from './hi/loan-fields.ts';
+import { home } from './hi/home.ts';
+import { contacts } from './hi/contacts.ts';
+import { callDesk } from './hi/call-desk.ts';
 import { fieldDay } from './hi/field-day.ts';
 import { fieldLoan } from './hi/field-loan.ts';
 import { outbox } from './hi/outbox.ts';
@@ -9,4 +16,21 @@ import { toasts } from './hi/toasts.ts';
 import { widgets } from './hi/widgets.ts';
 
 /** Every text but the first screen's. A feature adds its file here, in both languages. */
-export const rest = { menu, offline, table, time, toasts, widgets, fieldDay, fieldLoan, outbox };
+export const rest = {
+  menu,
+  offline,
+  table,
+  time,
+  toasts,
+  widgets,
+  fieldDay,
+  fieldLoan,
+  outbox,
+  callDesk,
+  contacts,
+  home,
+  loanFields,
+  loanImport,
+  loans,
+  reports,
+};

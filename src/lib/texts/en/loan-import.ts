@@ -57,7 +57,6 @@ export const loanImport = {
   unchangedHelp: 'equal to what is stored',
   duplicateHelp: 'same loan number twice in the file',
   failedHelp: 'refused, with a reason each',
-  allRows: 'All',
   rowsTitle: 'Rows of the file',
   row: 'Row',
   outcome: 'Outcome',
@@ -96,7 +95,6 @@ export const loanImport = {
   mappings: 'Saved mappings',
   mappingsNone: 'No mapping saved yet.',
   mappingFields: 'Fields',
-  mappingSavedAt: 'Saved',
   timeLeftSeconds: '{{count}} s',
   timeLeftMinutes: '{{count}} min',
 };

@@ -37,7 +37,6 @@ export const loans = {
   takeBackBody:
     'The loans disappear from this person’s list at the next pull. Nothing recorded is lost.',
   choosePerson: 'Choose a person.',
-  allocating: 'Allocating…',
   allocatedToast_one: '{{count}} loan allocated',
   allocatedToast_other: '{{count}} loans allocated',
   takenBackToast_one: '{{count}} loan taken back',
@@ -56,7 +55,6 @@ export const loans = {
   remaining_other: 'Allocate the remaining {{count}}',
   takeOver: 'Allocate all the same',
   readAgain: 'Read the list again',
-  viewTitle: 'Loan {{number}}',
   notFound: 'This loan is not there, or not yours to see.',
   owed: 'What is owed',
   borrower: 'Borrower',
@@ -65,7 +63,6 @@ export const loans = {
   fromFile: 'From the lender’s file',
   facts: 'Facts',
   files: 'Files',
-  noFiles: 'No files yet.',
   totalDue: 'Total due',
   callDesk: 'Open at the call desk',
 };
