@@ -1,6 +1,6 @@
 import { IconDots, IconListDetails, IconSend, IconSunrise } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
-import { NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { Role } from '../../contract/roles.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { landingPath, menuLinks } from './menu-entries.ts';
@@ -26,16 +26,21 @@ export function PhoneTabs({
 }) {
   const t = useText();
   const location = useLocation();
-  const here = `${location.pathname}${location.search}`;
   return (
     <nav className={classes.tabs} aria-label={t('frame.tabs')}>
       {phoneTabs(role).map(({ to, text, icon: Icon }) => {
-        const isHere = to.includes('?') ? here.startsWith(to) : here === to;
+        const isHere = isShown(to, location);
         return (
-          <NavLink key={to} to={to} className={() => classes.tab} data-here={isHere || undefined}>
+          <Link
+            key={to}
+            to={to}
+            className={classes.tab}
+            data-here={isHere || undefined}
+            aria-current={isHere ? 'page' : undefined}
+          >
             <Icon size={21} stroke={1.7} />
             {t(text)}
-          </NavLink>
+          </Link>
         );
       })}
       <button type="button" className={classes.tab} aria-expanded={isMoreOpen} onClick={onMore}>
@@ -44,6 +49,13 @@ export function PhoneTabs({
       </button>
     </nav>
   );
+}
+
+/** Whether a tab's screen is shown: its path and view; a search or an order in the address changes nothing. */
+function isShown(to: string, location: { pathname: string; search: string }): boolean {
+  const [path, query = ''] = to.split('?');
+  const view = (search: string) => new URLSearchParams(search).get('view');
+  return location.pathname === path && view(location.search) === view(query);
 }
 
 /** A field agent's own tabs; for others the first three entries of their menu. */

@@ -48,6 +48,11 @@ export function SyncBadge(props: SyncBadgeProps) {
       <span className={classes.state}>{state}</span>
       {unsentCount > 0 && <span className={classes.unsent}>{unsent}</span>}
       <span className={classes.synced}>{synced}</span>
+      <span className={classes.short}>
+        {isSyncing || lastSyncedAt === null
+          ? synced
+          : t('states.lastSyncShort', { time: formatTime(lastSyncedAt) })}
+      </span>
     </Link>
   );
 }

@@ -143,6 +143,7 @@ function useEdit({ loan }: CachedLoan, backTo: string) {
       return;
     }
     showSuccess(t('fieldLoan.editing.saved'));
+    form.reset(typed);
     // After the render in which leaving no longer asks.
     setTimeout(() => void navigate(backTo, { replace: true }));
   };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -15,6 +15,7 @@ import { LoanFacts } from './loan-facts.tsx';
 import { LoanHead } from './loan-head.tsx';
 import { LoanHistory } from './loan-history.tsx';
 import { visitDraftKey } from './visit-draft.ts';
+import classes from './loan-screen.module.css';
 
 /** A loan on the phone (/field-agent/loan?id=): what is owed, who and where, what happened, the visit. */
 export function FieldLoanScreen() {
@@ -59,6 +60,7 @@ export function NotHere() {
 
 function LoanPage({ cached }: { cached: CachedLoan }) {
   const t = useText();
+  const isPhone = usePhone();
   const { loan } = cached;
   const draft = useQuery(
     deviceQuery({
@@ -74,6 +76,7 @@ function LoanPage({ cached }: { cached: CachedLoan }) {
         title={loan.Customer_Name}
         subtitle={
           <>
+            {isPhone && <strong className={classes.name}>{loan.Customer_Name}</strong>}
             <span>{loan.Loan_ID}</span>
             <span>{loan.Client_Name}</span>
           </>
@@ -103,6 +106,7 @@ function LoanParts({ cached }: { cached: CachedLoan }) {
   const [params, setParams] = useSearchParams();
   const history = useLoanHistory(cached.loan._id);
   const facts = <LoanFacts cached={cached} />;
+  const heading = <VisuallyHidden component="h2">{t('fieldLoan.facts')}</VisuallyHidden>;
   const contacts = <LoanHistory loanId={cached.loan._id} />;
   if (!isPhone) {
     return (
@@ -121,7 +125,16 @@ function LoanParts({ cached }: { cached: CachedLoan }) {
       value={params.get('tab') === 'history' ? 'history' : 'facts'}
       onChange={change}
       tabs={[
-        { value: 'facts', label: t('fieldLoan.facts'), content: <Panel>{facts}</Panel> },
+        {
+          value: 'facts',
+          label: t('fieldLoan.facts'),
+          content: (
+            <Panel>
+              {heading}
+              {facts}
+            </Panel>
+          ),
+        },
         {
           value: 'history',
           label: t('fieldLoan.history'),

@@ -43,7 +43,7 @@ function OwnOutbox({ user }: { user: LoggedInUser }) {
     <Page width="form">
       <PageHeader
         title={t('outbox.title')}
-        count={summary.data?.unsent ?? null}
+        count={summary.data?.unsent || null}
         subtitle={<LastConfirmed summary={summary.data} />}
         actions={
           waiting.length > 0 && (

@@ -16,6 +16,7 @@ export const states = {
   unsent_one: '{{count}} unsent',
   unsent_other: '{{count}} unsent',
   lastSync: 'last sync {{time}}',
+  lastSyncShort: 'sync {{time}}',
   neverSynced: 'not synced yet',
   syncing: 'syncing…',
   updateReady: 'A new version is ready.',

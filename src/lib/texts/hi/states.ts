@@ -16,6 +16,7 @@ export const states = {
   unsent_one: '{{count}} भेजना बाकी',
   unsent_other: '{{count}} भेजने बाकी',
   lastSync: 'पिछला सिंक {{time}}',
+  lastSyncShort: 'सिंक {{time}}',
   neverSynced: 'अभी सिंक नहीं हुआ',
   syncing: 'सिंक हो रहा है…',
   updateReady: 'नया संस्करण तैयार है।',
