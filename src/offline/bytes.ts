@@ -30,8 +30,7 @@ export function fromBase64Url(text: string): Bytes {
   return Uint8Array.from(binary, (char) => char.charCodeAt(0));
 }
 
-/** Bytes as lower-case hex. */
-export function toHex(bytes: ArrayBuffer): string {
+function toHex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => HEX[byte]).join('');
 }
 

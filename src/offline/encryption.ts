@@ -8,7 +8,7 @@ export interface Encrypted {
 }
 
 /** Rounds of PBKDF2-SHA-256 for new vaults; each vault keeps its own number. */
-export const KEY_ROUNDS = 600_000;
+const KEY_ROUNDS = 600_000;
 
 /** A data key wrapped by a key made from the password. */
 export interface WrappedKey {

@@ -61,8 +61,14 @@ async function refreshIndex(): Promise<LoanIndex> {
   if (index === null || index.userId !== userId || index.cursor !== cursor) {
     const rows = await readAllLoans(cacheOf(userId), vault.key);
     const byId = new Map(rows.map((row) => [row.loan._id, row]));
-    const codes = (await storedCodes()) ?? [];
-    index = { userId, cursor, rows: byId, entries: new Map(), overlaid: new Set(), codes };
+    index = {
+      userId,
+      cursor,
+      rows: byId,
+      entries: new Map(),
+      overlaid: new Set(),
+      codes: [],
+    };
     for (const id of byId.keys()) lay(index, id, []);
     isOverlayStale = true;
   }
@@ -87,8 +93,31 @@ function emptyIndex(): LoanIndex {
   };
 }
 
+/**
+ * Takes a page that a pull in this tab has just written, so that a long pull doesn't decrypt everything again after
+ * each page. An index that stood elsewhere is built anew when it is next asked for.
+ */
+export function applyPage(
+  userId: string,
+  page: { loans: readonly LoanRow[]; gone: readonly string[] },
+  cursors: { before: string | null; after: string },
+): void {
+  if (index === null || index.userId !== userId || index.cursor !== cursors.before) return;
+  for (const id of page.gone) {
+    index.rows.delete(id);
+    index.entries.delete(id);
+  }
+  for (const { loan, allocationId } of page.loans) {
+    index.rows.set(loan._id, { loan, allocationId });
+    lay(index, loan._id, []);
+  }
+  index.cursor = cursors.after;
+  isOverlayStale = true;
+}
+
 async function layWork(target: LoanIndex): Promise<void> {
   const work = await waitingWork(openedVault());
+  target.codes = (await storedCodes()) ?? [];
   for (const id of target.overlaid) if (!work.has(id)) lay(target, id, []);
   for (const [id, items] of work) lay(target, id, items);
   target.overlaid = new Set(work.keys());

@@ -9,6 +9,7 @@ import type { CacheDatabase, PullCursor } from './cache-database.ts';
 import { underLock } from './delivery-lock.ts';
 import { noteServerTime, readDeviceId, touchGrant } from './device-store.ts';
 import { DeviceError } from './errors.ts';
+import { applyPage } from './loan-index.ts';
 import { outboxOf } from './outbox-database.ts';
 import { noteEpoch } from './outbox-epoch.ts';
 import { forgetCopies } from './outbox-copies.ts';
@@ -99,7 +100,7 @@ async function pages(vault: Vault, beat: () => Promise<void>): Promise<PullResul
       await dropCache(userId);
       continue;
     }
-    await keepPage(cache, vault, page, nextCursor(before, page, startedAt));
+    await keepPage(cache, vault, page, before, nextCursor(before, page, startedAt));
     result.loans += page.loans.length;
     result.gone += page.gone.length;
     const { remaining } = page;
@@ -144,6 +145,7 @@ async function keepPage(
   cache: CacheDatabase,
   vault: Vault,
   page: Page,
+  before: PullCursor | null,
   cursor: PullCursor,
 ): Promise<void> {
   try {
@@ -152,6 +154,7 @@ async function keepPage(
     if (isQuotaError(error)) throw new DeviceError('STORAGE_FULL', { cause: error });
     throw error;
   }
+  applyPage(vault.user._id, page, { before: before?.cursor ?? null, after: cursor.cursor });
   if (page.gone.length > 0) await forgetCopies(outboxOf(vault.user._id), new Set(page.gone));
 }
 
