@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 /** The most that the first screen may load, in bytes. */
 export const firstScreenLimit = 180 * 1024;
 
-/** What the entry loads late and only for somebody who is logged in; every other late part counts. */
-const afterLogin = /src\/app\/(guarded-app|session-watch)\.tsx?$/;
+/** What the entry loads late and only for somebody who logs in or is logged in; every other late part counts. */
+const afterLogin = /src\/app\/(guarded-app|session-watch|session-commands)\.tsx?$/;
 
 function withStaticImports(manifest, key, found) {
   if (found.has(key)) return;

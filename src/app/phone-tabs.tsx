@@ -54,8 +54,11 @@ export function PhoneTabs({
 /** Whether a tab's screen is shown: its path and view; a search or an order in the address changes nothing. */
 function isShown(to: string, location: { pathname: string; search: string }): boolean {
   const [path, query = ''] = to.split('?');
-  const view = (search: string) => new URLSearchParams(search).get('view');
-  return location.pathname === path && view(location.search) === view(query);
+  return location.pathname === path && viewOf(location.search) === viewOf(query);
+}
+
+function viewOf(search: string): string | null {
+  return new URLSearchParams(search).get('view');
 }
 
 /** A field agent's own tabs; for others the first three entries of their menu. */

@@ -2,6 +2,8 @@ import { lazy } from 'react';
 import { Navigate, ScrollRestoration, createBrowserRouter, useLocation } from 'react-router-dom';
 import { loadAllTexts } from '../lib/texts/texts.ts';
 import { basePath } from './base-path.ts';
+// The login comes with the entry: loading it later would cost the first screen a round trip.
+import { ClientLoginScreen, FieldLoginScreen, LoginScreen, LogoutScreen } from './login-screen.tsx';
 import { ScreenCrash } from './screen-crash.tsx';
 import { sessionStore } from './session.ts';
 
@@ -24,8 +26,6 @@ function Gate() {
   );
 }
 
-const screens = () => import('./login-screen.tsx');
-
 /** The router: public screens of their own, everything else behind the guard in one later chunk. */
 export function createRouter() {
   return createBrowserRouter(
@@ -34,16 +34,10 @@ export function createRouter() {
         errorElement: <ScreenCrash />,
         hydrateFallbackElement: <span />,
         children: [
-          { path: '/login', lazy: async () => ({ Component: (await screens()).LoginScreen }) },
-          {
-            path: '/clientlogin',
-            lazy: async () => ({ Component: (await screens()).ClientLoginScreen }),
-          },
-          {
-            path: '/field-agent/login',
-            lazy: async () => ({ Component: (await screens()).FieldLoginScreen }),
-          },
-          { path: '/logout', lazy: async () => ({ Component: (await screens()).LogoutScreen }) },
+          { path: '/login', element: <LoginScreen /> },
+          { path: '/clientlogin', element: <ClientLoginScreen /> },
+          { path: '/field-agent/login', element: <FieldLoginScreen /> },
+          { path: '/logout', element: <LogoutScreen /> },
           { path: '*', element: <Gate /> },
         ],
       },

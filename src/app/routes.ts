@@ -45,16 +45,6 @@ export const routes: readonly AppRoute[] = [
       (await import('../features/field-loan/loan-edit-screen.tsx')).LoanEditScreen,
   },
   {
-    path: '/outbox',
-    roles: 'any',
-    screen: async () => (await import('../features/outbox/outbox-screen.tsx')).OutboxScreen,
-    menu: {
-      text: 'menu.outbox',
-      icon: IconSend,
-      roles: ['FIELD_AGENT', 'COLLECTOR', 'MANAGER'],
-    },
-  },
-  {
     // The super admin lands where the admin does (spec 2.2, '/').
     path: '/loans',
     roles: ['ADMIN', 'SUPER_ADMIN', 'CLIENT_ADMIN'],
@@ -99,6 +89,16 @@ export const routes: readonly AppRoute[] = [
     path: '/call-management',
     roles: ['COLLECTOR', 'MANAGER'],
     screen: async () => (await import('../features/call-desk/call-desk-screen.tsx')).CallDeskScreen,
+  },
+  {
+    path: '/outbox',
+    roles: 'any',
+    screen: async () => (await import('../features/outbox/outbox-screen.tsx')).OutboxScreen,
+    menu: {
+      text: 'menu.outbox',
+      icon: IconSend,
+      roles: ['FIELD_AGENT', 'COLLECTOR', 'MANAGER'],
+    },
   },
   {
     path: '/daily-reports',

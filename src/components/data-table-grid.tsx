@@ -29,7 +29,7 @@ type GridRow<Row> = ReturnType<DataTableModel<Row>['getRowModel']>['rows'][numbe
 export function DataTableGrid<Row>(props: GridProps<Row>) {
   const t = useText();
   return (
-    <section className={classes.scroll} {...scrollable} aria-label={props.label}>
+    <div className={classes.scroll} {...scrollable}>
       <Table
         className={classes.table}
         highlightOnHover={props.rowHref !== undefined}
@@ -55,7 +55,7 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
           )}
         </Table.Tbody>
       </Table>
-    </section>
+    </div>
   );
 }
 

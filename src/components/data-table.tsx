@@ -65,11 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <DataTableGrid {...props} table={model.table} />
     );
   return (
-    <section
-      className={classes.frame}
-      aria-label={props.label}
-      aria-busy={props.isFetching === true}
-    >
+    <div className={classes.frame} aria-busy={props.isFetching === true}>
       <DataTableTools {...props} table={model.table} onResetColumns={model.resetColumns} />
       {props.rows === undefined && isPhone && renderCard !== undefined ? (
         <CardSkeletons rows={props.pageSize ?? TABLE_PAGE_SIZE} />
@@ -84,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         totalCount={props.totalCount}
         onPage={props.onPage}
       />
-    </section>
+    </div>
   );
 }
 
