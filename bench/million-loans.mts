@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Role } from '../contract/roles.ts';
 import { openSession } from '../server/identity/session.ts';
 
@@ -61,14 +61,25 @@ async function logIn(pool: Pool, id: string, role: Role): Promise<{ id: string; 
   return { id, token };
 }
 
+/** Runs `load` without the indexes of loans (but their key), and builds them at once after it: a third of the time. */
+async function withoutIndexes(client: PoolClient, load: () => Promise<void>): Promise<void> {
+  const found = await client.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef from pg_indexes where tablename = 'loans' and indexname <> 'loans_pkey'`,
+  );
+  for (const { indexname } of found.rows) await client.query(`drop index ${indexname}`);
+  await load();
+  for (const { indexdef } of found.rows) await client.query(indexdef);
+}
+
 /** Fills a migrated, empty database with a million loans, half of them worked, and logs three people in. */
 export async function makeMillionLoans(pool: Pool): Promise<Onlookers> {
   const client = await pool.connect();
   try {
     await client.query(`set statement_timeout = 0; set session_replication_role = replica;
-      set maintenance_work_mem = '512MB'; drop index loans_search`);
-    for (const statement of [...people, loans, contacts]) await client.query(statement);
-    await client.query('create index loans_search on loans using gin (search_text gin_trgm_ops)');
+      set maintenance_work_mem = '512MB'; set synchronous_commit = off`);
+    await withoutIndexes(client, async () => {
+      for (const statement of [...people, loans, contacts]) await client.query(statement);
+    });
     await client.query('vacuum analyze');
   } finally {
     client.release(true);

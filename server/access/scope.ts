@@ -67,8 +67,8 @@ export function peopleVisibleTo(actor: Actor): SQL {
     case 'CLIENT':
       return actor.clientId === null
         ? nothing
-        : sql`u.id in (select coalesce(x.collector_id, x.field_agent_id, x.manager_id) from loans x
-            where x.client_id = ${actor.clientId})`;
+        : sql`exists (select 1 from loans x where x.client_id = ${actor.clientId}
+            and (x.collector_id = u.id or x.field_agent_id = u.id or x.manager_id = u.id))`;
     case 'COLLECTOR':
     case 'FIELD_AGENT':
       return sql`u.id = ${actor.userId}`;
