@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Context } from './context.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
+import { ensureDemo } from './demo/demo-service.ts';
 import { folderStore } from './file-store/folder-store.ts';
 import { createApp } from './http/app.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -39,6 +40,7 @@ export async function prepareServer(
     jobs,
   };
   onPart(await startImportJobs(context));
+  await ensureDemo(context);
   const app = await createApp(context);
   onPart({ name: 'HTTP server', stop: () => closeApp(app) });
   return { app, context };

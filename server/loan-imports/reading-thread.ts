@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { ImportMapping } from '../../contract/loan-import.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
@@ -29,6 +30,12 @@ const tooLarge = 'The file is too large to be read in one piece. Split it, or sa
 
 /** Only the built server has the thread's file as JavaScript; from the sources (tests) the work is done right here. */
 const isBuilt = import.meta.url.endsWith('.js');
+/** Starting a thread costs more than reading a file of this size, even one that unpacks to the most it may. */
+const smallFileBytes = 400_000;
+
+async function isReadHere(path: string): Promise<boolean> {
+  return !isBuilt || (await stat(path)).size <= smallFileBytes;
+}
 
 interface Inbox {
   next(): Promise<ThreadMessage>;
@@ -87,7 +94,7 @@ export async function glanceInThread(
   kind: FileKind,
   mapping: ImportMapping | null,
 ): Promise<FileGlance> {
-  if (!isBuilt) return glanceAtFile(path, kind, mapping);
+  if (await isReadHere(path)) return glanceAtFile(path, kind, mapping);
   const inbox = startThread({ do: 'glance', path, kind, mapping });
   try {
     const message = await nextOf(inbox);
@@ -102,7 +109,7 @@ export async function glanceInThread(
 export async function* stageInThread(
   task: StagingTask,
 ): AsyncGenerator<StagedPiece, StagingResult, undefined> {
-  if (!isBuilt) return yield* stageFile(task);
+  if (await isReadHere(task.path)) return yield* stageFile(task);
   const inbox = startThread({ do: 'stage', task });
   try {
     for (;;) {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
-import { sampleRows } from './sample-rows.ts';
+import { sampleRows } from './sample-service.ts';
 
 const usage =
   'npm run sample -- --rows 5000 --client "Suryodaya Housing" --format xlsx|csv [--seed N] [--out FILE] [--errors N]';

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import { BUILDINGS, FIRST_NAMES, LANDMARKS, SURNAMES } from './sample-names.ts';
 import type { Place } from './sample-places.ts';
 

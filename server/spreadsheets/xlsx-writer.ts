@@ -28,23 +28,37 @@ function escapeXml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-function cellXml(cell: SheetCell, isHeader: boolean): string {
-  if (cell === null || cell === '') return '<c/>';
-  if (typeof cell === 'number') return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : '<c/>';
-  if (typeof cell === 'object')
-    return `<c s="${dayStyle}"><v>${(Date.parse(cell.day) - epochMs) / dayMs}</v></c>`;
-  const style = isHeader ? ` s="${headerStyle}"` : '';
-  return `<c t="inlineStr"${style}><is><t xml:space="preserve">${escapeXml(safeText(cell))}</t></is></c>`;
+/** `A`, `B`, ..., `AA`: some readers want every cell to name its place. */
+function columnName(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
 }
 
+function cellXml(cell: SheetCell, place: string, isHeader: boolean): string {
+  if (cell === null || cell === '') return '';
+  if (typeof cell === 'number')
+    return Number.isFinite(cell) ? `<c r="${place}"><v>${cell}</v></c>` : '';
+  if (typeof cell === 'object')
+    return `<c r="${place}" s="${dayStyle}"><v>${(Date.parse(cell.day) - epochMs) / dayMs}</v></c>`;
+  const style = isHeader ? ` s="${headerStyle}"` : '';
+  const text = escapeXml(safeText(cell));
+  return `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${text}</t></is></c>`;
+}
+
+const sheetHead = `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15" baseColWidth="16"/><sheetData>`;
+
 async function* sheetPieces(rows: SheetRows): AsyncGenerator<string, void, undefined> {
-  let text = `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15" baseColWidth="16"/><sheetData>`;
-  let isHeader = true;
+  const columns: string[] = [];
+  let text = sheetHead;
+  let number = 0;
   for await (const row of rows) {
-    text += '<row>';
-    for (const cell of row) text += cellXml(cell, isHeader);
+    number += 1;
+    text += `<row r="${number}">`;
+    for (const [at, cell] of row.entries()) {
+      const column = (columns[at] ??= columnName(at));
+      text += cellXml(cell, `${column}${number}`, number === 1);
+    }
     text += '</row>';
-    isHeader = false;
     if (text.length < pieceCharacters) continue;
     yield text;
     text = '';

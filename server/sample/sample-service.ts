@@ -1,5 +1,5 @@
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../random.ts';
 import { makeLoan } from './sample-loan.ts';
 import type { SampleLoan } from './sample-loan.ts';
 import { placesNamed } from './sample-places.ts';

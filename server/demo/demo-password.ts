@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Settings } from '../settings.ts';
+
+/** The file of DATA_DIR that keeps a demo password made at random. */
+export const DEMO_PASSWORD_FILE = 'demo.password';
+
+/** The demo users' password: the setting, else the one kept in DATA_DIR, else a new one that is kept there from now on. */
+export async function demoPassword(
+  settings: Settings,
+): Promise<{ password: string; isNew: boolean }> {
+  if (settings.demoPassword !== null) return { password: settings.demoPassword, isNew: false };
+  const file = join(settings.dataDir, DEMO_PASSWORD_FILE);
+  const known = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (known !== '') return { password: known, isNew: false };
+  const password = randomBytes(12).toString('base64url');
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+  // Complete or not there at all: a kill must not leave half a password.
+  await writeFile(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
+  return { password, isNew: true };
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import type { Role } from '../../contract/roles.ts';
+import type { Actor } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
+import type { Db } from '../database/connection.ts';
+import { addUser } from '../identity/user-service.ts';
+import { newId } from '../ids.ts';
+import { DEMO_LENDERS, DEMO_PEOPLE, demoEmail } from './demo-plan.ts';
+
+/** The demo's people as actors, by name. */
+export type DemoActors = ReadonlyMap<string, Actor>;
+
+interface ActorRow extends Record<string, unknown> {
+  id: string;
+  role: Role;
+  username: string;
+  full_name: string;
+  manager_id: string | null;
+  client_id: string | null;
+  client_name: string | null;
+  location: string | null;
+}
+
+async function addLenders(tx: Db): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const { name } of DEMO_LENDERS) {
+    const id = newId();
+    await tx.execute(sql`insert into clients (id, name) values (${id}, ${name})`);
+    ids.set(name, id);
+  }
+  return ids;
+}
+
+/** Stores the lenders and everyone who can log in, in one transaction. */
+export async function createDemoPeople(db: Db, password: string): Promise<void> {
+  await runCommand(db, null, async ({ tx, audit }) => {
+    const lenders = await addLenders(tx);
+    const ids = new Map<string, string>();
+    for (const person of DEMO_PEOPLE) {
+      const createdBy = person.createdBy ?? (ids.has('admin') ? 'admin' : 'superadmin');
+      const id = await addUser(tx, {
+        role: person.role,
+        username: person.name,
+        email: demoEmail(person.name),
+        fullName: person.fullName,
+        password,
+        managerId: ids.get(person.manager ?? '') ?? null,
+        clientId: lenders.get(person.lender ?? '') ?? null,
+        location: person.location ?? null,
+        createdBy: ids.get(createdBy) ?? null,
+      });
+      ids.set(person.name, id);
+    }
+    for (const lender of DEMO_LENDERS)
+      await tx.execute(sql`insert into manager_clients (manager_id, client_id)
+        values (${ids.get(lender.manager)}, ${lenders.get(lender.name)})`);
+    audit({ action: 'demo.people', details: { people: DEMO_PEOPLE.length } });
+  });
+}
+
+/** The demo's people as they stand in the database. */
+export async function readDemoActors(db: Db): Promise<DemoActors> {
+  const { rows } = await db.execute<ActorRow>(sql`
+    select u.id, u.role, u.username, u.full_name, u.manager_id, u.client_id, c.name as client_name, u.location
+    from users u left join clients c on c.id = u.client_id where u.email like '%@demo.recoup'`);
+  return new Map(
+    rows.map((row) => [
+      row.username,
+      {
+        userId: row.id,
+        role: row.role,
+        username: row.username,
+        fullName: row.full_name,
+        managerId: row.manager_id,
+        clientId: row.client_id,
+        clientName: row.client_name,
+        location: row.location,
+        sessionId: null,
+      },
+    ]),
+  );
+}
+
+/** One of the demo's people. Throws when it is not there. */
+export function demoActor(actors: DemoActors, name: string): Actor {
+  const actor = actors.get(name);
+  if (!actor) throw new Error(`The demo organisation has no ${name}.`);
+  return actor;
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { writeAudit } from '../audit/audit-trail.ts';
+import { businessDay } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { allocateDemoLoans } from './demo-allocation.ts';
+import { recordDemoHistory } from './demo-history.ts';
+import { importDemoLoans } from './demo-loans.ts';
+import { DEMO_PASSWORD_FILE, demoPassword } from './demo-password.ts';
+import { createDemoPeople, demoActor, readDemoActors } from './demo-people.ts';
+import { demoEmail } from './demo-plan.ts';
+
+/** Held while the demo is made: of several processes one makes it, the others wait. */
+const demoLock = 4804;
+
+interface DemoState extends Record<string, unknown> {
+  has_people: boolean;
+  has_demo: boolean;
+  is_complete: boolean;
+}
+
+async function readState(context: Context): Promise<DemoState> {
+  const { rows } = await context.db.execute<DemoState>(sql`select
+    exists (select 1 from users) as has_people,
+    exists (select 1 from users where email = ${demoEmail('admin')}) as has_demo,
+    exists (select 1 from audit_log where action = 'demo.create') as is_complete`);
+  return rows[0] ?? { has_people: true, has_demo: false, is_complete: true };
+}
+
+function isWanted(state: DemoState): boolean {
+  return state.has_people ? state.has_demo && !state.is_complete : true;
+}
+
+async function makeDemo(context: Context, state: DemoState): Promise<void> {
+  const { password, isNew } = await demoPassword(context.settings);
+  console.error('Making the demo organisation: lenders, people, loans and some weeks of work ...');
+  if (!state.has_demo) await createDemoPeople(context.db, password);
+  const actors = await readDemoActors(context.db);
+  const today = businessDay(context.settings.businessTz);
+  await importDemoLoans(context, demoActor(actors, 'admin'), today);
+  await allocateDemoLoans(context, actors, today);
+  await recordDemoHistory(context, actors);
+  await writeAudit(context.db, null, [{ action: 'demo.create' }]);
+  if (isNew)
+    console.error(
+      `The password of all demo users (such as ${demoEmail('admin')}) is ${password}. It is kept in ${DEMO_PASSWORD_FILE} in DATA_DIR.`,
+    );
+}
+
+/**
+ * Makes the demo organisation when the database is empty and the settings ask for it; a demo whose making was broken off
+ * is completed. Does nothing on a database with other people in it. The import jobs must be running.
+ */
+export async function ensureDemo(context: Context): Promise<void> {
+  if (!context.settings.isDemo) return;
+  if (!isWanted(await readState(context))) return;
+  const client = await context.database.pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [demoLock]);
+    const state = await readState(context);
+    if (isWanted(state)) await makeDemo(context, state);
+  } finally {
+    // Ending the connection gives the lock back.
+    client.release(true);
+  }
+}
