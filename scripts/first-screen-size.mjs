@@ -7,7 +7,8 @@ import { gzipSync } from 'node:zlib';
 export const firstScreenLimit = 180 * 1024;
 
 /** What the entry loads late and only for somebody who logs in or is logged in; every other late part counts. */
-const afterLogin = /src\/app\/(guarded-app|session-watch|session-commands)\.tsx?$/;
+const afterLogin =
+  /^(src\/app\/(guarded-app|session-watch|session-commands)\.tsx?|_session-commands-[\w-]+\.js)$/;
 
 function withStaticImports(manifest, key, found) {
   if (found.has(key)) return;
