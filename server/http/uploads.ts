@@ -34,6 +34,27 @@ function isField(part: unknown): part is { type: 'field'; value: string } {
   );
 }
 
+/** What the form's reader throws for a body that is no whole form. */
+const BROKEN_FORM = /unexpected end of|malformed|boundary|multipart/i;
+
+/** Streams a form's files to disk. Throws 400 for a body that is cut off or no form at all. */
+async function saveForm(call: Call, request: FastifyRequest) {
+  try {
+    return await request.saveRequestFiles({
+      limits: {
+        fileSize: call.bodyLimit ?? 1_048_576,
+        files: Object.values(call.files ?? {}).reduce((sum, most) => sum + most, 0),
+        fields: 60,
+        fieldSize: 1_000_000,
+      },
+    });
+  } catch (error) {
+    const isBroken =
+      error instanceof Error && !('statusCode' in error) && BROKEN_FORM.test(error.message);
+    throw isBroken ? badInput('The form arrived incomplete. Send it again.') : error;
+  }
+}
+
 /** Field values and files of a request: JSON as it is, multipart with its files streamed to disk. */
 export async function readBody(
   call: Call,
@@ -43,14 +64,7 @@ export async function readBody(
     return { body: request.body, files: [] };
   const allowed = call.files ?? {};
   const files: UploadedFile[] = [];
-  const { files: saved, values } = await request.saveRequestFiles({
-    limits: {
-      fileSize: call.bodyLimit ?? 1_048_576,
-      files: Object.values(allowed).reduce((sum, most) => sum + most, 0),
-      fields: 60,
-      fieldSize: 1_000_000,
-    },
-  });
+  const { files: saved, values } = await saveForm(call, request);
   const body: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(values as Record<string, unknown>)) {
     const first: unknown = Array.isArray(part) ? part[0] : part;

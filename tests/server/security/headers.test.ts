@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer } from '../../support/server.ts';
+import type { TestServer } from '../../support/server.ts';
+
+/* Security 16, 35, 38, 39, 40: headers. */
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'silent' });
+});
+
+afterAll(async () => server.close());
+
+const addresses = ['/', '/api/v1/session', '/api/v1/nothing', '/healthz', '/api/openapi.json'];
+
+describe('every answer', () => {
+  it('allows scripts from here alone, never inline, and workers from here', async () => {
+    for (const url of addresses) {
+      const { headers } = await server.app.inject({ method: 'GET', url });
+      const policy = String(headers['content-security-policy']);
+      const rules = new Map(
+        policy.split(';').map((rule): [string, string[]] => {
+          const [name = '', ...values] = rule.trim().split(/\s+/);
+          return [name, values];
+        }),
+      );
+      expect(rules.get('script-src')).toEqual(["'self'"]);
+      expect(rules.get('worker-src')).toEqual(["'self'"]);
+      expect(rules.get('object-src')).toEqual(["'none'"]);
+      expect(rules.get('frame-ancestors')).toEqual(["'none'"]);
+      expect(policy).not.toMatch(/unsafe-eval|\*/);
+    }
+  });
+
+  it('is not sniffed, not framed, tells no referrer, no banner, and asks for https', async () => {
+    for (const url of addresses) {
+      const { headers } = await server.app.inject({ method: 'GET', url });
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['x-frame-options']).toBe('DENY');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      expect(headers['strict-transport-security']).toMatch(/max-age=\d{7,}/);
+      expect(headers['x-powered-by']).toBeUndefined();
+      expect(headers['server']).toBeUndefined();
+    }
+  });
+
+  it('of a call is stored by nobody', async () => {
+    for (const as of ['admin', null] as const) {
+      const { headers } = await server.call('GET', '/session', { as });
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('is given to no other origin', async () => {
+    const { headers } = await server.call('GET', '/session', {
+      as: 'admin',
+      headers: { origin: 'https://evil.example' },
+    });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('what is not for anybody', () => {
+  it('is not there: repository, settings, parent folders, other methods', async () => {
+    const paths = [
+      '/.git/config',
+      '/.env',
+      '/..%2f..%2fpackage.json',
+      '/%2e%2e/package.json',
+      '/data/postgres.password',
+      '/server/main.ts',
+    ];
+    for (const url of paths) {
+      const answer = await server.app.inject({ method: 'GET', url });
+      expect([400, 403, 404], url).toContain(answer.statusCode);
+    }
+    const traced = await server.app.inject({ method: 'TRACE' as 'GET', url: '/' });
+    expect([404, 405, 501]).toContain(traced.statusCode);
+  });
+});

@@ -1,0 +1,219 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoginAnswer } from '../../../contract/auth.ts';
+import { startTestServer, testPassword } from '../../support/server.ts';
+import type { PersonName, TestServer } from '../../support/server.ts';
+import { createPool } from '../../../server/database/connection.ts';
+import { testDatabase } from '../../support/postgres.ts';
+
+/* Security 2-13 and 16: login and session. */
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'silent' });
+});
+
+afterAll(async () => server.close());
+
+const logIn = (
+  email: string,
+  password: string,
+  path = '/login',
+  headers: Record<string, string> = {},
+) => server.call('POST', path, { as: null, body: { email, password }, headers });
+
+const emailOf = (name: PersonName) => server.people[name].email;
+const whoAmI = (token: string) =>
+  server.app.inject({
+    method: 'GET',
+    url: '/api/v1/session',
+    headers: { authorization: `Bearer ${token}` },
+  });
+const freshToken = async (name: PersonName, path = '/login') =>
+  (await logIn(emailOf(name), testPassword, path)).json<LoginAnswer>().token ?? '';
+
+const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[4] ?? 0;
+
+describe('login', () => {
+  it('is refused in the same words and with the same status, whatever was wrong', async () => {
+    await server.db.execute(
+      sql`update users set disabled_at = now() where id = ${server.people.collector3.id}`,
+    );
+    const answers = await Promise.all([
+      logIn('nobody@test.recoup', testPassword),
+      logIn(emailOf('manager2'), 'not the password'),
+      logIn(emailOf('collector3'), testPassword),
+      logIn(emailOf('customer'), testPassword),
+      logIn(emailOf('collector2'), testPassword, '/admin/login'),
+    ]);
+    const bodies = new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`));
+    expect([...bodies]).toHaveLength(1);
+    expect(answers[0]?.json()).toMatchObject({ auth: false, error: expect.any(String) });
+    await server.db.execute(
+      sql`update users set disabled_at = null where id = ${server.people.collector3.id}`,
+    );
+  });
+
+  it('takes as long for an unknown account as for a wrong password', async () => {
+    const times = { unknown: [] as number[], wrong: [] as number[] };
+    for (let round = 0; round < 9; round += 1)
+      for (const [kind, email] of [
+        ['unknown', 'nobody2@test.recoup'],
+        ['wrong', emailOf('partner')],
+      ] as const) {
+        const start = performance.now();
+        await logIn(email, `wrong ${round}`);
+        times[kind].push(performance.now() - start);
+      }
+    expect(Math.abs(median(times.unknown) - median(times.wrong))).toBeLessThan(50);
+  });
+
+  it('locks an account after ten failures over all doors and addresses, unlocks by itself, spares others', async () => {
+    const email = emailOf('fieldagent2');
+    const doors = ['/login', '/admin/login', '/client/login'];
+    for (let round = 0; round < 10; round += 1) {
+      const forged = { 'x-forwarded-for': `10.0.0.${round}`, 'x-real-ip': `10.0.1.${round}` };
+      const answer = await logIn(email, 'wrong', doors[round % 3], forged);
+      expect(answer.statusCode).toBe(200);
+    }
+    const locked = await logIn(email, testPassword);
+    expect(locked.statusCode).toBe(429);
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await logIn('FieldAgent2', testPassword, '/admin/login')).statusCode).toBe(429);
+    expect((await logIn(emailOf('manager'), testPassword)).json()).toMatchObject({ auth: true });
+    await server.db.execute(
+      sql`update login_failures set failed_at = failed_at - interval '10 minutes 1 second'`,
+    );
+    expect((await logIn(email, testPassword)).json()).toMatchObject({ auth: true });
+  });
+
+  it('answers the fields of the spec and nothing more', async () => {
+    const answer = (await logIn(emailOf('collector2'), testPassword)).json<LoginAnswer>();
+    expect(Object.keys(answer).toSorted()).toEqual(['auth', 'token', 'userInfo']);
+    expect(Object.keys(answer.userInfo ?? {}).toSorted()).toEqual([
+      'Client_Name',
+      '_id',
+      'client',
+      'createdBy',
+      'fullName',
+      'location',
+      'noBiReport',
+      'role',
+      'username',
+    ]);
+  });
+
+  it('has no account to log in to on a new database', async () => {
+    const database = await testDatabase();
+    const pool = createPool(database.url, 1);
+    expect((await pool.query('select count(*)::int as n from users')).rows).toEqual([{ n: 0 }]);
+    await pool.end();
+    await database.close();
+  });
+});
+
+const change = (newPassword: string, currentPassword = testPassword) =>
+  server.call('PUT', '/session/password', {
+    as: 'client',
+    body: { currentPassword, newPassword },
+  });
+
+describe('passwords', () => {
+  it('need eight characters and must not be common; long ones and any characters are welcome', async () => {
+    for (const weak of ['short 7', 'password1', 'Password123', 'qwertyuiop', 'iloveyou1'])
+      expect((await change(weak)).json(), weak).toMatchObject({ code: 'WEAK_PASSWORD' });
+    expect((await change('पासवर्ड बहुत लंबा है')).statusCode).toBe(200);
+    expect((await change('x1 '.repeat(60), 'पासवर्ड बहुत लंबा है')).statusCode).toBe(200);
+    expect((await change('another fine one', 'not the current')).statusCode).toBe(400);
+  });
+
+  it('are kept as argon2id of at least 19 MiB, two passes', async () => {
+    const kept = await server.db.execute<{ password_hash: string }>(
+      sql`select distinct substr(password_hash, 1, 30) as password_hash from users`,
+    );
+    for (const { password_hash: hash } of kept.rows)
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1/);
+  });
+});
+
+const hash = (token: string) => sql`sha256(${token}::bytea)`;
+
+describe('a session', () => {
+  it('ends at logout, on the server', async () => {
+    const token = await freshToken('collector');
+    const out = await server.app.inject({
+      method: 'GET',
+      url: '/api/v1/collector/auth/logout',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(out.json()).toEqual({ success: true });
+    expect((await whoAmI(token)).statusCode).toBe(401);
+  });
+
+  it('gets a new token with every login, and the old one of that browser dies', async () => {
+    const old = await freshToken('collector');
+    const again = await logIn(emailOf('collector'), testPassword, '/login', {
+      authorization: `Bearer ${old}`,
+    });
+    const { token = '' } = again.json<LoginAnswer>();
+    expect(token).not.toBe(old);
+    expect((await whoAmI(old)).statusCode).toBe(401);
+    expect((await whoAmI(token)).statusCode).toBe(200);
+  });
+
+  it('is refused when the token was edited, is in the address, or is not one', async () => {
+    const token = await freshToken('collector');
+    const edited = (token.startsWith('A') ? 'B' : 'A') + token.slice(1);
+    for (const bad of [edited, `${token}A`, token.slice(0, -1), '', 'null', "' or 1=1 --"])
+      expect((await whoAmI(bad)).statusCode).toBe(401);
+    const inAddress = await server.app.inject({
+      method: 'GET',
+      url: `/api/v1/session?token=${token}&authorization=Bearer%20${token}`,
+    });
+    expect(inAddress.statusCode).toBe(401);
+  });
+
+  it('ends after ten idle minutes, and after half a day whatever happens; polling does not keep it', async () => {
+    const idle = await freshToken('collector');
+    const old = await freshToken('collector');
+    await server.db.execute(
+      sql`update sessions set last_seen_at = now() - interval '599 seconds' where token_hash = ${hash(idle)}`,
+    );
+    const polled = await server.app.inject({
+      method: 'GET',
+      url: '/api/v1/session',
+      headers: { authorization: `Bearer ${idle}`, 'x-background': '1' },
+    });
+    expect(polled.statusCode).toBe(200);
+    await server.db.execute(
+      sql`update sessions set last_seen_at = last_seen_at - interval '2 seconds' where token_hash = ${hash(idle)}`,
+    );
+    expect((await whoAmI(idle)).statusCode).toBe(401);
+    await server.db.execute(
+      sql`update sessions set expires_at = now() where token_hash = ${hash(old)}`,
+    );
+    expect((await whoAmI(old)).statusCode).toBe(401);
+  });
+
+  it('ends at once when its user is disabled or gets another role', async () => {
+    const { id } = server.people.collector2;
+    const disabled = await freshToken('collector2');
+    await server.db.execute(sql`update users set disabled_at = now() where id = ${id}`);
+    expect((await whoAmI(disabled)).statusCode).toBe(401);
+    await server.db.execute(
+      sql`update users set disabled_at = null, role = 'MANAGER' where id = ${id}`,
+    );
+    expect((await whoAmI(disabled)).statusCode).toBe(401);
+    await server.db.execute(sql`update users set role = 'COLLECTOR' where id = ${id}`);
+  });
+
+  it('leaves nothing of its token in the database', async () => {
+    const token = await freshToken('manager');
+    const kept = await server.db.execute(
+      sql`select 1 from sessions s where s::text like ${`%${token}%`}
+        union all select 1 from audit_log a where a::text like ${`%${token}%`}`,
+    );
+    expect(kept.rows).toEqual([]);
+  });
+});
