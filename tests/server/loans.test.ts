@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dispositions } from '../../server/database/tables/dispositions.ts';
 import { newId } from '../../server/ids.ts';
+import { ALLOCATION_LOCK } from '../../server/loans/loan-list-service.ts';
 import { personNames, startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -133,6 +135,17 @@ describe('the list of loans', () => {
       const answer = await server.call('GET', '/loans', { as: 'manager', query });
       expect(answer.statusCode).toBe(403);
     }
+  });
+
+  it('read while an allocation runs counts as older than it', async () => {
+    await server.db.transaction(async (tx) => {
+      const begun = await tx.execute<{ at: string }>(
+        sql`select now() as at from pg_advisory_xact_lock_shared(${ALLOCATION_LOCK})`,
+      );
+      const answer = await server.call('GET', '/loans', { as: 'admin' });
+      const { asOf } = answer.json<{ asOf: string }>();
+      expect(Date.parse(asOf)).toBe(Date.parse(begun.rows[0]?.at ?? ''));
+    });
   });
 
   it('lists a manager by the manager', async () => {
