@@ -51,6 +51,8 @@ class Story {
   constructor(seed: number, page: Page) {
     this.random = randomOf(seed);
     this.page = page;
+    // Now and then the server fails at a single operation.
+    this.server.refuse = () => (this.random() < 0.15 ? 500 : null);
   }
 
   pick<Item>(items: readonly Item[]): Item {
@@ -112,6 +114,7 @@ class Story {
   async heal(): Promise<void> {
     this.server.largestBatch = 100;
     this.server.nextFault = () => 'none';
+    this.server.refuse = () => null;
     for (const user of this.users) await logIn(this.page, user);
     for (let round = 0; round < 4; round += 1) await this.page.sendNow();
   }
