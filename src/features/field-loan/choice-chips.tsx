@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import classes from './choice-chips.module.css';
 
 /** One choice of a row of chips. */
@@ -16,6 +16,7 @@ export function ChoiceChips<Value extends string | number>({
   value,
   onChange,
   error,
+  focusRef,
   children,
 }: {
   label: string;
@@ -23,6 +24,8 @@ export function ChoiceChips<Value extends string | number>({
   value: Value | null;
   onChange: (value: Value | null) => void;
   error?: string | undefined;
+  /** Gets the first chip: where the focus goes when an answer is missing. */
+  focusRef?: Ref<HTMLButtonElement>;
   /** A field for what the chips don't offer. */
   children?: ReactNode;
 }) {
@@ -34,9 +37,10 @@ export function ChoiceChips<Value extends string | number>({
     >
       <legend className={classes.label}>{label}</legend>
       <div className={classes.chips}>
-        {choices.map((choice) => (
+        {choices.map((choice, index) => (
           <button
             key={choice.value}
+            ref={index === 0 ? focusRef : undefined}
             type="button"
             className={classes.chip}
             aria-pressed={choice.value === value}

@@ -3,6 +3,7 @@ import type { ShownContact } from '../../components/contact-history.tsx';
 import { ErrorState, LoadingState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import type { HistoryEntry } from '../../offline/loan-history.ts';
+import { codeWords } from './code-words.ts';
 import { loadFile, useLoanHistory } from './field-loan-queries.ts';
 import classes from './loan-history.module.css';
 
@@ -28,7 +29,7 @@ function asContact(
     // A picture that waits here is shown from here; a document waits unseen.
     isDelivered: file.isDelivered || (waiting !== null && file.contentType.startsWith('image/')),
   }));
-  const contact = { ...disposition, files };
+  const contact = { ...disposition, files, label: codeWords(t, disposition) };
   if (waiting === null) return contact;
   return {
     ...contact,

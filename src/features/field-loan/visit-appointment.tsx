@@ -28,6 +28,7 @@ export function VisitDay({ label }: { label: string }) {
         ...days.map(({ day, inDays }) => ({ value: day, label: sentence(words(inDays)) })),
         { value: OTHER, label: t('fieldLoan.visit.otherDay') },
       ]}
+      focusRef={field.ref}
       value={isOther ? OTHER : field.value}
       error={isOther ? undefined : fieldState.error?.message}
       onChange={(value) => {
@@ -59,6 +60,7 @@ export function VisitTime({ isRequired }: { isRequired: boolean }) {
         ...times.map((time) => ({ value: time, label: formatClock(time) })),
         { value: OTHER, label: t('fieldLoan.visit.otherTime') },
       ]}
+      focusRef={field.ref}
       value={isOther ? OTHER : field.value}
       error={isOther ? undefined : fieldState.error?.message}
       onChange={(value) => {

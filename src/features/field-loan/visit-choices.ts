@@ -62,6 +62,16 @@ export const PERSONS = [
   'coBorrower',
 ] as const;
 
+/** What is kept of a usual person, in one language for all. */
+export const PERSON_NAMES: Readonly<Record<(typeof PERSONS)[number], string>> = {
+  borrower: 'Borrower',
+  spouse: 'Spouse',
+  parent: 'Parent',
+  family: 'Family',
+  neighbour: 'Neighbour',
+  coBorrower: 'Co-borrower',
+};
+
 /** Clock times offered for an appointment, within the hours the trade allows (08:00 to 19:00). */
 export const QUICK_TIMES = ['10:00', '12:00', '15:00', '17:00', '18:30'] as const;
 

@@ -1,12 +1,13 @@
+import { TextInput } from '@mantine/core';
 import { useController, useFormContext } from 'react-hook-form';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
-import { AmountField, TextAreaField, TextField } from '../../components/form-field.tsx';
+import { AmountField, TextAreaField } from '../../components/form-field.tsx';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ChoiceChips } from './choice-chips.tsx';
 import { VisitDay, VisitTime } from './visit-appointment.tsx';
-import { PERSONS, amountOf, asksPerson, asksWhen } from './visit-choices.ts';
+import { PERSONS, PERSON_NAMES, amountOf, asksPerson, asksWhen } from './visit-choices.ts';
 import type { VisitValues } from './visit-form.ts';
 import classes from './visit-fields.module.css';
 
@@ -63,16 +64,25 @@ function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: Loa
 
 function VisitPerson() {
   const t = useText();
-  const { field } = useController<VisitValues, 'personMet'>({ name: 'personMet' });
-  const labels = PERSONS.map((person) => t(`fieldLoan.person.${person}`));
+  const { field, fieldState } = useController<VisitValues, 'personMet'>({ name: 'personMet' });
+  // Kept in one language, whatever the agent reads: managers count by it.
+  const usual = PERSONS.find((person) => PERSON_NAMES[person] === field.value) ?? null;
   return (
     <ChoiceChips
       label={t('fieldLoan.visit.personMet')}
-      choices={labels.map((label) => ({ value: label, label }))}
-      value={labels.includes(field.value) ? field.value : null}
-      onChange={(value) => field.onChange(value ?? '')}
+      choices={PERSONS.map((person) => ({ value: person, label: t(`fieldLoan.person.${person}`) }))}
+      value={usual}
+      focusRef={field.ref}
+      onChange={(person) => field.onChange(person === null ? '' : PERSON_NAMES[person])}
     >
-      <TextField name="personMet" label={t('fieldLoan.visit.otherPerson')} />
+      <TextInput
+        label={t('fieldLoan.visit.otherPerson')}
+        value={usual === null ? field.value : ''}
+        error={fieldState.error?.message}
+        maxLength={120}
+        onBlur={field.onBlur}
+        onChange={(event) => field.onChange(event.currentTarget.value)}
+      />
     </ChoiceChips>
   );
 }

@@ -10,6 +10,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { codeWords } from './code-words.ts';
 import { outcomeGroupOf, outcomeGroups } from './visit-choices.ts';
 import type { OutcomeGroup } from './visit-choices.ts';
 import type { VisitValues } from './visit-form.ts';
@@ -80,6 +81,7 @@ function OutcomeButton(props: {
   isChosen: boolean;
   onChoose: (code: string) => void;
 }) {
+  const t = useText();
   const { code, isChosen, onChoose } = props;
   const group = outcomeGroupOf(code);
   const Icon = ICONS[iconNameOf(code)];
@@ -92,7 +94,7 @@ function OutcomeButton(props: {
       onClick={() => onChoose(code.code)}
     >
       <Icon size={20} stroke={1.7} aria-hidden />
-      {code.label}
+      {codeWords(t, code)}
     </button>
   );
 }
@@ -110,7 +112,7 @@ function ChosenCode({ code, onChange }: { code: DispositionCode; onChange: () =>
       onClick={onChange}
     >
       <Icon size={22} stroke={1.7} aria-hidden />
-      <span className={classes.chosenLabel}>{code.label}</span>
+      <span className={classes.chosenLabel}>{codeWords(t, code)}</span>
       <span className={classes.change}>
         {t('fieldLoan.visit.changeOutcome')}
         <IconChevronDown size={16} stroke={1.8} aria-hidden />

@@ -127,6 +127,23 @@ export const fieldLoan = {
     stay: 'Stay',
     noCodes: 'The list of outcomes is not on this phone yet. Go online once and refresh your day.',
   },
+  /** The words of the codes that come with the product; others show as the server has them. */
+  code: {
+    FIELD_PTP: 'Promise to pay',
+    FIELD_CALLBACK: 'Visit or call again',
+    FIELD_PAID: 'Paid in full',
+    FIELD_PARTIAL_PAID: 'Paid in part',
+    FIELD_SETTLEMENT_ASKED: 'Asks for a settlement',
+    FIELD_MET_OTHER: 'Met someone else',
+    FIELD_REFUSED: 'Refuses to pay',
+    FIELD_DISPUTE: 'Disputes the debt',
+    FIELD_DOOR_LOCKED: 'Door locked',
+    FIELD_NOT_AT_HOME: 'Borrower not at home',
+    FIELD_UNSAFE: 'Could not go there safely',
+    FIELD_SHIFTED: 'Moved away',
+    FIELD_ADDRESS_WRONG: 'Address not found',
+    FIELD_DECEASED: 'Borrower has died',
+  },
   person: {
     borrower: 'Borrower',
     spouse: 'Spouse',

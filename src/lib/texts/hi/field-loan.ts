@@ -127,6 +127,23 @@ export const fieldLoan = {
     stay: 'रुकें',
     noCodes: 'नतीजों की सूची अभी इस फ़ोन पर नहीं है। एक बार ऑनलाइन होकर ताज़ा करें।',
   },
+  /** The words of the codes that come with the product; others show as the server has them. */
+  code: {
+    FIELD_PTP: 'देने का वादा',
+    FIELD_CALLBACK: 'फिर मिलना या फ़ोन',
+    FIELD_PAID: 'पूरा भुगतान',
+    FIELD_PARTIAL_PAID: 'कुछ भुगतान',
+    FIELD_SETTLEMENT_ASKED: 'समझौता माँगते हैं',
+    FIELD_MET_OTHER: 'किसी और से मिले',
+    FIELD_REFUSED: 'देने से मना',
+    FIELD_DISPUTE: 'बकाया पर विवाद',
+    FIELD_DOOR_LOCKED: 'ताला लगा है',
+    FIELD_NOT_AT_HOME: 'ऋणी घर पर नहीं',
+    FIELD_UNSAFE: 'जाना सुरक्षित नहीं',
+    FIELD_SHIFTED: 'घर बदल लिया',
+    FIELD_ADDRESS_WRONG: 'पता नहीं मिला',
+    FIELD_DECEASED: 'ऋणी का निधन',
+  },
   person: {
     borrower: 'ऋणी',
     spouse: 'पति/पत्नी',
