@@ -47,9 +47,10 @@ test('distances read as metres near by, as kilometres farther off', () => {
   ]);
 });
 
+const step = (promiseDate: string | null, visitDate: string | null) =>
+  nextStep({ promiseDate, promiseAmount: 500, visitDate }, '2026-11-21').words;
+
 test('an open promise is the next step before a planned visit', () => {
-  const step = (promiseDate: string | null, visitDate: string | null) =>
-    nextStep({ promiseDate, promiseAmount: 500, visitDate }, '2026-11-21').words;
   expect([
     step('2026-11-20', '2026-11-21'),
     step('2026-11-21', null),

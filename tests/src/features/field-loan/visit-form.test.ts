@@ -55,6 +55,9 @@ const visit = (change: Partial<VisitValues>): VisitValues => ({ ...EMPTY_VISIT, 
 const wrongFields = (values: VisitValues) =>
   visitProblems(values, CODES, TODAY).map(({ problem }) => problem);
 
+const wrongFieldsOn = (date: string) =>
+  wrongFields(visit({ disposition: 'FIELD_CALLBACK', date, time: '10:00' }));
+
 describe('the choice of an outcome', () => {
   test('offers field codes only, by kind, in the catalogue’s order', () => {
     expect(
@@ -102,9 +105,7 @@ describe('what a visit must have', () => {
   });
 
   test('an appointment is neither in the past nor more than a year ahead', () => {
-    const at = (date: string) =>
-      wrongFields(visit({ disposition: 'FIELD_CALLBACK', date, time: '10:00' }));
-    expect([at('2026-11-20'), at('2027-11-23'), at('2027-11-22')]).toEqual([
+    expect(['2026-11-20', '2027-11-23', '2027-11-22'].map(wrongFieldsOn)).toEqual([
       ['pastDate'],
       ['farDate'],
       [],
