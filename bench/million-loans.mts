@@ -4,7 +4,7 @@ import type { Role } from '../contract/roles.ts';
 import { openSession } from '../server/identity/session.ts';
 
 /** How many loans lie in the database of these measurements. */
-export const LOANS = 1_000_000;
+const LOANS = 1_000_000;
 const CLIENTS = 10;
 const MANAGERS = 50;
 const COLLECTORS = 500;

@@ -41,7 +41,7 @@ export function clientCondition(names: readonly string[]): SQL {
 }
 
 /** Condition on `l`: its newest disposition is one of the codes; `NONE` is "never worked". */
-export function dispositionCondition(codes: readonly string[]): SQL {
+function dispositionCondition(codes: readonly string[]): SQL {
   const worked = sql`l.disposition = any(${sql.param(codes)}::text[])`;
   return codes.includes('NONE') ? sql`(l.disposition is null or ${worked})` : worked;
 }
