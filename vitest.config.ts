@@ -15,7 +15,11 @@ const serverProject = (name: string, exclude: string[] = []) => ({
 });
 
 /** These start the embedded database or the built product: a second round would repeat the first. */
-const embeddedOnly = ['tests/server/embedded-postgres.test.ts', 'tests/server/lifecycle.test.ts'];
+const embeddedOnly = [
+  'tests/server/embedded-postgres.test.ts',
+  'tests/server/lifecycle.test.ts',
+  'tests/server/loan-import-kill.test.ts',
+];
 
 /** The runner of everything but the browser tests: the contract, the server on two databases, the app, the worker. */
 export default defineConfig({

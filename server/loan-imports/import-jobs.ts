@@ -11,7 +11,7 @@ import { ImportCancelled, stageImport } from './import-staging.ts';
 export const IMPORT_QUEUE = 'loan-import';
 
 /** Uploads that a killed process left behind are looked for this often. */
-const rescueEveryMs = 30_000;
+const rescueEveryMs = 10_000;
 const ourFault =
   'The file could not be taken because of a fault on our side; nothing was stored. Upload it again, and tell your administrator if it happens again.';
 

@@ -18,9 +18,7 @@ afterAll(async () => {
 const header = 'A/C No,Cust Name,Mob No,Overdue Amt,POS,DPD,Field Officer';
 
 async function loanOf(number: string) {
-  const { rows } = await server.db.execute<Record<string, unknown>>(
-    sql`select * from loans where loan_number = ${number}`,
-  );
+  const { rows } = await server.db.execute(sql`select * from loans where loan_number = ${number}`);
   return rows[0];
 }
 
@@ -225,14 +223,14 @@ describe('the next file of the same lender', () => {
   });
 });
 
-describe('files that can not be taken', () => {
-  const upload = async (content: string | Buffer, fields: Record<string, string> = {}) =>
-    sendFile(server, '/loans/csv/upload', {
-      as: 'admin',
-      content,
-      fields: { Client_Name: server.clients.X.name, ...fields },
-    });
+const upload = async (content: string | Buffer, fields: Record<string, string> = {}) =>
+  sendFile(server, '/loans/csv/upload', {
+    as: 'admin',
+    content,
+    fields: { Client_Name: server.clients.X.name, ...fields },
+  });
 
+describe('files that can not be taken', () => {
   test.each([
     ['empty', '', 400, /empty/],
     ['a header only', `${header}\n`, 400, /no rows/],

@@ -18,7 +18,11 @@ export async function sendFile(
 ): Promise<LightMyRequestResponse> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  form.append('file', new Blob([content]), name);
+  form.append(
+    'file',
+    new Blob([typeof content === 'string' ? content : new Uint8Array(content)]),
+    name,
+  );
   const request = new Request('http://test.invalid', { method: 'POST', body: form });
   return server.app.inject({
     method: 'POST',

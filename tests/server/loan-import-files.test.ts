@@ -1,0 +1,223 @@
+import ExcelJS from 'exceljs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as XLSX from 'xlsx';
+import { glanceAtFile, stageFile } from '../../server/loan-imports/file-reading.ts';
+import { sampleRows } from '../../server/sample/sample-service.ts';
+import { detectFileKind } from '../../server/spreadsheets/file-kind.ts';
+import { readRows } from '../../server/spreadsheets/row-reader.ts';
+import { writeXlsx } from '../../server/spreadsheets/xlsx-writer.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recoup-files-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function cellsOf(content: string | Uint8Array): Promise<string[][]> {
+  const path = join(folder, 'file');
+  await writeFile(path, content);
+  const cells: string[][] = [];
+  for await (const rows of readRows(path, await detectFileKind(path)))
+    for (const row of rows) cells.push(row.cells);
+  return cells;
+}
+
+describe('text files', () => {
+  const rows = [
+    ['Name', 'Amount'],
+    ['José, रवि', '5'],
+  ];
+
+  test('UTF-8 with a mark, quotes and Windows line ends', async () => {
+    expect(await cellsOf('\uFEFFName,Amount\r\n"José, रवि",5\r\n')).toEqual(rows);
+  });
+
+  test('UTF-16 of both orders', async () => {
+    const text = '\uFEFFName\tAmount\nJosé, रवि\t5';
+    const little = Buffer.from(text, 'utf16le');
+    expect(await cellsOf(little)).toEqual(rows);
+    expect(await cellsOf(Buffer.from(little).swap16())).toEqual(rows);
+  });
+
+  test('Windows-1252 with semicolons', async () => {
+    expect(await cellsOf(Buffer.from('Name;Amount\nJos\u00e9;5', 'latin1'))).toEqual([
+      ['Name', 'Amount'],
+      ['José', '5'],
+    ]);
+  });
+
+  test('a cell with line ends and doubled quotes in it', async () => {
+    expect(await cellsOf('a,b\n"x\r\n""y""",2')).toEqual([
+      ['a', 'b'],
+      ['x\n"y"', '2'],
+    ]);
+  });
+});
+
+describe('workbooks', () => {
+  const day = new Date(Date.UTC(2026, 10, 5));
+
+  test('as exceljs writes them: rich text, formulas, dates, hidden sheets', async () => {
+    const book = new ExcelJS.Workbook();
+    book.addWorksheet('Notes', { state: 'hidden' }).addRow(['not this']);
+    const sheet = book.addWorksheet('Loans');
+    sheet.addRow(['A', 'B', 'C', 'D']);
+    sheet.addRow([
+      { richText: [{ text: 'As' }, { text: 'ha & <co>' }] },
+      { formula: '1+1', result: 2 },
+      day,
+      true,
+    ]);
+    sheet.addRow([]);
+    sheet.addRow([null, 1234.5]);
+    sheet.getCell('C2').numFmt = 'dd/mm/yyyy';
+    expect(await cellsOf(new Uint8Array(await book.xlsx.writeBuffer()))).toEqual([
+      ['A', 'B', 'C', 'D'],
+      ['Asha & <co>', '2', '2026-11-05', 'TRUE'],
+      ['', '1234.5'],
+    ]);
+  });
+
+  test('as SheetJS writes them', async () => {
+    const sheet = XLSX.utils.aoa_to_sheet([
+      ['A', 'B'],
+      ['919812345678', 919812345678],
+    ]);
+    const book = XLSX.utils.book_new();
+    XLSX.utils.book_append_sheet(book, sheet, 'Loans');
+    expect(
+      await cellsOf(new Uint8Array(XLSX.write(book, { type: 'array' }) as ArrayBuffer)),
+    ).toEqual([
+      ['A', 'B'],
+      ['919812345678', '919812345678'],
+    ]);
+  });
+
+  test('our own files are read by other programs, and text stays text there', async () => {
+    const bytes = await buffer(
+      writeXlsx([['Head'], ['=1+1', -5, { day: '2026-11-05' }, '<&">']], 'Mine'),
+    );
+    const book = XLSX.read(bytes, { cellDates: true, UTC: true });
+    const sheet = book.Sheets['Mine'];
+    expect(sheet?.['A2']).toMatchObject({ t: 's', v: "'=1+1" });
+    expect(sheet?.['B2']).toMatchObject({ t: 'n', v: -5 });
+    expect(sheet?.['D2']).toMatchObject({ v: '<&">' });
+    const other = new ExcelJS.Workbook();
+    await other.xlsx.load(new Uint8Array(bytes).buffer);
+    expect(other.getWorksheet('Mine')?.getCell('C2').value).toEqual(day);
+  });
+});
+
+/** A zip of one entry whose directory may lie about its size. */
+function zipOf(entries: readonly { name: string; data: Buffer; declared?: number }[]): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, data, declared } of entries) {
+    const packed = deflateRawSync(data);
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(8, 8);
+    head.writeUInt32LE(packed.length, 18);
+    head.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(declared ?? data.length, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    parts.push(head, Buffer.from(name), packed);
+    directory.push(entry, Buffer.from(name));
+    offset += 30 + name.length + packed.length;
+  }
+  const listing = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(listing.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, listing, end]);
+}
+
+describe('zip bombs and foreign zips', () => {
+  const workbook = { name: 'xl/workbook.xml', data: Buffer.from('<workbook/>') };
+  const bomb = Buffer.alloc(30_000_000);
+
+  test('what unpacks to far too much is refused before it is unpacked', async () => {
+    const zip = zipOf([workbook, { name: 'xl/worksheets/sheet1.xml', data: bomb }]);
+    await expect(cellsOf(zip)).rejects.toThrow('unpacks to far more');
+  });
+
+  test('a directory that lies about the size stops the reading', async () => {
+    const rels = `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`;
+    const zip = zipOf([
+      {
+        name: 'xl/workbook.xml',
+        data: Buffer.from(
+          '<workbook xmlns:r="x"><sheets><sheet name="a" r:id="r1"/></sheets></workbook>',
+        ),
+      },
+      { name: 'xl/_rels/workbook.xml.rels', data: Buffer.from(rels) },
+      { name: 'xl/worksheets/sheet1.xml', data: bomb, declared: 1000 },
+    ]);
+    await expect(cellsOf(zip)).rejects.toThrow('damaged');
+  });
+
+  test('thousands of entries are refused', async () => {
+    const many = Array.from({ length: 2_100 }, (_, at) => ({
+      name: `f${at}`,
+      data: Buffer.from('x'),
+    }));
+    await expect(cellsOf(zipOf([workbook, ...many]))).rejects.toThrow('far fewer');
+  });
+
+  test('entity definitions are refused', async () => {
+    const data = Buffer.from('<!DOCTYPE x [<!ENTITY a "aaaa">]><workbook/>');
+    await expect(cellsOf(zipOf([{ name: 'xl/workbook.xml', data }]))).rejects.toThrow(
+      'definitions',
+    );
+  });
+
+  test('a document is not a workbook', async () => {
+    const zip = zipOf([{ name: 'word/document.xml', data: Buffer.from('<x/>') }]);
+    await expect(cellsOf(zip)).rejects.toThrow('not an Excel workbook');
+  });
+});
+
+test('the header is found below title lines, and our own extra columns are left out', async () => {
+  const path = join(folder, 'titled.csv');
+  await writeFile(
+    path,
+    'Suryodaya Housing\nReport of,1 Nov\n\nLAN,Borrower,Due Amount,Row in the file (Recoup),Reason (Recoup)\nL1,Asha,5,3,why\n',
+  );
+  expect(await glanceAtFile(path, 'csv', null)).toEqual({
+    headers: ['LAN', 'Borrower', 'Due Amount'],
+    sample: [{ LAN: 'L1', Borrower: 'Asha', 'Due Amount': '5' }],
+  });
+});
+
+test('a sample of both formats is taken whole, but for the errors asked for', async () => {
+  const wish = { rows: 400, client: 'Suryodaya Housing', seed: 3, errors: 8 };
+  expect([...sampleRows(wish)]).toEqual([...sampleRows(wish)]);
+  const path = join(folder, 'sample.xlsx');
+  await writeFile(path, writeXlsx(sampleRows(wish), 'Loans'));
+  const { headers } = await glanceAtFile(path, 'xlsx', null);
+  expect(headers).toHaveLength(30);
+  const { suggestMapping } = await import('../../server/loan-imports/header-matching.ts');
+  const mapping = suggestMapping(headers);
+  expect(Object.keys(mapping)).toHaveLength(26);
+  const pieces = stageFile({ path, kind: 'xlsx', importId: 'x', mapping });
+  let next = await pieces.next();
+  while (!next.done) next = await pieces.next();
+  expect(next.value).toEqual({ rows: 400, failedRows: 8, duplicateRows: 0 });
+});
