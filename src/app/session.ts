@@ -5,7 +5,7 @@ import { clearExpiry, extendExpiry } from './idle-expiry.ts';
 /** Local storage's key of the bearer token, the same as in src/remote, which this file does not load. */
 const TOKEN_KEY = 'recoup.token';
 /** Local storage's key of the logged-in user (spec 3). */
-export const USER_KEY = 'recoup.user';
+const USER_KEY = 'recoup.user';
 const NOTICE_KEY = 'recoup.notice';
 
 /** Why a session ended; the login screen says so. */

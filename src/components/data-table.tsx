@@ -11,7 +11,7 @@ import { usePhone } from './use-phone.ts';
 import classes from './data-table.module.css';
 
 /** The table's page size (spec 9). */
-export const TABLE_PAGE_SIZE = 10;
+const TABLE_PAGE_SIZE = 10;
 
 /** What a data table takes. Rows are one page from the server; the table fetches nothing itself. */
 export interface DataTableProps<Row> {

@@ -10,7 +10,7 @@ export interface Fact {
 }
 
 /** Labelled facts in columns. */
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.list}>
       {facts.map((fact) => (

@@ -1,12 +1,4 @@
-import {
-  Checkbox,
-  MultiSelect,
-  NumberInput,
-  PasswordInput,
-  Select,
-  TextInput,
-  Textarea,
-} from '@mantine/core';
+import { NumberInput, Select, TextInput, Textarea } from '@mantine/core';
 import type { ComboboxData } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
@@ -24,14 +16,7 @@ export interface FieldProps {
 }
 
 /** The state and input props of a field in the form around it. */
-export function useFormField({
-  name,
-  label,
-  help,
-  isRequired,
-  isDisabled,
-  placeholder,
-}: FieldProps) {
+function useFormField({ name, label, help, isRequired, isDisabled, placeholder }: FieldProps) {
   const { control } = useFormContext();
   const { field, fieldState } = useController({ name, control });
   const input = {
@@ -66,19 +51,6 @@ export function TextField(
       {...input}
       type={props.type ?? 'text'}
       inputMode={props.inputMode}
-      autoComplete={props.autoComplete}
-      value={asString(field.value)}
-      onChange={field.onChange}
-    />
-  );
-}
-
-/** A password, which may be shown. */
-export function PasswordField(props: FieldProps & { autoComplete?: string }) {
-  const { field, input } = useFormField(props);
-  return (
-    <PasswordInput
-      {...input}
       autoComplete={props.autoComplete}
       value={asString(field.value)}
       onChange={field.onChange}
@@ -137,21 +109,6 @@ export function SelectField(props: FieldProps & { options: ComboboxData }) {
   );
 }
 
-/** Several choices; the form holds a list of values. */
-export function MultiSelectField(props: FieldProps & { options: ComboboxData }) {
-  const { field, input } = useFormField(props);
-  const value: unknown = field.value;
-  return (
-    <MultiSelect
-      {...input}
-      data={props.options}
-      searchable
-      value={Array.isArray(value) ? value.map(String) : []}
-      onChange={field.onChange}
-    />
-  );
-}
-
 /** A day; the form holds `YYYY-MM-DD`, or null. */
 export function DayField(props: FieldProps & { min?: string; max?: string }) {
   const { field, input } = useFormField(props);
@@ -175,25 +132,6 @@ export function DayField(props: FieldProps & { min?: string; max?: string }) {
 /** A clock time by the browser's own input; the form holds `HH:mm`, or ''. */
 export function TimeField(props: FieldProps) {
   return <TextField {...props} type="time" />;
-}
-
-/** A yes or no; the form holds a boolean. */
-export function CheckField(props: FieldProps) {
-  const { field, input } = useFormField(props);
-  const { ref: register } = field;
-  return (
-    <Checkbox
-      ref={register}
-      name={props.name}
-      label={props.label}
-      description={props.help}
-      error={input.error}
-      disabled={input.disabled}
-      checked={field.value === true}
-      onBlur={field.onBlur}
-      onChange={(event) => field.onChange(event.currentTarget.checked)}
-    />
-  );
 }
 
 function asString(value: unknown): string {

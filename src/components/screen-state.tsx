@@ -83,17 +83,6 @@ export function OfflineState({ onRetry }: { onRetry?: () => void }) {
   );
 }
 
-/** One line above data that is shown from this device. `asOf` is a time already in words. */
-export function OfflineNote({ asOf }: { asOf: string }) {
-  const t = useText();
-  return (
-    <output className={classes.note}>
-      <IconWifiOff size={16} stroke={1.8} aria-hidden />
-      {t('states.offlineAsOf', { time: asOf })}
-    </output>
-  );
-}
-
 /** Skeletons in the shape of what comes, so that nothing jumps. `kind` is what will be there. */
 export function LoadingState({
   kind = 'list',

@@ -13,7 +13,7 @@ export interface Toast {
 }
 
 /** How long an undo stays offered. */
-export const UNDO_MS = 8000;
+const UNDO_MS = 8000;
 const SUCCESS_MS = 4000;
 const ERROR_MS = 8000;
 const MOST_AT_ONCE = 4;

@@ -12,7 +12,7 @@ dayjs.extend(customParseFormat);
 /** How days are shown and typed (spec 9). */
 export const DAY_FORMAT = 'DD-MM-YYYY';
 /** How times are shown (spec 9). */
-export const TIME_FORMAT = 'hh:mm A';
+const TIME_FORMAT = 'hh:mm A';
 
 const ISO_DAY = 'YYYY-MM-DD';
 const ISO_DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,5 +1,5 @@
 /** An Indian phone number's ten digits from any spelling (+91, 0, spaces); null when it is none. */
-export function phoneDigits(phone: string | null | undefined): string | null {
+function phoneDigits(phone: string | null | undefined): string | null {
   const digits = (phone ?? '').replace(/\D/g, '').replace(/^(?:0091|91(?=\d{10}$)|0)/, '');
   return digits.length === 10 ? digits : null;
 }

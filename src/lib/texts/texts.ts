@@ -16,7 +16,7 @@ const loaders = {
 let isRestWanted = false;
 
 /** The language the person chose on this device, else the browser's if we have it, else English. */
-export function storedLanguage(): Language {
+function storedLanguage(): Language {
   const wanted = localStorage.getItem(STORAGE_KEY) ?? navigator.language.slice(0, 2);
   return LANGUAGES.find((language) => language === wanted) ?? 'en';
 }
