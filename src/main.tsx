@@ -5,6 +5,7 @@ import { App } from './app/app.tsx';
 import { pageTimeZone } from './app/base-path.ts';
 import { linkServiceWorker } from './app/service-worker-link.ts';
 import { sessionStore } from './app/session.ts';
+import { deliverWaitingWork } from './app/waiting-delivery.ts';
 import { setBusinessZone } from './lib/business-zone.ts';
 import { startTexts } from './lib/texts/texts.ts';
 
@@ -15,7 +16,16 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root.');
   createRoot(root).render(<App />);
-  window.addEventListener('load', () => void linkServiceWorker());
+  // Checking a stored session may take longer than the page's own loading.
+  if (document.readyState === 'complete') startBackground();
+  else window.addEventListener('load', startBackground);
+}
+
+/** What nobody waits for: the worker, and the delivery of what earlier sessions left here. */
+function startBackground(): void {
+  void linkServiceWorker();
+  // A browser that doesn't list its databases delivers after the next login.
+  deliverWaitingWork().catch(() => undefined);
 }
 
 /** Only a stored session needs checking, and the code for it. */
