@@ -141,15 +141,19 @@ function check({ ledger, server }: Story): void {
 const first = Number(process.env.SEED ?? 1);
 const seeds = Array.from({ length: RUNS }, (_, at) => first + at);
 
-describe('any interleaving of saving, faults, reloads, people and tabs', () => {
-  it.each(seeds)('seed %i ends with everything delivered once, in order', async (seed) => {
-    const story = new Story(seed, await newPhone());
-    story.server.install();
-    for (const user of story.users) await logIn(story.page, user);
-    story.current = story.users.at(-1) ?? null;
-    for (let count = 0; count < STEPS; count += 1) await story.step();
-    await story.heal();
-    check(story);
-    expect(await story.page.outboxSummary()).toMatchObject({ unsent: 0, othersUnsent: 0 });
-  });
-});
+describe(
+  'any interleaving of saving, faults, reloads, people and tabs',
+  { timeout: 120_000 },
+  () => {
+    it.each(seeds)('seed %i ends with everything delivered once, in order', async (seed) => {
+      const story = new Story(seed, await newPhone());
+      story.server.install();
+      for (const user of story.users) await logIn(story.page, user);
+      story.current = story.users.at(-1) ?? null;
+      for (let count = 0; count < STEPS; count += 1) await story.step();
+      await story.heal();
+      check(story);
+      expect(await story.page.outboxSummary()).toMatchObject({ unsent: 0, othersUnsent: 0 });
+    });
+  },
+);
