@@ -79,7 +79,7 @@ export interface Settings {
 }
 
 /** A setting has a wrong value; the message names each one and says what it must be. */
-export class SettingsError extends Error {
+class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
