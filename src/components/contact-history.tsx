@@ -89,17 +89,18 @@ function ContactMeta({ contact }: { contact: ShownContact }) {
 
 function ContactBody({ contact, load }: { contact: ShownContact; load: FileLoader }) {
   const t = useText();
-  const lines: ReactNode[] = [
-    promiseWords(contact, t('contacts.promised')),
-    contact.amountCollected !== null &&
+  const lines: Readonly<Record<string, ReactNode>> = {
+    promise: promiseWords(contact, t('contacts.promised')),
+    collected:
+      contact.amountCollected !== null &&
       `${t('contacts.collected')}: ${formatRupees(contact.amountCollected)}`,
-    contact.personMet !== null && `${t('contacts.personMet')}: ${contact.personMet}`,
-    contact.remarks,
-    contact.position !== null && <PositionText position={contact.position} />,
-  ];
+    personMet: contact.personMet !== null && `${t('contacts.personMet')}: ${contact.personMet}`,
+    remarks: contact.remarks,
+    position: contact.position !== null && <PositionText position={contact.position} />,
+  };
   return (
     <div className={classes.body}>
-      {lines.map((line, index) => line && <div key={index}>{line}</div>)}
+      {Object.entries(lines).map(([name, line]) => line && <div key={name}>{line}</div>)}
       <FileThumbs files={contact.files} load={load} />
     </div>
   );

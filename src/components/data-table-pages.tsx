@@ -6,6 +6,8 @@ import classes from './data-table.module.css';
 
 /** The foot of a table: 'Showing X of Y', arrows and a window of three pages (spec 2.5). */
 export function DataTablePages(props: {
+  /** The table's name: two tables of one screen have two lists of pages. */
+  label: string;
   page: number;
   pageSize: number;
   shown: number;
@@ -23,7 +25,7 @@ export function DataTablePages(props: {
           total: formatCount(props.totalCount),
         })}
       </output>
-      <nav className={classes.pages} aria-label={t('table.pages')}>
+      <nav className={classes.pages} aria-label={`${props.label}: ${t('table.pages')}`}>
         <button
           type="button"
           className={classes.pageButton}

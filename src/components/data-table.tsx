@@ -74,6 +74,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
       {isEmpty && props.columns.length > 0 && <EmptyRows empty={props.empty} />}
       <DataTablePages
+        label={props.label}
         page={props.page}
         pageSize={props.pageSize ?? TABLE_PAGE_SIZE}
         shown={props.rows?.length ?? 0}

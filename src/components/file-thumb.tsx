@@ -87,14 +87,17 @@ function Picture(props: { file: ShownFile; load: FileLoader; isPreview: boolean 
   useEffect(() => {
     let made: string | null = null;
     let isGone = false;
-    load(fileId, isPreview).then(
-      (blob) => {
-        if (isGone) return;
-        made = URL.createObjectURL(blob);
-        setUrl(made);
-      },
-      () => setFailed(true),
-    );
+    const show = async () => {
+      const blob = await load(fileId, isPreview).catch(() => null);
+      if (isGone) return;
+      if (blob === null) {
+        setFailed(true);
+        return;
+      }
+      made = URL.createObjectURL(blob);
+      setUrl(made);
+    };
+    void show();
     return () => {
       isGone = true;
       if (made !== null) URL.revokeObjectURL(made);

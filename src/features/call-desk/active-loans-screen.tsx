@@ -85,9 +85,6 @@ function ActiveLoanTable(props: { url: DeskUrl; page: DeskPage | undefined; isFe
 
 function NoLoans({ isFiltered }: { isFiltered: boolean }) {
   const t = useText();
-  return isFiltered ? (
-    <EmptyState title={t('table.noData')} body={t('common.searchAgain')} />
-  ) : (
-    <EmptyState title={t('callDesk.emptyTitle')} body={t('callDesk.emptyBody')} />
-  );
+  if (isFiltered) return t('common.searchAgain');
+  return <EmptyState title={t('callDesk.emptyTitle')} body={t('callDesk.emptyBody')} />;
 }

@@ -1,5 +1,4 @@
 import type { LoanDetail } from '../../../contract/loan.ts';
-import { FactGroup } from '../../components/facts.tsx';
 import type { Fact } from '../../components/facts.tsx';
 import { DueChip, Money } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -30,9 +29,26 @@ export function DeskLoanPanel({ loan }: { loan: LoanDetail }) {
         </span>
       </div>
       {groups.map((group) => (
-        <FactGroup key={group.title} {...group} />
+        <FactRows key={group.title} {...group} />
       ))}
     </Panel>
+  );
+}
+
+/** Facts as rows, label left and value right: the narrow column stays short. */
+function FactRows({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  return (
+    <section>
+      <h2 className={classes.factsTitle}>{title}</h2>
+      <dl className={classes.facts}>
+        {facts.map((fact) => (
+          <div key={fact.label}>
+            <dt>{fact.label}</dt>
+            <dd>{fact.value ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 
@@ -49,7 +65,7 @@ function useFactGroups(loan: LoanDetail): { title: string; facts: Fact[] }[] {
           label: t('loanFields.Alternate_Mobile_Number'),
           value: formatPhone(loan.Alternate_Mobile_Number),
         },
-        { label: t('loanFields.Address'), value: address === '' ? null : address, isWide: true },
+        { label: t('loanFields.Address'), value: address === '' ? null : address },
       ],
     },
     {

@@ -62,7 +62,6 @@ export function DispositionForm(props: FormProps) {
         hasLeavePrompt={false}
         label={t('callDesk.disposition')}
         onSubmit={(values) => props.onSave(values, false)}
-        actions={<FormActions isSaving={form.formState.isSubmitting} onNext={() => submit(true)} />}
       >
         <Controller
           name="disposition"
@@ -85,6 +84,7 @@ export function DispositionForm(props: FormProps) {
         <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
         <ContactFilesField files={props.files} onFiles={props.onFiles} />
         <OfflineNote />
+        <FormActions isSaving={form.formState.isSubmitting} onNext={() => submit(true)} />
       </FormFrame>
     </Panel>
   );
@@ -93,7 +93,7 @@ export function DispositionForm(props: FormProps) {
 function FormActions({ isSaving, onNext }: { isSaving: boolean; onNext: () => void }) {
   const t = useText();
   return (
-    <>
+    <div className={classes.actions}>
       <Button type="submit" variant="default" loading={isSaving} title="Ctrl+Enter">
         {t('callDesk.save')}
       </Button>
@@ -105,7 +105,7 @@ function FormActions({ isSaving, onNext }: { isSaving: boolean; onNext: () => vo
       >
         {t('callDesk.saveNext')}
       </Button>
-    </>
+    </div>
   );
 }
 

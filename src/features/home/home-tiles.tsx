@@ -80,7 +80,7 @@ function TodayTiles({ role }: { role: Role }) {
       <StatTile
         label={t('home.collectedToday')}
         value={formatRupees(collected)}
-        comparison={`${formatRupees(promised)} · ${t('home.promises', { count: promises })}`}
+        comparison={`${t('reports.promised')} ${formatRupees(promised)} · ${t('home.promises', { count: promises })}`}
       />
     </>
   );

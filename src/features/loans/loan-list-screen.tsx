@@ -146,8 +146,7 @@ function LoanTable({ url, pageSize, answer, isFetching }: LoanTableProps) {
 
 function NoLoans({ isFiltered }: { isFiltered: boolean }) {
   const t = useText();
-  if (isFiltered)
-    return <EmptyState title={t('loans.noMatchTitle')} body={t('common.searchAgain')} />;
+  if (isFiltered) return t('common.searchAgain');
   return (
     <EmptyState
       title={t('loans.emptyTitle')}

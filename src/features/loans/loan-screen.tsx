@@ -93,6 +93,7 @@ function LoanHeader({ loan }: { loan: LoanDetail }) {
                 component="a"
                 href={href}
                 variant="default"
+                className={classes.action ?? ''}
                 leftSection={<Icon size={16} aria-hidden />}
                 {...(href.startsWith('https') && { target: '_blank', rel: 'noreferrer' })}
               >
@@ -132,9 +133,10 @@ function LoanBody({ loan }: { loan: LoanDetail }) {
 }
 
 function LoanFacts({ loan }: { loan: LoanDetail }) {
+  const t = useText();
   const groups = useLoanFacts(loan);
   return (
-    <Panel>
+    <Panel title={t('loans.facts')}>
       {groups.map((group) => (
         <FactGroup key={group.title} {...group} />
       ))}

@@ -26,7 +26,7 @@ export function ReportAgents(props: {
   ];
   return (
     <Panel title={t('reports.byAgent')} isFlush>
-      <section className={classes.scroll} {...scrollable} aria-label={t('reports.byAgent')}>
+      <div className={classes.scroll} {...scrollable}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -49,7 +49,7 @@ export function ReportAgents(props: {
             <TotalsRow name={t('reports.total')} totals={props.totals} />
           </tfoot>
         </table>
-      </section>
+      </div>
     </Panel>
   );
 }

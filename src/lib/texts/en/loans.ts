@@ -5,7 +5,6 @@ export const loans = {
   import: 'Import loans',
   emptyTitle: 'No loans yet',
   emptyBody: 'Loans appear here once a lender’s file is imported and verified.',
-  noMatchTitle: 'No Data Found',
   amount: 'Total due',
   allocation: 'Allocation',
   allocated: 'Allocated',

@@ -5,7 +5,6 @@ export const loans = {
   import: 'ऋण इम्पोर्ट करें',
   emptyTitle: 'अभी कोई ऋण नहीं',
   emptyBody: 'ऋणदाता की फ़ाइल इम्पोर्ट और सत्यापित होने पर ऋण यहाँ दिखते हैं।',
-  noMatchTitle: 'कोई डेटा नहीं मिला',
   amount: 'कुल बकाया',
   allocation: 'आवंटन',
   allocated: 'आवंटित',
