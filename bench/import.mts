@@ -21,7 +21,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 
 const rows = 100_000;
 const columns = 30;
-const rounds = 1;
+const rounds = 2;
 const memoryLimitMb = 300;
 const clientNames = { csv: 'Csv Finance', xlsx: 'Xlsx Finance', peer: 'Peer Finance' } as const;
 
@@ -84,13 +84,6 @@ async function measured(
     if (round === 0) idle = await residentMb(server.pid);
     await forgetPeak(server.pid);
     times.push(await timeImport(server, token, setting[kind], clientNames[kind]));
-    console.error(
-      kind,
-      times.at(-1)?.toPending,
-      times.at(-1)?.toLoans,
-      idle,
-      await peakMb(server.pid),
-    );
     peak = Math.max(peak, await peakMb(server.pid));
   }
   const wrong = times.find(({ result }) => result.newRows !== rows);

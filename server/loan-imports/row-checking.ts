@@ -112,7 +112,7 @@ function checkFields(
 }
 
 /** Headers of the columns that no field takes. */
-export function otherHeaders(header: FileHeader, mapping: ImportMapping): string[] {
+function otherHeaders(header: FileHeader, mapping: ImportMapping): string[] {
   const used = new Set<string>(Object.values(mapping));
   return header.headers.filter((name) => !used.has(name));
 }

@@ -106,12 +106,12 @@ const products: readonly Product[] = [
 const dayMs = 86_400_000;
 
 /** The day a number of days before another. */
-export function daysBefore(day: string, days: number): string {
+function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
 }
 
 /** The band of days past due, as lenders number it: 0 is current, 1 is 1-30 days, ..., `6+` is more than 150. */
-export function bucketOf(dpd: number): string {
+function bucketOf(dpd: number): string {
   const bucket = Math.ceil(dpd / 30);
   return bucket > 5 ? '6+' : String(bucket);
 }

@@ -58,7 +58,7 @@ function toPlace(line: string): Place {
 }
 
 /** All sample cities. */
-export const PLACES: readonly Place[] = table.trim().split('\n').map(toPlace);
+const PLACES: readonly Place[] = table.trim().split('\n').map(toPlace);
 
 /** The sample cities with these names, or all when none are named. Throws for a name that is not there. */
 export function placesNamed(cities: readonly string[] | undefined): readonly Place[] {

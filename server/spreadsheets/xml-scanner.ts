@@ -18,7 +18,7 @@ const namedEntities: Readonly<Record<string, string>> = {
 };
 
 /** Text with the predefined and numeric entities resolved; others stay as they are written: no entity is ever loaded. */
-export function unescapeXml(text: string): string {
+function unescapeXml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return namedEntities[name] ?? whole;

@@ -14,7 +14,7 @@ import type { TestDatabase } from '../support/postgres.ts';
 import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 
-const rows = 30_000;
+const rows = 16_000;
 const client = 'Kill Finance';
 
 let database: TestDatabase;
