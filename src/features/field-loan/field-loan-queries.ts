@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { dispositionCalls } from '../../../contract/disposition.ts';
+import type { AttachedFile } from '../../../contract/disposition.ts';
 import { deviceQuery } from '../../lib/device-query.ts';
 import { loanHistory } from '../../offline/loan-history.ts';
+import type { HistoryEntry } from '../../offline/loan-history.ts';
 import { readLoan } from '../../offline/loan-index.ts';
 import { readOwnFile } from '../../offline/own-file.ts';
 import { dispositionCodes } from '../../offline/reference.ts';
@@ -24,9 +26,25 @@ export function useLoanHistory(loanId: string) {
     deviceQuery({
       key: ['field-loan', loanId, 'history'],
       topics: ['loans', 'outbox', 'delivery', 'vault'],
-      load: () => loanHistory(loanId),
+      load: () => historyWithOwnPictures(loanId),
     }),
   );
+}
+
+async function historyWithOwnPictures(loanId: string): Promise<HistoryEntry[]> {
+  return Promise.all((await loanHistory(loanId)).map(withOwnPictures));
+}
+
+/** A picture that this phone still has can be shown, whether or not the server has it by now. */
+async function withOwnPictures(entry: HistoryEntry): Promise<HistoryEntry> {
+  const { disposition } = entry;
+  const files = await Promise.all(disposition.files.map(asShown));
+  return { ...entry, disposition: { ...disposition, files } };
+}
+
+async function asShown(file: AttachedFile): Promise<AttachedFile> {
+  if (file.isDelivered || !file.contentType.startsWith('image/')) return file;
+  return { ...file, isDelivered: (await readOwnFile(file._id)) !== null };
 }
 
 /** The codes of visits; an error when they never came to this phone and there is no network. */

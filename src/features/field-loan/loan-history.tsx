@@ -24,12 +24,7 @@ function asContact(
   { disposition, waiting }: HistoryEntry,
   t: ReturnType<typeof useText>,
 ): ShownContact {
-  const files = disposition.files.map((file) => ({
-    ...file,
-    // A picture that waits here is shown from here; a document waits unseen.
-    isDelivered: file.isDelivered || (waiting !== null && file.contentType.startsWith('image/')),
-  }));
-  const contact = { ...disposition, files, label: codeWords(t, disposition) };
+  const contact = { ...disposition, label: codeWords(t, disposition) };
   if (waiting === null) return contact;
   return {
     ...contact,

@@ -1,16 +1,21 @@
 import type { Loan } from '../../../contract/loan.ts';
+import { today as dayOf } from '../../lib/dates.ts';
 
 /** What to do with a loan next; `words` is a key of `fieldLoan.nextStep`. Day `YYYY-MM-DD`, amount in whole rupees. */
 export interface NextStep {
-  words: 'overdue' | 'today' | 'ahead' | 'visitToday' | 'visitLate' | 'visitAhead' | 'none';
+  words:
+    'overdue' | 'today' | 'ahead' | 'visitToday' | 'visitLate' | 'visitAhead' | 'worked' | 'none';
   tone: 'danger' | 'warn' | 'info' | 'quiet';
   day: string | null;
   amount: number | null;
 }
 
-/** The next step of a loan: an open promise comes before a planned visit. `today` is `YYYY-MM-DD`. */
+/**
+ * The next step of a loan: an open promise comes before a planned visit; a visit is done once the loan was worked on
+ * its day or later. `today` is `YYYY-MM-DD`.
+ */
 export function nextStep(
-  loan: Pick<Loan, 'promiseDate' | 'promiseAmount' | 'visitDate'>,
+  loan: Pick<Loan, 'promiseDate' | 'promiseAmount' | 'visitDate' | 'disCreatedAt'>,
   today: string,
 ): NextStep {
   const { promiseDate, promiseAmount, visitDate } = loan;
@@ -22,6 +27,10 @@ export function nextStep(
   }
   const visit = { day: visitDate, amount: null };
   if (visitDate === null) return { words: 'none', tone: 'quiet', ...visit };
+  const workedOn = loan.disCreatedAt === null ? null : dayOf(loan.disCreatedAt);
+  if (workedOn !== null && workedOn >= visitDate && visitDate <= today) {
+    return { words: 'worked', tone: 'quiet', day: workedOn, amount: null };
+  }
   if (visitDate < today) return { words: 'visitLate', tone: 'warn', ...visit };
   if (visitDate === today) return { words: 'visitToday', tone: 'warn', ...visit };
   return { words: 'visitAhead', tone: 'quiet', ...visit };

@@ -18,6 +18,7 @@ export const fieldLoan = {
     visitToday: 'Visit planned for today',
     visitLate: 'Visit was planned for {{day}}',
     visitAhead: 'Visit planned for {{day}}',
+    worked: 'Worked on {{day}}. No next step is planned.',
     none: 'No next step yet. Visit and record what comes of it.',
   },
   anAmount: 'an amount',

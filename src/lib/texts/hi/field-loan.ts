@@ -18,6 +18,7 @@ export const fieldLoan = {
     visitToday: 'आज विज़िट तय है',
     visitLate: 'विज़िट {{day}} को तय थी',
     visitAhead: 'विज़िट {{day}} को तय है',
+    worked: '{{day}} को काम हुआ। अगला कदम तय नहीं।',
     none: 'अगला कदम तय नहीं। विज़िट करें और नतीजा दर्ज करें।',
   },
   anAmount: 'रकम',

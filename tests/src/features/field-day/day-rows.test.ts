@@ -47,8 +47,11 @@ test('distances read as metres near by, as kilometres farther off', () => {
   ]);
 });
 
-const step = (promiseDate: string | null, visitDate: string | null) =>
-  nextStep({ promiseDate, promiseAmount: 500, visitDate }, '2026-11-21').words;
+const step = (
+  promiseDate: string | null,
+  visitDate: string | null,
+  disCreatedAt: string | null = null,
+) => nextStep({ promiseDate, promiseAmount: 500, visitDate, disCreatedAt }, '2026-11-21').words;
 
 test('an open promise is the next step before a planned visit', () => {
   expect([
@@ -60,4 +63,12 @@ test('an open promise is the next step before a planned visit', () => {
     step(null, '2026-11-30'),
     step(null, null),
   ]).toEqual(['overdue', 'today', 'ahead', 'visitToday', 'visitLate', 'visitAhead', 'none']);
+});
+
+test('a planned visit is done once the loan was worked on its day or later', () => {
+  expect([
+    step(null, '2026-11-21', '2026-11-21T05:00:00.000Z'),
+    step(null, '2026-11-21', '2026-11-20T05:00:00.000Z'),
+    step(null, '2026-11-25', '2026-11-26T05:00:00.000Z'),
+  ]).toEqual(['worked', 'visitToday', 'visitAhead']);
 });
