@@ -133,7 +133,7 @@ export const deviceCalls = {
       'What changed of the loans allocated to the caller since the cursor, oldest change first; tombstones for loans that went. Save page and cursor in one write; pull on while hasMore.',
     query: z.object({
       deviceId: idSchema.optional(),
-      /** From the last page; absent for the first pull. */
+      /** From the last page; absent for the first pull. 400 CURSOR_INVALID (another user's, another epoch's): begin again without. */
       cursor: z.string().max(200).optional(),
       limit: queryIntSchema(1, 500).default(200),
     }),

@@ -5,7 +5,7 @@ import type { Db } from '../database/connection.ts';
 import { tokenHash } from './token-service.ts';
 
 /** Days since last contact after which a delivery token is dead. */
-export const DELIVERY_TOKEN_DAYS = 30;
+const DELIVERY_TOKEN_DAYS = 30;
 
 interface DeviceRow extends Record<string, unknown> {
   device_id: string;

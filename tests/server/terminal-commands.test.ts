@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoginAnswer } from '../../contract/auth.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+/** Runs a command of the server as its npm script does, from the sources. */
+async function run(command: string, args: readonly string[] = [], input = '') {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(import.meta.dirname, '../../server', `${command}.ts`), ...args],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: server.context.database.url,
+        DATA_DIR: server.context.settings.dataDir,
+      },
+    },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, output };
+}
+
+const createAdmin = (password: string, more: readonly string[] = []) =>
+  run(
+    'identity/create-admin-command',
+    ['--email', 'First@agency.example', '--name', 'First Admin', '--password-stdin', ...more],
+    `${password}\n`,
+  );
+
+describe('npm run create-admin', () => {
+  it('makes an admin who can log in, once, and no one with a weak password', async () => {
+    const weak = await createAdmin('password123');
+    expect(weak).toMatchObject({ code: 1, output: expect.stringContaining('commonest') });
+    const made = await createAdmin('a good long passphrase');
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('can log in now') });
+    const login = await server.call('POST', '/admin/login', {
+      as: null,
+      body: { email: 'first@agency.example', password: 'a good long passphrase' },
+    });
+    expect(login.json<LoginAnswer>()).toMatchObject({ auth: true, userInfo: { role: 'ADMIN' } });
+    const again = await createAdmin('a good long passphrase');
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is taken') });
+    expect(made.output + again.output).not.toContain('passphrase');
+  });
+
+  it('says how it is used', async () => {
+    const asked = await run('identity/create-admin-command', ['--email', 'no address']);
+    expect(asked.code).toBe(1);
+    expect(asked.output).toContain('Usage: npm run create-admin');
+  });
+});
+
+describe('npm run verify-audit', () => {
+  it('names the row that was edited', async () => {
+    expect(await run('audit/verify-audit-command')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('is whole'),
+    });
+    await server.db.execute(sql`alter table audit_log disable trigger all`);
+    await server.db.execute(sql`update audit_log set action = 'nothing' where sequence = 1`);
+    expect(await run('audit/verify-audit-command')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Audit row 1: edited.'),
+    });
+  });
+});
