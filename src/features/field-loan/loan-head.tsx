@@ -79,7 +79,6 @@ function Contacts({ loan }: { loan: LoanDetail }) {
         to={`/field-agent/loan/edit?id=${loan._id}`}
         className={classes.contact}
         data-quiet
-        aria-label={t('fieldLoan.edit')}
       >
         <IconPencil size={20} stroke={1.7} aria-hidden />
         {t('fieldLoan.editShort')}

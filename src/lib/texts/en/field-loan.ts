@@ -9,7 +9,6 @@ export const fieldLoan = {
   parts: 'Parts of this loan',
   recordVisit: 'Record visit',
   continueVisit: 'Continue visit',
-  edit: 'Correct details',
   editShort: 'Edit',
   nextStep: {
     overdue: 'Promised {{amount}} by {{day}}: ask for it',

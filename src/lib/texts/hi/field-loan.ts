@@ -9,7 +9,6 @@ export const fieldLoan = {
   parts: 'इस ऋण के भाग',
   recordVisit: 'विज़िट दर्ज करें',
   continueVisit: 'विज़िट पूरी करें',
-  edit: 'विवरण सुधारें',
   editShort: 'सुधारें',
   nextStep: {
     overdue: '{{day}} तक {{amount}} देने का वादा था: माँगें',
