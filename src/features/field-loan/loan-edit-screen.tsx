@@ -11,25 +11,25 @@ import { showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
-import { useLoan } from './field-loan-queries.ts';
 import { editBody, editSchema, editValues } from './loan-edit-form.ts';
 import type { LoanEditValues } from './loan-edit-form.ts';
 import { NotHere } from './loan-screen.tsx';
 import { SaveFailure } from './save-failure.tsx';
+import { useHeldLoan } from './use-held-loan.ts';
 import classes from './loan-edit-screen.module.css';
 
 /** Correcting a borrower's contact details (/field-agent/loan/edit?id=); goes through the outbox. */
 export function LoanEditScreen() {
   const [params] = useSearchParams();
-  const loan = useLoan(params.get('id') ?? '');
-  if (loan.data === undefined) {
+  const cached = useHeldLoan(params.get('id') ?? '');
+  if (cached === undefined) {
     return (
       <Page width="form">
         <LoadingState kind="form" />
       </Page>
     );
   }
-  return loan.data === null ? <NotHere /> : <EditForm cached={loan.data} />;
+  return cached === null ? <NotHere /> : <EditForm cached={cached} />;
 }
 
 function EditForm({ cached }: { cached: CachedLoan }) {

@@ -4,8 +4,9 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { ErrorState, LoadingState } from '../../components/screen-state.tsx';
 import { deviceQuery } from '../../lib/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useFieldCodes, useLoan } from './field-loan-queries.ts';
+import { useFieldCodes } from './field-loan-queries.ts';
 import { NotHere } from './loan-screen.tsx';
+import { useHeldLoan } from './use-held-loan.ts';
 import { openVisitDraft } from './visit-draft.ts';
 import { VisitForm } from './visit-form-view.tsx';
 
@@ -14,7 +15,7 @@ export function VisitScreen() {
   const t = useText();
   const [params] = useSearchParams();
   const loanId = params.get('id') ?? '';
-  const loan = useLoan(loanId);
+  const cached = useHeldLoan(loanId);
   const codes = useFieldCodes();
   const draft = useQuery({
     ...deviceQuery({
@@ -28,7 +29,7 @@ export function VisitScreen() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (loan.data === null) return <NotHere />;
+  if (cached === null) return <NotHere />;
   if (codes.isError || codes.data?.length === 0) {
     return (
       <Page>
@@ -37,7 +38,7 @@ export function VisitScreen() {
       </Page>
     );
   }
-  const isReady = loan.data !== undefined && codes.data !== undefined && draft.data !== undefined;
+  const isReady = cached !== undefined && codes.data !== undefined && draft.data !== undefined;
   if (!isReady) {
     return (
       <Page>
@@ -45,5 +46,5 @@ export function VisitScreen() {
       </Page>
     );
   }
-  return <VisitForm loan={loan.data.loan} codes={codes.data} draft={draft.data} />;
+  return <VisitForm loan={cached.loan} codes={codes.data} draft={draft.data} />;
 }

@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import type { CachedLoan } from '../../offline/loan-overlay.ts';
+import { useLoan } from './field-loan-queries.ts';
+
+/**
+ * The loan a form is about: undefined while it is read, null when it is not on this phone. Once there it stays as it
+ * was: a loan given to someone else, or a cache given up to make room, must not take a half-filled form away.
+ */
+export function useHeldLoan(loanId: string): CachedLoan | null | undefined {
+  const { data } = useLoan(loanId);
+  const [held, setHeld] = useState<CachedLoan | null>(null);
+  if (data !== undefined && data !== null && held?.loan._id !== data.loan._id) setHeld(data);
+  return held?.loan._id === loanId ? held : data;
+}
