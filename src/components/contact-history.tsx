@@ -19,6 +19,7 @@ import classes from './contact-history.module.css';
 export interface ShownContact {
   _id: string;
   channel: 'CALL' | 'FIELD';
+  code: string;
   label: string;
   disposition_class: string;
   Agent_Name: string;
@@ -66,7 +67,7 @@ function contactHead(
   return {
     title: (
       <span className={classes.title}>
-        <DispositionChip label={contact.label} dispositionClass={contact.disposition_class} />
+        <DispositionChip code={contact.code} label={contact.label} dispositionClass={contact.disposition_class} />
         {contact.isWaiting === true && <StatusChip tone="warn" label={waiting} />}
         {contact.state !== undefined && <StatusChip {...contact.state} />}
       </span>

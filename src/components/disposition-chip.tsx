@@ -1,3 +1,5 @@
+import { useText } from '../lib/texts/texts.ts';
+import { dispositionWords } from './disposition-words.ts';
 import { StatusChip } from './status-chip.tsx';
 import type { Tone } from './status-chip.tsx';
 
@@ -16,11 +18,16 @@ export function dispositionTone(dispositionClass: string | null): Tone {
 
 /** A disposition as a chip: its label in its class's colour. */
 export function DispositionChip({
+  code,
   label,
   dispositionClass,
 }: {
+  code: string;
+  /** The server's words, for codes that the catalogue does not know. */
   label: string;
   dispositionClass: string | null;
 }) {
-  return <StatusChip tone={dispositionTone(dispositionClass)} label={label} />;
+  const t = useText();
+  const words = dispositionWords(t, code, label);
+  return <StatusChip tone={dispositionTone(dispositionClass)} label={words} />;
 }

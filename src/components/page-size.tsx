@@ -4,7 +4,7 @@ import { useText } from '../lib/texts/texts.ts';
 import classes from './page-size.module.css';
 
 /** The page sizes a list offers; the first is the table's own (spec 9). */
-export const PAGE_SIZES = [10, 25, 50, 100] as const;
+const PAGE_SIZES = [10, 25, 50, 100] as const;
 
 /** A list's page size, kept in the address; `atFirst` when none or a strange one stands there. */
 export function useUrlPageSize(atFirst: number = PAGE_SIZES[0]): [number, (size: number) => void] {

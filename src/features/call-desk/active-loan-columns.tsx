@@ -27,6 +27,7 @@ export function NewestDisposition({
   return (
     <span className={classes.newest}>
       <DispositionChip
+        code={loan.disposition}
         label={newest?.label ?? code?.label ?? loan.disposition}
         dispositionClass={loan.disposition_class}
       />

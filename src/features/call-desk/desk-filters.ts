@@ -1,4 +1,5 @@
 import type { FilterField, FilterOption } from '../../components/filter-control.tsx';
+import { dispositionWords } from '../../components/disposition-words.ts';
 import { givenFilters, sortText } from '../../components/given-filters.ts';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -56,7 +57,10 @@ export function useDeskFilterFields(): FilterField[] {
       label: t('loanFields.disposition'),
       options: [
         { value: 'NONE', label: t('callDesk.neverWorked') },
-        ...codes.map(({ code, label }) => ({ value: code, label })),
+        ...codes.map(({ code, label }) => ({
+          value: code,
+          label: dispositionWords(t, code, label),
+        })),
       ],
     },
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('callDesk.workedOn') },

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { dispositionTone } from '../../components/disposition-chip.tsx';
+import { dispositionWords } from '../../components/disposition-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './call-desk.module.css';
 
@@ -20,6 +21,7 @@ interface PickerProps {
 /** The codes as one group of radio buttons: numbers choose the first nine, letters find by name, arrows move. */
 export function DispositionPicker({ codes, value, error, onChoose, inputRef }: PickerProps) {
   const t = useText();
+  const wordsOf = (code: DispositionCode) => dispositionWords(t, code.code, code.label);
   const typed = useRef({ text: '', atMs: 0 });
   const find = (event: KeyboardEvent) => {
     if (!/^\p{L}$/u.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -28,7 +30,9 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
     const isFresh = performance.now() - typed.current.atMs < FORGET_MS;
     const text = `${isFresh ? typed.current.text : ''}${event.key}`.toLowerCase();
     typed.current = { text, atMs: performance.now() };
-    const found = codes.find((code) => code.label.toLowerCase().startsWith(text));
+    const found = codes.find((code) =>
+      [wordsOf(code), code.label].some((words) => words.toLowerCase().startsWith(text)),
+    );
     if (found === undefined) return;
     onChoose(found);
     document.getElementById(inputId(found))?.focus();
@@ -56,7 +60,7 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
               onChange={() => onChoose(code)}
               onKeyDown={find}
             />
-            <span className={classes.codeLabel}>{code.label}</span>
+            <span className={classes.codeLabel}>{wordsOf(code)}</span>
             {index < 9 && (
               <Kbd size="xs" aria-hidden className={classes.codeKey}>
                 {index + 1}

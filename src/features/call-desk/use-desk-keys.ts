@@ -11,7 +11,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** How a key press is named in a key map; letters without regard to case. */
-export function keyName(
+function keyName(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
 ): string {
   const isControl = event.ctrlKey || event.metaKey;

@@ -10,7 +10,7 @@ import { useDispositionCodes } from './loan-queries.ts';
 import classes from './loans.module.css';
 
 /** The words of disposition codes; a code that the catalogue does not know stays itself. */
-export function useCodeLabel(): (code: string) => string {
+function useCodeLabel(): (code: string) => string {
   const codes = useDispositionCodes().data;
   return useMemo(() => {
     const labels = new Map(codes?.map(({ code, label }) => [code, label]));
@@ -26,7 +26,11 @@ export function LoanDisposition({ loan }: { loan: Loan }) {
     return <span className={classes.quiet}>{t('loans.neverWorked')}</span>;
   }
   return (
-    <DispositionChip label={labelOf(loan.disposition)} dispositionClass={loan.disposition_class} />
+    <DispositionChip
+      code={loan.disposition}
+      label={labelOf(loan.disposition)}
+      dispositionClass={loan.disposition_class}
+    />
   );
 }
 

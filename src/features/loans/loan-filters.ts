@@ -1,8 +1,10 @@
+import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { Assignee } from '../../../contract/allocation.ts';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import type { loanFilterSchema } from '../../../contract/loan-calls.ts';
 import type { FilterField, FilterOption } from '../../components/filter-control.tsx';
+import { dispositionWords } from '../../components/disposition-words.ts';
 import { givenFilters } from '../../components/given-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -51,9 +53,12 @@ function peopleOptions(people: readonly Assignee[] | undefined, role: Assignee['
     .map((person) => ({ value: person._id, label: person.fullName }));
 }
 
-function codeOptions(codes: readonly DispositionCode[] | undefined, neverWorked: string) {
-  const known = (codes ?? []).map(({ code, label }) => ({ value: code, label }));
-  return [{ value: 'NONE', label: neverWorked }, ...known];
+function codeOptions(codes: readonly DispositionCode[] | undefined, t: TFunction) {
+  const known = (codes ?? []).map(({ code, label }) => ({
+    value: code,
+    label: dispositionWords(t, code, label),
+  }));
+  return [{ value: 'NONE', label: t('loans.neverWorked') }, ...known];
 }
 
 /** The filter bar's fields with what they offer; those without anything to choose are left out. */
@@ -66,7 +71,7 @@ export function useLoanFilterFields(): FilterField[] {
     multi('client', t('loanFields.Client_Name'), (values?.clients ?? []).map(asOption)),
     multi('bucket', t('loanFields.Bucket'), (values?.buckets ?? []).map(asOption)),
     multi('collectorId', t('loanFields.collectorName'), peopleOptions(people, 'COLLECTOR')),
-    multi('disposition', t('loanFields.disposition'), codeOptions(codes, t('loans.neverWorked'))),
+    multi('disposition', t('loanFields.disposition'), codeOptions(codes, t)),
     multi('city', t('loanFields.City'), (values?.cities ?? []).map(asOption)),
     multi('product', t('loanFields.Product'), (values?.products ?? []).map(asOption)),
     multi('fieldAgentId', t('loanFields.fieldAgentName'), peopleOptions(people, 'FIELD_AGENT')),

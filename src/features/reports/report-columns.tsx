@@ -3,10 +3,13 @@ import type { TFunction } from 'i18next';
 import type { Disposition } from '../../../contract/disposition.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
+import { FileThumbs } from '../../components/file-thumb.tsx';
 import { DayText, Money } from '../../components/figure.tsx';
+import { PositionText } from '../../components/position-text.tsx';
 import { formatClock, formatDay } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { loadReportFile } from './report-queries.ts';
 import type { ReportChannel } from './report-queries.ts';
 import classes from './reports.module.css';
 
@@ -46,7 +49,11 @@ function outcomeColumns(t: TFunction): Column[] {
       key: 'disposition',
       title: t('reports.disposition'),
       render: (entry) => (
-        <DispositionChip label={entry.label} dispositionClass={entry.disposition_class} />
+        <DispositionChip
+          code={entry.code}
+          label={entry.label}
+          dispositionClass={entry.disposition_class}
+        />
       ),
     },
     {
@@ -71,6 +78,11 @@ function outcomeColumns(t: TFunction): Column[] {
 }
 
 function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
+  const files: Column = {
+    key: 'photos',
+    title: t(channel === 'CALL' ? 'reports.files' : 'reports.photos'),
+    render: (entry) => <FileThumbs files={entry.files} load={loadReportFile} />,
+  };
   const received: Column = {
     key: 'received',
     title: t('reports.received'),
@@ -85,6 +97,7 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
         align: 'right',
         render: (entry) => (entry.duration === null ? '–' : formatDuration(entry.duration)),
       },
+      files,
       received,
     ];
   }
@@ -93,6 +106,13 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
       key: 'personMet',
       title: t('reports.personMet'),
       render: (entry) => entry.personMet ?? '–',
+    },
+    files,
+    {
+      key: 'position',
+      title: t('reports.position'),
+      render: (entry) =>
+        entry.position === null ? '–' : <PositionText position={entry.position} />,
     },
     received,
   ];

@@ -6,6 +6,7 @@ import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
 import { Money } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
+import { usePhone } from '../../components/use-phone.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useReportColumns } from './report-columns.tsx';
@@ -29,6 +30,7 @@ interface EntriesProps {
 export function ReportEntries(props: EntriesProps) {
   const { channel, report } = props;
   const t = useText();
+  const isPhone = usePhone();
   const columns = useReportColumns(channel);
   return (
     <DataTable<Disposition>
@@ -45,7 +47,7 @@ export function ReportEntries(props: EntriesProps) {
       isFetching={props.isFetching}
       renderCard={(entry) => <EntryCard entry={entry} />}
       // The files of a card are buttons: they stand beside its link, not inside it.
-      rowActions={entryExtras}
+      {...(isPhone && { rowActions: entryExtras })}
       {...(LOAN_READERS.has(props.role) && {
         rowHref: (entry: Disposition) => `/view-loan?loanId=${entry.loanId}`,
       })}
@@ -76,7 +78,11 @@ function EntryCard({ entry }: { entry: Disposition }) {
           <strong>{entry.Customer_Name}</strong>
           <span className={classes.small}>{entry.Loan_ID}</span>
         </span>
-        <DispositionChip label={entry.label} dispositionClass={entry.disposition_class} />
+        <DispositionChip
+          code={entry.code}
+          label={entry.label}
+          dispositionClass={entry.disposition_class}
+        />
       </div>
       <div className={classes.quiet}>
         {`${entry.Agent_Name} · ${formatDayTime(entry.disCreatedAt)}`}

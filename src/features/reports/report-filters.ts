@@ -1,5 +1,6 @@
 import type { Role } from '../../../contract/roles.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
+import { dispositionWords } from '../../components/disposition-words.ts';
 import { givenFilters } from '../../components/given-filters.ts';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
 import { addDays, today } from '../../lib/dates.ts';
@@ -57,7 +58,10 @@ export function useReportFields(channel: ReportChannel, role: Role): FilterField
       kind: 'multi',
       key: 'disposition',
       label: t('reports.disposition'),
-      options: codes.map(({ code, label }) => ({ value: code, label })),
+      options: codes.map(({ code, label }) => ({
+        value: code,
+        label: dispositionWords(t, code, label),
+      })),
     },
   ];
   return fields.filter((field) => 'options' in field && field.options.length > 0);
