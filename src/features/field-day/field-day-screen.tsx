@@ -1,14 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconMoodEmpty, IconSearchOff } from '@tabler/icons-react';
+import { IconMoodEmpty, IconSearchOff, IconWifiOff } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
-import {
-  EmptyState,
-  ErrorState,
-  LoadingState,
-  OfflineState,
-} from '../../components/screen-state.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
 import { useOnline } from '../../components/use-online.ts';
 import { formatDay, formatTime, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -148,7 +143,15 @@ function NoLoans(props: {
     );
   }
   if (props.isPulling) return <LoadingState kind="cards" />;
-  if (props.isFirst && !isOnline) return <OfflineState onRetry={props.onRefresh} />;
+  if (props.isFirst && !isOnline) {
+    return (
+      <EmptyState
+        icon={<IconWifiOff size={24} stroke={1.6} />}
+        title={t('fieldDay.firstOfflineTitle')}
+        body={t('fieldDay.firstOfflineBody')}
+      />
+    );
+  }
   return (
     <EmptyState
       icon={<IconMoodEmpty size={24} stroke={1.6} />}

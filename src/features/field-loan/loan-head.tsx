@@ -75,11 +75,7 @@ function Contacts({ loan }: { loan: LoanDetail }) {
       <ContactLink href={place} icon={<IconNavigation size={20} stroke={1.7} aria-hidden />}>
         {t('common.navigate')}
       </ContactLink>
-      <Link
-        to={`/field-agent/loan/edit?id=${loan._id}`}
-        className={classes.contact}
-        data-quiet
-      >
+      <Link to={`/field-agent/loan/edit?id=${loan._id}`} className={classes.contact} data-quiet>
         <IconPencil size={20} stroke={1.7} aria-hidden />
         {t('fieldLoan.editShort')}
       </Link>

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Columns, Page, PageHeader, Panel, StickyAction } from '../../components/page.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
@@ -10,7 +11,7 @@ import { deviceQuery } from '../../lib/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { readDraft } from '../../offline/drafts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
-import { useLoan, useLoanHistory } from './field-loan-queries.ts';
+import { fetchLostList, useLoan, useLoanHistory } from './field-loan-queries.ts';
 import { LoanFacts } from './loan-facts.tsx';
 import { LoanHead } from './loan-head.tsx';
 import { LoanHistory } from './loan-history.tsx';
@@ -42,6 +43,10 @@ export function FieldLoanScreen() {
 /** Said instead of a loan that is not on this phone. */
 export function NotHere() {
   const t = useText();
+  useEffect(() => {
+    // The list may have been given up to make room for work: then it is fetched anew.
+    fetchLostList().catch(() => undefined);
+  }, []);
   return (
     <Page>
       <PageHeader title={t('fieldLoan.notHereTitle')} backTo="/field-agent-loans" />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeviceError } from '../../offline/errors.ts';
@@ -8,6 +9,8 @@ import classes from './save-failure.module.css';
 /** Why something was not saved on this phone, what to do, and that nothing typed is lost. */
 export function SaveFailure({ error }: { error: unknown }) {
   const t = useText();
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => frame.current?.scrollIntoView({ block: 'center' }), []);
   const code = error instanceof DeviceError ? error.code : null;
   const isFull = code === 'STORAGE_FULL';
   const details = error instanceof DeviceError ? error.details : [];
@@ -22,7 +25,7 @@ export function SaveFailure({ error }: { error: unknown }) {
     return t('fieldLoan.failed.other');
   };
   return (
-    <div className={classes.frame} role="alert">
+    <div ref={frame} className={classes.frame} role="alert">
       <IconAlertTriangle size={22} stroke={1.7} aria-hidden />
       <div className={classes.words}>
         <strong>{t('fieldLoan.failed.title')}</strong>

@@ -21,7 +21,6 @@ export const fieldDay = {
   },
   jumpLabel: 'Go to',
   refresh: 'Refresh',
-  refreshing: 'Refreshing…',
   asOf: 'As of {{time}}',
   neverPulled: 'Not loaded yet',
   firstPull: 'Loading your loans onto this phone',
@@ -38,7 +37,6 @@ export const fieldDay = {
   refreshed_one: 'Up to date: {{count}} loan changed.',
   refreshed_other: 'Up to date: {{count}} loans changed.',
   refreshedNone: 'Up to date. Nothing changed.',
-  locating: 'Finding where you are…',
   noPosition: {
     DENIED: 'Position is blocked. Allow it for this app in the browser’s site settings.',
     UNAVAILABLE: 'The phone gives no position. Turn location on and try again.',

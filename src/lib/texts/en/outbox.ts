@@ -2,14 +2,11 @@
 export const outbox = {
   title: 'Outbox',
   sendNow: 'Send now',
-  sending: 'Sending…',
   sentAll: 'Everything is sent.',
   sentSome: 'Sent what could be sent. See below for the rest.',
   sendFailed: 'No network. It goes by itself as soon as there is one.',
   allSentTitle: 'Everything is sent',
   allSentBody: 'Nothing waits on this device.',
-  unsent_one: '{{count}} item waits to be sent',
-  unsent_other: '{{count}} items wait to be sent',
   attention_one: '{{count}} item needs you',
   attention_other: '{{count}} items need you',
   lastConfirmed: 'Last confirmed by the server',
@@ -21,11 +18,8 @@ export const outbox = {
     update: 'Paused: the server needs a newer version of this app. Update, and it goes on.',
   },
   nextTry: 'Next try',
-  nextTryNow: 'Goes next',
   savedAt: 'Saved {{when}}',
   confirmedAt: 'Confirmed {{when}}',
-  attempts_one: '{{count}} try',
-  attempts_other: '{{count}} tries',
   lastAnswer: 'Last answer',
   noAnswer: 'No answer from the server ({{when}})',
   answered: '{{message}} ({{status}}, {{when}})',
@@ -71,7 +65,6 @@ export const outbox = {
   setAsideTitle: 'Set this item aside?',
   setAsideBody:
     'It stays on this device and can be tried again. Later items of this loan go on without it.',
-  openLoan: 'Open the loan',
   waitingGroup: 'Waiting',
   sentGroup: 'Sent lately',
   storage: 'Storage on this device',
@@ -89,5 +82,4 @@ export const outbox = {
   notUsedTitle: 'Nothing waits here',
   notUsedBody:
     'Your work goes to the server at once; only agents and managers keep work on the device.',
-  listLabel: 'Items on this device',
 };

@@ -21,7 +21,6 @@ export const fieldDay = {
   },
   jumpLabel: 'यहाँ जाएँ',
   refresh: 'ताज़ा करें',
-  refreshing: 'ताज़ा हो रहा है…',
   asOf: '{{time}} तक का',
   neverPulled: 'अभी लोड नहीं हुआ',
   firstPull: 'आपके ऋण इस फ़ोन पर आ रहे हैं',
@@ -37,7 +36,6 @@ export const fieldDay = {
   refreshed_one: 'ताज़ा है: {{count}} ऋण बदला।',
   refreshed_other: 'ताज़ा है: {{count}} ऋण बदले।',
   refreshedNone: 'ताज़ा है। कुछ नहीं बदला।',
-  locating: 'आपकी जगह ढूँढी जा रही है…',
   noPosition: {
     DENIED: 'लोकेशन बंद है। ब्राउज़र की साइट सेटिंग में इस ऐप को अनुमति दें।',
     UNAVAILABLE: 'फ़ोन जगह नहीं बता रहा। लोकेशन चालू करके फिर कोशिश करें।',
