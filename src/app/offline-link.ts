@@ -2,7 +2,7 @@ import { hearsTopic } from '../lib/device-query.ts';
 import { startPageTriggers } from '../offline/page-triggers.ts';
 import { subscribe } from '../offline/signals.ts';
 import type { Topic } from '../offline/signals.ts';
-import { SYNC_TAG } from '../offline/sync-tag.ts';
+import { newSyncTag } from '../offline/sync-tag.ts';
 import { queryClient } from './query-client.ts';
 
 const TOPICS: readonly Topic[] = ['outbox', 'loans', 'vault', 'pull', 'delivery'];
@@ -22,16 +22,17 @@ export function startOfflineLink(): void {
   if (isStarted) return;
   isStarted = true;
   readAgainOnSignals();
-  const { wake } = startPageTriggers({ registerSync });
+  const { wake, rest } = startPageTriggers({ registerSync });
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake();
+    else rest();
   });
 }
 
 async function registerSync(): Promise<void> {
   const registration: SyncRegistration = await navigator.serviceWorker.ready;
-  await registration.sync?.register(SYNC_TAG);
+  await registration.sync?.register(newSyncTag());
 }
 
 /** Screens read this device by queries that name their topics: a change made here, in another tab or in the worker shows at once. */

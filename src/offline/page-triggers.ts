@@ -14,22 +14,26 @@ const PULL_EVERY_MS = 120_000;
 
 /** What the page brings along. */
 export interface PageTriggersOptions {
-  /** Registers a one-off background sync under SYNC_TAG (sync-tag.ts), where the browser has it. */
+  /** Registers a one-off background sync under a new tag (sync-tag.ts), where the browser has it. */
   registerSync?: () => Promise<void>;
 }
 
 /**
  * Starts the page's own delivery: after each save, and on a timer set by what waits (Background Sync is only a hint).
- * The page calls `wake` at start, when the browser comes online and when it becomes visible; `stop` ends it.
+ * The page calls `wake` at start, when the browser comes online and when it becomes visible, and `rest` when it is put
+ * away, so that the worker goes on with what still waits; `stop` ends it.
  */
 export function startPageTriggers(options: PageTriggersOptions = {}): {
   wake: () => void;
+  rest: () => void;
   stop: () => void;
 } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   let lastPullAt = 0;
+  let hasWaiting = false;
 
+  const askWorker = () => void options.registerSync?.().catch(() => undefined);
   const sleep = (nextTryAt: number | null) => {
     clearTimeout(timer);
     if (isStopped) return;
@@ -37,11 +41,12 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
     const bounded = Math.min(Math.max(wait, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
     timer = setTimeout(() => run(deliverAll), bounded);
   };
+  const settle = ({ nextTryAt }: DeliveryResult): void => {
+    hasWaiting = nextTryAt !== null;
+    sleep(nextTryAt);
+  };
   const run = (deliver: () => Promise<DeliveryResult>) => {
-    deliver().then(
-      ({ nextTryAt }) => sleep(nextTryAt),
-      () => sleep(Date.now() + LONGEST_SLEEP_MS / 10),
-    );
+    deliver().then(settle, () => sleep(Date.now() + LONGEST_SLEEP_MS / 10));
   };
   const refresh = async () => {
     const user = openedVaultOrNull()?.user ?? null;
@@ -51,7 +56,8 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
     if (keepsLoans(user.role) && hasSession()) await pull();
   };
   const unsubscribe = subscribe(['saved'], () => {
-    options.registerSync?.().catch(() => undefined);
+    hasWaiting = true;
+    askWorker();
     run(deliverAll);
   });
   const wake = () => {
@@ -63,6 +69,9 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
   wake();
   return {
     wake,
+    rest: () => {
+      if (hasWaiting) askWorker();
+    },
     stop: () => {
       isStopped = true;
       clearTimeout(timer);

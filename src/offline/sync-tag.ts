@@ -1,2 +1,18 @@
-/** The name of the sync event under which the service worker delivers. */
-export const SYNC_TAG = 'recoup-outbox';
+/** What the names of our sync events begin with. */
+const SYNC_PREFIX = 'recoup-outbox';
+
+/** Registrations of the same span share a name, so that a burst of saves makes one, milliseconds. */
+const SPAN_MS = 20_000;
+
+/**
+ * The name for a new sync registration. It changes with the time: the browser tries one name about three times, further
+ * and further apart, and then forgets it; another name starts afresh.
+ */
+export function newSyncTag(nowMs: number = Date.now()): string {
+  return `${SYNC_PREFIX}-${Math.floor(nowMs / SPAN_MS)}`;
+}
+
+/** Whether a sync event is ours. */
+export function isSyncTag(tag: string): boolean {
+  return tag.startsWith(SYNC_PREFIX);
+}

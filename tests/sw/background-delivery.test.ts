@@ -2,11 +2,12 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { newId } from '../../src/offline/id.ts';
+import { newSyncTag } from '../../src/offline/sync-tag.ts';
 import { deliverInBackground } from '../../sw/background-delivery.ts';
 import { FakeServer, logIn, newPhone, newUser, visitOf } from '../src/offline/support.ts';
 import type { Page } from '../src/offline/support.ts';
 
-const TAG = 'recoup-outbox';
+const TAG = newSyncTag();
 let server: FakeServer;
 let page: Page;
 let user: LoggedInUser;

@@ -1,0 +1,206 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import type { DispositionReport } from '../../contract/report.ts';
+import { startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { makeLenderFile } from './support/lender-file.ts';
+import type { LenderFile } from './support/lender-file.ts';
+import { ask, logIn, tokenOf } from './support/people.ts';
+import { killPhone, openPhone } from './support/phone.ts';
+import { cameraPhoto } from './support/photo.ts';
+
+/*
+ * The whole story in one: a lender's file becomes loans, loans become visits, visits recorded without a network reach the
+ * manager's report once each, after the phone's browser was killed and with the app closed.
+ */
+test.describe.configure({ mode: 'serial' });
+test.use({ viewport: { width: 1400, height: 900 } });
+
+let product: Product;
+let folder: string;
+let file: LenderFile;
+let phone: BrowserContext;
+const profile = () => join(folder, 'phone');
+
+test.beforeAll(async () => {
+  product = await startProduct();
+  folder = await mkdtemp(join(tmpdir(), 'recoup-story-'));
+  file = await makeLenderFile(folder, 'STORY', 6, 2);
+});
+
+test.afterAll(async () => {
+  await phone?.close().catch(() => undefined);
+  await product?.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the admin imports a file whose headers map themselves, and downloads what was refused', async ({
+  page,
+}) => {
+  await logIn(page, product.url, 'admin', 'admin');
+  await page.goto(`${product.url}/upload-loan`);
+  await page.getByRole('combobox', { name: 'Client' }).click();
+  await page.getByRole('option', { name: 'Suryodaya Housing' }).click();
+  await page.getByLabel('Loan file').setInputFiles(file.path);
+  await page.getByRole('button', { name: 'Go on to the columns' }).click();
+  await expect(page.getByText('Dealer Code').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+  await expect(page.getByRole('button', { name: 'Verify and store 6 loans' })).toBeVisible({
+    timeout: 30_000,
+  });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download failed rows' }).click();
+  await page.getByRole('menuitem', { name: 'As CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  await page.getByRole('button', { name: 'Verify and store 6 loans' }).click();
+  await expect(page.getByText('Loan sheet verified successfully')).toBeVisible({ timeout: 30_000 });
+});
+
+async function allocateAll(page: Page, search: string, menuItem: string, person: string) {
+  await page.goto(`${product.url}/loans?search=${search}`);
+  await expect(page.getByText('Showing 6 of 6')).toBeVisible();
+  await page.getByRole('checkbox', { name: /page/i }).first().check();
+  await page.getByRole('button', { name: 'Allocate' }).click();
+  await page.getByRole('menuitem', { name: menuItem }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Person' }).click();
+  await page
+    .getByRole('option', { name: new RegExp(person) })
+    .first()
+    .click();
+  return dialog;
+}
+
+test('the admin allocates the loans to a manager and, with a day for the visit, to a field agent', async ({
+  page,
+}) => {
+  await logIn(page, product.url, 'admin', 'admin');
+  const manager = await allocateAll(page, 'STORY', 'To a manager', 'Meera Nambiar');
+  await manager.getByRole('button', { name: 'Allocate' }).click();
+  await expect(page.getByText('6 loans allocated')).toBeVisible();
+  const agent = await allocateAll(page, 'STORY', 'To a field agent', 'Ganesh Mane');
+  await agent.getByRole('button', { name: 'Allocate' }).click();
+  await expect(page.getByText('6 loans allocated')).toBeVisible();
+});
+
+async function recordVisit(page: Page, name: string, fill: (page: Page) => Promise<void>) {
+  await page.goto(`${product.url}/field-agent-loans`);
+  await page.getByPlaceholder('Name, loan number, phone, address').fill(name);
+  await page
+    .getByRole('link', { name: new RegExp(name) })
+    .first()
+    .click();
+  await page
+    .getByRole('link', { name: 'Record visit' })
+    .or(page.getByRole('button', { name: 'Record visit' }))
+    .click();
+  await fill(page);
+  const [photo] = [await cameraPhoto(`${name}.jpg`)];
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByText('Take photo').click();
+  await (await chooser).setFiles(photo);
+  await expect(page.getByRole('button', { name: /^Remove/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Save visit' }).click();
+  await expect(page.getByText(/Saved on this phone/).first()).toBeVisible();
+}
+
+test('the field agent pulls the loans, loses the network, and records three visits and a new phone number', async () => {
+  test.setTimeout(180_000);
+  phone = await openPhone(profile());
+  const page = await phone.newPage();
+  await logIn(page, product.url, 'field', 'fieldagent');
+  await expect(page.getByText(/As of/)).toBeVisible({ timeout: 30_000 });
+  await page.evaluate(async () => navigator.serviceWorker.ready);
+  await page.getByPlaceholder('Name, loan number, phone, address').fill('STORY');
+  await expect(page.getByText('Asha STORYson1')).toBeVisible();
+  await phone.setOffline(true);
+  await recordVisit(page, file.names[0] ?? '', async (form) => {
+    await form.getByRole('button', { name: 'Promise to pay' }).click();
+    await form.getByLabel('Amount promised').fill('5000');
+    await form.getByText('Tomorrow', { exact: true }).first().click();
+    await form.getByText('Borrower', { exact: true }).first().click();
+  });
+  await recordVisit(page, file.names[1] ?? '', async (form) => {
+    await form.getByRole('button', { name: 'Paid in part' }).click();
+    await form.getByLabel('Amount collected').fill('1234');
+    await form.getByText('Borrower', { exact: true }).first().click();
+  });
+  await recordVisit(page, file.names[2] ?? '', async (form) => {
+    await form.getByRole('button', { name: 'Door locked' }).click();
+  });
+  await page.goto(`${product.url}/field-agent-loans`);
+  await page.getByPlaceholder('Name, loan number, phone, address').fill(file.names[3] ?? '');
+  await page
+    .getByRole('link', { name: new RegExp(file.names[3] ?? '') })
+    .first()
+    .click();
+  await page.getByRole('link', { name: /Edit/ }).click();
+  await page.getByLabel('Mobile', { exact: true }).fill('9123456780');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/Saved on this phone/).first()).toBeVisible();
+});
+
+test('after a kill the phone starts without a network and shows all four waiting', async () => {
+  killPhone(profile());
+  await phone.close().catch(() => undefined);
+  phone = await openPhone(profile(), true);
+  const page = await phone.newPage();
+  await page.goto(`${product.url}/outbox`);
+  await expect(page.getByText(/4 unsent/)).toBeVisible({ timeout: 30_000 });
+  for (const name of file.names.slice(0, 4))
+    await expect(page.getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();
+});
+
+interface Counted {
+  readonly report: DispositionReport;
+  readonly files: number;
+}
+
+async function counted(token: string): Promise<Counted> {
+  const report = await ask<DispositionReport>(
+    product.url,
+    token,
+    '/field-disposition/daily-reports?search=STORY&pageSize=50',
+  );
+  const files = report.data.flatMap((entry) => entry.files.filter((one) => one.isDelivered)).length;
+  return { report, files };
+}
+
+test('back on the network with the app closed, everything is delivered once', async () => {
+  const token = await tokenOf(product.url, '/login', 'manager');
+  expect((await counted(token)).report.totalCount).toBe(0);
+  // A page elsewhere keeps the browser alive; the app itself is closed.
+  const elsewhere = await phone.newPage();
+  await elsewhere.goto('about:blank');
+  for (const page of phone.pages()) if (page !== elsewhere) await page.close();
+  await phone.setOffline(false);
+  await expect
+    .poll(async () => (await counted(token)).files, { timeout: 60_000, intervals: [1000] })
+    .toBe(3);
+  const { report } = await counted(token);
+  expect(report.totalCount).toBe(3);
+  expect(report.totals).toMatchObject({ count: 3, amountCollected: 1234, promiseAmount: 5000 });
+  expect(new Set(report.data.map((entry) => entry.Loan_ID)).size).toBe(3);
+  for (const entry of report.data) {
+    expect(entry.position).toMatchObject({ latitude: 18.5196, accuracyMetres: 12 });
+    expect(entry.files[0]?.size).toBeLessThanOrEqual(300 * 1024);
+  }
+  const loans = await ask<{ data: { Mobile_Number: string }[] }>(
+    product.url,
+    token,
+    `/loans?search=${file.numbers[3]}`,
+  );
+  expect(loans.data[0]?.Mobile_Number).toBe('9123456780');
+});
+
+test('the manager finds the three visits in the report, with photos', async ({ page }) => {
+  await logIn(page, product.url, 'staff', 'manager');
+  await page.goto(`${product.url}/daily-field-reports?search=STORY`);
+  await expect(page.getByText('Showing 3 of 3')).toBeVisible();
+  await expect(page.getByText('₹1,234').first()).toBeVisible();
+  for (const name of file.names.slice(0, 3))
+    await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1);
+});

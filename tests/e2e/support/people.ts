@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { demoPassword } from '../../support/product.ts';
+
+/** Where each kind of demo user logs in. */
+export const DOORS = {
+  admin: '/login?role=ADMIN',
+  staff: '/login',
+  client: '/clientlogin',
+  field: '/field-agent/login',
+} as const;
+
+/** Logs a demo user in by its door, as a person does, and waits until it is in. */
+export async function logIn(
+  page: Page,
+  url: string,
+  door: keyof typeof DOORS,
+  name: string,
+): Promise<void> {
+  await page.goto(`${url}${DOORS[door]}`);
+  await page.getByLabel('Email').fill(`${name}@demo.recoup`);
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).not.toHaveURL(/login/);
+}
+
+/** A demo user's bearer token, for looking at the server's side of things. */
+export async function tokenOf(url: string, path: string, name: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${name}@demo.recoup`, password: demoPassword }),
+  });
+  const answer = (await response.json()) as { token?: string };
+  expect(answer.token).toBeTruthy();
+  return answer.token ?? '';
+}
+
+/** Asks the server as one of its users. */
+export async function ask<Answer>(url: string, token: string, path: string): Promise<Answer> {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(response.status, path).toBe(200);
+  return (await response.json()) as Answer;
+}

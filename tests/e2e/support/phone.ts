@@ -1,0 +1,39 @@
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
+import { findChromium } from '../../../scripts/setup/chromium.mjs';
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
+
+/** An agent's phone: a browser with a profile of its own that outlives the browser. */
+export async function openPhone(profile: string, isOffline = false): Promise<BrowserContext> {
+  // Left behind when the browser was killed.
+  for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
+    rmSync(join(profile, name), { force: true });
+  return chromium.launchPersistentContext(profile, {
+    executablePath: findChromium() ?? '/usr/bin/chromium',
+    args: ARGS,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    offline: isOffline,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    permissions: ['geolocation'],
+    geolocation: { latitude: 18.5196, longitude: 73.8553, accuracy: 12 },
+  });
+}
+
+/** What an empty battery does to the phone's browser: SIGKILL of all its processes, nothing written down any more. */
+export function killPhone(profile: string): void {
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8');
+      if (command.includes(`--user-data-dir=${profile}`)) process.kill(Number(entry), 'SIGKILL');
+    } catch {
+      // It ended by itself meanwhile.
+    }
+  }
+}
