@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconMoodEmpty, IconSearchOff, IconWifiOff } from '@tabler/icons-react';
+import { IconMapPin, IconMoodEmpty, IconSearchOff, IconWifiOff } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
+import type { LoggedInUser } from '../../../contract/auth.ts';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
@@ -9,6 +10,7 @@ import { formatDay, formatTime, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { myDay } from '../../offline/my-day.ts';
+import { keepsLoans } from '../../offline/session.ts';
 import { DayList } from './day-list.tsx';
 import type { DayListHandle } from './day-list.tsx';
 import { DAY_SECTIONS, dayRows, flatRows, sectionStart } from './day-rows.ts';
@@ -17,8 +19,23 @@ import { DayTools } from './day-tools.tsx';
 import { useCodeLabels, useDayLoans, usePullState, useRefresh } from './field-day-queries.ts';
 import { useDayView } from './use-day-view.ts';
 
-/** The field agent's day and list of loans (/field-agent-loans); everything comes from this phone. */
-export function FieldDayScreen() {
+/** The field agent's day and list of loans (/field-agent-loans, every role); everything comes from this phone. */
+export function FieldDayScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  if (keepsLoans(user.role)) return <OwnDay />;
+  return (
+    <Page>
+      <PageHeader title={t('fieldDay.title')} />
+      <EmptyState
+        icon={<IconMapPin size={24} stroke={1.6} />}
+        title={t('fieldDay.notUsedTitle')}
+        body={t('fieldDay.notUsedBody')}
+      />
+    </Page>
+  );
+}
+
+function OwnDay() {
   const view = useDayView();
   const loans = useDayLoans(view.search, view.sort, view.from);
   const pulled = usePullState();

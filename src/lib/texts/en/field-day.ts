@@ -26,6 +26,8 @@ export const fieldDay = {
   firstPull: 'Loading your loans onto this phone',
   firstPullBody: 'Once they are here, everything works without a network.',
   pulling: 'Getting what is new',
+  notUsedTitle: 'No visits to make',
+  notUsedBody: 'Field agents plan their visits here. Your own work is in the menu.',
   emptyTitle: 'No loans on this phone',
   emptyBody: 'Loans appear here once your manager gives them to you. Refresh to look again.',
   firstOfflineTitle: 'No network for the first load',
