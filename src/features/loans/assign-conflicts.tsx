@@ -33,7 +33,7 @@ export function AssignConflicts({ conflict, target, isSending, onSend, onClose }
           <li key={each._id}>
             {t('loans.conflictLine', {
               loan: each.Loan_ID,
-              name: each.changedBy,
+              name: each.changedBy ?? t('loans.conflictOther'),
               time: formatDayTime(each.changedAt),
             })}
           </li>

@@ -100,7 +100,13 @@ export function mayWithLoans(action: keyof typeof ALLOWED): boolean {
 
 /** Somebody else changed some of the loans meanwhile; nothing was allocated. */
 export interface AssignConflict {
-  conflicts: readonly { _id: string; Loan_ID: string; changedBy: string; changedAt: string }[];
+  /** `changedBy` is null when a contact, an edit or a newer file changed the loan, not an allocation. */
+  conflicts: readonly {
+    _id: string;
+    Loan_ID: string;
+    changedBy: string | null;
+    changedAt: string;
+  }[];
   count: number;
 }
 

@@ -48,6 +48,7 @@ export const loans = {
   conflictBody_other:
     '{{count}} loans were changed by someone else after you opened the list. Nothing was allocated yet.',
   conflictLine: '{{loan}}: {{name}}, {{time}}',
+  conflictOther: 'a call, a visit, an edit or a newer file',
   conflictMore_one: 'and {{count}} more',
   conflictMore_other: 'and {{count}} more',
   remaining_one: 'Allocate the remaining {{count}}',

@@ -45,6 +45,7 @@ export const loans = {
   conflictBody_one: 'सूची खुलने के बाद किसी और ने {{count}} ऋण बदला। अभी कुछ आवंटित नहीं हुआ।',
   conflictBody_other: 'सूची खुलने के बाद किसी और ने {{count}} ऋण बदले। अभी कुछ आवंटित नहीं हुआ।',
   conflictLine: '{{loan}}: {{name}}, {{time}}',
+  conflictOther: 'कॉल, विज़िट, सुधार या नई फ़ाइल',
   conflictMore_one: 'और {{count}}',
   conflictMore_other: 'और {{count}}',
   remaining_one: 'बाकी {{count}} आवंटित करें',
