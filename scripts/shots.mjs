@@ -1,59 +1,25 @@
 /**
  * `npm run shots`: a picture of every screen of every role, phone and desktop, light and dark, from the built
- * product with its demo organisation, into the ignored folder shots/. `npm run shots -- manager` takes one role.
+ * product with its demo organisation, into the ignored folder shots/. `npm run shots -- manager` takes one role,
+ * `npm run shots -- readme` makes the two pictures of the README.
  */
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import { createServer } from 'vite';
 import { ensureBuild } from './setup/build.mjs';
+import {
+  launchBrowser,
+  logIn,
+  people,
+  person,
+  settle,
+  sizes,
+  startProduct,
+} from './shots-product.mjs';
+import { shootReadme } from './shots-readme.mjs';
 
-const PASSWORD = 'Recoup-demo-2026';
 const root = join(import.meta.dirname, '..');
 const shots = join(root, 'shots');
-const people = {
-  admin: { role: 'ADMIN', kind: 'Admin' },
-  superadmin: { role: 'SUPER_ADMIN', kind: 'Admin' },
-  partner: { role: 'PARTNER', kind: 'Staff' },
-  manager: { role: 'MANAGER', kind: 'Staff' },
-  collector: { role: 'COLLECTOR', kind: 'Staff' },
-  clientadmin: { role: 'CLIENT_ADMIN', kind: 'Client' },
-  customer: { role: 'CUSTOMER', kind: 'Client' },
-  client: { role: 'CLIENT', kind: 'Client' },
-  fieldagent: { role: 'FIELD_AGENT', kind: null },
-};
-const sizes = {
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  desktop: { viewport: { width: 1400, height: 900 } },
-};
-
-/** The product on a folder and port of its own; its address once it is ready. */
-async function startProduct() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'recoup-shots-'));
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: '1', DEMO_PASSWORD: PASSWORD },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise((resolve, reject) => {
-    let said = '';
-    child.stdout.on('data', (chunk) => {
-      said += chunk;
-      const found = /https?:\/\/[^\s/]+:\d+/.exec(said);
-      if (found) resolve(found[0]);
-    });
-    child.once('exit', () => reject(new Error(`The product ended before it was ready: ${said}`)));
-  });
-  const stop = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  return { url, stop };
-}
 
 /** The app's own table of routes, read as the app reads it. */
 async function readRoutes() {
@@ -73,29 +39,13 @@ async function readRoutes() {
   }
 }
 
-async function logIn(page, url, name, kind) {
-  await page.goto(`${url}${kind === null ? '/field-agent/login' : '/login'}`);
-  if (kind !== null) await page.getByText(kind, { exact: true }).click();
-  await page.getByLabel('Email').fill(`${name}@demo.recoup`);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL((address) => !address.pathname.endsWith('/login'));
-}
-
 /** The first loan that the role's own list links to, for screens that want one in their address. */
 async function firstLoan(page) {
   await settle(page);
-  const href = await page
-    .locator('main a[href*="loanId="]')
-    .first()
-    .getAttribute('href', { timeout: 2000 })
-    .catch(() => null);
-  return href === null ? '' : (/[?&](loanId=[^&]+)/.exec(href)?.[1] ?? '');
-}
-
-async function settle(page) {
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  await page.waitForTimeout(400);
+  const link = page.locator('main a[href*="loanId="], main a[href*="loan?id="]').first();
+  // The field agent's list is there once the first pull is through.
+  const href = await link.getAttribute('href', { timeout: 5000 }).catch(() => null);
+  return href === null ? '' : (/[?&]((?:loanId|id)=[^&]+)/.exec(href)?.[1] ?? '');
 }
 
 async function shoot(page, file) {
@@ -104,11 +54,10 @@ async function shoot(page, file) {
 }
 
 async function shootRole(browser, url, name, paths) {
-  const { kind } = people[name];
   for (const [size, options] of Object.entries(sizes)) {
-    const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    const context = await browser.newContext({ ...options, ...person });
     const page = await context.newPage();
-    await logIn(page, url, name, kind);
+    await logIn(page, url, name);
     const loan = await firstLoan(page);
     for (const path of ['/', ...paths]) {
       await page.goto(`${url}${path}${loan === '' ? '' : `?${loan}`}`);
@@ -124,7 +73,7 @@ async function shootRole(browser, url, name, paths) {
 
 async function shootLogins(browser, url) {
   for (const [size, options] of Object.entries(sizes)) {
-    const context = await browser.newContext(options);
+    const context = await browser.newContext({ ...options, ...person });
     const page = await context.newPage();
     for (const path of ['/login', '/field-agent/login', '/not-a-page']) {
       await page.goto(`${url}${path}`);
@@ -147,12 +96,9 @@ async function main() {
   await mkdir(shots, { recursive: true });
   const pathsOf = await readRoutes();
   const product = await startProduct();
-  const system = '/usr/bin/chromium';
-  const browser = await chromium.launch({
-    ...(existsSync(system) && { executablePath: system }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  });
+  const browser = await launchBrowser();
   try {
+    if (wanted.includes('readme')) await shootReadme(browser, product.url);
     if (wanted.length === 0) await shootLogins(browser, product.url);
     for (const name of names) {
       console.log(`shots: ${name}`);
