@@ -65,7 +65,7 @@ async function makePeople(url: string): Promise<{ token: string; peerClient: str
 async function clearLoans(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query('truncate loans, loan_import_rows cascade');
+  await client.query('truncate loans, loan_search, loan_import_rows cascade');
   await client.query('checkpoint');
   await client.end();
 }

@@ -29,10 +29,20 @@ function refuseWrongIds(ids: readonly string[]): void {
     throw badInput('Choose people from the list: an id of the filter is not valid.');
 }
 
+/** The words of the loan `l` that search looks through, as a value: for a search that looks elsewhere too. */
+export const loanWords = sql`(select s.words from loan_search s where s.loan_id = l.id)`;
+
 /** Conditions that a text is found in `column`: every word, anywhere, whatever its case. None for an empty text. */
 export function wordConditions(column: SQL, search: string | undefined): SQL[] {
   const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
   return words.map((word) => sql`${column} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
+}
+
+/** The same of the words of the loan `l`, by their index. */
+function loanSearchConditions(search: string | undefined): SQL[] {
+  const found = wordConditions(sql`s.words`, search);
+  if (found.length === 0) return [];
+  return [sql`l.id in (select s.loan_id from loan_search s where ${allOf(found)})`];
 }
 
 /** Condition that `l` belongs to one of the lenders named. Their ids are looked up first, so that indexes serve it. */
@@ -94,7 +104,7 @@ export function loanFilterConditions(
   holders: HolderColumns = currentHolders,
 ): SQL[] {
   return [
-    ...wordConditions(sql`l.search_text`, filter.search),
+    ...loanSearchConditions(filter.search),
     ...listConditions(filter),
     ...holderConditions(filter, holders),
     ...numberConditions(filter),

@@ -9,7 +9,7 @@ import { dayRange } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { badInput } from '../errors.ts';
-import { allOf, clientCondition, wordConditions } from '../loans/loan-filter-service.ts';
+import { allOf, clientCondition, loanWords, wordConditions } from '../loans/loan-filter-service.ts';
 import { reportRange } from './report-range.ts';
 import type { ReportRange } from './report-range.ts';
 import { readReportPage, readTotals } from './report-rows.ts';
@@ -46,7 +46,7 @@ export function reportScope(zone: string, actor: Actor, ask: ReportAsk): ReportS
     sql`d.recorded_at >= ${start}::timestamptz`,
     sql`d.recorded_at < ${end}::timestamptz`,
     ...agentConditions(ask.channel === 'CALL' ? ask.query.collectorId : ask.query.fieldAgentId),
-    ...wordConditions(sql`l.search_text`, query.search),
+    ...wordConditions(sql`(${loanWords} || ' ' || lower(coalesce(d.remarks, '')))`, query.search),
   ];
   // A call's beginning is no result of its own once the call has one.
   if (ask.channel === 'CALL') conditions.push(isNotSuperseded);

@@ -14,7 +14,7 @@ import {
 import { instant, rupees, xid8 } from './columns.ts';
 import { clients, users } from './people.ts';
 
-/** Overdue accounts. `changedXid`, `revision` and `searchText` are kept by triggers. */
+/** Overdue accounts. `revision` and `updatedAt` are kept by a trigger. */
 export const loans = pgTable(
   'loans',
   {
@@ -64,8 +64,6 @@ export const loans = pgTable(
     dialledNumber: text('dialled_number'),
     batchNo: integer('batch_no'),
     revision: integer('revision').notNull().default(1),
-    /** Lower-case name, number, phones, city, pincode: what search looks through (trigger, trigram index). */
-    searchText: text('search_text').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -90,8 +88,17 @@ export const loans = pgTable(
     index('loans_field_agent').on(t.fieldAgentId, t.visitDate),
     index('loans_created').on(t.createdAt, t.id),
     index('loans_due').on(t.totalDueAmount.desc().nullsLast(), t.id.desc().nullsFirst()),
-    index('loans_client_bucket').on(t.clientId, t.bucket),
   ],
+);
+
+/**
+ * Lower-case name, number, phones, address, city, pincode of each loan: what search looks through (triggers, trigram
+ * index). Beside the loans, so that a change of a loan without new words costs this index nothing.
+ */
+export const loanSearch = pgTable(
+  'loan_search',
+  { loanId: uuid('loan_id').primaryKey(), words: text('words').notNull() },
+  (t) => [index('loan_search_words').using('gin', t.words.op('gin_trgm_ops'))],
 );
 
 /** Fields of a loan as they stood at each change by a person: the base that offline edits are merged on. */
