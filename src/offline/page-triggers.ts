@@ -39,14 +39,14 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
     if (isStopped) return;
     const wait = nextTryAt === null ? LONGEST_SLEEP_MS : nextTryAt - Date.now();
     const bounded = Math.min(Math.max(wait, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
-    timer = setTimeout(() => run(deliverAll), bounded);
+    timer = setTimeout(() => void run(deliverAll), bounded);
   };
   const settle = ({ nextTryAt }: DeliveryResult): void => {
     hasWaiting = nextTryAt !== null;
     sleep(nextTryAt);
   };
-  const run = (deliver: () => Promise<DeliveryResult>) => {
-    deliver().then(settle, () => sleep(Date.now() + LONGEST_SLEEP_MS / 10));
+  const run = async (deliver: () => Promise<DeliveryResult>) => {
+    await deliver().then(settle, () => sleep(Date.now() + LONGEST_SLEEP_MS / 10));
   };
   const refresh = async () => {
     const user = openedVaultOrNull()?.user ?? null;
@@ -58,10 +58,13 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
   const unsubscribe = subscribe(['saved'], () => {
     hasWaiting = true;
     askWorker();
-    run(deliverAll);
+    void run(deliverAll);
   });
+  const rest = () => {
+    if (hasWaiting) askWorker();
+  };
   const wake = () => {
-    run(deliverAfresh);
+    void run(deliverAfresh).then(rest);
     refresh().catch(() => {
       lastPullAt = 0;
     });
@@ -69,9 +72,7 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
   wake();
   return {
     wake,
-    rest: () => {
-      if (hasWaiting) askWorker();
-    },
+    rest,
     stop: () => {
       isStopped = true;
       clearTimeout(timer);

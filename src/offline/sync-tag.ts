@@ -2,7 +2,7 @@
 const SYNC_PREFIX = 'recoup-outbox';
 
 /** Registrations of the same span share a name, so that a burst of saves makes one, milliseconds. */
-const SPAN_MS = 20_000;
+const SPAN_MS = 1000;
 
 /**
  * The name for a new sync registration. It changes with the time: the browser tries one name about three times, further

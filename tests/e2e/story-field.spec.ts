@@ -6,10 +6,12 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { DispositionReport } from '../../contract/report.ts';
 import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { layNetwork } from '../support/network.ts';
+import type { Network } from '../support/network.ts';
 import { makeLenderFile } from './support/lender-file.ts';
 import type { LenderFile } from './support/lender-file.ts';
 import { ask, logIn, tokenOf } from './support/people.ts';
-import { killPhone, openPhone } from './support/phone.ts';
+import { fireSync, killPhone, openPhone } from './support/phone.ts';
 import { cameraPhoto } from './support/photo.ts';
 
 /*
@@ -23,16 +25,20 @@ let product: Product;
 let folder: string;
 let file: LenderFile;
 let phone: BrowserContext;
+/** What lies between the phone and the server. */
+let network: Network;
 const profile = () => join(folder, 'phone');
 
 test.beforeAll(async () => {
   product = await startProduct();
+  network = await layNetwork(product.url);
   folder = await mkdtemp(join(tmpdir(), 'recoup-story-'));
   file = await makeLenderFile(folder, 'STORY', 6, 2);
 });
 
 test.afterAll(async () => {
   await phone?.close().catch(() => undefined);
+  await network?.close();
   await product?.remove();
   await rm(folder, { recursive: true, force: true });
 });
@@ -87,7 +93,7 @@ test('the admin allocates the loans to a manager and, with a day for the visit, 
 });
 
 async function recordVisit(page: Page, name: string, fill: (page: Page) => Promise<void>) {
-  await page.goto(`${product.url}/field-agent-loans`);
+  await page.goto(`${network.url}/field-agent-loans`);
   await page.getByPlaceholder('Name, loan number, phone, address').fill(name);
   await page
     .getByRole('link', { name: new RegExp(name) })
@@ -111,11 +117,12 @@ test('the field agent pulls the loans, loses the network, and records three visi
   test.setTimeout(180_000);
   phone = await openPhone(profile());
   const page = await phone.newPage();
-  await logIn(page, product.url, 'field', 'fieldagent');
+  await logIn(page, network.url, 'field', 'fieldagent');
   await expect(page.getByText(/As of/)).toBeVisible({ timeout: 30_000 });
   await page.evaluate(async () => navigator.serviceWorker.ready);
   await page.getByPlaceholder('Name, loan number, phone, address').fill('STORY');
   await expect(page.getByText('Asha STORYson1')).toBeVisible();
+  network.cut();
   await phone.setOffline(true);
   await recordVisit(page, file.names[0] ?? '', async (form) => {
     await form.getByRole('button', { name: 'Promise to pay' }).click();
@@ -131,7 +138,7 @@ test('the field agent pulls the loans, loses the network, and records three visi
   await recordVisit(page, file.names[2] ?? '', async (form) => {
     await form.getByRole('button', { name: 'Door locked' }).click();
   });
-  await page.goto(`${product.url}/field-agent-loans`);
+  await page.goto(`${network.url}/field-agent-loans`);
   await page.getByPlaceholder('Name, loan number, phone, address').fill(file.names[3] ?? '');
   await page
     .getByRole('link', { name: new RegExp(file.names[3] ?? '') })
@@ -148,7 +155,7 @@ test('after a kill the phone starts without a network and shows all four waiting
   await phone.close().catch(() => undefined);
   phone = await openPhone(profile(), true);
   const page = await phone.newPage();
-  await page.goto(`${product.url}/outbox`);
+  await page.goto(`${network.url}/outbox`);
   await expect(page.getByText(/4 unsent/)).toBeVisible({ timeout: 30_000 });
   for (const name of file.names.slice(0, 4))
     await expect(page.getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();
@@ -176,7 +183,9 @@ test('back on the network with the app closed, everything is delivered once', as
   const elsewhere = await phone.newPage();
   await elsewhere.goto('about:blank');
   for (const page of phone.pages()) if (page !== elsewhere) await page.close();
+  network.restore();
   await phone.setOffline(false);
+  await fireSync(phone, network.url);
   await expect
     .poll(async () => (await counted(token)).files, { timeout: 60_000, intervals: [1000] })
     .toBe(3);

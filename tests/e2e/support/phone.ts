@@ -20,7 +20,7 @@ export async function openPhone(profile: string, isOffline = false): Promise<Bro
     offline: isOffline,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    permissions: ['geolocation'],
+    permissions: ['geolocation', 'background-sync'],
     geolocation: { latitude: 18.5196, longitude: 73.8553, accuracy: 12 },
   });
 }
@@ -36,4 +36,29 @@ export function killPhone(profile: string): void {
       // It ended by itself meanwhile.
     }
   }
+}
+
+/**
+ * What the browser does when its radio is back: a sync event for the app's worker, whether a page is open or not. Needed
+ * because a test's emulated network does not move the browser's own idea of being online.
+ */
+export async function fireSync(phone: BrowserContext, origin: string): Promise<void> {
+  const page = await phone.newPage();
+  await page.goto('about:blank');
+  const devtools = await phone.newCDPSession(page);
+  const found = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      for (const one of registrations)
+        if (one.scopeURL.startsWith(origin) && !one.isDeleted) resolve(one.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await found;
+  const tag = 'recoup-outbox-test';
+  await devtools.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId,
+    tag,
+    lastChance: false,
+  });
 }
