@@ -1,3 +1,4 @@
+import '../contract/no-eval.ts';
 import { createRoot } from 'react-dom/client';
 import './components/styles/first.css';
 import './components/base.css';

@@ -2,6 +2,7 @@ import type { LoanDetail } from '../../../contract/loan.ts';
 import type { Fact } from '../../components/facts.tsx';
 import { DueChip, Money } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
+import { addressLine } from '../../lib/address.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { formatPhone } from '../../lib/phone.ts';
@@ -54,7 +55,7 @@ function FactRows({ title, facts }: { title: string; facts: readonly Fact[] }) {
 
 function useFactGroups(loan: LoanDetail): { title: string; facts: Fact[] }[] {
   const t = useText();
-  const address = [loan.Address, loan.City, loan.State, loan.Pincode].filter(Boolean).join(', ');
+  const address = addressLine([loan.Address, loan.City, loan.State, loan.Pincode]);
   const others = Object.entries(loan.otherColumns).map(([label, value]) => ({ label, value }));
   const groups = [
     {

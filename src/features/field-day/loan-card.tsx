@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { Money } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
+import { addressLine } from '../../lib/address.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { telLink } from '../../lib/phone.ts';
@@ -23,7 +24,7 @@ export function LoanCard({
   const t = useText();
   const { loan, distanceMetres } = cached;
   const tel = telLink(loan.Mobile_Number) ?? telLink(loan.Alternate_Mobile_Number);
-  const address = [loan.Address, loan.City, loan.Pincode].filter(Boolean).join(', ');
+  const address = addressLine([loan.Address, loan.City, loan.Pincode]);
   const distance = distanceMetres === null ? null : distanceWords(distanceMetres);
   const pastDue = (loan.DPD ?? 0) > 0 ? t('fieldDay.pastDue', { count: loan.DPD ?? 0 }) : null;
   return (

@@ -12,6 +12,7 @@ import { Link } from 'react-router-dom';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { Money } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { addressLine } from '../../lib/address.ts';
 import { formatDay, today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
@@ -60,7 +61,7 @@ function Contacts({ loan }: { loan: LoanDetail }) {
   const tel = telLink(phone);
   const whatsApp = whatsAppLink(phone);
   const place = navigateLink({
-    address: [loan.Address, loan.City, loan.State, loan.Pincode].filter(Boolean).join(', '),
+    address: addressLine([loan.Address, loan.City, loan.State, loan.Pincode]),
     latitude: loan.Latitude,
     longitude: loan.Longitude,
   });
@@ -102,7 +103,7 @@ function ContactLink(props: { href: string | null; icon: ReactNode; children: Re
 /** An address that opens the map; null-safe: nothing when there is no address. */
 export function AddressLink({ loan }: { loan: LoanDetail }) {
   const t = useText();
-  const words = [loan.Address, loan.City, loan.State, loan.Pincode].filter(Boolean).join(', ');
+  const words = addressLine([loan.Address, loan.City, loan.State, loan.Pincode]);
   const href = navigateLink({
     address: words,
     latitude: loan.Latitude,

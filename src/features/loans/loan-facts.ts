@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { Fact } from '../../components/facts.tsx';
+import { addressLine } from '../../lib/address.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { formatPhone } from '../../lib/phone.ts';
@@ -35,7 +36,7 @@ function owedValues(loan: LoanDetail): FieldValue[] {
 }
 
 function borrowerValues(loan: LoanDetail): FieldValue[] {
-  const address = [loan.Address, loan.City, loan.State, loan.Pincode].filter(Boolean).join(', ');
+  const address = addressLine([loan.Address, loan.City, loan.State, loan.Pincode]);
   return [
     ['Mobile_Number', formatPhone(loan.Mobile_Number)],
     ['Alternate_Mobile_Number', formatPhone(loan.Alternate_Mobile_Number)],
