@@ -1,0 +1,67 @@
+import { expect } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
+
+/** What went wrong on a page since it was last asked, and when the page is quiet. */
+export interface PageWatch {
+  /** Everything wrong since the last call: page errors, console errors and warnings, refused or failed requests. */
+  takeProblems(): string[];
+  /** Waits until nothing is being fetched and no placeholder is shown. */
+  settled(): Promise<void>;
+}
+
+/** How long nothing may be fetched before a page counts as quiet. */
+const QUIET_MS = 250;
+
+/** Watches a page from now on. */
+export function watchPage(page: Page): PageWatch {
+  let problems: string[] = [];
+  let lastChange = Date.now();
+  const running = new Set<Request>();
+  const end = (request: Request) => {
+    running.delete(request);
+    lastChange = Date.now();
+  };
+  page.on('pageerror', (error) => problems.push(`page error: ${error.message}`));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      problems.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    running.add(request);
+    lastChange = Date.now();
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', (request) => {
+    end(request);
+    const reason = request.failure()?.errorText ?? '';
+    // Leaving a screen drops what it was still asking for.
+    if (!reason.includes('ERR_ABORTED')) problems.push(`${reason}: ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`answer ${response.status()}: ${response.url()}`);
+  });
+  return {
+    takeProblems: () => {
+      const taken = problems;
+      problems = [];
+      return taken;
+    },
+    settled: async () => {
+      await expect
+        .poll(() => running.size === 0 && Date.now() - lastChange >= QUIET_MS, {
+          intervals: [50],
+          message: 'the page comes to rest',
+        })
+        .toBe(true);
+      await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0);
+    },
+  };
+}
+
+/** Goes to an address as a click on a link does, without loading the app anew. */
+export async function goInside(page: Page, to: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState({ key: address, idx: history.length }, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, to);
+}
