@@ -34,8 +34,7 @@ async function visit(url: string): Promise<Visit> {
     const { categories, audits } = result.lhr;
     const score = (name: string) => categories[name]?.score ?? 0;
     const details = audits['network-requests']?.details as
-      | { items?: { resourceType?: string; transferSize?: number }[] }
-      | undefined;
+      { items?: { resourceType?: string; transferSize?: number }[] } | undefined;
     const bytes = (details?.items ?? [])
       .filter((item) => item.resourceType === 'Script')
       .reduce((sum, item) => sum + (item.transferSize ?? 0), 0);
@@ -68,7 +67,10 @@ export async function run(): Promise<BenchRow[]> {
       ),
     );
     const script = median(visits.map((one) => one.scriptKb));
-    return [...rows, benchRow('first screen: JavaScript', script, null, { atMost: MOST_SCRIPT_KB }, 'KB gz')];
+    return [
+      ...rows,
+      benchRow('first screen: JavaScript', script, null, { atMost: MOST_SCRIPT_KB }, 'KB gz'),
+    ];
   } finally {
     await product.remove();
   }

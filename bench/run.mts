@@ -27,7 +27,12 @@ function print(rows: readonly BenchRow[]): void {
     Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
   );
   for (const line of [head, ...lines])
-    console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
 }
 
 const wanted = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { dayInputSchema, idSchema, instantSchema, timeInputSchema } from './values.ts';
 
 /** Alert types (spec 9). */
-export const ALERT_TYPES = ['PTP', 'CallBack'] as const;
+const ALERT_TYPES = ['PTP', 'CallBack'] as const;
 
 /** A reminder of a promise or a callback (spec 3: Alert). */
 export const alertSchema = z.object({

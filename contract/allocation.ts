@@ -22,7 +22,7 @@ const matching = <Fields extends z.ZodRawShape>(fields: Fields) =>
 const assignee = idSchema.nullable();
 
 /** What an allocation changed. A 409's `details` is `{conflicts: [{_id, Loan_ID, changedBy, changedAt}], count}`. */
-export const allocationAnswerSchema = z.object({
+const allocationAnswerSchema = z.object({
   allocated: z.int(),
   /** Already with that person (and day): left as they were. */
   unchanged: z.int(),

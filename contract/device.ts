@@ -97,7 +97,7 @@ export const receiptSchema = z.object({
 export type Receipt = z.infer<typeof receiptSchema>;
 
 /** What the device says of itself with each contact. */
-export const deviceStateSchema = z.object({
+const deviceStateSchema = z.object({
   appVersion: z.string().max(40),
   /** After this delivery would succeed. */
   unsentCount: z.int().min(0),

@@ -11,10 +11,10 @@ import {
 } from './values.ts';
 
 /** Where a disposition was recorded: by phone or on a visit. */
-export const DISPOSITION_CHANNELS = ['CALL', 'FIELD'] as const;
+const DISPOSITION_CHANNELS = ['CALL', 'FIELD'] as const;
 
 /** Classes that the product acts on: PTP and CALLBACK make alerts (spec 9), PAID and PARTIAL carry an amount collected. */
-export const DISPOSITION_CLASSES = [
+const DISPOSITION_CLASSES = [
   'PTP',
   'CALLBACK',
   'PAID',

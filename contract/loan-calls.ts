@@ -13,7 +13,7 @@ import {
 } from './values.ts';
 
 /** What narrows a loan list. Every field is optional; lists are "any of". Lives in screens' URLs too. */
-export const loanFilterFields = {
+const loanFilterFields = {
   /** Name, loan number, phone, address: words, each must be found. */
   search: z.string().trim().max(200).optional(),
   client: queryListSchema.optional(),

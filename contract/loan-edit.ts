@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { LOAN_EDITABLE_FIELDS, loanDetailSchema } from './loan.ts';
+import { loanDetailSchema } from './loan.ts';
+import type { LoanEditableField } from './loan.ts';
 import { idSchema, textSchema } from './values.ts';
 
 const phone = textSchema(20).regex(/^(\+?\d[\d -]{5,18})?$/, {
@@ -20,7 +21,7 @@ export const loanEditInputSchema = z.object({
       City: textSchema(120),
       State: textSchema(120),
       Pincode: textSchema(10).regex(/^(\d{6})?$/, { error: 'Give the pincode in six digits.' }),
-    } satisfies Record<(typeof LOAN_EDITABLE_FIELDS)[number], z.ZodType>)
+    } satisfies Record<LoanEditableField, z.ZodType>)
     .partial()
     .refine((changes) => Object.keys(changes).length > 0, { error: 'Change at least one field.' }),
 });

@@ -80,7 +80,7 @@ export const savedMappingSchema = z.object({
 export type SavedMapping = z.infer<typeof savedMappingSchema>;
 
 /** Where an import stands: READING the file, CHECKING rows, PENDING a person's verification, SAVING loans, DONE, FAILED or CANCELLED. */
-export const IMPORT_STATES = [
+const IMPORT_STATES = [
   'READING',
   'CHECKING',
   'PENDING',
@@ -125,7 +125,7 @@ export const loanImportSchema = z.object({
 export type LoanImport = z.infer<typeof loanImportSchema>;
 
 /** Why a row was refused: the row's number in the file (header = 1), column, value and reason. */
-export const importProblemSchema = z.object({
+const importProblemSchema = z.object({
   row: z.int(),
   column: z.string(),
   value: z.string(),

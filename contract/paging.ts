@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { queryIntSchema } from './values.ts';
 
 /** The table's page size (spec 9). */
-export const PAGE_SIZE = 10;
+const PAGE_SIZE = 10;
 /** The largest page a list gives; larger asks are cut to it. */
 export const PAGE_SIZE_MAX = 200;
 

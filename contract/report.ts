@@ -12,7 +12,7 @@ import {
 } from './values.ts';
 
 /** Sums over the whole filtered range, not just the page. Whole rupees. */
-export const reportTotalsSchema = z.object({
+const reportTotalsSchema = z.object({
   count: z.int(),
   loanCount: z.int(),
   amountCollected: rupeesSchema,

@@ -21,9 +21,6 @@ export type Role = z.infer<typeof roleSchema>;
 /** The two who run the agency: the widest access (spec 6). */
 export const ADMINS = ['ADMIN', 'SUPER_ADMIN'] as const satisfies readonly Role[];
 
-/** Who works loans and records dispositions. */
-export const AGENTS = ['COLLECTOR', 'FIELD_AGENT'] as const satisfies readonly Role[];
-
 /** The lender's people, who see their own client only. */
 export const CLIENT_SIDE = [
   'CLIENT_ADMIN',

@@ -6,9 +6,12 @@ import { gzipSync } from 'node:zlib';
 /** The most that the first screen may load, in bytes. */
 export const firstScreenLimit = 180 * 1024;
 
-/** What the entry loads late and only for somebody who logs in or is logged in; every other late part counts. */
+/**
+ * What the entry loads late and only for somebody who logs in or is logged in, or (the offline link) on a device that holds
+ * work of an earlier session; every other late part counts.
+ */
 const afterLogin =
-  /^(src\/app\/(guarded-app|session-watch|session-commands)\.tsx?|_session-commands-[\w-]+\.js)$/;
+  /^(src\/app\/(guarded-app|session-watch|session-commands|offline-link)\.tsx?|_(session-commands|offline-link)-[\w-]+\.js)$/;
 
 function withStaticImports(manifest, key, found) {
   if (found.has(key)) return;

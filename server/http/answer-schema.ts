@@ -1,4 +1,5 @@
 import fastJson from 'fast-json-stringify';
+import type { Schema } from 'fast-json-stringify';
 import { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
@@ -30,5 +31,5 @@ function lean(schema: unknown): unknown {
 /** A fast serialiser of one answer. Fields that the contract does not name never leave the server. */
 export function answerSerialiser(answer: z.ZodType): (value: unknown) => string {
   const schema = z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' });
-  return fastJson(lean(schema) as fastJson.Schema);
+  return fastJson(lean(schema) as Schema);
 }

@@ -67,7 +67,11 @@ function contactHead(
   return {
     title: (
       <span className={classes.title}>
-        <DispositionChip code={contact.code} label={contact.label} dispositionClass={contact.disposition_class} />
+        <DispositionChip
+          code={contact.code}
+          label={contact.label}
+          dispositionClass={contact.disposition_class}
+        />
         {contact.isWaiting === true && <StatusChip tone="warn" label={waiting} />}
         {contact.state !== undefined && <StatusChip {...contact.state} />}
       </span>

@@ -1,5 +1,4 @@
-import { NumberInput, Select, TextInput, Textarea } from '@mantine/core';
-import type { ComboboxData } from '@mantine/core';
+import { NumberInput, TextInput, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { DayInput } from './day-input.tsx';
@@ -90,21 +89,6 @@ export function AmountField(props: FieldProps) {
       thousandsGroupStyle="lakh"
       value={typeof value === 'number' ? value : ''}
       onChange={(next) => field.onChange(next === '' ? null : Number(next))}
-    />
-  );
-}
-
-/** One choice of several; the form holds its value, or null. */
-export function SelectField(props: FieldProps & { options: ComboboxData }) {
-  const { field, input } = useFormField(props);
-  return (
-    <Select
-      {...input}
-      data={props.options}
-      searchable={props.options.length > 8}
-      clearable={props.isRequired !== true}
-      value={asString(field.value) || null}
-      onChange={field.onChange}
     />
   );
 }

@@ -8,7 +8,7 @@ export interface DeviceQuery<Value> {
 }
 
 /** First part of the key of every read of this device, so that a logout can drop them all. */
-export const DEVICE_QUERY_KEY = 'device';
+const DEVICE_QUERY_KEY = 'device';
 
 /**
  * Options for `useQuery` over the local database: works without a network, never goes stale by age, and is read again

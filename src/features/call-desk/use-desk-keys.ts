@@ -11,9 +11,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** How a key press is named in a key map; letters without regard to case. */
-function keyName(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
-): string {
+function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): string {
   const isControl = event.ctrlKey || event.metaKey;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (!isControl) return key;

@@ -7,12 +7,18 @@ export const MOST_FILES = 20;
 /** Largest document, bytes. */
 export const LARGEST_DOCUMENT = 10_000_000;
 /** What may be attached besides pictures. */
-export const DOCUMENT_TYPES = ['application/pdf'] as const;
+const DOCUMENT_TYPES = ['application/pdf'] as const;
 
 /** Why a chosen file was not taken; a key of `fieldLoan.visit`. */
 export interface FileProblem {
   key: 'photoFailed' | 'documentTooLarge' | 'documentType' | 'tooMany';
   name: string;
+}
+
+/** The files with one that was taken away and is wanted back; as they are when it is there or there is no room. */
+export function withFile(files: readonly VisitFile[], file: VisitFile): VisitFile[] {
+  if (files.length >= MOST_FILES || files.some((each) => each.id === file.id)) return [...files];
+  return [...files, file];
 }
 
 /** Makes chosen files ready to be saved: pictures small and without metadata, documents as they are. */
@@ -48,6 +54,6 @@ async function takeFile(file: File, kind: VisitFile['kind']): Promise<VisitFile 
 }
 
 /** A picture's name with the ending of what it was made into. */
-export function jpegName(name: string): string {
+function jpegName(name: string): string {
   return `${name.replace(/\.[^.]*$/, '').slice(0, 200) || 'photo'}.jpg`;
 }

@@ -1,7 +1,12 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import type { AgentTotals, DispositionReport } from '../../../contract/report.ts';
 import { Money } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
+import { showError } from '../../components/toast-store.ts';
+import { errorWords } from '../../lib/error-words.ts';
 import { formatCount } from '../../lib/money.ts';
+import { saveSheet } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { ReportChannel } from './report-queries.ts';
 import classes from './reports.module.css';
@@ -17,6 +22,7 @@ export function ReportAgents(props: {
   totals: Totals;
 }) {
   const t = useText();
+  const who = t(props.channel === 'CALL' ? 'reports.agent' : 'reports.fieldAgent');
   const heads = [
     t(props.channel === 'CALL' ? 'reports.calls' : 'reports.visits'),
     t('reports.loans'),
@@ -25,14 +31,16 @@ export function ReportAgents(props: {
     t('reports.promised'),
   ];
   return (
-    <Panel title={t('reports.byAgent')} isFlush>
+    <Panel
+      title={t('reports.byAgent')}
+      actions={<AgentsExport heads={[who, ...heads]} agents={props.agents} totals={props.totals} />}
+      isFlush
+    >
       <div className={classes.scroll} {...scrollable}>
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">
-                {t(props.channel === 'CALL' ? 'reports.agent' : 'reports.fieldAgent')}
-              </th>
+              <th scope="col">{who}</th>
               {heads.map((head) => (
                 <th key={head} scope="col" data-align="right">
                   {head}
@@ -51,6 +59,35 @@ export function ReportAgents(props: {
         </table>
       </div>
     </Panel>
+  );
+}
+
+const cellsOf = (name: string, totals: Totals): (string | number)[] => [
+  name,
+  totals.count,
+  totals.loanCount,
+  totals.amountCollected,
+  totals.promiseCount,
+  totals.promiseAmount,
+];
+
+function AgentsExport(props: { heads: string[]; agents: readonly AgentTotals[]; totals: Totals }) {
+  const t = useText();
+  const save = () =>
+    saveSheet(`${t('reports.byAgent')}.xlsx`, [
+      props.heads,
+      ...props.agents.map((agent) => cellsOf(agent.Agent_Name, agent)),
+      cellsOf(t('reports.total'), props.totals),
+    ]).catch((error: unknown) => showError(errorWords(error)));
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      onClick={() => void save()}
+    >
+      {t('reports.exportAgents')}
+    </Button>
   );
 }
 
