@@ -52,6 +52,7 @@ export const callDesk = {
   offlineNote: 'No network: what you save waits on this device and is sent by itself.',
   draftKept: 'Draft kept on this device',
   clearForm: 'Clear the form',
+  formCleared: 'The form was cleared',
   history: 'History',
   keys: 'Keys',
   keysTitle: 'Keys of the call desk',

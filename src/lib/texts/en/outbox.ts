@@ -60,6 +60,7 @@ export const outbox = {
   filesWaiting: '{{waiting}} of {{count}} files to send',
   retry: 'Try again',
   setAside: 'Set aside',
+  setAsideDone: 'The item was set aside',
   setAsideState: 'Set aside',
   setAsideReason: 'Stays here and no longer holds up later items of this loan.',
   setAsideTitle: 'Set this item aside?',

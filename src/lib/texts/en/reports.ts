@@ -9,6 +9,7 @@ export const reports = {
   disposition: 'Disposition',
   search: 'Borrower, loan number, remarks',
   export: 'Export',
+  exportAgents: 'Export by agent',
   calls: 'Calls',
   visits: 'Visits',
   loans: 'Loans worked',

@@ -6,6 +6,7 @@ export const widgets = {
   wrongType: '{{name}} is not a {{types}} file. Choose another.',
   tooLarge: '{{name}} is larger than {{limit}}. Choose a smaller file.',
   removeFile: 'Remove {{name}}',
+  fileRemoved: '{{name}} was removed',
   progress: '{{done}} of {{total}}',
   fixFields_one: 'Mend {{count}} field to go on.',
   fixFields_other: 'Mend {{count}} fields to go on.',

@@ -60,6 +60,7 @@ export const outbox = {
   filesWaiting: '{{count}} में से {{waiting}} फ़ाइलें बाकी',
   retry: 'फिर कोशिश करें',
   setAside: 'अलग रखें',
+  setAsideDone: 'इसे अलग रख दिया गया',
   setAsideState: 'अलग रखा',
   setAsideReason: 'यहीं रहेगा और इस ऋण के बाद वाले काम नहीं रोकेगा।',
   setAsideTitle: 'इसे अलग रखें?',

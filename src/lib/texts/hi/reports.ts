@@ -9,6 +9,7 @@ export const reports = {
   disposition: 'डिस्पोज़िशन',
   search: 'उधारकर्ता, ऋण संख्या, टिप्पणी',
   export: 'एक्सपोर्ट',
+  exportAgents: 'एजेंट के अनुसार एक्सपोर्ट',
   calls: 'कॉल',
   visits: 'विज़िट',
   loans: 'ऋण जिन पर काम हुआ',

@@ -6,6 +6,7 @@ export const widgets = {
   wrongType: '{{name}} {{types}} फ़ाइल नहीं है। दूसरी चुनें।',
   tooLarge: '{{name}} {{limit}} से बड़ी है। छोटी फ़ाइल चुनें।',
   removeFile: '{{name}} हटाएँ',
+  fileRemoved: '{{name}} हटाया गया',
   progress: '{{total}} में से {{done}}',
   fixFields_one: 'आगे बढ़ने के लिए {{count}} खाना ठीक करें।',
   fixFields_other: 'आगे बढ़ने के लिए {{count}} खाने ठीक करें।',
