@@ -3,6 +3,25 @@ import { createStore } from '../lib/store.ts';
 /** Takes the waiting version and reloads; null while there is none. */
 export const updateStore = createStore<(() => void) | null>(null);
 
+/** How often an open app looks for a new version, milliseconds; coming back to it looks too, but not each minute. */
+const LOOK_MS = 60 * 60 * 1000;
+const LOOK_PAUSE_MS = 60 * 1000;
+
+/** Keeps looking for a new version while the app stays open: each hour, and when it is looked at again. */
+function lookForUpdates(look: () => Promise<void>): void {
+  let lookedAt = Date.now();
+  const lookAgain = () => {
+    lookedAt = Date.now();
+    // Without a network there is none to be found; the next look asks again.
+    look().catch(() => undefined);
+  };
+  setInterval(lookAgain, LOOK_MS);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && Date.now() - lookedAt > LOOK_PAUSE_MS)
+      lookAgain();
+  });
+}
+
 /** Registers the service worker once the page is loaded. Does nothing where there is none (development). */
 export async function linkServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
@@ -19,5 +38,6 @@ export async function linkServiceWorker(): Promise<void> {
   worker.addEventListener('controlling', () => {
     if (isTaking) window.location.reload();
   });
-  await worker.register();
+  const registration = await worker.register();
+  if (registration) lookForUpdates(async () => void (await registration.update()));
 }

@@ -5,21 +5,22 @@ import { useText } from '../lib/texts/texts.ts';
 import { updateStore } from './service-worker-link.ts';
 import classes from './update-banner.module.css';
 
-const dismissed = createStore(false);
+/** The update that was put off; a later one is told again. */
+const putOff = createStore<(() => void) | null>(null);
 
 /** Says that a new version is ready; it may be put off. Nothing reloads by itself. */
 export function UpdateBanner() {
   const t = useText();
   const update = useSyncExternalStore(updateStore.subscribe, updateStore.get);
-  const isDismissed = useSyncExternalStore(dismissed.subscribe, dismissed.get);
-  if (update === null || isDismissed) return null;
+  const later = useSyncExternalStore(putOff.subscribe, putOff.get);
+  if (update === null || update === later) return null;
   return (
     <aside className={classes.banner} aria-label={t('states.updateReady')}>
       <span>{t('states.updateReady')}</span>
       <Button size="xs" onClick={update}>
         {t('states.updateNow')}
       </Button>
-      <Button size="xs" variant="subtle" color="gray" onClick={() => dismissed.set(true)}>
+      <Button size="xs" variant="subtle" color="gray" onClick={() => putOff.set(update)}>
         {t('states.updateLater')}
       </Button>
     </aside>

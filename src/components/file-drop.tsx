@@ -1,8 +1,9 @@
 import { IconFileSpreadsheet, IconUpload, IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './file-drop.module.css';
+import { useUndo } from './use-undo.ts';
 
 /** What a file drop takes. */
 export interface FileDropProps {
@@ -60,7 +61,7 @@ export function FileDrop(props: FileDropProps) {
           {problem}
         </p>
       )}
-      <ChosenFiles files={files} onFiles={onFiles} />
+      <ChosenFiles files={files} isMany={isMany} onFiles={onFiles} />
     </div>
   );
 }
@@ -77,8 +78,26 @@ function refusalOf(
   return large ? t('widgets.tooLarge', { name: large.name, limit: formatBytes(maxBytes) }) : null;
 }
 
-function ChosenFiles({ files, onFiles }: Pick<FileDropProps, 'files' | 'onFiles'>) {
+function ChosenFiles({
+  files,
+  isMany,
+  onFiles,
+}: Pick<FileDropProps, 'files' | 'onFiles' | 'isMany'>) {
   const t = useText();
+  const offerUndo = useUndo();
+  // When a removal is undone something else may have been chosen.
+  const now = useRef({ files, onFiles });
+  useEffect(() => {
+    now.current = { files, onFiles };
+  });
+  const putBack = (file: File) => {
+    const others = isMany ? now.current.files.filter((each) => each !== file) : [];
+    now.current.onFiles([...others, file]);
+  };
+  const remove = (file: File) => {
+    onFiles(files.filter((each) => each !== file));
+    offerUndo(t('widgets.fileRemoved', { name: file.name }), () => putBack(file));
+  };
   if (files.length === 0) return null;
   return (
     <ul className={classes.files}>
@@ -91,7 +110,7 @@ function ChosenFiles({ files, onFiles }: Pick<FileDropProps, 'files' | 'onFiles'
             type="button"
             className={classes.remove}
             aria-label={t('widgets.removeFile', { name: file.name })}
-            onClick={() => onFiles(files.filter((each) => each !== file))}
+            onClick={() => remove(file)}
           >
             <IconX size={16} aria-hidden />
           </button>

@@ -7,6 +7,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
+import { useUndo } from '../../components/use-undo.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { CallPanel } from './call-panel.tsx';
@@ -72,6 +73,12 @@ function ContactWork({ loan, way, codes, kept }: WorkProps) {
     if (!navigator.onLine) showInfo(t('callDesk.savedHere'));
     await leave(isNext);
   };
+  const offerUndo = useUndo();
+  const clear = () => {
+    const cleared = form.getValues();
+    form.reset(EMPTY_CONTACT);
+    offerUndo(t('callDesk.formCleared'), () => form.reset(cleared));
+  };
   return (
     <>
       <CallPanel loan={loan} call={call} />
@@ -82,7 +89,7 @@ function ContactWork({ loan, way, codes, kept }: WorkProps) {
         files={files}
         onFiles={setFiles}
         isDraft={isTouched}
-        onClear={() => form.reset(EMPTY_CONTACT)}
+        onClear={clear}
         onSave={save}
       />
     </>

@@ -2,8 +2,9 @@ import { IconCamera, IconFile, IconPaperclip, IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../components/file-drop.tsx';
+import { useUndo } from '../../components/use-undo.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { LARGEST_DOCUMENT, MOST_FILES, takeFiles } from './visit-files.ts';
+import { LARGEST_DOCUMENT, MOST_FILES, takeFiles, withFile } from './visit-files.ts';
 import type { FileProblem } from './visit-files.ts';
 import type { VisitFile } from './visit-draft.ts';
 import classes from './visit-attachments.module.css';
@@ -26,17 +27,20 @@ export function VisitAttachments({
     setProblem(taken.problem);
     onFiles((now) => [...now, ...taken.files]);
   };
+  const offerUndo = useUndo();
+  const remove = (file: VisitFile) => {
+    onFiles((now) => now.filter((each) => each.id !== file.id));
+    offerUndo(t('widgets.fileRemoved', { name: file.name }), () =>
+      onFiles((now) => withFile(now, file)),
+    );
+  };
   return (
     <section className={classes.frame} aria-label={t('fieldLoan.visit.photos')}>
       <h2 className={classes.title}>{t('fieldLoan.visit.photos')}</h2>
       {files.length > 0 && (
         <ul className={classes.files}>
           {files.map((file) => (
-            <ChosenFile
-              key={file.id}
-              file={file}
-              onRemove={() => onFiles((now) => now.filter((each) => each.id !== file.id))}
-            />
+            <ChosenFile key={file.id} file={file} onRemove={() => remove(file)} />
           ))}
         </ul>
       )}

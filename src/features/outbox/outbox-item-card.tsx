@@ -5,6 +5,7 @@ import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { RelativeTimeText, useNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
+import { showUndo } from '../../components/toast-store.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { OutboxItemState } from '../../offline/outbox-item.ts';
@@ -119,7 +120,9 @@ function ItemActions({ item }: { item: ShownItem }) {
       body: t('outbox.setAsideBody'),
       confirmLabel: t('outbox.setAside'),
     });
-    if (isSure) await setAside(item.opId);
+    if (!isSure) return;
+    await setAside(item.opId);
+    showUndo(t('outbox.setAsideDone'), () => void retry(item.opId));
   };
   return (
     <div className={classes.actions}>

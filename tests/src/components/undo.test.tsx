@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { useState } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FileDrop } from '../../../src/components/file-drop.tsx';
+import { ToastHost } from '../../../src/components/toast-host.tsx';
+import { toastStore } from '../../../src/components/toast-store.ts';
+import { render } from '../support/render.tsx';
+
+const first = new File(['a'], 'first.pdf');
+const second = new File(['b'], 'second.pdf');
+
+function Chosen() {
+  const [files, setFiles] = useState<readonly File[]>([first, second]);
+  return (
+    <FileDrop
+      label="Papers"
+      endings={['.pdf']}
+      maxBytes={100}
+      isMany
+      files={files}
+      onFiles={setFiles}
+    />
+  );
+}
+
+function Screen({ hasFiles }: { hasFiles: boolean }) {
+  return (
+    <>
+      {hasFiles && <Chosen />}
+      <ToastHost />
+    </>
+  );
+}
+
+describe('a removed file', () => {
+  beforeEach(() => toastStore.set([]));
+
+  it('comes back when its removal is undone, whatever was removed since', async () => {
+    const page = await render(<Screen hasFiles />);
+    await page.click(page.one('[aria-label="Remove first.pdf"]'));
+    await page.click(page.one('[aria-label="Remove second.pdf"]'));
+    expect(page.all('li')).toHaveLength(0);
+    expect(page.text()).toContain('first.pdf was removed');
+    await page.click(page.button('Undo'));
+    expect(page.all('li').map((file) => file.textContent)).toEqual([
+      expect.stringContaining('first.pdf'),
+    ]);
+  });
+
+  it('is no longer offered back once its form is gone', async () => {
+    const page = await render(<Screen hasFiles />);
+    await page.click(page.one('[aria-label="Remove first.pdf"]'));
+    await page.again(<Screen hasFiles={false} />);
+    expect(page.text()).not.toContain('was removed');
+  });
+});
