@@ -8,6 +8,8 @@ import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { layNetwork } from '../support/network.ts';
 import type { Network } from '../support/network.ts';
+import { allocateAll } from './support/allocation-steps.ts';
+import { downloadRefused, uploadLoans, verifyLoans } from './support/import-steps.ts';
 import { makeLenderFile } from './support/lender-file.ts';
 import type { LenderFile } from './support/lender-file.ts';
 import { ask, logIn, tokenOf } from './support/people.ts';
@@ -47,49 +49,18 @@ test('the admin imports a file whose headers map themselves, and downloads what 
   page,
 }) => {
   await logIn(page, product.url, 'admin', 'admin');
-  await page.goto(`${product.url}/upload-loan`);
-  await page.getByRole('combobox', { name: 'Client' }).click();
-  await page.getByRole('option', { name: 'Suryodaya Housing' }).click();
-  await page.getByLabel('Loan file').setInputFiles(file.path);
-  await page.getByRole('button', { name: 'Go on to the columns' }).click();
-  await expect(page.getByText('Dealer Code').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Upload and check' }).click();
-  await expect(page.getByRole('button', { name: 'Verify and store 6 loans' })).toBeVisible({
-    timeout: 30_000,
-  });
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download failed rows' }).click();
-  await page.getByRole('menuitem', { name: 'As CSV' }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
-  await page.getByRole('button', { name: 'Verify and store 6 loans' }).click();
-  await expect(page.getByText('Loan sheet verified successfully')).toBeVisible({ timeout: 30_000 });
+  await uploadLoans(page, product.url, 'Suryodaya Housing', file.path);
+  expect(await downloadRefused(page, 'CSV', folder)).toMatch(/\.csv$/);
+  await verifyLoans(page, 6);
 });
-
-async function allocateAll(page: Page, search: string, menuItem: string, person: string) {
-  await page.goto(`${product.url}/loans?search=${search}`);
-  await expect(page.getByText('Showing 6 of 6')).toBeVisible();
-  await page.getByRole('checkbox', { name: /page/i }).first().check();
-  await page.getByRole('button', { name: 'Allocate' }).click();
-  await page.getByRole('menuitem', { name: menuItem }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Person' }).click();
-  await page
-    .getByRole('option', { name: new RegExp(person) })
-    .first()
-    .click();
-  return dialog;
-}
 
 test('the admin allocates the loans to a manager and, with a day for the visit, to a field agent', async ({
   page,
 }) => {
   await logIn(page, product.url, 'admin', 'admin');
-  const manager = await allocateAll(page, 'STORY', 'To a manager', 'Meera Nambiar');
-  await manager.getByRole('button', { name: 'Allocate' }).click();
-  await expect(page.getByText('6 loans allocated')).toBeVisible();
-  const agent = await allocateAll(page, 'STORY', 'To a field agent', 'Ganesh Mane');
-  await agent.getByRole('button', { name: 'Allocate' }).click();
-  await expect(page.getByText('6 loans allocated')).toBeVisible();
+  const loans = `${product.url}/loans?search=STORY`;
+  await allocateAll(page, loans, 6, 'To a manager', 'Meera Nambiar');
+  await allocateAll(page, loans, 6, 'To a field agent', 'Ganesh Mane');
 });
 
 async function recordVisit(page: Page, name: string, fill: (page: Page) => Promise<void>) {

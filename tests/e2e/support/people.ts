@@ -36,9 +36,10 @@ export async function tokenOf(url: string, path: string, name: string): Promise<
   return answer.token ?? '';
 }
 
-/** Asks the server as one of its users. */
+/** Asks the server as one of its users; a path stands below /api/v1 unless it begins with /api. */
 export async function ask<Answer>(url: string, token: string, path: string): Promise<Answer> {
-  const response = await fetch(`${url}/api/v1${path}`, {
+  const base = path.startsWith('/api/') ? '' : '/api/v1';
+  const response = await fetch(`${url}${base}${path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(response.status, path).toBe(200);

@@ -1,31 +1,53 @@
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions } from '@playwright/test';
 import { findChromium } from '../../../scripts/setup/chromium.mjs';
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
 
-/** An agent's phone: a browser with a profile of its own that outlives the browser. */
-export async function openPhone(profile: string, isOffline = false): Promise<BrowserContext> {
+async function openBrowser(
+  profile: string,
+  isOffline: boolean,
+  screen: BrowserContextOptions,
+): Promise<BrowserContext> {
   // Left behind when the browser was killed.
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
     rmSync(join(profile, name), { force: true });
   return chromium.launchPersistentContext(profile, {
     executablePath: findChromium() ?? '/usr/bin/chromium',
     args: ARGS,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
     offline: isOffline,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    ...screen,
+  });
+}
+
+/** An agent's phone: a browser with a profile of its own that outlives the browser. */
+export async function openPhone(profile: string, isOffline = false): Promise<BrowserContext> {
+  return openBrowser(profile, isOffline, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
     permissions: ['geolocation', 'background-sync'],
     geolocation: { latitude: 18.5196, longitude: 73.8553, accuracy: 12 },
   });
 }
 
-/** What an empty battery does to the phone's browser: SIGKILL of all its processes, nothing written down any more. */
+/** A collector's desk, likewise. No program takes the calls: a headless browser loses its keys once it asks for one. */
+export async function openDesk(profile: string, isOffline = false): Promise<BrowserContext> {
+  const desk = await openBrowser(profile, isOffline, { viewport: { width: 1400, height: 900 } });
+  await desk.addInitScript(() => {
+    document.addEventListener('click', (event) => {
+      const { target } = event;
+      if (target instanceof Element && target.closest('a[href^="tel:"]')) event.preventDefault();
+    });
+  });
+  return desk;
+}
+
+/** What an empty battery does to such a browser: SIGKILL of all its processes, nothing written down any more. */
 export function killPhone(profile: string): void {
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;

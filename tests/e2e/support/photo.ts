@@ -21,3 +21,20 @@ export async function cameraPhoto(
     .toBuffer();
   return { name, mimeType: 'image/jpeg', buffer };
 }
+
+/** A screenshot as a desk makes it: a small PNG. */
+export async function screenShot(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const buffer = await sharp(randomBytes(320 * 200 * 3), {
+    raw: { width: 320, height: 200, channels: 3 },
+  })
+    .png()
+    .toBuffer();
+  return { name: 'screen.png', mimeType: 'image/png', buffer };
+}
+
+/** A letter as PDF: the least that a reader accepts. */
+export function supportingDoc(): { name: string; mimeType: string; buffer: Buffer } {
+  const text =
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
+  return { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from(text) };
+}

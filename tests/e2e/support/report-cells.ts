@@ -1,0 +1,74 @@
+import type { Disposition } from '../../../contract/disposition.ts';
+import type { DispositionReport } from '../../../contract/report.ts';
+
+/** An instant on India's clock: `DD-MM-YYYY`, `hh:mm A`, and the keys that type this time into a time field. */
+export function indiaTime(instant: Date): { day: string; time: string; clock: string } {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Kolkata', ...options }).format(instant);
+  const [month, day, year] = part({ day: '2-digit', month: '2-digit', year: 'numeric' }).split('/');
+  const time = part({ hour: '2-digit', minute: '2-digit', hour12: true }).replace(/\s/u, ' ');
+  return { day: `${day}-${month}-${year}`, time, clock: time.replace(/[: ]/g, '') };
+}
+
+const HEADER = [
+  'Date',
+  'Time',
+  'Agent',
+  'Client',
+  'Loan ID',
+  'Customer',
+  'Disposition',
+  'Code',
+  'Class',
+  'Person met',
+  'Call status',
+  'Duration (s)',
+  'Amount collected',
+  'Promise amount',
+  'Due date',
+  'Due time',
+  'Remarks',
+  'Files',
+  'Received',
+];
+
+function entryCells(entry: Disposition): string[] {
+  const { day, time } = indiaTime(new Date(entry.disCreatedAt));
+  const received = indiaTime(new Date(entry.createdAt));
+  const cells = [
+    day,
+    time,
+    entry.Agent_Name,
+    entry.Client_Name,
+    entry.Loan_ID,
+    entry.Customer_Name,
+    entry.label,
+    entry.code,
+    entry.disposition_class,
+    entry.personMet,
+    entry.call_status,
+    entry.duration,
+    entry.amountCollected,
+    entry.promiseAmount,
+    entry.date?.split('-').toReversed().join('-'),
+    entry.time,
+    entry.remarks,
+    entry.files.length,
+    `${received.day} ${received.time}`,
+  ];
+  return cells.map((cell) => String(cell ?? ''));
+}
+
+/** The cells that the call report's file must have for these entries and totals, as a spreadsheet program shows them. */
+export function expectedCells(
+  entries: readonly Disposition[],
+  totals: DispositionReport['totals'],
+): string[][] {
+  const last = HEADER.map((header) => {
+    if (header === 'Date') return 'Total';
+    if (header === 'Loan ID') return String(totals.count);
+    if (header === 'Amount collected') return String(totals.amountCollected);
+    return header === 'Promise amount' ? String(totals.promiseAmount) : '';
+  });
+  return [HEADER, ...entries.map(entryCells), last];
+}
