@@ -37,6 +37,21 @@ function onTransaction(tx: Db): PgBoss.Db {
   };
 }
 
+/** Any fixed number: whoever holds this advisory lock is the one process that makes the queue's tables. */
+const setupLock = 4805;
+
+/** Several servers that start at once would deadlock over the tables of the queue: one after the other makes its own. */
+async function oneAtATime(pool: pg.Pool, setUp: () => Promise<unknown>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [setupLock]);
+    await setUp();
+  } finally {
+    // Ending the connection gives the lock back.
+    client.release(true);
+  }
+}
+
 /**
  * Starts the job queue on the process's own database pool; its tables are made at the first start. Errors of its
  * upkeep are logged and tried again.
@@ -49,16 +64,12 @@ export async function startJobs(pool: pg.Pool): Promise<Jobs> {
     db: { executeSql: async (text, values) => pool.query(text, values) },
   });
   boss.on('error', (error) => console.error(`Job queue: ${error.message}`));
-  await boss.start();
+  await oneAtATime(pool, () => boss.start());
   const workers = new Map<string, QueueWorker>();
   return {
     handle: async (queue, handler) => {
-      await boss.createQueue(queue, {
-        name: queue,
-        policy: 'short',
-        retryLimit: 4,
-        expireInSeconds,
-      });
+      const options = { name: queue, policy: 'short', retryLimit: 4, expireInSeconds } as const;
+      await oneAtATime(pool, () => boss.createQueue(queue, options));
       workers.set(queue, workQueue(boss, queue, handler));
     },
     add: async (tx, queue, key) => {
