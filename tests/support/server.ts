@@ -168,6 +168,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const database = await testDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'recoup-server-'));
   const settings = readSettings({
+    LOG_LEVEL: 'silent',
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     DEMO: '0',
