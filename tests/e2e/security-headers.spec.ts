@@ -15,7 +15,8 @@ import { readStored } from './support/stored.ts';
 let product: Product;
 
 test.beforeAll(async () => {
-  product = await startProduct();
+  // The chattiest log there is: what never stands in it never stands in any.
+  product = await startProduct({ env: { LOG_LEVEL: 'trace' } });
 });
 
 test.afterAll(async () => {
@@ -84,6 +85,8 @@ for (const role of ['ADMIN', 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'] as const)
     expect(token.length).toBeGreaterThan(20);
     expect(traffic.addresses.length).toBeGreaterThan(10);
     expect(traffic.addresses.filter((address) => address.includes(token))).toEqual([]);
+    expect(product.output().includes(token)).toBe(false);
+    expect(product.output().includes(demoPassword)).toBe(false);
     const stored = await readStored(page);
     expect(stored.cached.length).toBeGreaterThan(5);
     expect(stored.cached.filter((address) => address.includes('/api/'))).toEqual([]);
