@@ -1,5 +1,5 @@
-import { IMPORT_FIELDS } from '../../contract/loan-import.ts';
-import type { ImportField } from '../../contract/loan-import.ts';
+import { IMPORT_FIELDS } from '../../contract/import-mapping.ts';
+import type { ImportField } from '../../contract/import-mapping.ts';
 import { checkAmount } from './amount-value.ts';
 import { checkEmail, checkPhone, checkPincode } from './contact-value.ts';
 import { checkDay } from './day-value.ts';

@@ -1,4 +1,4 @@
-import type { ImportField } from '../../contract/loan-import.ts';
+import type { ImportField } from '../../contract/import-mapping.ts';
 
 /** A field's name for people: `Total_Due_Amount` is "Total Due Amount". */
 export function fieldLabel(field: ImportField): string {

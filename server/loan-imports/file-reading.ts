@@ -1,4 +1,4 @@
-import type { ImportMapping } from '../../contract/loan-import.ts';
+import type { ImportMapping } from '../../contract/import-mapping.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
 import { estimateRows, readRows } from '../spreadsheets/row-reader.ts';

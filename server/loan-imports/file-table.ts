@@ -1,4 +1,4 @@
-import type { ImportMapping } from '../../contract/loan-import.ts';
+import type { ImportMapping } from '../../contract/import-mapping.ts';
 import { isBlankRow, MAX_COLUMNS } from '../spreadsheets/sheet-row.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';

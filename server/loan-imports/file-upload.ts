@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import type { ImportMapping, LoanImport, SavedMapping } from '../../contract/loan-import.ts';
+import type { ImportMapping } from '../../contract/import-mapping.ts';
+import type { LoanImport, SavedMapping } from '../../contract/loan-import.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
-import { IMPORT_FIELD_NAMES } from '../../contract/loan-import.ts';
-import type { ImportField, ImportMapping } from '../../contract/loan-import.ts';
+import { IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
+import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
 import { HEADER_SYNONYMS } from './header-synonyms.ts';
 
 /** Abbreviations as whole words. */

@@ -1,4 +1,4 @@
-import type { ImportField } from '../../contract/loan-import.ts';
+import type { ImportField } from '../../contract/import-mapping.ts';
 
 /**
  * What lenders call our fields, in plain words (abbreviations are spelt out before comparing). The field's own name is

@@ -1,5 +1,5 @@
-import { IMPORT_FIELD_NAMES } from '../../contract/loan-import.ts';
-import type { ImportField } from '../../contract/loan-import.ts';
+import { IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
+import type { ImportField } from '../../contract/import-mapping.ts';
 
 /** The column of `loans` and `loan_import_rows` that a field is stored in. `Loan_ID` is the loan number. */
 export function columnOf(field: ImportField): string {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { ImportMapping, LoanImport } from '../../contract/loan-import.ts';
+import type { ImportMapping } from '../../contract/import-mapping.ts';
+import type { LoanImport } from '../../contract/loan-import.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';

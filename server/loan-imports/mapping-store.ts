@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { ImportMapping, SavedMapping } from '../../contract/loan-import.ts';
+import type { ImportMapping } from '../../contract/import-mapping.ts';
+import type { SavedMapping } from '../../contract/loan-import.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';

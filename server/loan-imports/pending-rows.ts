@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { IMPORT_FIELD_NAMES } from '../../contract/loan-import.ts';
+import { IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
 import type { PendingLoan } from '../../contract/loan-import.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Actor } from '../access/actor.ts';

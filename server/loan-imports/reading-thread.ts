@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import type { ImportMapping } from '../../contract/loan-import.ts';
+import type { ImportMapping } from '../../contract/import-mapping.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
 import { glanceAtFile, stageFile } from './file-reading.ts';

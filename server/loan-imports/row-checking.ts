@@ -1,5 +1,5 @@
-import { IMPORT_FIELD_NAMES, IMPORT_FIELDS } from '../../contract/loan-import.ts';
-import type { ImportField, ImportMapping } from '../../contract/loan-import.ts';
+import { IMPORT_FIELD_NAMES, IMPORT_FIELDS } from '../../contract/import-mapping.ts';
+import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import { valueCheck } from './cell-value.ts';
 import type { ValueCheck } from './cell-value.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportField } from '../../contract/loan-import.ts';
+import type { ImportField } from '../../contract/import-mapping.ts';
 import { valueCheck } from '../../server/loan-imports/cell-value.ts';
 import { suggestMapping } from '../../server/loan-imports/header-matching.ts';
 import { Refusal } from '../../server/loan-imports/refusal.ts';

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ImportMapping } from '../../../contract/loan-import.ts';
+import type { ImportMapping } from '../../../contract/import-mapping.ts';
 import { instant, rupees } from './columns.ts';
 import { clients, users } from './people.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { IMPORT_FIELD_NAMES } from '../../../contract/loan-import.ts';
-import type { ImportMapping } from '../../../contract/loan-import.ts';
+import { IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
+import type { ImportMapping } from '../../../contract/import-mapping.ts';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { MappingName } from './mapping-name.tsx';

@@ -1,5 +1,5 @@
-import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../../contract/loan-import.ts';
-import type { ImportField, ImportMapping } from '../../../contract/loan-import.ts';
+import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
+import type { ImportField, ImportMapping } from '../../../contract/import-mapping.ts';
 
 /** What is wrong with one field of a mapping. */
 export type MappingProblem = { kind: 'needed' } | { kind: 'usedTwice'; field: ImportField };

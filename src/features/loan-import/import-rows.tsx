@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
-import { IMPORT_FIELDS } from '../../../contract/loan-import.ts';
-import type { ImportField, LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
+import { IMPORT_FIELDS } from '../../../contract/import-mapping.ts';
+import type { ImportField } from '../../../contract/import-mapping.ts';
+import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ImportMapping, LoanImport } from '../../../contract/loan-import.ts';
+import type { ImportMapping } from '../../../contract/import-mapping.ts';
+import type { LoanImport } from '../../../contract/loan-import.ts';
 import { Panel } from '../../components/page.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { showSuccess } from '../../components/toast-store.ts';

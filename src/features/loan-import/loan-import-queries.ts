@@ -1,7 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { loanImportCalls } from '../../../contract/loan-import.ts';
-import type { ImportMapping, LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
+import type { ImportMapping } from '../../../contract/import-mapping.ts';
+import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { server } from '../../remote/session-client.ts';
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ImportMapping } from '../../../contract/loan-import.ts';
+import type { ImportMapping } from '../../../contract/import-mapping.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useSaveMapping } from './loan-import-queries.ts';

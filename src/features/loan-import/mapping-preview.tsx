@@ -1,4 +1,4 @@
-import type { ImportMapping } from '../../../contract/loan-import.ts';
+import type { ImportMapping } from '../../../contract/import-mapping.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { mappedFields } from './import-mapping.ts';
 import classes from './loan-import.module.css';

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useCallback } from 'react';
-import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../../contract/loan-import.ts';
-import type { ImportField, ImportMapping } from '../../../contract/loan-import.ts';
+import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
+import type { ImportField, ImportMapping } from '../../../contract/import-mapping.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { withColumn } from './import-mapping.ts';
 import type { MappingProblem } from './import-mapping.ts';
