@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  date,
-  doublePrecision,
   index,
   integer,
   jsonb,
@@ -12,7 +10,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
-import { instant, rupees } from './columns.ts';
+import { instant } from './columns.ts';
+import { lenderColumns } from './lender-columns.ts';
 import { clients, users } from './people.ts';
 
 /** Uploads of lenders' files. */
@@ -61,30 +60,7 @@ export const loanImportRows = pgTable(
     outcome: text('outcome').notNull(),
     loanNumber: text('loan_number'),
     customerName: text('customer_name'),
-    mobileNumber: text('mobile_number'),
-    alternateMobileNumber: text('alternate_mobile_number'),
-    email: text('email'),
-    address: text('address'),
-    city: text('city'),
-    state: text('state'),
-    pincode: text('pincode'),
-    region: text('region'),
-    branch: text('branch'),
-    product: text('product'),
-    bucket: text('bucket'),
-    dpd: integer('dpd'),
-    loanAmount: rupees('loan_amount'),
-    emiAmount: rupees('emi_amount'),
-    principalOutstanding: rupees('principal_outstanding'),
-    interestOutstanding: rupees('interest_outstanding'),
-    penaltyAmount: rupees('penalty_amount'),
-    totalDueAmount: rupees('total_due_amount'),
-    disbursalDate: date('disbursal_date', { mode: 'string' }),
-    dueDate: date('due_date', { mode: 'string' }),
-    lastPaymentDate: date('last_payment_date', { mode: 'string' }),
-    lastPaymentAmount: rupees('last_payment_amount'),
-    latitude: doublePrecision('latitude'),
-    longitude: doublePrecision('longitude'),
+    ...lenderColumns(),
     /** Cells of the columns that no field takes, by header; null when there are none. */
     otherColumns: jsonb('other_columns').$type<Record<string, string>>(),
     /** Refused rows only: the original cells, in the header's order. */

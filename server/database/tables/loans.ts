@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   date,
-  doublePrecision,
   index,
   integer,
   jsonb,
@@ -12,6 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, rupees, xid8 } from './columns.ts';
+import { lenderColumns } from './lender-columns.ts';
 import { clients, users } from './people.ts';
 
 /** Overdue accounts. `revision` and `updatedAt` are kept by a trigger. */
@@ -24,30 +24,7 @@ export const loans = pgTable(
       .notNull()
       .references(() => clients.id),
     customerName: text('customer_name').notNull(),
-    mobileNumber: text('mobile_number'),
-    alternateMobileNumber: text('alternate_mobile_number'),
-    email: text('email'),
-    address: text('address'),
-    city: text('city'),
-    state: text('state'),
-    pincode: text('pincode'),
-    region: text('region'),
-    branch: text('branch'),
-    product: text('product'),
-    bucket: text('bucket'),
-    dpd: integer('dpd'),
-    loanAmount: rupees('loan_amount'),
-    emiAmount: rupees('emi_amount'),
-    principalOutstanding: rupees('principal_outstanding'),
-    interestOutstanding: rupees('interest_outstanding'),
-    penaltyAmount: rupees('penalty_amount'),
-    totalDueAmount: rupees('total_due_amount'),
-    disbursalDate: date('disbursal_date', { mode: 'string' }),
-    dueDate: date('due_date', { mode: 'string' }),
-    lastPaymentDate: date('last_payment_date', { mode: 'string' }),
-    lastPaymentAmount: rupees('last_payment_amount'),
-    latitude: doublePrecision('latitude'),
-    longitude: doublePrecision('longitude'),
+    ...lenderColumns(),
     otherColumns: jsonb('other_columns').$type<Record<string, string>>().notNull().default({}),
     collectorId: uuid('collector_id').references(() => users.id),
     managerId: uuid('manager_id').references(() => users.id),
