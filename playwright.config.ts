@@ -1,11 +1,19 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/setup/chromium.mjs';
 
-/** The browser tests: the built product in the system's Chromium; each file starts what it needs (tests/support). */
+/**
+ * The browser tests: the built product in the system's Chromium and Firefox; each file starts what it needs
+ * (tests/support). First the stories and screens, then the fault matrix, then a field agent's day in Firefox.
+ */
 export default defineConfig({
-  testDir: 'tests/e2e',
+  projects: [
+    { name: 'e2e', testDir: 'tests/e2e' },
+    { name: 'faults', testDir: 'tests/faults' },
+    { name: 'firefox', testDir: 'tests/firefox' },
+  ],
   outputDir: '.cache/playwright',
-  workers: 1,
+  // Files side by side, each with a product of its own: much of a fault is waiting.
+  workers: 2,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },

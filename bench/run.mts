@@ -1,10 +1,15 @@
 import type { BenchRow } from './bench-row.mts';
+import { wantedBenches } from './repeats.mts';
 
 /** Each capability's measurement; loaded one at a time so that none weighs on another. */
 const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchRow[]> }>>> = {
   'first-screen': () => import('./first-screen.mts'),
   'active-loans': () => import('./active-loans.mts'),
   import: () => import('./import.mts'),
+  pull: () => import('./pull.mts'),
+  delivery: () => import('./delivery.mts'),
+  'cached-list': () => import('./cached-list.mts'),
+  agents: () => import('./agents.mts'),
 };
 
 const shown = (value: number | null): string =>
@@ -13,12 +18,13 @@ const shown = (value: number | null): string =>
     : value.toLocaleString('en-IN', { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 0 });
 
 function print(rows: readonly BenchRow[]): void {
-  const head = ['figure', 'ours', 'peer', 'ratio', 'limit', '', 'unit'];
+  const head = ['figure', 'ours', 'peer', 'ratio', 'range', 'limit', '', 'unit'];
   const lines = rows.map((row) => [
     row.name,
     shown(row.ours),
     shown(row.peer),
     shown(row.ratio),
+    row.range === undefined ? '' : `${shown(row.range.least)}..${shown(row.range.most)}`,
     row.limit,
     row.isKept ? 'kept' : 'MISSED',
     row.unit,
@@ -35,10 +41,9 @@ function print(rows: readonly BenchRow[]): void {
     );
 }
 
-const wanted = process.argv.slice(2);
 const rows: BenchRow[] = [];
 for (const [name, load] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wantedBenches.length > 0 && !wantedBenches.includes(name)) continue;
   console.error(`Measuring ${name} ...`);
   rows.push(...(await (await load()).run()));
 }

@@ -2,9 +2,11 @@ import { alertCalls } from './alert.ts';
 import { allocationCalls } from './allocation.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
+import { deviceWatchCalls } from './device-watch.ts';
 import { deviceCalls } from './device.ts';
 import { dispositionCalls } from './disposition.ts';
 import { loanCalls } from './loan-calls.ts';
+import { loanConflictCalls } from './loan-conflict.ts';
 import { loanEditCalls } from './loan-edit.ts';
 import { loanImportCalls } from './loan-import.ts';
 import { reportCalls } from './report.ts';
@@ -20,4 +22,6 @@ export const calls: readonly Call[] = [
   alertCalls,
   reportCalls,
   deviceCalls,
+  deviceWatchCalls,
+  loanConflictCalls,
 ].flatMap((group) => Object.values(group));

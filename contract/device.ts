@@ -2,107 +2,17 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { dispositionSchema } from './disposition.ts';
 import { loanDetailSchema } from './loan.ts';
+import {
+  base64url,
+  deviceGrantSchema,
+  deviceStateSchema,
+  receiptSchema,
+  sealedOperationSchema,
+  sequenceRangesSchema,
+  serverKeySchema,
+  sha256Hex,
+} from './queued-work.ts';
 import { idSchema, instantSchema, queryIntSchema } from './values.ts';
-
-const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
-const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
-
-/** The server's public key that queued operations are sealed to: ECDH P-256, raw point, base64url. */
-export const serverKeySchema = z.object({ keyId: idSchema, publicKey: base64url });
-
-/** The server's public key. */
-export type ServerKey = z.infer<typeof serverKeySchema>;
-
-/** What a device gets at login: it may deliver the user's queued work with this token and read nothing but receipts. */
-export const deviceGrantSchema = z.object({
-  deviceId: idSchema,
-  deliveryToken: z.string(),
-  serverKey: serverKeySchema,
-  /** The database's life: a restored backup has another epoch. */
-  epoch: idSchema,
-  serverTime: instantSchema,
-  /** Days without contact after which an offline login is refused. */
-  offlineLoginDays: z.int(),
-  /** The highest sequence number this device ever had confirmed. */
-  lastSequence: z.int(),
-});
-
-/** What a device gets at login. */
-export type DeviceGrant = z.infer<typeof deviceGrantSchema>;
-
-/** The spec's calls that may be queued; the sealed body is that call's body. */
-export const QUEUED_CALLS = [
-  'createCallDisposition',
-  'createFieldDisposition',
-  'createAlert',
-  'editLoan',
-] as const;
-
-/** A queued call's name. */
-export type QueuedCall = (typeof QUEUED_CALLS)[number];
-
-/**
- * What is sealed of an operation (JSON, UTF-8): the call it stands for and that call's body. Sealing: an ephemeral
- * P-256 key pair, ECDH with the server's key, HKDF-SHA-256 (salt: empty, info: `recoup-operation-v1` + opId) to an
- * AES-256-GCM key, random 12-byte IV, additional data = opId. Files are sealed the same way with the info
- * `recoup-file-v1` + file id and the file id as additional data. Test vectors: tests/support/seal-vectors.json.
- */
-export const operationSchema = z.object({
-  call: z.enum(QUEUED_CALLS),
-  version: z.literal(1),
-  body: z.unknown(),
-  /** Instant of saving by the device's clock, and the clock's offset to the server's (server - device), milliseconds. */
-  savedAt: instantSchema,
-  clockOffsetMs: z.int(),
-  /** Random, so that the payload hash tells nobody what was sealed. */
-  nonce: z.string().max(64).optional(),
-});
-
-/** What is sealed of an operation. */
-export type Operation = z.infer<typeof operationSchema>;
-
-/** One queued operation as it waits on the phone and travels: unreadable but for the server. */
-export const sealedOperationSchema = z.object({
-  opId: idSchema,
-  /** Orders operations per loan; counts up by one per device and author, so that a gap is noticed. */
-  sequence: z.int().min(1),
-  /** Operations of one loan run in order; others side by side. */
-  loanId: idSchema,
-  /** Operation that must be on the server before this one; it is held until then. */
-  after: idSchema.optional(),
-  keyId: idSchema,
-  ephemeralKey: base64url,
-  iv: base64url,
-  ciphertext: base64url.max(400_000),
-  /** SHA-256 (hex) of the plain operation's bytes: the same id with another hash is refused (409). */
-  payloadHash: sha256Hex,
-});
-
-/** One queued operation as it travels. */
-export type SealedOperation = z.infer<typeof sealedOperationSchema>;
-
-/** What became of one operation. Only an answer that echoes opId and payloadHash with DONE counts as acknowledged. */
-export const receiptSchema = z.object({
-  opId: idSchema,
-  payloadHash: sha256Hex,
-  /** DONE: stored (also when it was before). HELD: waits on the server for `after`. REFUSED: see status and error. RETRY: a passing fault. */
-  outcome: z.enum(['DONE', 'HELD', 'REFUSED', 'RETRY']),
-  /** What the call itself would have answered: 200, 400, 403, 404, 409, 422, 500. */
-  status: z.int(),
-  code: z.string().optional(),
-  message: z.string().optional(),
-});
-
-/** What became of one operation. */
-export type Receipt = z.infer<typeof receiptSchema>;
-
-/** What the device says of itself with each contact. */
-const deviceStateSchema = z.object({
-  appVersion: z.string().max(40),
-  /** After this delivery would succeed. */
-  unsentCount: z.int().min(0),
-  oldestUnsentAt: instantSchema.nullable(),
-});
 
 const session = { access: 'session', section: 'ours', roles: 'any' } as const;
 const device = { access: 'device', section: 'ours', roles: [] } as const;
@@ -115,11 +25,13 @@ export const deviceCalls = {
     method: 'POST',
     path: '/device',
     summary:
-      'At login: bind this device to the user and get a fresh delivery token (the old one dies).',
+      'At login: bind this device to the user and get a fresh delivery token (the old one dies). 403 DEVICE_WIPE_PENDING: wipe what is cached, then register with isWiped.',
     body: z.object({
       deviceId: idSchema,
       appVersion: z.string().max(40),
       label: z.string().max(200).optional(),
+      /** What was cached here is gone, as was asked. */
+      isWiped: z.boolean().optional(),
     }),
     answer: deviceGrantSchema,
   }),
@@ -130,7 +42,7 @@ export const deviceCalls = {
     path: '/device/pull',
     roles: ['COLLECTOR', 'FIELD_AGENT', 'MANAGER'],
     summary:
-      'What changed of the loans allocated to the caller since the cursor, oldest change first; tombstones for loans that went. Save page and cursor in one write; pull on while hasMore.',
+      'What changed of the loans allocated to the caller since the cursor, oldest change first; tombstones for loans that went. Save page and cursor in one write; pull on while hasMore. 403 DEVICE_WIPE_PENDING: wipe.',
     query: z.object({
       deviceId: idSchema.optional(),
       /** From the last page; absent for the first pull. 400 CURSOR_INVALID (another user's, another epoch's): begin again without. */
@@ -148,11 +60,35 @@ export const deviceCalls = {
           loan: loanDetailSchema,
           dispositions: z.array(dispositionSchema),
           allocationId: idSchema,
+          /** The change that the loan is as of; compared by reconcileLoans. */
+          mark: z.string().max(40),
         }),
       ),
       /** Ids of loans no longer allocated to the caller: wipe them. */
       gone: z.array(idSchema),
       serverTime: instantSchema,
+    }),
+  }),
+  reconcileLoans: defineCall({
+    ...session,
+    name: 'reconcileLoans',
+    method: 'POST',
+    path: '/device/reconcile',
+    roles: ['COLLECTOR', 'FIELD_AGENT', 'MANAGER'],
+    summary:
+      'Now and then, after a whole pull: does the device hold exactly the loans it should, each as of its last change? When the digests differ, the list says what it should hold.',
+    body: z.object({
+      deviceId: idSchema.optional(),
+      cursor: z.string().max(200),
+      /** SHA-256 (hex) of the lines `loanId mark\\n` of every cached loan, sorted. */
+      digest: sha256Hex,
+    }),
+    answer: z.object({
+      isSame: z.boolean(),
+      /** Empty when the same. `isComing`: changed after the cursor, the next pull brings it. */
+      loans: z.array(
+        z.object({ loanId: idSchema, mark: z.string().max(40), isComing: z.boolean() }),
+      ),
     }),
   }),
   deliverOperations: defineCall({
@@ -161,7 +97,7 @@ export const deviceCalls = {
     method: 'POST',
     path: '/device/delivery',
     summary:
-      'A batch of sealed operations, run in order per loan through the same services as their calls, each exactly once.',
+      'A batch of sealed operations, run in order per loan through the same services as their calls, each exactly once. An empty batch only says how the device is.',
     bodyLimit: 4_000_000,
     body: z.object({
       device: deviceStateSchema,
@@ -174,7 +110,20 @@ export const deviceCalls = {
       /** The key to seal with from now on. */
       serverKey: serverKeySchema,
       lastSequence: z.int(),
+      gaps: sequenceRangesSchema.default([]),
+      /** A manager ended this device: deliver what waits, wipe what is cached, then say so by confirmWipe. */
+      wipe: z.boolean().default(false),
     }),
+  }),
+  confirmWipe: defineCall({
+    ...device,
+    name: 'confirmWipe',
+    method: 'POST',
+    path: '/device/wiped',
+    summary:
+      'What was cached here is gone. The delivery token ends once nothing waits here any more.',
+    body: z.object({ device: deviceStateSchema }),
+    answer: z.object({ ok: z.literal(true) }),
   }),
   deliverFile: defineCall({
     ...device,
@@ -182,7 +131,7 @@ export const deviceCalls = {
     method: 'PUT',
     path: '/device/files/:id',
     summary:
-      "A queued file's sealed bytes (application/octet-stream; layout: 12-byte IV, then AES-GCM ciphertext, headers name the key). Stored once its sha256 equals the one announced with its disposition.",
+      "A queued file's sealed bytes in one request; from 256 KiB up the resumable way (POST, HEAD, PATCH /device/uploads) is the better one. (application/octet-stream; layout: 12-byte IV, then AES-GCM ciphertext, headers name the key). Stored once its sha256 equals the one announced with its disposition.",
     params: z.object({ id: idSchema }),
     headers: z.object({
       'x-key-id': idSchema,
@@ -191,5 +140,19 @@ export const deviceCalls = {
     }),
     bodyLimit: 21_000_000,
     answer: z.object({ _id: idSchema, sha256: sha256Hex, outcome: z.enum(['DONE', 'HELD']) }),
+  }),
+  readFileReceipt: defineCall({
+    ...device,
+    name: 'readFileReceipt',
+    method: 'GET',
+    path: '/device/files/:id',
+    summary:
+      'What became of an own file: for a device whose upload ended without an answer. UNKNOWN: send it (again).',
+    params: z.object({ id: idSchema }),
+    answer: z.object({
+      _id: idSchema,
+      sha256: sha256Hex.nullable(),
+      outcome: z.enum(['DONE', 'HELD', 'UNKNOWN']),
+    }),
   }),
 };

@@ -5,7 +5,7 @@ import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { root, run, say } from './setup/say.mjs';
-import { ensureChromium, ensurePostgres } from './setup/system.mjs';
+import { ensureChromium, ensureFirefox, ensurePostgres } from './setup/system.mjs';
 import { inTurn } from './setup/turn.mjs';
 
 const folder = join(root, '.cache/test');
@@ -39,8 +39,8 @@ async function runVitest(filters) {
   }));
 }
 
-async function runPlaywright(chromium) {
-  say('testing the built product in a browser ...');
+async function runPlaywright({ chromium, firefox }) {
+  say('testing the built product in browsers ...');
   const code = await run(
     process.execPath,
     [
@@ -49,7 +49,11 @@ async function runPlaywright(chromium) {
       '--pass-with-no-tests',
       '--reporter=list,json',
     ],
-    { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'playwright.json') },
+    {
+      CHROMIUM_PATH: chromium,
+      FIREFOX_PATH: firefox,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'playwright.json'),
+    },
   );
   return readResult('playwright.json', code, ({ stats, errors }) => ({
     passed: stats.expected + stats.flaky,
@@ -59,17 +63,18 @@ async function runPlaywright(chromium) {
 
 checkNodeVersion();
 const filters = process.argv.slice(2);
-let chromium = '';
+let browsers = { chromium: '', firefox: '' };
 await inTurn(async () => {
   await ensurePackages({ withDev: true });
   await ensureBuild();
   await ensurePostgres();
-  if (filters.length === 0) chromium = await ensureChromium();
+  if (filters.length === 0)
+    browsers = { chromium: await ensureChromium(), firefox: await ensureFirefox() };
 });
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const results = [await runVitest(filters)];
-if (filters.length === 0) results.push(await runPlaywright(chromium));
+if (filters.length === 0) results.push(await runPlaywright(browsers));
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') === 0 ? 0 : 1);

@@ -5,9 +5,15 @@ import utc from 'dayjs/plugin/utc.js';
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
-/** PostgreSQL's text of an instant (or any date text) as ISO 8601 in UTC. */
+/** As PostgreSQL writes an instant while its time zone is UTC. */
+const UTC_INSTANT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
+
+/** PostgreSQL's text of an instant (or any date text) as ISO 8601 in UTC, cut to milliseconds. */
 export function isoInstant(text: string): string {
-  return new Date(text).toISOString();
+  // A page of a pull has thousands of them, and reading such a text as a date is slow.
+  const [, day, time, fraction = ''] = UTC_INSTANT.exec(text) ?? [];
+  if (day === undefined || time === undefined) return new Date(text).toISOString();
+  return `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
 }
 
 /** The same, null staying null. */
@@ -15,9 +21,21 @@ export function isoInstantOrNull(text: string | null): string | null {
   return text === null ? null : isoInstant(text);
 }
 
-/** The calendar day (`YYYY-MM-DD`) of an instant in the business time zone. */
+const dayWriters = new Map<string, Intl.DateTimeFormat>();
+
+/** Swedish writes days as ISO does. A kept formatter is some twenty times faster than making a date of the zone. */
+function dayWriter(zone: string): Intl.DateTimeFormat {
+  const known = dayWriters.get(zone);
+  if (known) return known;
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const made = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...parts });
+  dayWriters.set(zone, made);
+  return made;
+}
+
+/** The calendar day (`YYYY-MM-DD`) of an instant in the business time zone. Throws a RangeError for an invalid date. */
 export function businessDay(zone: string, at: Date = new Date()): string {
-  return dayjs(at).tz(zone).format('YYYY-MM-DD');
+  return dayWriter(zone).format(at);
 }
 
 /** The day `days` after a day (`YYYY-MM-DD`); negative goes back. */

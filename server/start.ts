@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import type { Context } from './context.ts';
 import { openDatabase } from './database/connection.ts';
+import { noticeRestore } from './database/database-life.ts';
 import { migrate } from './database/migrate.ts';
 import { ensureDemo } from './demo/demo-service.ts';
+import { startDeviceUpkeep } from './devices/device-upkeep.ts';
 import { folderStore } from './file-store/folder-store.ts';
 import { createApp } from './http/app.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -30,6 +32,8 @@ export async function prepareServer(
   const database = await openDatabase(settings);
   onPart({ name: 'database', stop: async () => database.close() });
   await migrate(database.url);
+  if (await noticeRestore(database.db))
+    console.error('This database was restored from a backup: phones deliver again what it lacks.');
   const jobs = await startJobs(database.pool);
   onPart({ name: 'jobs', stop: async () => jobs.stop() });
   const context: Context = {
@@ -41,6 +45,7 @@ export async function prepareServer(
   };
   onPart(await startImportJobs(context));
   await ensureDemo(context);
+  onPart(startDeviceUpkeep(context));
   const app = await createApp(context);
   onPart({ name: 'HTTP server', stop: () => closeApp(app) });
   return { app, context };

@@ -5,6 +5,7 @@ import './components/base.css';
 import { App } from './app/app.tsx';
 import { pageTimeZone } from './app/base-path.ts';
 import { linkServiceWorker } from './app/service-worker-link.ts';
+import { loadGuardedApp } from './app/router.tsx';
 import { sessionStore } from './app/session.ts';
 import { deliverWaitingWork } from './app/waiting-delivery.ts';
 import { setBusinessZone } from './lib/business-zone.ts';
@@ -32,6 +33,8 @@ function startBackground(): void {
 /** Only a stored session needs checking, and the code for it. */
 async function checkSession(): Promise<void> {
   if (sessionStore.get() === null) return;
+  // What fails here is asked for again when it is shown.
+  void loadGuardedApp().catch(() => undefined);
   const { checkStoredSession } = await import('./app/session-watch.ts');
   await checkStoredSession();
 }

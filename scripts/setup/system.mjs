@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, giveUp, run, say } from './say.mjs';
 import { findChromium } from './chromium.mjs';
+import { findFirefox } from './firefox.mjs';
 
 async function aptPrefix() {
   if ((await capture('apt-get', ['--version'])).code !== 0) return null;
@@ -34,6 +35,14 @@ export async function ensureChromium() {
     findChromium() ??
     giveUp('no browser for the tests: install Chromium, or set CHROMIUM_PATH to one.')
   );
+}
+
+/** The path of a Firefox for its own few tests, installed when none is there and we may; empty: they are left out. */
+export async function ensureFirefox() {
+  if (findFirefox() === null) await install('firefox-esr', 'Firefox for the tests');
+  const firefox = findFirefox();
+  if (firefox === null) say('no Firefox here: its tests are left out (Debian: firefox-esr).');
+  return firefox ?? '';
 }
 
 function hasPostgres() {

@@ -16,11 +16,13 @@ export const atOnce: WorkOrigin = { opId: null, clockOffsetMs: 0, savedAt: null 
 
 /**
  * When the work was done by the server's clock: what the request says (else when it was saved, else now), corrected by the
- * device's offset, and never in the server's future.
+ * device's offset, never in the server's future, and a date whatever the
+ * device says.
  */
 export function workedAt(origin: WorkOrigin, given: string | undefined): Date {
   const now = Date.now();
   const text = given ?? origin.savedAt;
   if (text === null) return new Date(now);
-  return new Date(Math.min(now, new Date(text).getTime() + origin.clockOffsetMs));
+  const at = new Date(text).getTime() + origin.clockOffsetMs;
+  return new Date(Math.max(0, Math.min(now, at)));
 }

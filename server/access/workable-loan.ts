@@ -31,17 +31,66 @@ export interface WorkableLoan {
   readonly isLate: boolean;
 }
 
+/** A piece of work: on which loan, and when. */
+export interface LoanWork {
+  readonly loanId: string;
+  readonly at: Date;
+  readonly origin: WorkOrigin;
+}
+
 interface WorkableRow extends Record<string, unknown> {
+  place: number;
   id: string;
   revision: number;
   allocation_id: string | null;
   is_visible: boolean;
 }
 
+const toWorkableLoan = (row: WorkableRow): WorkableLoan => ({
+  loanId: row.id,
+  allocationId: row.allocation_id,
+  revision: row.revision,
+  isLate: !row.is_visible,
+});
+
 /**
- * Locks the loan and says under which allocation the actor worked on it at that moment: it is the actor's now, or it was
- * then. Delivered work counts up to OFFLINE_LOGIN_DAYS after an allocation ended: the agent could not know yet. Throws 404.
+ * Locks the loans, always in the same order, and says for each piece of work under which allocation the actor did it: the
+ * loan is the actor's now, or it was then. Delivered work counts up to OFFLINE_LOGIN_DAYS after an allocation ended: the
+ * agent could not know yet. Throws 404 when one of them is not the actor's.
  */
+export async function workableLoans(
+  tx: Db,
+  actor: Actor,
+  works: readonly LoanWork[],
+): Promise<WorkableLoan[]> {
+  const asked = works.map(({ loanId, at, origin }, place) => ({
+    place,
+    loan_id: loanId,
+    at: at.toISOString(),
+    grace: origin.opId === null ? 0 : OFFLINE_LOGIN_DAYS,
+  }));
+  const result = await tx.execute<WorkableRow>(sql`
+    select w.place, l.id, l.revision, ${loansVisibleTo(actor)} as is_visible,
+      (select a.id from allocations a
+        where a.loan_id = l.id and a.assignee_id = ${actor.userId} and a.kind = ${allocationKindOf(actor)}
+          and (a.ended_at is null
+            or (a.allocated_at <= w.at + make_interval(mins => ${CLOCK_TOLERANCE_MINUTES})
+              and a.ended_at >= w.at - make_interval(days => w.grace)))
+        order by (a.allocated_at <= w.at and coalesce(a.ended_at, 'infinity') >= w.at) desc,
+          a.ended_at is null desc, a.allocated_at desc
+        limit 1) as allocation_id
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w(place int, loan_id uuid, at timestamptz, grace int)
+      join loans l on l.id = w.loan_id
+    order by l.id, w.place for no key update of l`);
+  const found = new Map(result.rows.map((row) => [row.place, row]));
+  return works.map((_, place) => {
+    const row = found.get(place);
+    if (!row || (!row.is_visible && row.allocation_id === null)) throw notFound('This loan');
+    return toWorkableLoan(row);
+  });
+}
+
+/** The same for one piece of work. Throws 404. */
 export async function workableLoan(
   tx: Db,
   actor: Actor,
@@ -49,25 +98,7 @@ export async function workableLoan(
   at: Date,
   origin: WorkOrigin,
 ): Promise<WorkableLoan> {
-  const instant = at.toISOString();
-  const graceDays = origin.opId === null ? 0 : OFFLINE_LOGIN_DAYS;
-  const result = await tx.execute<WorkableRow>(sql`
-    select l.id, l.revision, ${loansVisibleTo(actor)} as is_visible,
-      (select a.id from allocations a
-        where a.loan_id = l.id and a.assignee_id = ${actor.userId} and a.kind = ${allocationKindOf(actor)}
-          and (a.ended_at is null
-            or (a.allocated_at <= ${instant}::timestamptz + make_interval(mins => ${CLOCK_TOLERANCE_MINUTES})
-              and a.ended_at >= ${instant}::timestamptz - make_interval(days => ${graceDays})))
-        order by (a.allocated_at <= ${instant}::timestamptz and coalesce(a.ended_at, 'infinity') >= ${instant}::timestamptz) desc,
-          a.ended_at is null desc, a.allocated_at desc
-        limit 1) as allocation_id
-    from loans l where l.id = ${loanId} for no key update of l`);
-  const row = result.rows[0];
-  if (!row || (!row.is_visible && row.allocation_id === null)) throw notFound('This loan');
-  return {
-    loanId: row.id,
-    allocationId: row.allocation_id,
-    revision: row.revision,
-    isLate: !row.is_visible,
-  };
+  const [loan] = await workableLoans(tx, actor, [{ loanId, at, origin }]);
+  if (!loan) throw notFound('This loan');
+  return loan;
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
 import { badInput, conflict, notFound, tooMany } from '../errors.ts';
 import { isPictureKind } from './attached-file-service.ts';
 import { bytesKey, keepBytes, sha256Of } from './file-bytes.ts';
@@ -74,6 +75,20 @@ async function refuseFlood(context: Context, actor: Actor): Promise<void> {
   );
   if ((result.rows[0]?.n ?? 0) >= MOST_HELD)
     throw tooMany('Too many files wait for their visits. Deliver the visits first.', 60);
+}
+
+/** What became of an own file whose bytes are here; null when they are not. Throws 404 when it is another person's. */
+export async function fileReceiptOf(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ sha256: string; outcome: 'DONE' | 'HELD' } | null> {
+  const result = await db.execute<FileRow>(sql`
+    select owner_id, sha256, disposition_id, store_key is not null as is_kept from files where id = ${id}`);
+  const [row] = result.rows;
+  if (row && row.owner_id !== actor.userId) throw notFound('This file');
+  if (!row?.is_kept) return null;
+  return { sha256: row.sha256, outcome: row.disposition_id === null ? 'HELD' : 'DONE' };
 }
 
 /**

@@ -28,7 +28,7 @@ export async function deliverFile(
     iv: body.subarray(0, IV_BYTES),
     ciphertext: body.subarray(IV_BYTES),
   };
-  const bytes = await unseal(key, sealed, 'recoup-file-v1', params.id);
+  const bytes = unseal(key, sealed, 'recoup-file-v1', params.id);
   const sha256 = headers['x-sha256'];
   const outcome = await receiveFile(context, device.actor, { id: params.id, bytes, sha256 });
   return { _id: params.id, sha256, outcome };

@@ -1,22 +1,50 @@
 import { sql } from 'drizzle-orm';
-import { sealedOperationSchema } from '../../contract/device.ts';
-import type { Operation, Receipt, SealedOperation } from '../../contract/device.ts';
+import { sealedOperationSchema } from '../../contract/queued-work.ts';
+import type { Operation, Receipt, SealedOperation } from '../../contract/queued-work.ts';
 import type { DeviceCaller } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import type { CallError } from '../errors.ts';
 
-interface OperationRow extends Record<string, unknown> {
+/** What is known of an operation. */
+export interface OperationRow extends Record<string, unknown> {
+  op_id: string;
   payload_hash: string;
   user_id: string;
   outcome: 'DONE' | 'HELD' | 'REFUSED';
 }
 
+/** What is known of these operations, by id; nothing of those that never came. */
+export async function findOperations(
+  db: Db,
+  opIds: readonly string[],
+): Promise<Map<string, OperationRow>> {
+  const result = await db.execute<OperationRow>(sql`
+    select op_id, payload_hash, user_id, outcome from operations where op_id = any(${sql.param(opIds)}::uuid[])`);
+  return new Map(result.rows.map((row) => [row.op_id, row]));
+}
+
 /** What is known of an operation, or null. */
 export async function findOperation(db: Db, opId: string): Promise<OperationRow | null> {
-  const result = await db.execute<OperationRow>(
-    sql`select payload_hash, user_id, outcome from operations where op_id = ${opId}`,
-  );
-  return result.rows[0] ?? null;
+  return (await findOperations(db, [opId])).get(opId) ?? null;
+}
+
+/** Whether a known operation is this one: of the same author, with the same content. */
+export function isSameOperation(
+  known: OperationRow,
+  device: DeviceCaller,
+  sealed: SealedOperation,
+): boolean {
+  return known.user_id === device.actor.userId && known.payload_hash === sealed.payloadHash;
+}
+
+/** Whether an operation's id is taken: by other content of its author, or by what another person had done under it. */
+export function isTaken(
+  known: OperationRow,
+  device: DeviceCaller,
+  sealed: SealedOperation,
+): boolean {
+  const isForeign = known.user_id !== device.actor.userId;
+  return isForeign ? known.outcome === 'DONE' : known.payload_hash !== sealed.payloadHash;
 }
 
 /** Whether the operation that another waits for is done. */
@@ -25,9 +53,20 @@ export async function isDone(db: Db, userId: string, opId: string): Promise<bool
   return row?.outcome === 'DONE' && row.user_id === userId;
 }
 
-/** A row may be written anew while it is not done, by its own author with the same content. */
-const isOwnAndOpen = sql`operations.outcome <> 'DONE' and operations.payload_hash = excluded.payload_hash
-  and operations.user_id = excluded.user_id`;
+/** A broken clock may be off by more than the column holds; what the work was corrected by is in the work. */
+const clockOffsetOf = ({ clockOffsetMs }: Operation): number =>
+  Math.max(-MOST_OFFSET_MS, Math.min(MOST_OFFSET_MS, -clockOffsetMs));
+const MOST_OFFSET_MS = 2 ** 31 - 1;
+
+/**
+ * A row may be written anew while it is not done: by its own author with the same content; by another person because
+ * nothing was done under it, so that nobody can take an id from its author by being refused under it.
+ */
+const isOpen = sql`operations.outcome <> 'DONE' and (operations.payload_hash = excluded.payload_hash
+  or operations.user_id <> excluded.user_id)`;
+/** What such a row takes from whoever writes it. */
+const fromWriter = sql`payload_hash = excluded.payload_hash, user_id = excluded.user_id, device_id = excluded.device_id,
+  sequence = excluded.sequence, call = excluded.call, clock_offset_ms = excluded.clock_offset_ms, delivered_at = now()`;
 
 /**
  * Marks an operation as done within the transaction of its work. Waits for another delivery of the same operation that is
@@ -42,11 +81,36 @@ export async function claimOperation(
   const claimed = await tx.execute(sql`
     insert into operations (op_id, payload_hash, user_id, device_id, sequence, call, outcome, status, clock_offset_ms)
     values (${sealed.opId}, ${sealed.payloadHash}, ${device.actor.userId}, ${device.deviceId}, ${sealed.sequence},
-      ${operation.call}, 'DONE', 200, ${-operation.clockOffsetMs})
+      ${operation.call}, 'DONE', 200, ${clockOffsetOf(operation)})
     on conflict (op_id) do update set outcome = 'DONE', status = 200, code = null, message = null, waits_for = null,
-      sealed = null, device_id = excluded.device_id, delivered_at = now()
-    where ${isOwnAndOpen} returning op_id`);
+      sealed = null, ${fromWriter}
+    where ${isOpen} returning op_id`);
   return claimed.rows.length > 0;
+}
+
+/**
+ * Marks operations that never came before as done, within the transaction of their work; in the order of their ids, so that
+ * two deliveries of the same ones never wait for each other in a circle. False when any of them is known by now.
+ */
+export async function claimOperations(
+  tx: Db,
+  device: DeviceCaller,
+  opened: readonly (readonly [SealedOperation, Operation])[],
+): Promise<boolean> {
+  const rows = opened.map(([{ opId, payloadHash, sequence }, operation]) => ({
+    op_id: opId,
+    payload_hash: payloadHash,
+    sequence,
+    call: operation.call,
+    clock_offset_ms: clockOffsetOf(operation),
+  }));
+  const claimed = await tx.execute(sql`
+    insert into operations (op_id, payload_hash, user_id, device_id, sequence, call, outcome, status, clock_offset_ms)
+    select op_id, payload_hash, ${device.actor.userId}, ${device.deviceId}, sequence, call, 'DONE', 200, clock_offset_ms
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r(op_id uuid, payload_hash text, sequence int, call text, clock_offset_ms int)
+    order by op_id on conflict (op_id) do nothing returning op_id`);
+  return claimed.rows.length === opened.length;
 }
 
 /** Keeps a child, sealed as it came, until the operation it waits for is done. */
@@ -60,10 +124,10 @@ export async function holdOperation(
     insert into operations (op_id, payload_hash, user_id, device_id, sequence, call, outcome, status, waits_for, sealed,
       clock_offset_ms)
     values (${sealed.opId}, ${sealed.payloadHash}, ${device.actor.userId}, ${device.deviceId}, ${sealed.sequence},
-      ${operation.call}, 'HELD', 202, ${sealed.after ?? null}, ${JSON.stringify(sealed)}::jsonb, ${-operation.clockOffsetMs})
+      ${operation.call}, 'HELD', 202, ${sealed.after ?? null}, ${JSON.stringify(sealed)}::jsonb, ${clockOffsetOf(operation)})
     on conflict (op_id) do update set outcome = 'HELD', status = 202, code = null, message = null,
-      waits_for = excluded.waits_for, sealed = excluded.sealed, delivered_at = now()
-    where ${isOwnAndOpen}`);
+      waits_for = excluded.waits_for, sealed = excluded.sealed, ${fromWriter}
+    where ${isOpen}`);
 }
 
 /** Notes a refusal for whoever looks after it; a later delivery of the same operation runs again. */
@@ -78,21 +142,29 @@ export async function noteRefusal(
     insert into operations (op_id, payload_hash, user_id, device_id, sequence, call, outcome, status, code, message,
       clock_offset_ms)
     values (${sealed.opId}, ${sealed.payloadHash}, ${device.actor.userId}, ${device.deviceId}, ${sealed.sequence},
-      ${operation.call}, 'REFUSED', ${refusal.status}, ${refusal.code}, ${refusal.message}, ${-operation.clockOffsetMs})
+      ${operation.call}, 'REFUSED', ${refusal.status}, ${refusal.code}, ${refusal.message}, ${clockOffsetOf(operation)})
     on conflict (op_id) do update set outcome = 'REFUSED', status = excluded.status, code = excluded.code,
-      message = excluded.message, waits_for = null, sealed = null, delivered_at = now()
-    where ${isOwnAndOpen}`);
+      message = excluded.message, waits_for = null, sealed = null, ${fromWriter}
+    where ${isOpen}`);
 }
 
-/** The held children of an operation, by their place in the queue. */
+/** Which of these operations others are held here for. */
+export async function waitedFor(db: Db, opIds: readonly string[]): Promise<Set<string>> {
+  const result = await db.execute<{ waits_for: string }>(sql`
+    select distinct waits_for from operations
+    where waits_for = any(${sql.param(opIds)}::uuid[]) and outcome = 'HELD'`);
+  return new Set(result.rows.map((row) => row.waits_for));
+}
+
+/** The held children of these operations, by their place in the queue. */
 export async function heldChildren(
   db: Db,
   userId: string,
-  opId: string,
+  opIds: readonly string[],
 ): Promise<SealedOperation[]> {
   const result = await db.execute<{ sealed: unknown }>(sql`
-    select sealed from operations where waits_for = ${opId} and outcome = 'HELD' and user_id = ${userId}
-    order by sequence`);
+    select sealed from operations where waits_for = any(${sql.param(opIds)}::uuid[]) and outcome = 'HELD'
+      and user_id = ${userId} order by sequence`);
   return result.rows.map((row) => sealedOperationSchema.parse(row.sealed));
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { operationSchema } from '../../contract/device.ts';
-import type { Operation, Receipt, SealedOperation } from '../../contract/device.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { operationSchema } from '../../contract/queued-work.ts';
+import type { Operation, Receipt, SealedOperation } from '../../contract/queued-work.ts';
 import type { DeviceCaller } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { badInput, conflict } from '../errors.ts';
+import { badInput, conflict, notAllowed } from '../errors.ts';
 import { asCallError } from '../http/error-answer.ts';
 import { runQueuedCall } from './operation-calls.ts';
 import {
@@ -13,6 +14,7 @@ import {
   heldChildren,
   holdOperation,
   isDone,
+  isTaken,
   noteRefusal,
   receiptOf,
 } from './operation-rows.ts';
@@ -35,17 +37,24 @@ class DoneByAnother extends Error {
 const otherContent = () =>
   conflict('OTHER_CONTENT', 'This was delivered before with other content. Record it again.');
 
-async function openOperation(run: DeliveryRun, sealed: SealedOperation): Promise<Operation> {
+/**
+ * What was sealed. Throws 400: not ours, changed on the way, or of another version of the app; 403: another person's, which
+ * no mix-up on a shared phone may bring in under the wrong name.
+ */
+export async function openOperation(run: DeliveryRun, sealed: SealedOperation): Promise<Operation> {
   const { ephemeralKey, opId } = sealed;
   const iv = Buffer.from(sealed.iv, 'base64url');
   const ciphertext = Buffer.from(sealed.ciphertext, 'base64url');
   const key = await run.keyOf(sealed.keyId);
-  const plain = await unseal(key, { ephemeralKey, iv, ciphertext }, 'recoup-operation-v1', opId);
+  const plain = unseal(key, { ephemeralKey, iv, ciphertext }, 'recoup-operation-v1', opId);
   if (createHash('sha256').update(plain).digest('hex') !== sealed.payloadHash)
     throw badInput('This does not fit its own hash.', undefined, 'HASH_MISMATCH');
   const parsed = operationSchema.safeParse(parseJson(plain));
   if (!parsed.success)
     throw badInput('This was made by another version of the app.', undefined, 'BAD_OPERATION');
+  const { authorId } = parsed.data;
+  if (authorId !== undefined && authorId !== run.device.actor.userId)
+    throw notAllowed('This was recorded by another person.', 'OTHER_AUTHOR');
   return parsed.data;
 }
 
@@ -57,6 +66,27 @@ function parseJson(bytes: Buffer): unknown {
   } catch {
     return null;
   }
+}
+
+/** A passing collision with another transaction is tried again this often at once. */
+const MOST_COLLISIONS = 4;
+
+const isCollision = (error: unknown): boolean => asCallError(error).code === 'CHANGED_MEANWHILE';
+
+/** Runs an operation again when it collided with someone else's work (a deadlock, a lock that took too long). */
+async function runThrough(
+  run: DeliveryRun,
+  sealed: SealedOperation,
+  operation: Operation,
+): Promise<void> {
+  for (let collisions = 0; ; collisions += 1)
+    try {
+      return await runOnce(run, sealed, operation);
+    } catch (error) {
+      if (!isCollision(error) || collisions >= MOST_COLLISIONS) throw error;
+      // At random, so that two that met do not meet again.
+      await pause(Math.random() * 50 * 2 ** collisions);
+    }
 }
 
 /** Work, audit and receipt in one transaction: all of it is there, or nothing. */
@@ -77,7 +107,7 @@ async function runOnce(
 /** What was thrown, as an answer: a fault of ours (or of the moment) is to be tried again, the rest waits for a person. */
 function refusalReceipt(run: DeliveryRun, sealed: SealedOperation, error: unknown): Receipt {
   const refusal = asCallError(error);
-  const isPassing = refusal.status >= 500 || refusal.code === 'CHANGED_MEANWHILE';
+  const isPassing = refusal.status >= 500 || isCollision(refusal);
   if (refusal.status >= 500) run.log(error);
   return receiptOf(sealed, isPassing ? 'RETRY' : 'REFUSED', refusal);
 }
@@ -101,8 +131,9 @@ async function afterFault(
   return receipt;
 }
 
-async function releaseChildren(run: DeliveryRun, opId: string): Promise<void> {
-  const children = await heldChildren(run.context.db, run.device.actor.userId, opId);
+/** Runs what is held here for these operations, which are done. */
+export async function releaseChildren(run: DeliveryRun, opIds: readonly string[]): Promise<void> {
+  const children = await heldChildren(run.context.db, run.device.actor.userId, opIds);
   for (const child of children) await runOperation(run, child);
 }
 
@@ -117,11 +148,11 @@ async function openAndRun(run: DeliveryRun, sealed: SealedOperation): Promise<Re
     if (!(await isDone(db, userId, after))) return receiptOf(sealed, 'HELD');
   }
   try {
-    await runOnce(run, sealed, operation);
+    await runThrough(run, sealed, operation);
   } catch (error) {
     return await afterFault(run, sealed, operation, error);
   }
-  await releaseChildren(run, sealed.opId);
+  await releaseChildren(run, [sealed.opId]);
   return receiptOf(sealed, 'DONE');
 }
 
@@ -132,10 +163,8 @@ async function openAndRun(run: DeliveryRun, sealed: SealedOperation): Promise<Re
 export async function runOperation(run: DeliveryRun, sealed: SealedOperation): Promise<Receipt> {
   try {
     const known = await findOperation(run.context.db, sealed.opId);
-    const isSame =
-      known === null ||
-      (known.user_id === run.device.actor.userId && known.payload_hash === sealed.payloadHash);
-    if (!isSame) return receiptOf(sealed, 'REFUSED', otherContent());
+    if (known && isTaken(known, run.device, sealed))
+      return receiptOf(sealed, 'REFUSED', otherContent());
     if (known?.outcome === 'DONE') return receiptOf(sealed, 'DONE');
     return await openAndRun(run, sealed);
   } catch (error) {

@@ -9,6 +9,7 @@ import type { Db } from '../database/connection.ts';
 import { newestDispositionsOf } from '../dispositions/case-history-service.ts';
 import { loanDetailsOf } from '../loans/loan-details-service.ts';
 import { readEpoch } from './device-registration.ts';
+import { refuseWipedDevice } from './device-wipe.ts';
 import { firstCursor, readCursor, writeCursor } from './pull-cursor.ts';
 import type { PullCursor } from './pull-cursor.ts';
 
@@ -75,7 +76,7 @@ async function loansOf(
   return open.flatMap((change) => {
     const loan = details.get(change.loan_id);
     const dispositions = histories.get(change.loan_id) ?? [];
-    return loan ? [{ loan, dispositions, allocationId: change.id }] : [];
+    return loan ? [{ loan, dispositions, allocationId: change.id, mark: change.xid }] : [];
   });
 }
 
@@ -87,13 +88,16 @@ async function noteFinished(context: Context, actor: Actor, deviceId: string): P
 /**
  * One page of what changed of the actor's loans since the cursor, oldest change first, with the loans that went. The whole
  * page is one snapshot. A change that is still being committed comes with a later page, never behind the cursor. Throws
- * 400 for a cursor that is not this user's.
+ * 400 for a cursor that is not this user's, 403 DEVICE_WIPE_PENDING for a device that was ended.
  */
 export async function pullLoans(
   context: Context,
   actor: Actor,
   query: z.output<PullCall['query']>,
 ): Promise<PullAnswer> {
+  const { deviceId } = query;
+  if (deviceId !== undefined)
+    await refuseWipedDevice(context.db, { deviceId, userId: actor.userId });
   const epoch = await readEpoch(context.db);
   const given = query.cursor === undefined ? null : readCursor(query.cursor, actor.userId, epoch);
   const page = await context.db.transaction(
@@ -110,8 +114,7 @@ export async function pullLoans(
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
-  if (!page.hasMore && query.deviceId !== undefined)
-    await noteFinished(context, actor, query.deviceId);
+  if (!page.hasMore && deviceId !== undefined) await noteFinished(context, actor, deviceId);
   return {
     epoch,
     cursor: writeCursor(page.next, actor.userId, epoch),

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { ServerKey } from '../../contract/device.ts';
+import type { ServerKey } from '../../contract/queued-work.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 
-/** Any fixed number: whoever holds this advisory lock is the one process that makes the first key. */
+/** Any fixed number: whoever holds this advisory lock is the one process that makes or erases keys. */
 const keyLock = 4802;
 
 interface KeyRow extends Record<string, unknown> {
@@ -24,33 +24,40 @@ function newKeyPair(): { publicKey: Buffer; privateKey: Buffer } {
   return { publicKey: point, privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }) };
 }
 
-async function findKey(db: Db): Promise<KeyRow | null> {
-  const result = await db.execute<KeyRow>(
-    sql`select id, public_key from server_keys order by created_at desc, id desc limit 1`,
-  );
+async function findActive(db: Db): Promise<KeyRow | null> {
+  const result = await db.execute<KeyRow>(sql`
+    select id, public_key from server_keys where active_from <= now() order by active_from desc, id desc limit 1`);
   return result.rows[0] ?? null;
 }
 
-async function makeKey(db: Db): Promise<KeyRow> {
+/** One process at a time makes keys. Call inside a transaction. */
+export async function lockKeys(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${keyLock})`);
+}
+
+/** Makes a key pair that is handed out from so many days on. */
+export async function insertKey(tx: Db, daysAhead: number): Promise<KeyRow> {
+  const { publicKey, privateKey } = newKeyPair();
+  const id = newId();
+  await tx.execute(sql`insert into server_keys (id, public_key, private_key, active_from)
+    values (${id}, ${publicKey}, ${privateKey}, now() + make_interval(days => ${daysAhead}))`);
+  return { id, public_key: publicKey };
+}
+
+async function makeFirst(db: Db): Promise<KeyRow> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${keyLock})`);
-    const known = await findKey(tx);
-    if (known) return known;
-    const { publicKey, privateKey } = newKeyPair();
-    const id = newId();
-    await tx.execute(sql`insert into server_keys (id, public_key, private_key)
-      values (${id}, ${publicKey}, ${privateKey})`);
-    return { id, public_key: publicKey };
+    await lockKeys(tx);
+    return (await findActive(tx)) ?? (await insertKey(tx, 0));
   });
 }
 
-/** The key to seal to from now on: the newest; the first is made when it is first asked for. */
+/** The key to seal to from now on: the newest that is active; the first is made when it is first asked for. */
 export async function currentServerKey(db: Db): Promise<ServerKey> {
-  const key = (await findKey(db)) ?? (await makeKey(db));
+  const key = (await findActive(db)) ?? (await makeFirst(db));
   return { keyId: key.id, publicKey: key.public_key.toString('base64url') };
 }
 
-/** A key's private half (PKCS #8), or null when there never was such a key. Old keys stay readable. */
+/** A key's private half (PKCS #8), or null when there is no such key: never, or no longer. */
 export async function findPrivateKey(db: Db, keyId: string): Promise<Buffer | null> {
   const result = await db.execute<{ private_key: Buffer }>(
     sql`select private_key from server_keys where id = ${keyId}`,

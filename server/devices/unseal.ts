@@ -1,8 +1,9 @@
-import { webcrypto } from 'node:crypto';
+import { createDecipheriv, createECDH, createPrivateKey, hkdfSync } from 'node:crypto';
+import type { ECDH } from 'node:crypto';
 import { badInput } from '../errors.ts';
 
-const { subtle } = webcrypto;
-const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const;
+const KEY_BYTES = 32;
+const TAG_BYTES = 16;
 
 /** What a seal is for: the first part of the HKDF info, so that one kind can't pass for the other. */
 export type SealPurpose = 'recoup-operation-v1' | 'recoup-file-v1';
@@ -16,45 +17,47 @@ export interface SealedBytes {
   readonly ciphertext: Uint8Array;
 }
 
-async function openingKey(
-  privateKey: Buffer,
-  ephemeralKey: string,
-  info: string,
-): Promise<webcrypto.CryptoKey> {
-  const own = await subtle.importKey('pkcs8', privateKey, CURVE, false, ['deriveBits']);
-  const point = Buffer.from(ephemeralKey, 'base64url');
-  const ephemeral = await subtle.importKey('raw', point, CURVE, false, []);
-  const shared = await subtle.deriveBits({ name: 'ECDH', public: ephemeral }, own, 256);
-  const material = await subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey']);
-  return subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: Buffer.from(info) },
-    material,
-    { name: 'AES-GCM', length: 256 },
-    false,
-    ['decrypt'],
-  );
+/** Reading a key costs more than opening with it: each is read once for a batch. */
+const readKeys = new WeakMap<Buffer, ECDH>();
+
+function readKey(privateKey: Buffer): ECDH {
+  const known = readKeys.get(privateKey);
+  if (known) return known;
+  const { d = '' } = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }).export({
+    format: 'jwk',
+  });
+  const key = createECDH('prime256v1');
+  key.setPrivateKey(Buffer.from(d, 'base64url'));
+  readKeys.set(privateKey, key);
+  return key;
+}
+
+function open(privateKey: Buffer, sealed: SealedBytes, info: string, id: string): Buffer {
+  // Throws for a point that is not on the curve.
+  const shared = readKey(privateKey).computeSecret(Buffer.from(sealed.ephemeralKey, 'base64url'));
+  const key = Buffer.from(hkdfSync('sha256', shared, '', info, KEY_BYTES));
+  const { iv, ciphertext } = sealed;
+  const opening = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  opening.setAAD(Buffer.from(id));
+  opening.setAuthTag(ciphertext.subarray(-TAG_BYTES));
+  const plain = opening.update(ciphertext.subarray(0, -TAG_BYTES));
+  return Buffer.concat([plain, opening.final()]);
 }
 
 /**
  * Opens bytes that a device sealed to this server. `privateKey` null: the named key is not ours. Throws 400 UNKNOWN_KEY
  * or SEAL_BROKEN (other key, other id, other purpose, or changed on the way).
  */
-export async function unseal(
+export function unseal(
   privateKey: Buffer | null,
   sealed: SealedBytes,
   purpose: SealPurpose,
   id: string,
-): Promise<Buffer> {
+): Buffer {
   if (privateKey === null)
     throw badInput('This was sealed for another server.', undefined, 'UNKNOWN_KEY');
   try {
-    const key = await openingKey(privateKey, sealed.ephemeralKey, purpose + id);
-    const plain = await subtle.decrypt(
-      { name: 'AES-GCM', iv: sealed.iv, additionalData: Buffer.from(id) },
-      key,
-      sealed.ciphertext,
-    );
-    return Buffer.from(plain);
+    return open(privateKey, sealed, purpose + id, id);
   } catch {
     throw badInput('This arrived damaged and can not be opened.', undefined, 'SEAL_BROKEN');
   }

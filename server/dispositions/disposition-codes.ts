@@ -17,8 +17,18 @@ export async function listCodes(db: Db): Promise<DispositionCode[]> {
   return result.rows;
 }
 
+/** Codes with what they ask for, by code; nothing of unknown ones. */
+export async function findCodes(
+  db: Db,
+  codes: readonly string[],
+): Promise<Map<string, DispositionCode>> {
+  const result = await db.execute<CodeRow>(
+    sql`${selectCodes} where code = any(${sql.param(codes)}::text[])`,
+  );
+  return new Map(result.rows.map((row) => [row.code, row]));
+}
+
 /** A code with what it asks for, or null. */
 export async function findCode(db: Db, code: string): Promise<DispositionCode | null> {
-  const result = await db.execute<CodeRow>(sql`${selectCodes} where code = ${code}`);
-  return result.rows[0] ?? null;
+  return (await findCodes(db, [code])).get(code) ?? null;
 }

@@ -10,15 +10,14 @@ import type { Actor } from '../access/actor.ts';
 import { workableLoan } from '../access/workable-loan.ts';
 import { workedAt } from '../access/work-origin.ts';
 import type { WorkOrigin } from '../access/work-origin.ts';
-import { ensureAlert } from '../alerts/alert-service.ts';
 import { announceFiles, attachStoredFiles } from '../attached-files/attached-file-service.ts';
 import type { StoredUpload } from '../attached-files/attached-file-service.ts';
-import { instantOf } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { dispositions } from '../database/tables/dispositions.ts';
 import { conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { makeAlert } from './disposition-alert.ts';
 import { findCode } from './disposition-codes.ts';
 import { refuseAgainstRules } from './disposition-rules.ts';
 import type { ContactInput } from './disposition-rules.ts';
@@ -59,18 +58,6 @@ async function store(tx: Db, row: NewDisposition): Promise<boolean> {
   return true;
 }
 
-async function makeAlert(tx: Db, row: NewDisposition, businessTz: string): Promise<void> {
-  const { dispositionClass: kind, onDate, atTime } = row;
-  if ((kind !== 'PTP' && kind !== 'CALLBACK') || !onDate || !atTime) return;
-  await ensureAlert(tx, {
-    loanId: row.loanId,
-    dispositionId: row.id,
-    ownerId: row.agentId,
-    alertType: kind === 'PTP' ? 'PTP' : 'CallBack',
-    dueAt: instantOf(businessTz, onDate, atTime),
-  });
-}
-
 async function readDisposition(tx: Db, id: string): Promise<Disposition> {
   const result = await tx.execute<DispositionRow>(
     sql`select ${dispositionColumns} from dispositions d ${dispositionJoins} where d.id = ${id}`,
@@ -85,7 +72,7 @@ async function record(
   actor: Actor,
   input: ContactInput,
   { businessTz, origin, uploads = [] }: Recording,
-): Promise<Disposition> {
+): Promise<string> {
   const { tx, audit } = command;
   const recordedAt = workedAt(origin, input.recordedAt);
   const loan = await workableLoan(tx, actor, input.loanId, recordedAt, origin);
@@ -102,7 +89,7 @@ async function record(
     const details = { loanId: loan.loanId, code: row.code, isLate: loan.isLate };
     audit({ action: 'disposition.record', entity: 'disposition', entityId: id, details });
   }
-  return readDisposition(tx, id);
+  return id;
 }
 
 /**
@@ -115,7 +102,8 @@ export async function recordCallDisposition(
   input: z.output<typeof callDispositionInputSchema>,
   recording: Recording,
 ): Promise<Disposition> {
-  return record(command, actor, { channel: 'CALL', ...input }, recording);
+  const id = await record(command, actor, { channel: 'CALL', ...input }, recording);
+  return readDisposition(command.tx, id);
 }
 
 /** Records a visit, in the same way. */
@@ -125,5 +113,20 @@ export async function recordFieldDisposition(
   input: z.output<typeof fieldDispositionInputSchema>,
   recording: Recording,
 ): Promise<Disposition> {
-  return record(command, actor, { channel: 'FIELD', ...input }, recording);
+  const id = await record(command, actor, { channel: 'FIELD', ...input }, recording);
+  return readDisposition(command.tx, id);
+}
+
+/** Records a delivered call: a receipt is all its device gets, so nothing is read back. */
+export async function storeCallDisposition(
+  ...[command, actor, input, recording]: Parameters<typeof recordCallDisposition>
+): Promise<void> {
+  await record(command, actor, { channel: 'CALL', ...input }, recording);
+}
+
+/** Records a delivered visit, in the same way. */
+export async function storeFieldDisposition(
+  ...[command, actor, input, recording]: Parameters<typeof recordFieldDisposition>
+): Promise<void> {
+  await record(command, actor, { channel: 'FIELD', ...input }, recording);
 }

@@ -5,9 +5,11 @@ import { registerAttachedFileRoutes } from '../attached-files/attached-file-rout
 import { registerClientRoutes } from '../clients/client-routes.ts';
 import type { Context } from '../context.ts';
 import { registerDeviceRoutes } from '../devices/device-routes.ts';
+import { registerDeviceWatchRoutes } from '../devices/device-watch-routes.ts';
 import { registerDispositionRoutes } from '../dispositions/disposition-routes.ts';
 import { registerIdentityRoutes } from '../identity/identity-routes.ts';
 import { registerLoanImportRoutes } from '../loan-imports/loan-import-routes.ts';
+import { registerLoanConflictRoutes } from '../loan-conflicts/loan-conflict-routes.ts';
 import { registerLoanEditRoutes } from '../loan-edits/loan-edit-routes.ts';
 import { registerLoanRoutes } from '../loans/loan-routes.ts';
 import { registerReportRoutes } from '../reports/report-routes.ts';
@@ -23,6 +25,8 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerAttachedFileRoutes(app, context);
   registerAlertRoutes(app, context);
   registerLoanEditRoutes(app, context);
+  registerLoanConflictRoutes(app, context);
   registerDeviceRoutes(app, context);
+  registerDeviceWatchRoutes(app, context);
   registerReportRoutes(app, context);
 }

@@ -7,7 +7,8 @@ import { tokenHash } from './token-service.ts';
 /** Days since last contact after which a delivery token is dead. */
 const DELIVERY_TOKEN_DAYS = 30;
 
-interface DeviceRow extends Record<string, unknown> {
+/** A device and its user as `callerColumns` gives them. */
+export interface CallerRow extends Record<string, unknown> {
   device_id: string;
   user_id: string;
   role: Role;
@@ -18,27 +19,32 @@ interface DeviceRow extends Record<string, unknown> {
   location: string | null;
 }
 
+/** What a caller needs of devices `v` and users `u`. */
+export const callerColumns = sql`v.id as device_id, u.id as user_id, u.role, u.username, u.full_name, u.manager_id,
+  u.client_id, u.location`;
+
+/** A device's user as whoever delivers. */
+export const toDeviceCaller = (row: CallerRow): DeviceCaller => ({
+  deviceId: row.device_id,
+  actor: {
+    userId: row.user_id,
+    role: row.role,
+    username: row.username,
+    fullName: row.full_name,
+    managerId: row.manager_id,
+    clientId: row.client_id,
+    clientName: null,
+    location: row.location,
+    sessionId: null,
+  },
+});
+
 /** The device and user of a delivery token, or null when it is unknown, revoked, too old, or its user was disabled. */
 export async function deviceOfToken(db: Db, token: string): Promise<DeviceCaller | null> {
-  const result = await db.execute<DeviceRow>(sql`
-    select v.id as device_id, u.id as user_id, u.role, u.username, u.full_name, u.manager_id, u.client_id, u.location
-    from devices v join users u on u.id = v.user_id
+  const result = await db.execute<CallerRow>(sql`
+    select ${callerColumns} from devices v join users u on u.id = v.user_id
     where v.token_hash = ${tokenHash(token)} and v.revoked_at is null and u.disabled_at is null
       and v.last_seen_at > now() - make_interval(days => ${DELIVERY_TOKEN_DAYS})`);
   const row = result.rows[0];
-  if (!row) return null;
-  return {
-    deviceId: row.device_id,
-    actor: {
-      userId: row.user_id,
-      role: row.role,
-      username: row.username,
-      fullName: row.full_name,
-      managerId: row.manager_id,
-      clientId: row.client_id,
-      clientName: null,
-      location: row.location,
-      sessionId: null,
-    },
-  };
+  return row ? toDeviceCaller(row) : null;
 }

@@ -12,17 +12,7 @@ import type { Db } from '../database/connection.ts';
 import { loanChanges } from '../database/tables/loans.ts';
 import { newId } from '../ids.ts';
 import { loanDetailsOf } from '../loans/loan-details-service.ts';
-
-/** The column of each field an agent may correct. */
-const COLUMNS: Readonly<Record<LoanEditableField, string>> = {
-  Mobile_Number: 'mobile_number',
-  Alternate_Mobile_Number: 'alternate_mobile_number',
-  Email: 'email',
-  Address: 'address',
-  City: 'city',
-  State: 'state',
-  Pincode: 'pincode',
-};
+import { writeCorrections } from './loan-correction-service.ts';
 
 /** A field's change that was set aside: the value that stands, and the one offered. */
 interface Conflict {
@@ -59,23 +49,6 @@ async function takenSince(tx: Db, actor: Actor, loanId: string, revision: number
     select distinct field from loan_changes where loan_id = ${loanId} and revision > ${revision}
       and not is_conflict and changed_by is distinct from ${actor.userId}`);
   return new Set(result.rows.map((row) => row.field));
-}
-
-async function apply(
-  tx: Db,
-  actor: Actor,
-  loanId: string,
-  changes: readonly Change[],
-  opId: string | null,
-): Promise<void> {
-  if (changes.length === 0) return;
-  // The database notes the changes under these names (trigger loans_note_changes).
-  await tx.execute(sql`select set_config('recoup.actor', ${actor.userId}, true),
-    set_config('recoup.operation', ${opId ?? ''}, true)`);
-  const sets = changes.map(
-    ({ field, offered }) => sql`${sql.identifier(COLUMNS[field])} = ${offered || null}`,
-  );
-  await tx.execute(sql`update loans set ${sql.join(sets, sql`, `)} where id = ${loanId}`);
 }
 
 /** Keeps both values of a conflict for a manager to settle; the same offer is kept once. */
@@ -129,7 +102,7 @@ export async function editLoan(
   const taken = await takenSince(tx, actor, loanId, input.revision);
   const conflicts = changes.filter(({ field }) => taken.has(field));
   const accepted = changes.filter(({ field }) => !taken.has(field));
-  await apply(tx, actor, loanId, accepted, origin.opId);
+  await writeCorrections(tx, actor, loanId, accepted, origin.opId);
   await setAside(tx, actor, before, conflicts, origin.opId);
   const details = { fields: namesOf(accepted), conflicts: namesOf(conflicts) };
   if (changes.length > 0) audit({ action: 'loan.edit', entity: 'loan', entityId: loanId, details });

@@ -1,13 +1,18 @@
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, lazy, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { usePhone } from '../components/use-phone.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { isOfflineRole } from './session-hooks.ts';
 import { PhoneTabs } from './phone-tabs.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import classes from './app-frame.module.css';
+
+const DeviceNotice = lazy(async () => ({
+  default: (await import('./device-notice.tsx')).DeviceNotice,
+}));
 
 const MENU_KEY = 'recoup.menu';
 
@@ -46,6 +51,11 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
         onOpen={toggle}
       />
       <main ref={main} className={classes.main} tabIndex={-1}>
+        {isOfflineRole(user.role) && (
+          <Suspense>
+            <DeviceNotice />
+          </Suspense>
+        )}
         <Suspense>{children}</Suspense>
       </main>
       {isPhone && <PhoneTabs role={user.role} onMore={toggle} isMoreOpen={isDrawerOpen} />}

@@ -7,7 +7,9 @@ import { ConfirmHost } from '../components/confirm-dialog.tsx';
 import { Page } from '../components/page.tsx';
 import { LoadingState } from '../components/screen-state.tsx';
 import { AppFrame } from './app-frame.tsx';
+import { basePath } from './base-path.ts';
 import { Landing } from './landing.tsx';
+import { landingPath } from './menu-entries.ts';
 import { NotFound } from './not-found.tsx';
 import { queryClient } from './query-client.ts';
 import { isAllowed } from './route-table.ts';
@@ -21,6 +23,19 @@ const guarded = routes.map((route) => ({
   route,
   Screen: lazy(async () => ({ default: await route.screen() })),
 }));
+
+/** The screen of the page's address begins to load beside the frame, not after it. */
+function preloadScreen(): void {
+  const user = sessionStore.get();
+  if (user === null) return;
+  const path = window.location.pathname.slice(basePath.length);
+  const wanted = path === '/' ? landingPath(user.role) : path;
+  const route = routes.find((each) => each.path === wanted);
+  // What fails here is asked for again when it is shown.
+  if (route !== undefined && isAllowed(route, user.role)) route.screen().catch(() => undefined);
+}
+
+preloadScreen();
 
 /** Everything behind the login: the guard of every route, the frame, the question dialog. */
 export function GuardedApp() {

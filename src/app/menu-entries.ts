@@ -1,4 +1,5 @@
 import {
+  IconEyeCheck,
   IconFileImport,
   IconHome,
   IconLayoutDashboard,
@@ -27,6 +28,7 @@ export interface MenuFolder {
 
 const folders: Readonly<Record<MenuGroup, Pick<MenuFolder, 'text' | 'icon'>>> = {
   importAccounts: { text: 'menu.importAccounts', icon: IconFileImport },
+  oversight: { text: 'menu.oversight', icon: IconEyeCheck },
   reports: { text: 'menu.reports', icon: IconReportAnalytics },
 };
 

@@ -2,15 +2,20 @@ import { hearsTopic } from '../lib/device-query.ts';
 import { startPageTriggers } from '../offline/page-triggers.ts';
 import { subscribe } from '../offline/signals.ts';
 import type { Topic } from '../offline/signals.ts';
-import { newSyncTag } from '../offline/sync-tag.ts';
+import { PERIODIC_TAG, newSyncTag } from '../offline/sync-tag.ts';
 import { queryClient } from './query-client.ts';
+import { watchForWipe } from './wipe-watch.ts';
 
 const TOPICS: readonly Topic[] = ['outbox', 'loans', 'vault', 'pull', 'delivery'];
 
 /** Background Sync is not in the DOM's types: only Chromium has it. */
 interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register: (tag: string) => Promise<void> };
+  periodicSync?: { register: (tag: string, options: { minInterval: number }) => Promise<void> };
 }
+
+/** The browser decides; it wakes the worker of an installed app about so often at best, milliseconds: 12 hours. */
+const PERIODIC_MS = 43_200_000;
 
 let isStarted = false;
 
@@ -22,7 +27,10 @@ export function startOfflineLink(): void {
   if (isStarted) return;
   isStarted = true;
   readAgainOnSignals();
-  const { wake, rest } = startPageTriggers({ registerSync });
+  watchForWipe();
+  const { wake, rest } = startPageTriggers({ registerSync, wakeWorker });
+  // Only installed apps may, and only in some browsers: a hint like the others.
+  registerPeriodicSync().catch(() => undefined);
   window.addEventListener('online', wake);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake();
@@ -33,6 +41,16 @@ export function startOfflineLink(): void {
 async function registerSync(): Promise<void> {
   const registration: SyncRegistration = await navigator.serviceWorker.ready;
   await registration.sync?.register(newSyncTag());
+}
+
+async function registerPeriodicSync(): Promise<void> {
+  const registration: SyncRegistration = await navigator.serviceWorker.ready;
+  await registration.periodicSync?.register(PERIODIC_TAG, { minInterval: PERIODIC_MS });
+}
+
+async function wakeWorker(): Promise<void> {
+  const registration = await navigator.serviceWorker.ready;
+  registration.active?.postMessage({ type: 'DELIVER' });
 }
 
 /** Screens read this device by queries that name their topics: a change made here, in another tab or in the worker shows at once. */

@@ -34,7 +34,7 @@ export function OutboxBadge() {
     <SyncBadge
       isOnline={isOnline}
       unsentCount={summary?.unsent ?? 0}
-      hasProblems={(summary?.attention ?? 0) > 0}
+      hasProblems={(summary?.attention ?? 0) + (summary?.lost ?? 0) > 0}
       lastSyncedAt={Math.max(summary?.lastConfirmedAt ?? 0, pulledAt ?? 0) || null}
       isSyncing={isRunning}
       to="/outbox"

@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { showError } from '../components/toast-store.ts';
 import { errorWords, isOfflineError } from '../lib/error-words.ts';
+import { sessionStore } from './session.ts';
 
 const TRIES = 2;
 
@@ -28,4 +29,15 @@ export const queryClient = new QueryClient({
       if (mutation.meta?.isQuiet !== true) showError(errorWords(error));
     },
   }),
+});
+
+let person = sessionStore.get()?._id;
+
+// What one person's queries brought must not be there for the next, whichever way the first one left: `/logout` is no
+// screen of the guarded app, so nothing that is mounted could see to it.
+sessionStore.subscribe(() => {
+  const next = sessionStore.get()?._id;
+  if (next === person) return;
+  person = next;
+  queryClient.clear();
 });

@@ -3,8 +3,8 @@ import type { ComponentType } from 'react';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import type { Role } from '../../contract/roles.ts';
 
-/** Groups of the side menu (spec 2.3). */
-export type MenuGroup = 'importAccounts' | 'reports';
+/** Groups of the side menu (spec 2.3; `oversight` is ours). */
+export type MenuGroup = 'importAccounts' | 'oversight' | 'reports';
 
 /** A menu entry of a route. */
 export interface MenuPlace {

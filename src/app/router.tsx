@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import type { ComponentType } from 'react';
 import { Navigate, ScrollRestoration, createBrowserRouter, useLocation } from 'react-router-dom';
 import { loadAllTexts } from '../lib/texts/texts.ts';
 import { basePath } from './base-path.ts';
@@ -7,10 +8,13 @@ import { ClientLoginScreen, FieldLoginScreen, LoginScreen, LogoutScreen } from '
 import { ScreenCrash } from './screen-crash.tsx';
 import { sessionStore } from './session.ts';
 
-const GuardedApp = lazy(async () => {
+/** Loads everything behind the login. Whoever has a session will need it: the start asks for it ahead. */
+export async function loadGuardedApp(): Promise<{ default: ComponentType }> {
   const [module] = await Promise.all([import('./guarded-app.tsx'), loadAllTexts()]);
   return { default: module.GuardedApp };
-});
+}
+
+const GuardedApp = lazy(loadGuardedApp);
 
 /** Everything behind the login. A visitor at '/' goes to the login without loading any of it. */
 function Gate() {

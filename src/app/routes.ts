@@ -1,4 +1,6 @@
 import {
+  IconArrowsSplit2,
+  IconDeviceMobile,
   IconListDetails,
   IconMapPin,
   IconPhone,
@@ -99,6 +101,19 @@ export const routes: readonly AppRoute[] = [
       icon: IconSend,
       roles: ['FIELD_AGENT', 'COLLECTOR', 'MANAGER'],
     },
+  },
+  {
+    path: '/devices',
+    roles: ['ADMIN', 'SUPER_ADMIN', 'MANAGER'],
+    screen: async () => (await import('../features/devices/devices-screen.tsx')).DevicesScreen,
+    menu: { text: 'menu.devices', icon: IconDeviceMobile, group: 'oversight' },
+  },
+  {
+    path: '/loan-conflicts',
+    roles: ['ADMIN', 'SUPER_ADMIN', 'MANAGER'],
+    screen: async () =>
+      (await import('../features/loan-conflicts/loan-conflicts-screen.tsx')).LoanConflictsScreen,
+    menu: { text: 'menu.loanConflicts', icon: IconArrowsSplit2, group: 'oversight' },
   },
   {
     path: '/daily-reports',

@@ -70,6 +70,12 @@ function followStorage(event: StorageEvent): void {
   if (event.key !== USER_KEY && event.key !== null) return;
   const user = readUser();
   if (user?._id === sessionStore.get()?._id) return;
-  if (user === null) sessionStorage.setItem(NOTICE_KEY, 'ended');
-  sessionStore.set(user);
+  if (user === null) {
+    sessionStorage.setItem(NOTICE_KEY, 'ended');
+    sessionStore.set(null);
+    return;
+  }
+  // A tab that was frozen hears of one person's logout and the next one's login at once: nothing that was read for
+  // the one may be there for the other. And only a new page opens the vault.
+  window.location.reload();
 }

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from '../lib/store.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './confirm-dialog.module.css';
@@ -32,6 +32,21 @@ export function useConfirm(): typeof confirmAction {
   return confirmAction;
 }
 
+/** Whether a question is on screen: what lies under it must leave Escape to it. */
+export function useIsAsking(): boolean {
+  const isAsking = useSyncExternalStore(asked.subscribe, asked.get) !== null;
+  const [wasAsking, setWasAsking] = useState(isAsking);
+  // The Escape that answered the question must not reach what lies under it in the same turn.
+  useEffect(() => {
+    const timer = setTimeout(() => setWasAsking(isAsking), 0);
+    return () => clearTimeout(timer);
+  }, [isAsking]);
+  return isAsking || wasAsking;
+}
+
+/** Over panels and dialogs, under toasts. */
+const ABOVE_PANELS = 300;
+
 /** Where questions appear; one stands in the app. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(asked.subscribe, asked.get);
@@ -48,6 +63,7 @@ export function ConfirmHost() {
     <Modal
       opened={question !== null}
       onClose={() => finish(false)}
+      zIndex={ABOVE_PANELS}
       title={shown?.title ?? t('states.confirmTitle')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={{ title: classes.title }}

@@ -53,9 +53,24 @@ function format(value: TimeValue | null | undefined, pattern: string): string {
   return time.isValid() ? time.format(pattern) : '–';
 }
 
+let dayWriter: { zone: string; format: Intl.DateTimeFormat } | null = null;
+
+/** Lists ask for the day of thousands of instants: the browser's own formatter, kept, is some twenty times faster. */
+function writeDay(instant: number): string {
+  const zone = businessZone();
+  if (dayWriter?.zone !== zone) {
+    const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+    // Swedish writes days as ISO does.
+    dayWriter = { zone, format: new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...parts }) };
+  }
+  return dayWriter.format.format(instant);
+}
+
 /** Today in the business time zone, `YYYY-MM-DD`. */
 export function today(now: TimeValue = Date.now()): string {
-  return inBusinessZone(now).format(ISO_DAY);
+  if (typeof now === 'string' && ISO_DAY_ONLY.test(now)) return inBusinessZone(now).format(ISO_DAY);
+  const instant = new Date(now).getTime();
+  return Number.isNaN(instant) ? inBusinessZone(now).format(ISO_DAY) : writeDay(instant);
 }
 
 /** The day so many days after another, `YYYY-MM-DD`; negative goes back. */

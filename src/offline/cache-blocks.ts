@@ -1,9 +1,12 @@
 import type { Disposition } from '../../contract/disposition.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
-import type { CacheDatabase, HistoryBlock, LoanBlock, PullCursor } from './cache-database.ts';
+import type { CacheDatabase, HistoryBlock, LoanBlock } from './cache-database.ts';
 import { decryptJson, encryptJson } from './encryption.ts';
 
-const BLOCK_SIZE = 100;
+/** Loans per block. */
+export const BLOCK_SIZE = 100;
+/** Blocks read at a time: what is encrypted, its text and the loans need not all be in memory at once. */
+const READ_AT_ONCE = 10;
 
 /** A loan as it is cached. */
 export interface LoanRow {
@@ -11,91 +14,72 @@ export interface LoanRow {
   allocationId: string;
 }
 
-/** A loan as a pull brings it: with its whole history. */
+/** A loan as a pull brings it: with its whole history and the change that it is as of. */
 export interface PulledLoan extends LoanRow {
   dispositions: Disposition[];
+  mark: string;
 }
 
-interface OpenBlock {
+/** A block decrypted. */
+export interface OpenBlock {
   id: number;
   rows: Map<string, PulledLoan>;
+}
+
+/** Blocks that can't be decrypted: the system or a fault damaged them. What they held must be pulled anew. */
+export class BrokenBlocksError extends Error {
+  readonly ids: readonly number[];
+
+  constructor(ids: readonly number[], cause?: unknown) {
+    super('Blocks of the cache are damaged.', { cause });
+    this.name = 'BrokenBlocksError';
+    this.ids = ids;
+  }
 }
 
 const loansLabel = (id: number) => `loans:${id}`;
 const historiesLabel = (id: number) => `histories:${id}`;
 
-/** Writes a pulled page and the cursor behind it in one transaction; gone loans leave their blocks. */
-export async function writePage(
-  cache: CacheDatabase,
-  key: CryptoKey,
-  page: { loans: readonly PulledLoan[]; gone: readonly string[] },
-  cursor: PullCursor,
-): Promise<void> {
-  const ids = [...page.loans.map((row) => row.loan._id), ...page.gone];
-  const touched = await cache.loanBlocks.where('loanIds').anyOf(ids).distinct().toArray();
-  const last = await cache.loanBlocks.orderBy('id').last();
-  const isLastTouched = last === undefined || touched.some((block) => block.id === last.id);
-  const stored = isLastTouched ? touched : [...touched, last];
-  const blocks = await Promise.all(stored.map((block) => openBlock(cache, key, block)));
-  placeLoans(blocks, page, (last?.id ?? 0) + 1);
-  const emptied = blocks.filter((block) => block.rows.size === 0).map((block) => block.id);
-  const filled = blocks.filter((block) => block.rows.size > 0);
-  const loanBlocks = await Promise.all(filled.map((block) => sealLoans(key, block)));
-  const historyBlocks = await Promise.all(filled.map((block) => sealHistories(key, block)));
-  await cache.transaction('rw', cache.loanBlocks, cache.historyBlocks, cache.cursor, async () => {
-    await cache.loanBlocks.bulkDelete(emptied);
-    await cache.historyBlocks.bulkDelete(emptied);
-    await cache.loanBlocks.bulkPut(loanBlocks);
-    await cache.historyBlocks.bulkPut(historyBlocks);
-    await cache.cursor.put(cursor);
-  });
-}
-
-function placeLoans(
-  blocks: OpenBlock[],
-  page: { loans: readonly PulledLoan[]; gone: readonly string[] },
-  nextId: number,
-): void {
-  for (const id of page.gone) for (const block of blocks) block.rows.delete(id);
-  let free = nextId;
-  for (const row of page.loans) {
-    const id = row.loan._id;
-    const home =
-      blocks.find((block) => block.rows.has(id)) ??
-      blocks.find((block) => block.rows.size < BLOCK_SIZE);
-    if (home !== undefined) home.rows.set(id, row);
-    else {
-      blocks.push({ id: free, rows: new Map([[id, row]]) });
-      free += 1;
-    }
-  }
-}
-
-async function openBlock(
+/** Decrypts a block with its histories. Throws BrokenBlocksError. */
+export async function openBlock(
   cache: CacheDatabase,
   key: CryptoKey,
   block: LoanBlock,
 ): Promise<OpenBlock> {
-  const rows = await readLoans(key, block);
-  const histories = await readHistories(key, await cache.historyBlocks.get(block.id));
-  const merged = rows.map((row): [string, PulledLoan] => [
-    row.loan._id,
-    { ...row, dispositions: histories[row.loan._id] ?? [] },
-  ]);
-  return { id: block.id, rows: new Map(merged) };
+  const stored = await cache.historyBlocks.get(block.id);
+  try {
+    const rows = await readLoans(key, block);
+    const histories = await readHistories(key, stored);
+    const marks = new Map(block.loanIds.map((id, at) => [id, block.marks?.[at] ?? '']));
+    const merged = rows.map((row): [string, PulledLoan] => {
+      const id = row.loan._id;
+      return [id, { ...row, dispositions: histories[id] ?? [], mark: marks.get(id) ?? '' }];
+    });
+    return { id: block.id, rows: new Map(merged) };
+  } catch (error) {
+    throw new BrokenBlocksError([block.id], error);
+  }
 }
 
-async function sealLoans(key: CryptoKey, { id, rows }: OpenBlock): Promise<LoanBlock> {
-  const plain = [...rows.values()].map(({ loan, allocationId }) => ({ loan, allocationId }));
+/** Encrypts a block's loans; ids and marks stay plain. */
+export async function sealLoans(key: CryptoKey, { id, rows }: OpenBlock): Promise<LoanBlock> {
+  const all = [...rows.values()];
+  const plain = all.map(({ loan, allocationId }) => ({ loan, allocationId }));
   return {
     id,
     loanIds: [...rows.keys()],
+    marks: all.map((row) => row.mark),
     loans: await encryptJson(key, plain, loansLabel(id)),
   };
 }
 
-async function sealHistories(key: CryptoKey, { id, rows }: OpenBlock): Promise<HistoryBlock> {
-  const plain = Object.fromEntries([...rows].map(([loanId, row]) => [loanId, row.dispositions]));
+/** Encrypts a block's histories. */
+export async function sealHistories(
+  key: CryptoKey,
+  { id, rows }: OpenBlock,
+): Promise<HistoryBlock> {
+  const worked = [...rows].filter(([, row]) => row.dispositions.length > 0);
+  const plain = Object.fromEntries(worked.map(([loanId, row]) => [loanId, row.dispositions]));
   return { id, histories: await encryptJson(key, plain, historiesLabel(id)) };
 }
 
@@ -110,13 +94,29 @@ async function readHistories(
   return block === undefined ? {} : decryptJson(key, block.histories, historiesLabel(block.id));
 }
 
-/** Every cached loan. */
-export async function readAllLoans(cache: CacheDatabase, key: CryptoKey): Promise<LoanRow[]> {
-  const blocks = await cache.loanBlocks.toArray();
-  return (await Promise.all(blocks.map((block) => readLoans(key, block)))).flat();
+/** Every cached loan that can be read, and the blocks that can't. */
+export async function readAllLoans(
+  cache: CacheDatabase,
+  key: CryptoKey,
+): Promise<{ rows: LoanRow[]; broken: number[] }> {
+  const ids = await cache.loanBlocks.orderBy('id').primaryKeys();
+  const rows: LoanRow[] = [];
+  const broken: number[] = [];
+  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+    const blocks = await cache.loanBlocks.bulkGet(ids.slice(at, at + READ_AT_ONCE));
+    const read = blocks.map(async (block) => {
+      if (block === undefined) return [];
+      return readLoans(key, block).catch(() => {
+        broken.push(block.id);
+        return [];
+      });
+    });
+    for (const some of await Promise.all(read)) for (const row of some) rows.push(row);
+  }
+  return { rows, broken };
 }
 
-/** A loan's dispositions as last pulled; empty when the loan isn't cached. */
+/** A loan's dispositions as last pulled; empty when the loan isn't cached. Throws BrokenBlocksError. */
 export async function readHistory(
   cache: CacheDatabase,
   key: CryptoKey,
@@ -124,6 +124,10 @@ export async function readHistory(
 ): Promise<Disposition[]> {
   const block = await cache.loanBlocks.where('loanIds').equals(loanId).first();
   if (block === undefined) return [];
-  const histories = await readHistories(key, await cache.historyBlocks.get(block.id));
-  return histories[loanId] ?? [];
+  try {
+    const histories = await readHistories(key, await cache.historyBlocks.get(block.id));
+    return histories[loanId] ?? [];
+  } catch (error) {
+    throw new BrokenBlocksError([block.id], error);
+  }
 }

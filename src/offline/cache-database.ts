@@ -1,12 +1,17 @@
-import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import type { Encrypted } from './encryption.ts';
+import { LastingDatabase, refreshed } from './lasting-database.ts';
+import type { DatabaseVersion } from './lasting-database.ts';
+import { newId } from './id.ts';
+import { announce } from './signals.ts';
 
 /** About a hundred loans, encrypted as one: several times faster than one by one. */
 export interface LoanBlock {
   id: number;
   /** Ids only, so that a changed or gone loan finds its block without decrypting all. */
   loanIds: string[];
+  /** The change that each of them is as of, in the same order; absent when an older version of the app wrote this. */
+  marks?: string[];
   loans: Encrypted;
 }
 
@@ -26,21 +31,39 @@ export interface PullCursor {
   /** When the last pull that came to its end began and ended; milliseconds, null before. */
   startedAt: number | null;
   completedAt: number | null;
+  /** When the server last said that this phone holds what it should, and whole pulls since; absent: not yet. */
+  reconciledAt?: number;
+  pullsSince?: number;
+  /** Another one after each change of what is cached, so that memory built from it knows; absent: an older version's. */
+  stamp?: string;
+  /** When everything was last pulled anew because something was missing. */
+  startedOverAt?: number;
 }
 
+/** What memory built from the cache compares, to know whether it still is as it was; null: nothing is cached. */
+export function stampOf(cursor: PullCursor | null | undefined): string | null {
+  return cursor?.stamp ?? cursor?.cursor ?? null;
+}
+
+/** A cursor that asks for everything; what is cached stays until it is replaced. */
+export const START_OVER = '';
+
+/** The cache's released versions: only added to, never edited. */
+export const CACHE_VERSIONS: readonly DatabaseVersion[] = [
+  {
+    version: 1,
+    stores: { loanBlocks: 'id, *loanIds', historyBlocks: 'id', cursor: 'key' },
+  },
+];
+
 /** One user's cache. May be thrown away at any time: a pull fills it again. */
-export class CacheDatabase extends Dexie {
+export class CacheDatabase extends LastingDatabase {
   declare loanBlocks: Table<LoanBlock, number>;
   declare historyBlocks: Table<HistoryBlock, number>;
   declare cursor: Table<PullCursor, string>;
 
-  constructor(userId: string) {
-    super(`recoup-cache-${userId}`, { chromeTransactionDurability: 'relaxed' });
-    this.version(1).stores({
-      loanBlocks: 'id, *loanIds',
-      historyBlocks: 'id',
-      cursor: 'key',
-    });
+  constructor(userId: string, versions = CACHE_VERSIONS) {
+    super(`recoup-cache-${userId}`, versions, 'relaxed');
   }
 }
 
@@ -49,7 +72,7 @@ const opened = new Map<string, CacheDatabase>();
 /** A user's cache; opened once per tab. */
 export function cacheOf(userId: string): CacheDatabase {
   const known = opened.get(userId);
-  if (known !== undefined) return known;
+  if (known !== undefined) return refreshed(known);
   const database = new CacheDatabase(userId);
   opened.set(userId, database);
   return database;
@@ -62,4 +85,28 @@ export async function dropCache(userId: string): Promise<void> {
   await cache.transaction('rw', tables, async () => {
     for (const table of tables) await table.clear();
   });
+  announce('loans');
+}
+
+/**
+ * Lets the next pull bring everything anew, over what is cached; damaged blocks go at once.
+ */
+export async function startOver(
+  userId: string,
+  change: { brokenBlocks?: readonly number[]; atMs?: number } = {},
+): Promise<void> {
+  const cache = cacheOf(userId);
+  const broken = [...(change.brokenBlocks ?? [])];
+  const tables = [cache.loanBlocks, cache.historyBlocks, cache.cursor];
+  await cache.transaction('rw', tables, async () => {
+    await cache.loanBlocks.bulkDelete(broken);
+    await cache.historyBlocks.bulkDelete(broken);
+    const cursor = await cache.cursor.get('cursor');
+    if (cursor === undefined) return;
+    const { reconciledAt: _, pullsSince: __, ...rest } = cursor;
+    const startedOverAt = change.atMs ?? rest.startedOverAt;
+    const kept = startedOverAt === undefined ? rest : { ...rest, startedOverAt };
+    await cache.cursor.put({ ...kept, cursor: START_OVER, stamp: newId() });
+  });
+  announce('loans');
 }

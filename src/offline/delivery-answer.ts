@@ -1,4 +1,5 @@
 import { OfflineError, RefusedError } from '../remote/call-errors.ts';
+import { askedWaitMs } from './backoff.ts';
 import type { LastAnswer } from './outbox-database.ts';
 
 /**
@@ -28,7 +29,7 @@ export function meaningOf(error: unknown): FailureMeaning {
 }
 
 function waitOf(seconds: number | null): number | null {
-  return seconds === null ? null : seconds * 1000;
+  return seconds === null ? null : askedWaitMs(seconds * 1000);
 }
 
 /** A failed request as the outbox screen shows it. */

@@ -1,3 +1,4 @@
+import { isDue } from './backoff.ts';
 import type { StoredOperation } from './outbox-database.ts';
 
 /** Characters of ciphertext per request: below the server's body limit with room for the rest. */
@@ -55,5 +56,5 @@ function stateOf(
   if (operation.state === 'parked') return operation.isSetAside ? 'aside' : 'parked';
   if (operation.after !== null && kept.has(operation.after)) return 'behind';
   if (stopped.has(operation.loanId)) return 'behind';
-  return operation.nextTryAt > nowMs ? 'later' : null;
+  return isDue(operation.nextTryAt, nowMs) ? null : 'later';
 }

@@ -1,151 +1,187 @@
 import { deviceCalls } from '../../contract/device.ts';
 import { RefusedError } from '../remote/call-errors.ts';
 import { createServerClient } from '../remote/server-client.ts';
-import { retryWaitMs } from './backoff.ts';
+import { isDue, retryWaitMs } from './backoff.ts';
 import { answerOf, meaningOf } from './delivery-answer.ts';
+import { markDelivered, noteBegun, parkFile, tryFileLater } from './delivery-file-record.ts';
 import { pauseQueue } from './delivery-pause.ts';
+import type { FileAnswer } from './delivery-upload.ts';
 import type { StoredGrant } from './device-store.ts';
 import { changeDeliveryState } from './outbox-database.ts';
 import type { OutboxDatabase, StoredFile } from './outbox-database.ts';
+import { writeOrMakeRoom } from './storage.ts';
 
-const PARALLEL = 3;
-const ROUND = 12;
-const FILE_TIMEOUT_MS = 300_000;
+/** Enough to keep a line busy while answers are under way. */
+const PARALLEL = 4;
+const FILE_TIMEOUT_MS = 180_000;
+/** Sealed files from this size go in parts that a killed upload goes on from, bytes: 256 KiB. */
+const RESUMABLE_FROM = 262_144;
+/** So many failures of the network in a row are no matter of one file. */
+const MOST_FAILURES = 2;
 
 /** What a round of uploads did. */
 export interface FilesResult {
   delivered: number;
-  /** A pause or a network fault: the rest of the queue should wait too. */
+  /** The rest of the queue should wait too: a pause, or no network. */
   isStopped: boolean;
+  /** The delivery token or the server's life changed meanwhile: begin another round. */
+  isRenewed: boolean;
 }
 
-/** The next files to upload: only of operations that the server has confirmed. */
+interface Round extends FilesResult {
+  outbox: OutboxDatabase;
+  grant: StoredGrant;
+  /** The server's life that these files go to. */
+  epoch: string | null;
+  busy: Set<string>;
+  failures: number;
+  askedWaitMs: number | null;
+}
+
+/** The files that can go now, of operations that the server has confirmed, and when others can. */
 export async function nextFiles(
   outbox: OutboxDatabase,
   nowMs: number,
 ): Promise<{ due: StoredFile[]; nextTryAt: number | null }> {
   const waiting = await outbox.files.where('state').equals('waiting').toArray();
-  const parents = await outbox.operations.bulkGet(waiting.map((file) => file.opId));
-  const ready = waiting.filter((_, at) => parents[at] === undefined);
-  const due = ready.filter((file) => file.nextTryAt <= nowMs);
-  const later = ready.filter((file) => file.nextTryAt > nowMs).map((file) => file.nextTryAt);
+  const opIds = [...new Set(waiting.map((file) => file.opId))];
+  const unsent = new Set(await outbox.operations.where('opId').anyOf(opIds).primaryKeys());
+  const ready = waiting.filter((file) => !unsent.has(file.opId));
+  const later = ready.filter((file) => !isDue(file.nextTryAt, nowMs));
   return {
-    due: due.slice(0, ROUND),
-    nextTryAt: due.length > ROUND ? nowMs : later.length > 0 ? Math.min(...later) : null,
+    due: ready.filter((file) => isDue(file.nextTryAt, nowMs)),
+    nextTryAt: later.reduce<number | null>(
+      (least, { nextTryAt }) => Math.min(least ?? Infinity, nextTryAt),
+      null,
+    ),
   };
 }
 
-/** Uploads files, a few at once, under their author's delivery token. Each counts only when the server echoes its sha256. */
+/**
+ * Uploads files under their author's delivery token, a few side by side, until none is due: each slot takes the next
+ * as soon as it is free. A file counts only when the server echoes its sha256.
+ */
 export async function deliverFiles(
   outbox: OutboxDatabase,
   grant: StoredGrant,
-  files: readonly StoredFile[],
+  epoch: string | null,
 ): Promise<FilesResult> {
-  const queue = [...files];
-  const result: FilesResult = { delivered: 0, isStopped: false };
-  const next = async (): Promise<void> => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      if (result.isStopped) return;
-      const outcome = await deliverFile(outbox, grant, file);
-      if (outcome === 'delivered') result.delivered += 1;
-      if (outcome === 'stop') result.isStopped = true;
-    }
+  const round: Round = {
+    outbox,
+    grant,
+    epoch,
+    busy: new Set(),
+    failures: 0,
+    askedWaitMs: null,
+    delivered: 0,
+    isStopped: false,
+    isRenewed: false,
   };
-  await Promise.all(Array.from({ length: PARALLEL }, next));
-  await noteRound(outbox, result);
-  return result;
+  await Promise.all(Array.from({ length: PARALLEL }, async () => runSlot(round)));
+  await noteRound(round);
+  return round;
+}
+
+async function runSlot(round: Round): Promise<void> {
+  while (!round.isStopped && !round.isRenewed) {
+    const { due } = await nextFiles(round.outbox, Date.now());
+    const file = due.find(({ fileId }) => !round.busy.has(fileId));
+    if (file === undefined) return;
+    round.busy.add(file.fileId);
+    await deliverFile(round, file);
+    round.busy.delete(file.fileId);
+  }
 }
 
 /** Without a network the whole queue waits, so that a hundred photos don't each find that out. */
-async function noteRound(outbox: OutboxDatabase, result: FilesResult): Promise<void> {
-  await changeDeliveryState(outbox, ({ attempts, nextTryAt }) =>
-    result.isStopped
-      ? { attempts: attempts + 1, nextTryAt: Date.now() + retryWaitMs(attempts + 1) }
-      : result.delivered > 0
-        ? { attempts: 0, nextTryAt: 0 }
-        : { attempts, nextTryAt },
-  );
+async function noteRound(round: Round): Promise<void> {
+  await changeDeliveryState(round.outbox, ({ attempts }) => {
+    if (round.delivered > 0 && !round.isStopped) return { attempts: 0, nextTryAt: 0 };
+    if (!round.isStopped) return {};
+    const failed = round.delivered > 0 ? 1 : attempts + 1;
+    const nextTryAt = Date.now() + (round.askedWaitMs ?? retryWaitMs(failed));
+    return { attempts: failed, nextTryAt, askedUntil: round.askedWaitMs === null ? 0 : nextTryAt };
+  });
 }
 
-async function deliverFile(
+async function deliverFile(round: Round, file: StoredFile): Promise<void> {
+  const { outbox, grant, epoch } = round;
+  const bytes = await outbox.fileBytes.get(file.fileId);
+  if (bytes === undefined) {
+    const answer = { at: Date.now(), status: 0, code: 'BYTES_LOST', message: null };
+    return parkFile(outbox, file, answer);
+  }
+  let parts = 0;
+  const onPart = () => {
+    parts += 1;
+  };
+  try {
+    const answer = await send(outbox, grant, file, bytes.sealed, onPart);
+    const isEcho = answer._id === file.fileId && answer.sha256 === file.sha256;
+    round.failures = 0;
+    if (answer.outcome === 'DONE' && isEcho) {
+      let isMarked = false;
+      await writeOrMakeRoom(grant.userId, async () => {
+        isMarked = await markDelivered(outbox, file, epoch);
+      });
+      if (isMarked) round.delivered += 1;
+      else round.isRenewed = true;
+      return;
+    }
+    const code = answer.outcome === 'HELD' ? 'HELD' : 'HASH_DIFFERS';
+    const said = { at: Date.now(), status: 200, code, message: null };
+    await tryFileLater(outbox, file, said, null);
+  } catch (error) {
+    // What got on is no failure of the ones before.
+    await afterFailure(round, parts > 0 ? { ...file, attempts: 0 } : file, error);
+  }
+}
+
+/** In parts from 256 KiB up, and wherever something on the way takes no more in one request; smaller ones whole. */
+async function send(
   outbox: OutboxDatabase,
   grant: StoredGrant,
   file: StoredFile,
-): Promise<'delivered' | 'later' | 'stop'> {
-  const bytes = await outbox.fileBytes.get(file.fileId);
-  if (bytes === undefined) {
-    await park(outbox, file, { at: Date.now(), status: 0, code: 'BYTES_LOST', message: null });
-    return 'later';
+  sealed: ArrayBuffer,
+  onPart: () => void,
+): Promise<FileAnswer> {
+  const { deliveryToken } = grant;
+  if (sealed.byteLength >= RESUMABLE_FROM || file.answer?.status === 413) {
+    // On a page an old version's part may be gone from the server: then the file goes whole.
+    const upload = await import('./delivery-upload.ts').catch(() => null);
+    const onBegin = () => noteBegun(outbox, file);
+    if (upload !== null) return upload.uploadFile({ file, sealed, deliveryToken, onBegin, onPart });
   }
-  const client = createServerClient({ token: () => grant.deliveryToken });
+  const client = createServerClient({ token: () => deliveryToken });
   const headers = {
     'x-key-id': file.keyId,
     'x-ephemeral-key': file.ephemeralKey,
     'x-sha256': file.sha256,
   };
-  try {
-    const answer = await client.call(
-      deviceCalls.deliverFile,
-      { params: { id: file.fileId }, headers },
-      { bytes: bytes.sealed, timeoutMs: FILE_TIMEOUT_MS },
-    );
-    const isEcho = answer._id === file.fileId && answer.sha256 === file.sha256;
-    if (answer.outcome === 'DONE' && isEcho) {
-      await markDelivered(outbox, file);
-      return 'delivered';
-    }
-    const code = answer.outcome === 'HELD' ? 'HELD' : 'HASH_DIFFERS';
-    await tryLater(outbox, file, { at: Date.now(), status: 200, code, message: null }, null);
-    return 'later';
-  } catch (error) {
-    return afterFailure(outbox, grant, file, error);
-  }
+  return client.call(
+    deviceCalls.deliverFile,
+    { params: { id: file.fileId }, headers },
+    { bytes: sealed, timeoutMs: FILE_TIMEOUT_MS },
+  );
 }
 
-async function afterFailure(
-  outbox: OutboxDatabase,
-  grant: StoredGrant,
-  file: StoredFile,
-  error: unknown,
-): Promise<'later' | 'stop'> {
+async function afterFailure(round: Round, file: StoredFile, error: unknown): Promise<void> {
+  const { outbox, grant } = round;
   const answer = answerOf(error, Date.now());
   const meaning = meaningOf(error);
   const { kind } = meaning;
   if (kind === 'login' || kind === 'update') {
-    return (await pauseQueue(outbox, grant, kind, answer)) ? 'stop' : 'later';
+    if (await pauseQueue(outbox, grant, kind, answer)) round.isStopped = true;
+    else round.isRenewed = true;
+    return;
   }
   const isRefused = kind === 'refuse' || (kind === 'halve' && error instanceof RefusedError);
-  if (isRefused) {
-    await park(outbox, file, answer);
-    return 'later';
-  }
-  await tryLater(outbox, file, answer, meaning.kind === 'retry' ? meaning.waitMs : null);
-  return answer.status === 0 ? 'stop' : 'later';
-}
-
-async function markDelivered(outbox: OutboxDatabase, file: StoredFile): Promise<void> {
-  await outbox.transaction('rw', outbox.files, outbox.fileBytes, async () => {
-    const now = Date.now();
-    await outbox.files.update(file.fileId, { state: 'delivered', deliveredAt: now, answer: null });
-    await outbox.fileBytes.update(file.fileId, { own: null });
-  });
-}
-
-async function park(
-  outbox: OutboxDatabase,
-  file: StoredFile,
-  answer: StoredFile['answer'],
-): Promise<void> {
-  await outbox.files.update(file.fileId, { state: 'parked', nextTryAt: 0, answer });
-}
-
-async function tryLater(
-  outbox: OutboxDatabase,
-  file: StoredFile,
-  answer: StoredFile['answer'],
-  waitMs: number | null,
-): Promise<void> {
-  const attempts = file.attempts + 1;
-  const nextTryAt = Date.now() + (waitMs ?? retryWaitMs(attempts));
-  await outbox.files.update(file.fileId, { attempts, nextTryAt, answer });
+  if (isRefused) return parkFile(outbox, file, answer);
+  const askedMs = meaning.kind === 'retry' ? meaning.waitMs : null;
+  await tryFileLater(outbox, file, answer, askedMs);
+  const isNetwork = !(error instanceof RefusedError) && kind !== 'halve';
+  round.failures = isNetwork ? round.failures + 1 : 0;
+  if (askedMs === null && round.failures < MOST_FAILURES) return;
+  round.isStopped = true;
+  round.askedWaitMs = askedMs;
 }

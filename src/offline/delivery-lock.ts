@@ -1,3 +1,4 @@
+import { isQuotaError } from './database-errors.ts';
 import { readDeviceValue, writeDeviceValue } from './device-store.ts';
 import { platform } from './platform.ts';
 
@@ -17,7 +18,14 @@ export async function underLock<Result>(
   work: (beat: () => Promise<void>) => Promise<Result>,
 ): Promise<Result | null> {
   const key = `heartbeat:${name}`;
-  const beat = () => writeDeviceValue(key, Date.now());
+  const beat = async () => {
+    try {
+      await writeDeviceValue(key, Date.now());
+    } catch (error) {
+      // A full phone must still be able to send: that is what frees room. Who takes the lock over does no harm.
+      if (!isQuotaError(error)) throw error;
+    }
+  };
   const held = async () => {
     await beat();
     return work(beat);

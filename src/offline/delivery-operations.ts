@@ -1,66 +1,115 @@
+import type { CallAnswer } from '../../contract/call.ts';
 import { deviceCalls } from '../../contract/device.ts';
 import { RefusedError } from '../remote/call-errors.ts';
 import { createServerClient } from '../remote/server-client.ts';
-import { APP_VERSION } from './app-version.ts';
 import { retryWaitMs } from './backoff.ts';
 import { answerOf, meaningOf } from './delivery-answer.ts';
 import type { BatchEntry } from './delivery-batch.ts';
-import { recordReceipts } from './delivery-record.ts';
-import { noteServerTime, touchGrant } from './device-store.ts';
-import type { StoredGrant } from './device-store.ts';
+import { beginDrain, writeAsDrain } from './delivery-fence.ts';
 import { pauseQueue } from './delivery-pause.ts';
+import { recordReceipts } from './delivery-record.ts';
+import type { BatchResult } from './delivery-record.ts';
+import { countUnsent, deviceState } from './device-state.ts';
+import type { OutboxContents } from './device-state.ts';
+import { noteServerTime, readGrant, touchGrant } from './device-store.ts';
+import type { StoredGrant } from './device-store.ts';
+import { noteWipeAsked } from './device-wipe-note.ts';
 import { BATCH_SIZE, changeDeliveryState, travelling } from './outbox-database.ts';
 import type { LastAnswer, OutboxDatabase, StoredOperation } from './outbox-database.ts';
 import { noteEpoch } from './outbox-epoch.ts';
+import { writeOrMakeRoom } from './storage.ts';
 
+/** A line that carries less than 4 characters in a millisecond takes too long, beyond a minute. */
 const BATCH_TIMEOUT_MS = 60_000;
+const CHARACTERS_PER_MS = 4;
+/** A failure that took so long was a line too slow for the batch, or a hung one, milliseconds. */
+const SLOW_FAILURE_MS = 30_000;
+
+/** One request of delivery. */
+interface Attempt {
+  outbox: OutboxDatabase;
+  grant: StoredGrant;
+  contents: OutboxContents;
+  sent: readonly StoredOperation[];
+  drain: string;
+  startedAt: number;
+}
+
+type DeliveryAnswer = CallAnswer<typeof deviceCalls.deliverOperations>;
 
 /**
- * Sends one batch under its author's delivery token and writes down what came of it. True: something moved, go on at
- * once; false: wait.
+ * Sends one batch under its author's delivery token and writes down what came of it. An empty one only says how the
+ * device is. True: something moved, go on at once; false: wait. Throws DrainOvertaken.
  */
 export async function deliverBatch(
   outbox: OutboxDatabase,
   grant: StoredGrant,
   entries: readonly BatchEntry[],
-  waiting: readonly StoredOperation[],
+  contents: OutboxContents,
 ): Promise<boolean> {
   const sent = entries.map((entry) => entry.operation);
-  await outbox.operations.bulkUpdate(
-    sent.map(({ opId }) => ({ key: opId, changes: { state: 'sending' as const } })),
-  );
-  try {
-    const client = createServerClient({ token: () => grant.deliveryToken });
-    const answer = await client.call(
-      deviceCalls.deliverOperations,
-      { body: bodyOf(entries, waiting) },
-      { timeoutMs: BATCH_TIMEOUT_MS },
-    );
-    const { epoch, serverKey, serverTime, lastSequence } = answer;
-    await noteEpoch(outbox, epoch);
-    const result = await recordReceipts(outbox, sent, answer.receipts, Date.now());
-    await noteServerTime(serverTime);
-    const change = { epoch, serverKey, serverTime, lastSequence };
-    await touchGrant(grant.userId, grant.deliveryToken, change);
-    await noteSuccess(outbox, result.confirmed);
-    return result.confirmed > 0 || !result.hasRetries;
-  } catch (error) {
-    return afterFailure(outbox, grant, sent, error);
-  }
-}
-
-function bodyOf(entries: readonly BatchEntry[], waiting: readonly StoredOperation[]) {
-  const sent = new Set(entries.map((entry) => entry.operation.opId));
-  const rest = waiting.filter((operation) => !sent.has(operation.opId));
-  const oldest = rest.reduce((least, { savedAt }) => Math.min(least, savedAt), Infinity);
-  const oldestUnsentAt = rest.length === 0 ? null : new Date(oldest).toISOString();
-  return {
-    device: { appVersion: APP_VERSION, unsentCount: rest.length, oldestUnsentAt },
+  let drain = '';
+  await writeOrMakeRoom(grant.userId, async () => {
+    drain = await beginDrain(outbox, sent);
+  });
+  const attempt = { outbox, grant, contents, sent, drain, startedAt: Date.now() };
+  const ids = new Set(sent.map(({ opId }) => opId));
+  const body = {
+    device: await deviceState(outbox, contents, grant.epoch, ids),
     operations: entries.map(({ operation, after }) => travelling(operation, after)),
   };
+  let answer: DeliveryAnswer;
+  try {
+    const client = createServerClient({ token: () => grant.deliveryToken });
+    const options = { timeoutMs: timeoutOf(sent) };
+    answer = await client.call(deviceCalls.deliverOperations, { body }, options);
+  } catch (error) {
+    return afterFailure(attempt, error);
+  }
+  return afterAnswer(attempt, answer, body.device.unsentCount);
 }
 
-async function noteSuccess(outbox: OutboxDatabase, confirmed: number): Promise<void> {
+function timeoutOf(sent: readonly StoredOperation[]): number {
+  const characters = sent.reduce((sum, { sealed }) => sum + sealed.ciphertext.length, 0);
+  return BATCH_TIMEOUT_MS + Math.round(characters / CHARACTERS_PER_MS);
+}
+
+async function afterAnswer(
+  { outbox, grant, contents, sent, drain }: Attempt,
+  answer: DeliveryAnswer,
+  saidUnsent: number,
+): Promise<boolean> {
+  const { epoch, serverKey, serverTime, lastSequence, gaps, wipe } = answer;
+  const now = Date.now();
+  const { attention } = countUnsent(contents);
+  const write = () =>
+    writeAsDrain(outbox, drain, async () => {
+      await noteEpoch(outbox, epoch);
+      const batch = await recordReceipts(outbox, sent, answer.receipts, now);
+      // The server counts what it didn't confirm as unsent too.
+      const said = { at: now, unsent: saidUnsent + sent.length - batch.confirmed, attention };
+      await noteSuccess(outbox, batch.confirmed, said);
+      return batch;
+    });
+  let result: BatchResult = { confirmed: 0, hasRetries: false };
+  // A full phone must not keep what the server has: a receipt takes room too.
+  await writeOrMakeRoom(grant.userId, async () => {
+    result = await write();
+  });
+  // Under an older token it was asked before the last login, which carried it out.
+  const current = await readGrant(grant.userId);
+  if (wipe && current?.deliveryToken === grant.deliveryToken) await noteWipeAsked(grant.userId);
+  await noteServerTime(serverTime);
+  const change = { epoch, serverKey, serverTime, lastSequence, gaps };
+  await touchGrant(grant.userId, grant.deliveryToken, change);
+  return result.confirmed > 0 || !result.hasRetries;
+}
+
+async function noteSuccess(
+  outbox: OutboxDatabase,
+  confirmed: number,
+  said: OutboxContents['state']['said'],
+): Promise<void> {
   const now = Date.now();
   await changeDeliveryState(outbox, (state) => ({
     pause: null,
@@ -69,42 +118,64 @@ async function noteSuccess(outbox: OutboxDatabase, confirmed: number): Promise<v
     answer: { at: now, status: 200, code: null, message: null },
     batchSize: Math.min(BATCH_SIZE, state.batchSize * 2),
     lastConfirmedAt: confirmed > 0 ? now : state.lastConfirmedAt,
+    said,
   }));
 }
 
 /** The answer table: pause, halve, park or wait. */
-async function afterFailure(
-  outbox: OutboxDatabase,
-  grant: StoredGrant,
-  sent: readonly StoredOperation[],
-  error: unknown,
-): Promise<boolean> {
+async function afterFailure(attempt: Attempt, error: unknown): Promise<boolean> {
+  const { outbox, grant, sent, drain } = attempt;
   const now = Date.now();
   const answer = answerOf(error, now);
   const meaning = meaningOf(error);
   const { kind } = meaning;
-  const isTooMuch = kind === 'halve' || kind === 'refuse';
-  if (isTooMuch && sent.length > 1) {
-    await release(outbox, sent, answer);
-    const batchSize = Math.ceil(sent.length / 2);
-    await changeDeliveryState(outbox, () => ({ batchSize, answer }));
-    return true;
-  }
-  // One operation alone refused by our own server is to blame itself; a proxy's limit may go away.
-  if (isTooMuch && error instanceof RefusedError) {
-    await park(outbox, sent, answer);
-    return true;
-  }
-  await release(outbox, sent, answer);
   if (kind === 'login' || kind === 'update') {
+    await writeAsDrain(outbox, drain, () => release(outbox, sent, answer));
     return !(await pauseQueue(outbox, grant, kind, answer));
   }
-  const askedWaitMs = meaning.kind === 'retry' ? meaning.waitMs : null;
-  await changeDeliveryState(outbox, (state) => ({
-    attempts: state.attempts + 1,
-    nextTryAt: now + (askedWaitMs ?? retryWaitMs(state.attempts + 1)),
-    answer,
-  }));
+  if (kind === 'retry') return waitAndTry(attempt, answer, meaning.waitMs);
+  return writeAsDrain(outbox, drain, async () => {
+    if (sent.length === 0) {
+      // The server takes no word of how this device is: not before the next time it is due.
+      await changeDeliveryState(outbox, ({ said }) => ({ said: said && { ...said, at: now } }));
+      return false;
+    }
+    if (sent.length > 1) {
+      await release(outbox, sent, answer);
+      const batchSize = Math.ceil(sent.length / 2);
+      await changeDeliveryState(outbox, () => ({ batchSize, answer }));
+    } else if (error instanceof RefusedError) {
+      // One operation alone refused by our own server is to blame itself.
+      await park(outbox, sent, answer);
+    } else {
+      // A proxy's limit may go away: this one waits, the others go on.
+      await postpone(outbox, sent, answer, now);
+    }
+    return true;
+  });
+}
+
+/** Waits, the whole queue. What an answer may have been about, or was too slow, goes in smaller batches, at last alone. */
+async function waitAndTry(
+  { outbox, contents, sent, drain, startedAt }: Attempt,
+  answer: LastAnswer,
+  askedMs: number | null,
+): Promise<boolean> {
+  const now = Date.now();
+  const wait = askedMs ?? retryWaitMs(contents.state.attempts + 1);
+  const isSuspect = sent.length > 0 && askedMs === null && answer.status >= 400;
+  const isSlow = sent.length > 0 && answer.status === 0 && now - startedAt > SLOW_FAILURE_MS;
+  await writeAsDrain(outbox, drain, async () => {
+    if (isSuspect && sent.length === 1) await postpone(outbox, sent, answer, now + wait);
+    else await release(outbox, sent, answer);
+    await changeDeliveryState(outbox, ({ attempts, batchSize }) => ({
+      attempts: attempts + 1,
+      nextTryAt: now + wait,
+      askedUntil: askedMs === null ? 0 : now + wait,
+      batchSize: isSuspect || isSlow ? Math.max(1, Math.ceil(sent.length / 2)) : batchSize,
+      answer,
+    }));
+  });
   return false;
 }
 
@@ -115,6 +186,19 @@ async function release(
 ): Promise<void> {
   const changes = { state: 'queued' as const, answer };
   await outbox.operations.bulkUpdate(sent.map(({ opId }) => ({ key: opId, changes })));
+}
+
+async function postpone(
+  outbox: OutboxDatabase,
+  sent: readonly StoredOperation[],
+  answer: LastAnswer,
+  fromMs: number,
+): Promise<void> {
+  for (const { opId, attempts } of sent) {
+    const nextTryAt = fromMs + retryWaitMs(attempts + 1);
+    const changes = { state: 'queued' as const, attempts: attempts + 1, nextTryAt, answer };
+    await outbox.operations.update(opId, changes);
+  }
 }
 
 async function park(

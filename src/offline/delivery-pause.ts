@@ -1,7 +1,8 @@
+import { APP_VERSION } from './app-version.ts';
 import { readGrant } from './device-store.ts';
 import type { StoredGrant } from './device-store.ts';
 import { changeDeliveryState } from './outbox-database.ts';
-import type { LastAnswer, OutboxDatabase } from './outbox-database.ts';
+import type { DeliveryState, LastAnswer, OutboxDatabase } from './outbox-database.ts';
 
 /**
  * Stops an author's whole queue until a login or an update. False: a login meanwhile brought a new token and the old
@@ -15,6 +16,14 @@ export async function pauseQueue(
 ): Promise<boolean> {
   const current = await readGrant(used.userId);
   if (pause === 'login' && current?.deliveryToken !== used.deliveryToken) return false;
-  await changeDeliveryState(outbox, () => ({ pause, answer }));
+  const pausedVersion = pause === 'update' ? APP_VERSION : null;
+  await changeDeliveryState(outbox, () => ({ pause, pausedVersion, answer }));
   return true;
+}
+
+/** Is the queue stopped? A pause for an update ends with the update. */
+export function isPaused({ pause, pausedVersion }: DeliveryState): boolean {
+  return (
+    pause === 'login' || (pause === 'update' && (pausedVersion ?? APP_VERSION) === APP_VERSION)
+  );
 }

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../contract/device.ts';
+import type { Receipt } from '../../contract/queued-work.ts';
 import { retryWaitMs } from './backoff.ts';
 import type { OutboxDatabase, StoredOperation, StoredReceipt } from './outbox-database.ts';
 

@@ -1,13 +1,19 @@
+import { isDue } from './backoff.ts';
 import { nextBatch } from './delivery-batch.ts';
 import { deliverFiles, nextFiles } from './delivery-files.ts';
+import { sayLifeSign } from './delivery-life-sign.ts';
 import { underLock } from './delivery-lock.ts';
 import { deliverBatch } from './delivery-operations.ts';
+import { isPaused } from './delivery-pause.ts';
+import { readContents } from './device-state.ts';
 import { listGrants, readGrant } from './device-store.ts';
-import type { StoredGrant } from './device-store.ts';
+import { finishWipe } from './device-wipe-steps.ts';
+import { resealFiles, resealOperations } from './operation-reseal.ts';
 import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-database.ts';
-import type { DeliveryState, OutboxDatabase } from './outbox-database.ts';
+import type { OutboxDatabase } from './outbox-database.ts';
 import { announce } from './signals.ts';
 import { dropDeliveredFiles } from './storage.ts';
+import { openedVaultOrNull } from './vault.ts';
 
 /** How often a running delivery says that it lives, milliseconds. */
 const BEAT_MS = 15_000;
@@ -22,12 +28,14 @@ export interface DeliveryResult {
 }
 
 /**
- * Delivers everything that waits on this device, of every author, each under the author's own token. Page and worker
- * call the same function; a lock keeps them from doing it twice.
+ * Delivers everything that waits on this device, of every author, each under the author's own token; who is logged in
+ * goes first. Page and worker call the same function; a lock keeps them from doing it twice.
  */
 export async function deliverAll(): Promise<DeliveryResult> {
   const results: (number | null)[] = [];
-  for (const { userId } of await listGrants()) {
+  const first = openedVaultOrNull()?.user._id;
+  const authors = (await listGrants()).map(({ userId }) => userId);
+  for (const userId of authors.toSorted((one, other) => rank(one, first) - rank(other, first))) {
     try {
       results.push(await deliverAuthor(userId));
     } catch {
@@ -38,92 +46,121 @@ export async function deliverAll(): Promise<DeliveryResult> {
   return { nextTryAt: earliest(results) };
 }
 
+function rank(userId: string, first: string | undefined): number {
+  return userId === first ? 0 : 1;
+}
+
 /** Delivers now, whatever the waiting times and pauses say. */
 export async function sendNow(): Promise<DeliveryResult> {
   for (const { userId } of await listGrants()) await resume(userId);
   return deliverAll();
 }
 
-/** Delivers at a good moment (start, network back, screen looked at): waiting times end, pauses stay. */
+/**
+ * Delivers at a good moment (start, network back, screen looked at): waiting times end; pauses stay, and the time for which
+ * the server asked to be left alone.
+ */
 export async function deliverAfresh(): Promise<DeliveryResult> {
   for (const { userId } of await listGrants()) await resume(userId, true);
   return deliverAll();
 }
 
-/** Ends the waiting times of an author's queue, and its pause unless that is kept. */
+/** Ends the waiting times of an author's queue; its pause and what the server asked for too, unless they are kept. */
 export async function resume(userId: string, keepsPause = false): Promise<void> {
   const outbox = outboxOf(userId);
+  const now = Date.now();
   await outbox.transaction('rw', outbox.operations, outbox.files, outbox.state, async () => {
-    await changeDeliveryState(outbox, ({ pause }) => ({
+    await changeDeliveryState(outbox, ({ pause, askedUntil }) => ({
       pause: keepsPause ? pause : null,
       attempts: 0,
-      nextTryAt: 0,
+      nextTryAt: keepsPause && !isDue(askedUntil, now) ? askedUntil : 0,
     }));
     await outbox.operations.toCollection().modify({ nextTryAt: 0 });
     await outbox.files.where('state').equals('waiting').modify({ nextTryAt: 0 });
   });
 }
 
-/** Delivers one author's queue, batch by batch; the lock is free between batches. Returns when to try again. */
-export async function deliverAuthor(userId: string): Promise<number | null> {
+/**
+ * Delivers one author's queue: operations batch by batch, then files, whose lock is their own, so that a visit saved
+ * while photos go doesn't wait for them. Then says how the device is, where that changed, and carries out a wipe that
+ * was asked for (`keepsSession`: the session is newer than that). Returns when to try again.
+ */
+export async function deliverAuthor(userId: string, keepsSession = false): Promise<number | null> {
   const outbox = outboxOf(userId);
+  const keyId = await keyIdOf(userId);
+  const [operationsLock, filesLock] = [`recoup-delivery-${userId}`, `recoup-files-${userId}`];
+  const steps = [
+    await drain(operationsLock, () => operationsStep(outbox, userId)),
+    await drain(filesLock, () => filesStep(outbox, userId)),
+    await drain(operationsLock, () => lifeStep(outbox, userId)),
+  ];
+  // With another key to seal to, what was refused for the old one can go.
+  if (openedVaultOrNull() !== null && (await keyIdOf(userId)) !== keyId)
+    return deliverAuthor(userId, keepsSession);
+  await finishWipe(userId, keepsSession);
+  return steps.includes(null) ? Date.now() + AFTER_FAULT_MS : nextTryOf(outbox, userId);
+}
+
+async function keyIdOf(userId: string): Promise<string | null> {
+  return (await readGrant(userId))?.serverKey.keyId ?? null;
+}
+
+/** Repeats a step, each time under the lock, until nothing moves. Null: another tab or the worker is at it. */
+async function drain(lock: string, step: () => Promise<boolean>): Promise<'done' | null> {
   for (;;) {
-    const step = await underLock(`recoup-delivery-${userId}`, (beat) =>
-      whileBeating(beat, () => deliverStep(outbox, userId)),
-    );
+    const hasMoved = await underLock(lock, (beat) => whileBeating(beat, step));
     announce('delivery');
-    if (step === null) return Date.now() + AFTER_FAULT_MS;
-    if (!step.hasMoved) return step.nextTryAt;
+    if (hasMoved === null) return null;
+    if (!hasMoved) return 'done';
     announce('outbox');
   }
 }
 
-interface Step {
-  hasMoved: boolean;
-  nextTryAt: number | null;
-}
-
-async function deliverStep(outbox: OutboxDatabase, userId: string): Promise<Step> {
-  const now = Date.now();
+async function operationsStep(outbox: OutboxDatabase, userId: string): Promise<boolean> {
   const grant = await readGrant(userId);
-  const state = await readDeliveryState(outbox);
-  if (grant === null || state.pause !== null) return { hasMoved: false, nextTryAt: null };
-  if (state.nextTryAt > now) return { hasMoved: false, nextTryAt: state.nextTryAt };
-  const waiting = await outbox.operations.toArray();
-  const batch = nextBatch(waiting, now, state.batchSize);
-  if (batch.entries.length > 0) {
-    const hasMoved = await deliverBatch(outbox, grant, batch.entries, waiting);
-    if (hasMoved) return { hasMoved, nextTryAt: null };
-    return { hasMoved, nextTryAt: await nextTryOf(outbox) };
-  }
-  return deliverFilesStep(outbox, grant, now);
+  if (grant === null) return false;
+  const now = Date.now();
+  const contents = await readContents(outbox, userId);
+  const { state, operations } = contents;
+  if (await resealOperations(outbox, grant, operations)) return true;
+  if (isPaused(state) || !isDue(state.nextTryAt, now)) return false;
+  const { entries } = nextBatch(operations, now, state.batchSize);
+  return entries.length > 0 && deliverBatch(outbox, grant, entries, contents);
 }
 
-async function deliverFilesStep(
-  outbox: OutboxDatabase,
-  grant: StoredGrant,
-  now: number,
-): Promise<Step> {
-  const files = await nextFiles(outbox, now);
-  if (files.due.length === 0) {
-    await dropDeliveredFiles(grant.userId, now - DELIVERED_FILE_LIFE_MS);
-    return { hasMoved: false, nextTryAt: await nextTryOf(outbox) };
+async function filesStep(outbox: OutboxDatabase, userId: string): Promise<boolean> {
+  const grant = await readGrant(userId);
+  if (grant === null) return false;
+  await resealFiles(outbox, grant);
+  const now = Date.now();
+  const state = await readDeliveryState(outbox);
+  if (isPaused(state) || !isDue(state.nextTryAt, now)) return false;
+  const { due } = await nextFiles(outbox, now);
+  if (due.length === 0) {
+    await dropDeliveredFiles(userId, now - DELIVERED_FILE_LIFE_MS);
+    return false;
   }
-  const { delivered, isStopped } = await deliverFiles(outbox, grant, files.due);
-  const hasMoved = delivered > 0 && !isStopped;
-  return { hasMoved, nextTryAt: hasMoved ? null : await nextTryOf(outbox) };
+  const { delivered, isStopped, isRenewed } = await deliverFiles(outbox, grant, state.epoch);
+  return isRenewed || (delivered > 0 && !isStopped);
+}
+
+async function lifeStep(outbox: OutboxDatabase, userId: string): Promise<boolean> {
+  const grant = await readGrant(userId);
+  if (grant !== null) await sayLifeSign(outbox, grant);
+  return false;
 }
 
 /** When the queue can go on by itself: the earliest of its waiting times. */
-async function nextTryOf(outbox: OutboxDatabase): Promise<number | null> {
+async function nextTryOf(outbox: OutboxDatabase, userId: string): Promise<number | null> {
   const now = Date.now();
-  const state: DeliveryState = await readDeliveryState(outbox);
-  if (state.pause !== null) return null;
+  const state = await readDeliveryState(outbox);
+  if (isPaused(state) || (await readGrant(userId)) === null) return null;
   const batch = nextBatch(await outbox.operations.toArray(), now, 1);
   const files = await nextFiles(outbox, now);
   const isReady = batch.entries.length > 0 || files.due.length > 0;
   const soonest = earliest([isReady ? now : null, batch.nextTryAt, files.nextTryAt]);
-  return soonest === null ? null : Math.max(soonest, state.nextTryAt);
+  if (soonest === null) return null;
+  return isDue(state.nextTryAt, now) ? soonest : Math.max(soonest, state.nextTryAt);
 }
 
 function earliest(times: readonly (number | null)[]): number | null {
@@ -136,7 +173,7 @@ async function whileBeating<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const timer = setInterval(() => {
-    void beat();
+    beat().catch(() => undefined);
   }, BEAT_MS);
   try {
     return await work();

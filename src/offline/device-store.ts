@@ -1,8 +1,10 @@
-import { createStore, del, delMany, entries, get, keys, set, update } from 'idb-keyval';
+import { del, delMany, entries, get, keys, set, update } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
-import type { DeviceGrant } from '../../contract/device.ts';
+import type { DeviceGrant } from '../../contract/queued-work.ts';
 import type { Encrypted, WrappedKey } from './encryption.ts';
 import { newId } from './id.ts';
+import { lastingStore } from './lasting-store.ts';
+import { rememberDeviceId, rememberedDeviceId } from './sequence-memory.ts';
 
 /** A user's right to deliver from this device, with when the server was last heard. */
 export interface StoredGrant extends DeviceGrant {
@@ -34,7 +36,7 @@ export interface OpenVault {
 let store: UseStore | null = null;
 
 function deviceStore(): UseStore {
-  store ??= createStore('recoup-device', 'values');
+  store ??= lastingStore('recoup-device', 'values');
   return store;
 }
 
@@ -63,15 +65,17 @@ export async function removeDeviceValues(prefix: string): Promise<void> {
 }
 
 async function valuesOf<Value>(prefix: string): Promise<Value[]> {
-  const all = await entries<string, Value>(deviceStore());
-  return all.filter(([key]) => key.startsWith(prefix)).map(([, value]) => value);
+  const all = await entries<string, Value | null>(deviceStore());
+  return all.flatMap(([key, value]) => (key.startsWith(prefix) && value !== null ? [value] : []));
 }
 
-/** This device's id; made once. */
+/** This device's id; made once. After an eviction of the databases it is still the same one. */
 export async function readDeviceId(): Promise<string> {
-  const fresh = newId();
+  const fresh = rememberedDeviceId() ?? newId();
   await update<string>('device-id', (old) => old ?? fresh, deviceStore());
-  return (await readDeviceValue<string>('device-id')) ?? fresh;
+  const deviceId = (await readDeviceValue<string>('device-id')) ?? fresh;
+  rememberDeviceId(deviceId);
+  return deviceId;
 }
 
 /** Server time minus this device's, milliseconds; 0 before the first contact. */
@@ -79,10 +83,22 @@ export async function readClockOffset(): Promise<number> {
   return (await readDeviceValue<number>('clock-offset')) ?? 0;
 }
 
-/** Notes what the server's clock said just now. */
+/** The latest server time that this device has seen or worked out, milliseconds; 0 before. */
+export async function readHighestTime(): Promise<number> {
+  return (await readDeviceValue<number>('highest-time')) ?? 0;
+}
+
+/** Keeps the latest time seen. */
+export async function writeHighestTime(timeMs: number): Promise<void> {
+  await writeDeviceValue('highest-time', timeMs);
+}
+
+/** Notes what the server's clock said just now; it counts even when a wrong clock here was ahead of it. */
 export async function noteServerTime(serverTime: string): Promise<void> {
-  const offset = Math.round(Date.parse(serverTime) - Date.now());
-  if (Number.isFinite(offset)) await writeDeviceValue('clock-offset', offset);
+  const timeMs = Date.parse(serverTime);
+  if (!Number.isFinite(timeMs)) return;
+  await writeDeviceValue('clock-offset', Math.round(timeMs - Date.now()));
+  await writeHighestTime(timeMs);
 }
 
 /** Every user that may deliver from this device. */
@@ -106,11 +122,32 @@ export async function writeGrant(userId: string, grant: DeviceGrant): Promise<vo
 export async function touchGrant(
   userId: string,
   deliveryToken: string | null,
-  change: Partial<DeviceGrant>,
+  change: Partial<Omit<DeviceGrant, 'userId'>>,
 ): Promise<void> {
-  const grant = await readGrant(userId);
-  if (grant === null || (deliveryToken !== null && grant.deliveryToken !== deliveryToken)) return;
-  await writeDeviceValue(`grant:${userId}`, { ...grant, ...change, lastContactAt: Date.now() });
+  if ((await readGrant(userId)) === null) return;
+  // One transaction: between a read and a write of its own, a login could bring a new token.
+  await update<StoredGrant | null>(
+    `grant:${userId}`,
+    (grant) => {
+      const isOther = deliveryToken !== null && grant?.deliveryToken !== deliveryToken;
+      if (grant === undefined || grant === null || isOther) return grant ?? null;
+      return { ...grant, ...change, lastContactAt: Date.now() };
+    },
+    deviceStore(),
+  );
+}
+
+/** Puts a user's grant back when there is none any more: work was saved under it. */
+export async function keepGrant(grant: StoredGrant): Promise<void> {
+  const key = `grant:${grant.userId}`;
+  if ((await readGrant(grant.userId)) !== null) return;
+  // One transaction: a login may bring a new one.
+  await update<StoredGrant | null>(key, (known) => known ?? grant, deviceStore());
+}
+
+/** Forgets a user's right to deliver from this device. */
+export async function removeGrant(userId: string): Promise<void> {
+  await removeDeviceValue(`grant:${userId}`);
 }
 
 /** Every user that has a vault here. */
@@ -126,4 +163,21 @@ export async function readVault(userId: string): Promise<VaultRecord | null> {
 /** Keeps a user's vault. */
 export async function writeVault(record: VaultRecord): Promise<void> {
   await writeDeviceValue(`vault:${record.userId}`, record);
+}
+
+/** Changes a user's vault in one transaction, so that tries in two tabs both count. Null: there is none. */
+export async function changeVault(
+  userId: string,
+  change: (record: VaultRecord) => VaultRecord,
+): Promise<VaultRecord | null> {
+  let after: VaultRecord | null = null;
+  await update<VaultRecord | null>(
+    `vault:${userId}`,
+    (record) => {
+      after = record === undefined || record === null ? null : change(record);
+      return after;
+    },
+    deviceStore(),
+  );
+  return after;
 }

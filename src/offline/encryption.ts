@@ -1,14 +1,12 @@
 import { randomBytes, textOf, utf8 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
+import { KEY_ROUNDS } from './key-rounds.ts';
 
 /** Something encrypted under a vault's data key. */
 export interface Encrypted {
   iv: Bytes;
   data: ArrayBuffer;
 }
-
-/** Rounds of PBKDF2-SHA-256 for new vaults; each vault keeps its own number. */
-const KEY_ROUNDS = 600_000;
 
 /** A data key wrapped by a key made from the password. */
 export interface WrappedKey {

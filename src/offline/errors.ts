@@ -17,6 +17,10 @@ export type DeviceErrorCode =
   | 'INVALID'
   /** The phone is full, even after the cache was given up. Nothing was saved. */
   | 'STORAGE_FULL'
+  /** The browser's database keeps failing: nothing was saved. Reload the app or restart the phone. */
+  | 'STORAGE_BROKEN'
+  /** A newer version of the app wrote here: this one must be updated first. Nothing was touched. */
+  | 'UPDATE_NEEDED'
   /** This browser can't scale pictures. */
   | 'PHOTO_UNSUPPORTED'
   /** The file isn't a picture this browser can read. */

@@ -1,12 +1,13 @@
 import type { LoggedInUser } from '../../contract/auth.ts';
 import type { Disposition, DispositionCode, Position } from '../../contract/disposition.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
-import { readHistory } from './cache-blocks.ts';
-import { cacheOf } from './cache-database.ts';
+import { BrokenBlocksError, readHistory } from './cache-blocks.ts';
+import { cacheOf, startOver } from './cache-database.ts';
 import { readLoan } from './loan-index.ts';
 import { isoDay } from './loan-overlay.ts';
 import { storedCodes } from './reference.ts';
 import { openedVault } from './vault.ts';
+import type { Vault } from './vault.ts';
 import { waitingWork } from './waiting-work.ts';
 import type { WaitingWork } from './waiting-work.ts';
 
@@ -20,7 +21,7 @@ export interface HistoryEntry {
 /** A loan's contacts, newest first, own waiting ones included and marked. Empty when none is known. Throws LOCKED. */
 export async function loanHistory(loanId: string): Promise<HistoryEntry[]> {
   const vault = openedVault();
-  const pulled = await readHistory(cacheOf(vault.user._id), vault.key, loanId);
+  const pulled = await pulledHistory(vault, loanId);
   const work = (await waitingWork(vault)).get(loanId) ?? [];
   const loan = (await readLoan(loanId))?.loan ?? null;
   const codes = (await storedCodes()) ?? [];
@@ -35,6 +36,17 @@ export async function loanHistory(loanId: string): Promise<HistoryEntry[]> {
     (one, other) =>
       Date.parse(other.disposition.disCreatedAt) - Date.parse(one.disposition.disCreatedAt),
   );
+}
+
+/** A damaged block's history comes again with the next pull. */
+async function pulledHistory({ user, key }: Vault, loanId: string): Promise<Disposition[]> {
+  try {
+    return await readHistory(cacheOf(user._id), key, loanId);
+  } catch (error) {
+    if (!(error instanceof BrokenBlocksError)) throw error;
+    await startOver(user._id, { brokenBlocks: error.ids });
+    return [];
+  }
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

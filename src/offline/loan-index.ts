@@ -1,38 +1,39 @@
 import type { DispositionCode } from '../../contract/disposition.ts';
 import { readAllLoans } from './cache-blocks.ts';
 import type { LoanRow } from './cache-blocks.ts';
-import { cacheOf } from './cache-database.ts';
+import { cacheOf, stampOf, startOver } from './cache-database.ts';
+import { DeviceError } from './errors.ts';
+import { LoanOrders } from './loan-order.ts';
+import type { IndexEntry } from './loan-order.ts';
 import { overlayLoan } from './loan-overlay.ts';
 import type { CachedLoan } from './loan-overlay.ts';
-import { distanceTo, passesFilters, searchTextOf, searchWords, sortLoans } from './loan-search.ts';
+import { distanceTo, passesFilters, searchTextOf, searchWords } from './loan-search.ts';
 import type { LoanFilters, LoanSort, Place } from './loan-search.ts';
 import { storedCodes } from './reference.ts';
 import { subscribe } from './signals.ts';
 import { onVaultClosed, openedVault, openedVaultOrNull } from './vault.ts';
+import type { Vault } from './vault.ts';
 import { waitingWork } from './waiting-work.ts';
 
 export type { CachedLoan } from './loan-overlay.ts';
 export type { LoanFilters, LoanSort, Place } from './loan-search.ts';
 
-interface Entry {
-  row: CachedLoan;
-  text: string;
-}
-
 /** All cached loans in memory: built once after unlock, then kept up by pulls and saves. */
 interface LoanIndex {
   userId: string;
-  /** The pull's cursor that it reflects: another one means that a pull, here or in another tab, moved on. */
-  cursor: string | null;
-  rows: Map<string, LoanRow>;
-  entries: Map<string, Entry>;
+  /** The cache's stamp that it reflects: another one means that a pull, here or in another tab, moved on. */
+  stamp: string | null;
+  entries: Map<string, IndexEntry>;
+  orders: LoanOrders;
   overlaid: Set<string>;
   codes: readonly DispositionCode[];
 }
 
 let index: LoanIndex | null = null;
-let loading: Promise<LoanIndex> | null = null;
+let loading: { userId: string; result: Promise<LoanIndex> } | null = null;
 let isOverlayStale = true;
+/** Somebody may have pulled: the cursor must be looked at. Otherwise a search needs no database at all. */
+let isCursorStale = true;
 let isWatching = false;
 
 function watch(): void {
@@ -44,53 +45,69 @@ function watch(): void {
   subscribe(['outbox', 'pull', 'delivery'], () => {
     isOverlayStale = true;
   });
+  subscribe(['loans', 'pull'], () => {
+    isCursorStale = true;
+  });
 }
 
 async function currentIndex(): Promise<LoanIndex> {
   watch();
-  loading ??= refreshIndex().finally(() => {
-    loading = null;
+  const { _id: userId } = openedVault().user;
+  if (index?.userId === userId && !isCursorStale && !isOverlayStale) return index;
+  if (loading?.userId === userId) return loading.result;
+  const result = refreshIndex().finally(() => {
+    if (loading?.result === result) loading = null;
   });
-  return loading;
+  loading = { userId, result };
+  return result;
+}
+
+/** Reads the loans of this phone into memory before anyone asks for them. Throws LOCKED. */
+export async function warmLoans(): Promise<void> {
+  await currentIndex();
 }
 
 async function refreshIndex(): Promise<LoanIndex> {
   const vault = openedVault();
   const userId = vault.user._id;
-  const cursor = (await cacheOf(userId).cursor.get('cursor'))?.cursor ?? null;
-  if (index === null || index.userId !== userId || index.cursor !== cursor) {
-    const rows = await readAllLoans(cacheOf(userId), vault.key);
-    const byId = new Map(rows.map((row) => [row.loan._id, row]));
-    index = {
-      userId,
-      cursor,
-      rows: byId,
-      entries: new Map(),
-      overlaid: new Set(),
-      codes: [],
-    };
-    for (const id of byId.keys()) lay(index, id, []);
-    isOverlayStale = true;
-  }
-  if (isOverlayStale) {
-    isOverlayStale = false;
-    await layWork(index);
+  let current = index?.userId === userId ? index : null;
+  if (current === null || isCursorStale) {
+    isCursorStale = false;
+    const stamp = stampOf(await cacheOf(userId).cursor.get('cursor'));
+    if (current === null || current.stamp !== stamp) {
+      current = await loadIndex(vault, stamp);
+      isOverlayStale = true;
+    }
   }
   // A logout while this was read must not bring the loans back.
-  if (openedVaultOrNull()?.user._id !== userId) index = null;
-  return index ?? emptyIndex();
+  if (openedVault().user._id !== userId) throw new DeviceError('LOCKED');
+  index = current;
+  if (isOverlayStale) {
+    isOverlayStale = false;
+    await layWork(current, vault).catch((error: unknown) => {
+      isOverlayStale = true;
+      throw error;
+    });
+  }
+  if (openedVaultOrNull()?.user._id !== userId) throw new DeviceError('LOCKED');
+  return current;
 }
 
-function emptyIndex(): LoanIndex {
-  openedVault();
-  return {
-    userId: '',
-    cursor: null,
-    rows: new Map(),
+async function loadIndex(vault: Vault, stamp: string | null): Promise<LoanIndex> {
+  const userId = vault.user._id;
+  const { rows, broken } = await readAllLoans(cacheOf(userId), vault.key);
+  const loaded: LoanIndex = {
+    userId,
+    stamp,
     entries: new Map(),
+    orders: new LoanOrders(),
     overlaid: new Set(),
     codes: [],
   };
+  for (const row of rows) put(loaded, row);
+  // What a damaged block held comes again with the next pull.
+  if (broken.length > 0) await startOver(userId, { brokenBlocks: broken });
+  return loaded;
 }
 
 /**
@@ -100,34 +117,46 @@ function emptyIndex(): LoanIndex {
 export function applyPage(
   userId: string,
   page: { loans: readonly LoanRow[]; gone: readonly string[] },
-  cursors: { before: string | null; after: string },
+  stamps: { before: string | null; after: string | null },
 ): void {
-  if (index === null || index.userId !== userId || index.cursor !== cursors.before) return;
+  if (index === null || index.userId !== userId || index.stamp !== stamps.before) return;
   for (const id of page.gone) {
-    index.rows.delete(id);
+    const entry = index.entries.get(id);
+    if (entry === undefined) continue;
+    entry.isGone = true;
     index.entries.delete(id);
+    index.orders.note(entry, false);
   }
-  for (const { loan, allocationId } of page.loans) {
-    index.rows.set(loan._id, { loan, allocationId });
-    lay(index, loan._id, []);
-  }
-  index.cursor = cursors.after;
+  for (const row of page.loans) put(index, row);
+  index.stamp = stamps.after;
   isOverlayStale = true;
 }
 
-async function layWork(target: LoanIndex): Promise<void> {
-  const work = await waitingWork(openedVault());
+async function layWork(target: LoanIndex, vault: Vault): Promise<void> {
+  const work = await waitingWork(vault);
   target.codes = (await storedCodes()) ?? [];
   for (const id of target.overlaid) if (!work.has(id)) lay(target, id, []);
   for (const [id, items] of work) lay(target, id, items);
   target.overlaid = new Set(work.keys());
 }
 
+function put(target: LoanIndex, { loan, allocationId }: LoanRow): void {
+  const base = { loan, allocationId };
+  const row = overlayLoan(base, [], target.codes);
+  const text = searchTextOf(loan);
+  const known = target.entries.get(loan._id);
+  const entry = known ?? { base, row, text, isGone: false };
+  if (known === undefined) target.entries.set(loan._id, entry);
+  else Object.assign(known, { base, row, text });
+  target.orders.note(entry, known === undefined);
+}
+
 function lay(target: LoanIndex, id: string, work: Parameters<typeof overlayLoan>[1]): void {
-  const row = target.rows.get(id);
-  if (row === undefined) return;
-  const shown = overlayLoan(row, work, target.codes);
-  target.entries.set(id, { row: shown, text: searchTextOf(shown.loan) });
+  const entry = target.entries.get(id);
+  if (entry === undefined) return;
+  entry.row = overlayLoan(entry.base, work, target.codes);
+  entry.text = searchTextOf(entry.row.loan);
+  target.orders.note(entry, false);
 }
 
 /** What to look for among the loans of this phone. `from` is where distances count from. */
@@ -140,15 +169,16 @@ export interface LoanQuery {
 
 /** The loans of this phone that match, sorted (by name when nothing is said). Throws LOCKED. */
 export async function searchLoans(query: LoanQuery = {}): Promise<CachedLoan[]> {
-  const { entries } = await currentIndex();
+  const { entries, orders } = await currentIndex();
+  const { filters, from = null } = query;
   const words = searchWords(query.text ?? '');
   const found: CachedLoan[] = [];
-  for (const { row, text } of entries.values()) {
-    if (!words.every((word) => text.includes(word))) continue;
-    if (query.filters !== undefined && !passesFilters(row.loan, query.filters)) continue;
-    found.push(withDistance(row, query.from ?? null));
+  for (const { row, text } of orders.sorted(entries, query.sort ?? 'name', from)) {
+    if (words.length > 0 && !words.every((word) => text.includes(word))) continue;
+    if (filters !== undefined && !passesFilters(row.loan, filters)) continue;
+    found.push(withDistance(row, from));
   }
-  return sortLoans(found, query.sort ?? 'name');
+  return found;
 }
 
 function withDistance(row: CachedLoan, from: Place | null): CachedLoan {
@@ -174,9 +204,9 @@ export interface LoanFilterValues {
 
 /** The distinct values among the loans of this phone, each list sorted. Throws LOCKED. */
 export async function loanFilterValues(): Promise<LoanFilterValues> {
-  const { rows } = await currentIndex();
-  const distinct = (pick: (row: LoanRow) => string | null) =>
-    [...new Set([...rows.values()].flatMap((row) => pick(row) ?? []))].sort((one, other) =>
+  const { entries } = await currentIndex();
+  const distinct = (pick: (row: IndexEntry['base']) => string | null) =>
+    [...new Set([...entries.values()].flatMap(({ base }) => pick(base) ?? []))].sort((one, other) =>
       one.localeCompare(other, 'en', { numeric: true }),
     );
   return {

@@ -16,12 +16,17 @@ export interface CachedLoan {
   distanceMetres: number | null;
 }
 
-/** Lays own waiting work over a cached loan. */
+const NO_EDITS: PendingEdits = {};
+
+/** Lays own waiting work over a cached loan. Without any, the loan is the very same object: no second copy of it. */
 export function overlayLoan(
   { loan, allocationId }: LoanRow,
   work: readonly WaitingWork[],
   codes: readonly DispositionCode[],
 ): CachedLoan {
+  if (work.length === 0) {
+    return { loan, allocationId, pendingEdits: NO_EDITS, isWaiting: false, distanceMetres: null };
+  }
   const edits = pendingEdits(work);
   const newest = work.findLast(({ body, state }) => 'disposition' in body && state !== 'attention');
   const result = newest === undefined ? {} : resultOf(newest, codes);

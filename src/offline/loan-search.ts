@@ -67,18 +67,20 @@ export function passesFilters(loan: LoanDetail, filters: LoanFilters): boolean {
 /** Sorts loans; what lacks the sorted field goes last. Returns a new list. */
 export function sortLoans(loans: readonly CachedLoan[], sort: LoanSort): CachedLoan[] {
   const keyed = loans.map((row) => ({ row, key: sortKey(row, sort) }));
-  keyed.sort((one, other) => compare(one.key, other.key));
+  keyed.sort((one, other) => compareKeys(one.key, other.key));
   return keyed.map(({ row }) => row);
 }
 
-function sortKey(row: CachedLoan, sort: LoanSort): string | number | null {
+/** What a loan is sorted by; null when it lacks it. */
+export function sortKey(row: CachedLoan, sort: LoanSort): string | number | null {
   if (sort === 'distance') return row.distanceMetres;
   if (sort === 'name') return row.loan.Customer_Name.toLowerCase();
   if (sort === 'due') return row.loan.Due_Date;
   return row.loan.Total_Due_Amount === null ? null : -row.loan.Total_Due_Amount;
 }
 
-function compare(one: string | number | null, other: string | number | null): number {
+/** Compares two sort keys; null goes last. */
+export function compareKeys(one: string | number | null, other: string | number | null): number {
   if (one === other) return 0;
   if (one === null) return 1;
   if (other === null) return -1;

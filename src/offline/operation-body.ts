@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { alertCalls } from '../../contract/alert.ts';
-import type { QueuedCall } from '../../contract/device.ts';
+import type { QueuedCall } from '../../contract/queued-work.ts';
 import { dispositionCalls } from '../../contract/disposition.ts';
 import type { announcedFileSchema } from '../../contract/disposition.ts';
 import { loanEditCalls } from '../../contract/loan-edit.ts';

@@ -1,4 +1,6 @@
-import type { QueuedCall } from '../../contract/device.ts';
+import type { Operation, QueuedCall } from '../../contract/queued-work.ts';
+import { utf8 } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
 import type { AnnouncedFile } from './operation-body.ts';
 import type { Encrypted } from './encryption.ts';
 import { decryptJson, encryptJson } from './encryption.ts';
@@ -10,6 +12,20 @@ export interface OperationCopy {
   loanId: string;
   body: Record<string, unknown>;
   files: AnnouncedFile[];
+  /** What else was sealed, so that the very same bytes can be sealed anew; copies of older versions have none. */
+  origin?: OperationOrigin;
+}
+
+/** Circumstances of saving that are sealed with an operation. */
+export type OperationOrigin = Required<Pick<Operation, 'savedAt' | 'clockOffsetMs' | 'nonce'>> &
+  Pick<Operation, 'authorId'>;
+
+/** The bytes that are sealed of an operation. */
+export function plainOperation(
+  { call, body }: Pick<OperationCopy, 'call' | 'body'>,
+  { savedAt, clockOffsetMs, authorId, nonce }: OperationOrigin,
+): Bytes {
+  return utf8(JSON.stringify({ call, version: 1, body, savedAt, clockOffsetMs, authorId, nonce }));
 }
 
 /** The author's own copy, encrypted under the vault key. */

@@ -1,5 +1,5 @@
-import type { QueuedCall } from '../../contract/device.ts';
-import { readGrant } from './device-store.ts';
+import type { QueuedCall } from '../../contract/queued-work.ts';
+import { keepGrant, readGrant } from './device-store.ts';
 import { DeviceError } from './errors.ts';
 import { newId } from './id.ts';
 import { announcedFile, bodyOf } from './operation-body.ts';
@@ -7,6 +7,7 @@ import type { OperationInput } from './operation-body.ts';
 import { sealFile, sealOperation } from './operation-seal.ts';
 import type { SealedFile, SealedOperationRow } from './operation-seal.ts';
 import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-database.ts';
+import { rememberSequence, rememberedSequence } from './sequence-memory.ts';
 import { announce } from './signals.ts';
 import { makeRoom, writeOrMakeRoom } from './storage.ts';
 import { openedVault } from './vault.ts';
@@ -36,6 +37,8 @@ export async function saveOperation<Call extends QueuedCall>(
   const total = sealedFiles.reduce((sum, file) => sum + file.row.size * 2, 0);
   if (total > 0) await makeRoom(userId, total);
   await writeOrMakeRoom(userId, () => store(userId, operation, sealedFiles));
+  // A wipe meanwhile may have ended the right to deliver, as nothing waited: now something does.
+  await keepGrant(grant);
   announce('outbox');
   announce('saved');
   return { opId, fileIds: files.map((file) => file._id) };
@@ -50,13 +53,18 @@ async function store(
   const outbox = outboxOf(userId);
   const { operations, receipts, state } = outbox;
   const tables = [operations, outbox.files, outbox.fileBytes, receipts, state];
+  // A cleared outbox must not give old numbers to new work.
+  const remembered = rememberedSequence(userId);
+  let sequence = 0;
   await outbox.transaction('rw', tables, async () => {
     const known = (await operations.get(operation.opId)) ?? (await receipts.get(operation.opId));
     if (known !== undefined) return;
     const { nextSequence } = await readDeliveryState(outbox);
-    await operations.add({ ...operation, sequence: nextSequence });
+    sequence = Math.max(nextSequence, remembered + 1);
+    await operations.add({ ...operation, sequence });
     await outbox.files.bulkAdd(files.map((file) => file.row));
     await outbox.fileBytes.bulkAdd(files.map((file) => file.bytes));
-    await changeDeliveryState(outbox, () => ({ nextSequence: nextSequence + 1 }));
+    await changeDeliveryState(outbox, () => ({ nextSequence: sequence + 1 }));
   });
+  rememberSequence(userId, sequence);
 }

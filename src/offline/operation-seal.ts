@@ -1,9 +1,9 @@
-import type { ServerKey } from '../../contract/device.ts';
-import { randomBytes, sha256Hex, toBase64Url, utf8 } from './bytes.ts';
+import type { ServerKey } from '../../contract/queued-work.ts';
+import { randomBytes, sha256Hex, toBase64Url } from './bytes.ts';
 import { readClockOffset } from './device-store.ts';
 import { encryptBytes } from './encryption.ts';
 import type { AnnouncedFile, OperationInput, QueuedFile } from './operation-body.ts';
-import { encryptCopy } from './operation-copy.ts';
+import { encryptCopy, plainOperation } from './operation-copy.ts';
 import type { StoredFile, StoredFileBytes, StoredOperation } from './outbox-database.ts';
 import { seal, sealedFileBytes } from './seal.ts';
 import type { Vault } from './vault.ts';
@@ -24,17 +24,14 @@ export async function sealOperation(
 ): Promise<SealedOperationRow> {
   const { opId, loanId, call } = input;
   const savedAt = Date.now();
-  const clockOffsetMs = await readClockOffset();
-  const plain = utf8(
-    JSON.stringify({
-      call,
-      version: 1,
-      body,
-      savedAt: new Date(savedAt).toISOString(),
-      clockOffsetMs,
-      nonce: toBase64Url(randomBytes(16)),
-    }),
-  );
+  const origin = {
+    savedAt: new Date(savedAt).toISOString(),
+    clockOffsetMs: await readClockOffset(),
+    authorId: vault.user._id,
+    nonce: toBase64Url(randomBytes(16)),
+  };
+  const copy = { call, loanId, body, files, origin };
+  const plain = plainOperation(copy, origin);
   const sealed = await seal(plain, serverKey, 'recoup-operation-v1', opId);
   return {
     opId,
@@ -47,7 +44,7 @@ export async function sealOperation(
       ciphertext: toBase64Url(sealed.ciphertext),
     },
     payloadHash: await sha256Hex(plain),
-    own: await encryptCopy(vault.key, opId, { call, loanId, body, files }),
+    own: await encryptCopy(vault.key, opId, copy),
     savedAt,
     state: 'queued',
     isSetAside: false,

@@ -1,7 +1,8 @@
-import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
-import type { SealedOperation } from '../../contract/device.ts';
+import type { SealedOperation } from '../../contract/queued-work.ts';
 import type { Encrypted } from './encryption.ts';
+import { LastingDatabase, refreshed } from './lasting-database.ts';
+import type { DatabaseVersion } from './lasting-database.ts';
 
 /** What the server (or the network) last said about an item. Status 0: no answer. */
 export interface LastAnswer {
@@ -51,6 +52,8 @@ export interface StoredFile {
   nextTryAt: number;
   answer: LastAnswer | null;
   deliveredAt: number;
+  /** A resumable upload of it was begun: the server may have part of it. */
+  isStarted?: boolean;
 }
 
 /** A file's sealed bytes, and for pictures the author's own encrypted copy. */
@@ -82,12 +85,20 @@ export interface DeliveryState {
   pause: 'login' | 'update' | null;
   attempts: number;
   nextTryAt: number;
+  /** Until when the server asked to be left alone (Retry-After): only a person may go on earlier. */
+  askedUntil: number;
   answer: LastAnswer | null;
   /** Operations per request; halved by 413, grows again. */
   batchSize: number;
   /** The life of the server's database; null before the first contact. */
   epoch: string | null;
   lastConfirmedAt: number | null;
+  /** The delivery at work: one that lost the lock while frozen must not write any more. */
+  drain: string | null;
+  /** What the server was last told of this device, and when (milliseconds). */
+  said: { at: number; unsent: number; attention: number } | null;
+  /** The app that the server found too old, when the pause is for an update. */
+  pausedVersion: string | null;
 }
 
 /** Operations per request when nothing limits them. */
@@ -99,29 +110,40 @@ const FIRST_STATE: DeliveryState = {
   pause: null,
   attempts: 0,
   nextTryAt: 0,
+  askedUntil: 0,
   answer: null,
   batchSize: BATCH_SIZE,
   epoch: null,
   lastConfirmedAt: null,
+  drain: null,
+  said: null,
+  pausedVersion: null,
 };
 
-/** One author's outbox on this device. Emptied by receipts only. Versions are only added, never edited. */
-export class OutboxDatabase extends Dexie {
+/** The outbox's released versions: only added to, never edited. */
+export const OUTBOX_VERSIONS: readonly DatabaseVersion[] = [
+  {
+    version: 1,
+    stores: {
+      operations: 'opId, sequence, loanId',
+      files: 'fileId, opId, state',
+      fileBytes: 'fileId',
+      receipts: 'opId, confirmedAt, loanId',
+      state: 'key',
+    },
+  },
+];
+
+/** One author's outbox on this device. Emptied by receipts only. */
+export class OutboxDatabase extends LastingDatabase {
   declare operations: Table<StoredOperation, string>;
   declare files: Table<StoredFile, string>;
   declare fileBytes: Table<StoredFileBytes, string>;
   declare receipts: Table<StoredReceipt, string>;
   declare state: Table<DeliveryState, string>;
 
-  constructor(userId: string) {
-    super(`recoup-outbox-${userId}`, { chromeTransactionDurability: 'strict' });
-    this.version(1).stores({
-      operations: 'opId, sequence, loanId',
-      files: 'fileId, opId, state',
-      fileBytes: 'fileId',
-      receipts: 'opId, confirmedAt, loanId',
-      state: 'key',
-    });
+  constructor(userId: string, versions = OUTBOX_VERSIONS) {
+    super(`recoup-outbox-${userId}`, versions, 'strict');
   }
 }
 
@@ -139,7 +161,7 @@ const opened = new Map<string, OutboxDatabase>();
 /** An author's outbox; opened once per tab. */
 export function outboxOf(userId: string): OutboxDatabase {
   const known = opened.get(userId);
-  if (known !== undefined) return known;
+  if (known !== undefined) return refreshed(known);
   const database = new OutboxDatabase(userId);
   opened.set(userId, database);
   return database;

@@ -1,4 +1,4 @@
-import type { QueuedCall } from '../../contract/device.ts';
+import type { QueuedCall } from '../../contract/queued-work.ts';
 import type { AttachedFile } from '../../contract/disposition.ts';
 import type { LastAnswer, StoredFile } from './outbox-database.ts';
 
@@ -19,6 +19,7 @@ export type OutboxReason =
   | 'refused'
   | 'notAllowed'
   | 'conflict'
+  | 'unknownKey'
   | 'fileRefused'
   | 'filesOnTheirWay'
   | 'sent';
@@ -62,6 +63,7 @@ export function waitingReason(answer: LastAnswer | null): OutboxReason {
 
 /** Why a parked item was refused. */
 export function refusalReason(answer: LastAnswer | null): OutboxReason {
+  if (answer?.code === 'UNKNOWN_KEY') return 'unknownKey';
   if (answer?.status === 403 || answer?.status === 404) return 'notAllowed';
   return answer?.status === 409 ? 'conflict' : 'refused';
 }

@@ -1,7 +1,13 @@
-import { listGrants, listVaults } from './device-store.ts';
-import { outboxOf, readDeliveryState } from './outbox-database.ts';
-import type { DeliveryState, OutboxDatabase } from './outbox-database.ts';
+import type { SequenceRanges } from '../../contract/queued-work.ts';
+import { isPaused } from './delivery-pause.ts';
+import { countUnsent, oldestUnsentAt, readContents } from './device-state.ts';
+import { listGrants, listVaults, readClockOffset, readGrant } from './device-store.ts';
+import { outboxOf } from './outbox-database.ts';
+import type { DeliveryState } from './outbox-database.ts';
 import { openedVaultOrNull } from './vault.ts';
+
+/** Off by more, the work's times need a second look, milliseconds: 10 minutes. */
+const MOST_CLOCK_OFFSET_MS = 600_000;
 
 /** The outbox at a glance, for the top bar. */
 export interface OutboxSummary {
@@ -17,6 +23,10 @@ export interface OutboxSummary {
   lastConfirmedAt: number | null;
   /** Items of other people on this device. */
   othersUnsent: number;
+  /** Items once saved here that are nowhere any more, as the server counts: the browser cleared its storage. */
+  lost: number;
+  /** This device's clock is more than 10 minutes off the server's. */
+  isClockOff: boolean;
 }
 
 /** The outbox at a glance. Works while locked: then everything counts as others'. */
@@ -31,34 +41,28 @@ export async function outboxSummary(): Promise<OutboxSummary> {
     nextTryAt: null,
     lastConfirmedAt: null,
     othersUnsent: 0,
+    lost: 0,
+    isClockOff: Math.abs(await readClockOffset()) > MOST_CLOCK_OFFSET_MS,
   };
   for (const author of new Set(known)) {
     const outbox = outboxOf(author);
-    const count = await countUnsent(outbox);
+    const contents = await readContents(outbox, author);
+    const count = countUnsent(contents);
     if (author !== userId) {
       summary.othersUnsent += count.unsent;
       continue;
     }
-    const { pause, nextTryAt, lastConfirmedAt } = await readDeliveryState(outbox);
+    const { nextTryAt, lastConfirmedAt } = contents.state;
+    const pause = isPaused(contents.state) ? contents.state.pause : null;
     Object.assign(summary, count, { pause, lastConfirmedAt });
+    summary.oldestUnsentAt = await oldestUnsentAt(outbox, contents);
     summary.nextTryAt = count.unsent > 0 && pause === null ? nextTryAt : null;
+    summary.lost = lostCount((await readGrant(author))?.gaps);
   }
   return summary;
 }
 
-async function countUnsent(
-  outbox: OutboxDatabase,
-): Promise<Pick<OutboxSummary, 'unsent' | 'attention' | 'oldestUnsentAt'>> {
-  const operations = await outbox.operations.toArray();
-  const files = await outbox.files.where('state').anyOf('waiting', 'parked').toArray();
-  const parked = operations.filter((row) => row.state === 'parked').map((row) => row.opId);
-  const refused = files.filter((row) => row.state === 'parked').map((row) => row.opId);
-  const ids = new Set([...operations, ...files].map((row) => row.opId));
-  const receipts = await outbox.receipts.bulkGet([...ids]);
-  const times = [...operations, ...receipts].flatMap((row) => row?.savedAt ?? []);
-  return {
-    unsent: ids.size,
-    attention: new Set([...parked, ...refused]).size,
-    oldestUnsentAt: times.length === 0 ? null : Math.min(...times),
-  };
+/** Grants of older versions have no gaps. */
+function lostCount(gaps: SequenceRanges | undefined): number {
+  return (gaps ?? []).reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }

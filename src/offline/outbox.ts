@@ -1,3 +1,4 @@
+import { isPaused } from './delivery-pause.ts';
 import { endWaiting } from './delivery-record.ts';
 import { readCopy } from './operation-copy.ts';
 import { outboxOf, readDeliveryState } from './outbox-database.ts';
@@ -53,7 +54,7 @@ async function unsentItem(
   const copy = await readCopy(opId, operation.own);
   const reason = reasonOf(operation, state, isBehind);
   const isParked = operation.state === 'parked';
-  const canGo = !isParked && !isBehind && state.pause === null;
+  const canGo = !isParked && !isBehind && !isPaused(state);
   return {
     opId,
     sequence,
@@ -78,7 +79,7 @@ function reasonOf(
 ): OutboxReason {
   if (operation.state === 'parked') return refusalReason(operation.answer);
   if (isBehind) return 'behindAttention';
-  if (state.pause !== null) return state.pause === 'login' ? 'loginNeeded' : 'updateNeeded';
+  if (isPaused(state)) return state.pause === 'login' ? 'loginNeeded' : 'updateNeeded';
   if (operation.state === 'sending') return 'onItsWay';
   if (operation.state === 'held') return 'heldForEarlier';
   return waitingReason(operation.answer ?? (state.attempts > 0 ? state.answer : null));
@@ -100,11 +101,17 @@ async function sentItem(receipt: StoredReceipt, files: readonly StoredFile[]): P
     call: copy?.call ?? null,
     body: copy?.body ?? null,
     state: refused !== undefined ? 'attention' : open.length > 0 ? 'files' : 'sent',
-    reason: refused !== undefined ? 'fileRefused' : open.length > 0 ? 'filesOnTheirWay' : 'sent',
+    reason:
+      refused !== undefined ? fileReason(refused) : open.length > 0 ? 'filesOnTheirWay' : 'sent',
     nextTryAt: null,
     answer: (refused ?? open.find((file) => file.answer !== null))?.answer ?? null,
     files: own,
   };
+}
+
+function fileReason({ answer }: OutboxFile): OutboxReason {
+  const reason = refusalReason(answer);
+  return reason === 'unknownKey' ? reason : 'fileRefused';
 }
 
 function filesOf(

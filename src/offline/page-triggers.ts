@@ -1,5 +1,6 @@
 import { hasSession } from '../remote/session-client.ts';
 import { deliverAfresh, deliverAll } from './delivery.ts';
+import { askForLifeSigns } from './delivery-life-sign.ts';
 import type { DeliveryResult } from './delivery.ts';
 import { ensureRegistered, keepsLoans } from './session.ts';
 import { pull } from './pull.ts';
@@ -16,6 +17,8 @@ const PULL_EVERY_MS = 120_000;
 export interface PageTriggersOptions {
   /** Registers a one-off background sync under a new tag (sync-tag.ts), where the browser has it. */
   registerSync?: () => Promise<void>;
+  /** Asks the worker to go on delivering while the page is put away, in browsers without background sync too. */
+  wakeWorker?: () => Promise<void>;
 }
 
 /**
@@ -31,7 +34,8 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   let lastPullAt = 0;
-  let hasWaiting = false;
+  // Until the first delivery has looked.
+  let hasWaiting = true;
 
   const askWorker = () => void options.registerSync?.().catch(() => undefined);
   const sleep = (nextTryAt: number | null) => {
@@ -50,7 +54,8 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
   };
   const refresh = async () => {
     const user = openedVaultOrNull()?.user ?? null;
-    if (user === null || Date.now() - lastPullAt < PULL_EVERY_MS) return;
+    // Either way: the device's clock may have been set back.
+    if (user === null || Math.abs(Date.now() - lastPullAt) < PULL_EVERY_MS) return;
     lastPullAt = Date.now();
     await ensureRegistered();
     if (keepsLoans(user.role) && hasSession()) await pull();
@@ -60,16 +65,20 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
     askWorker();
     void run(deliverAll);
   });
-  const rest = () => {
+  const askIfWaiting = () => {
     if (hasWaiting) askWorker();
   };
+  const rest = () => {
+    askIfWaiting();
+    if (hasWaiting) void options.wakeWorker?.().catch(() => undefined);
+  };
   const wake = () => {
-    void run(deliverAfresh).then(rest);
+    void run(deliverAfresh).then(askIfWaiting);
     refresh().catch(() => {
       lastPullAt = 0;
     });
   };
-  wake();
+  askForLifeSigns().then(wake, wake);
   return {
     wake,
     rest,

@@ -1,4 +1,4 @@
-import type { ServerKey } from '../../contract/device.ts';
+import type { ServerKey } from '../../contract/queued-work.ts';
 import { fromBase64Url, randomBytes, toBase64Url, utf8 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 

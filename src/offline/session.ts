@@ -1,17 +1,25 @@
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { deviceCalls } from '../../contract/device.ts';
 import type { Role } from '../../contract/roles.ts';
+import { RefusedError } from '../remote/call-errors.ts';
 import { hasSession, server } from '../remote/session-client.ts';
 import { APP_VERSION } from './app-version.ts';
 import { dropCache } from './cache-database.ts';
-import { deliverAll, resume } from './delivery.ts';
+import { askForLifeSign } from './delivery-life-sign.ts';
+import { deliverAll, deliverAuthor, resume } from './delivery.ts';
 import { readDeviceId, readGrant, removeDeviceValues, writeGrant } from './device-store.ts';
-import { changeDeliveryState, outboxOf } from './outbox-database.ts';
+import { forgetWipe } from './device-wipe-note.ts';
+import { dropReadable } from './device-wipe-steps.ts';
+import { carryOutWipe } from './device-wipe.ts';
+import { DeviceError } from './errors.ts';
+import { warmLoans } from './loan-index.ts';
+import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-database.ts';
 import { noteEpoch } from './outbox-epoch.ts';
 import { platform } from './platform.ts';
 import { pull } from './pull.ts';
+import { rememberedSequence } from './sequence-memory.ts';
 import { announce } from './signals.ts';
-import { requestPersistence } from './storage.ts';
+import { keepPersistent } from './storage.ts';
 import { lock, openVault, openedVaultOrNull, restoreVault } from './vault.ts';
 
 export { changeVaultPassword, isUnlocked, unlockOffline } from './vault.ts';
@@ -34,20 +42,42 @@ export function keepsLoans(role: Role): boolean {
  * registers this device, and starts a pull and a delivery that nobody waits for. Rejects only when the vault can't be
  * opened; a registration that fails for the network is made up for by `ensureRegistered`.
  */
-export async function onLogin(login: {
+export async function onLogin(login: Login): Promise<void> {
+  const { user } = login;
+  await open(login);
+  try {
+    await register(user._id);
+  } catch (error) {
+    if (isWipePending(error)) await beginAnew(login);
+  }
+  void keepPersistent().catch(() => undefined);
+  startWork(user);
+}
+
+interface Login {
   user: LoggedInUser;
   password: string;
   loginName?: string;
-}): Promise<void> {
-  const { user, password, loginName } = login;
+}
+
+async function open({ user, password, loginName }: Login): Promise<void> {
   const { isFresh } = await openVault(user, password, loginName ?? user.username);
-  if (isFresh) {
-    await dropCache(user._id);
-    await removeDeviceValues(`draft:${user._id}:`);
-  }
-  await register(user._id).catch(() => undefined);
-  void requestPersistence().catch(() => undefined);
-  startWork(user);
+  if (!isFresh) return;
+  await dropCache(user._id);
+  await removeDeviceValues(`draft:${user._id}:`);
+}
+
+function isWipePending(error: unknown): boolean {
+  return error instanceof RefusedError && error.code === 'DEVICE_WIPE_PENDING';
+}
+
+/** A manager ended this device for this user: what was cached goes first, then the user begins with a new vault. */
+async function beginAnew(login: Login): Promise<void> {
+  const userId = login.user._id;
+  await deliverAuthor(userId, true).catch(() => undefined);
+  await dropReadable(userId, true);
+  await open(login);
+  await register(userId, true).catch(() => undefined);
 }
 
 /** Locks what is cached, in every tab. Unsent work stays sealed and goes on being delivered. */
@@ -58,27 +88,48 @@ export async function onLogout(): Promise<void> {
 
 /** At app start, after the idle expiry was checked: takes up the open vault; null when it is locked. */
 export async function restoreSession(): Promise<LoggedInUser | null> {
-  return restoreVault();
+  const user = await restoreVault();
+  // The screens' code is on its way meanwhile: the list need not wait for its loans after that.
+  if (user !== null && keepsLoans(user.role)) void warmLoans().catch(() => undefined);
+  return user;
 }
 
-/** Makes up for a registration that failed at login. Does nothing when there is one. Throws the client's errors. */
+/**
+ * Makes up for a registration that failed at login, or whose delivery token was refused since. Does nothing when there
+ * is a good one. Throws the client's errors; when a manager ended this device, what is cached here is gone then.
+ */
 export async function ensureRegistered(): Promise<void> {
-  const user = openedVaultOrNull()?.user ?? null;
-  if (user !== null && hasSession() && (await readGrant(user._id)) === null)
-    await register(user._id);
+  const userId = openedVaultOrNull()?.user._id;
+  if (userId === undefined || !hasSession()) return;
+  const { pause } = await readDeliveryState(outboxOf(userId));
+  if (pause !== 'login' && (await readGrant(userId)) !== null) return;
+  try {
+    await register(userId);
+  } catch (error) {
+    if (isWipePending(error)) await carryOutWipe(userId);
+    throw error;
+  }
+  announce('saved');
 }
 
-async function register(userId: string): Promise<void> {
+async function register(userId: string, isWiped = false): Promise<void> {
   const deviceId = await readDeviceId();
   const body = { deviceId, appVersion: APP_VERSION, label: deviceLabel() };
-  const grant = await server.call(deviceCalls.registerDevice, { body });
+  const grant = await server.call(deviceCalls.registerDevice, {
+    body: isWiped ? { ...body, isWiped } : body,
+  });
+  // Somebody else logged in, in another tab, while this was asked: it delivers that person's work.
+  if ((grant.userId ?? userId) !== userId) throw new DeviceError('NO_SESSION');
+  if (isWiped) await forgetWipe(userId);
   await writeGrant(userId, grant);
   const outbox = outboxOf(userId);
   // A cleared outbox must not give old numbers to new work.
+  const given = Math.max(grant.lastSequence, rememberedSequence(userId));
   await changeDeliveryState(outbox, ({ nextSequence }) => ({
-    nextSequence: Math.max(nextSequence, grant.lastSequence + 1),
+    nextSequence: Math.max(nextSequence, given + 1),
   }));
   await noteEpoch(outbox, grant.epoch);
+  await askForLifeSign(userId);
   await resume(userId);
 }
 

@@ -1,70 +1,80 @@
-import { dropCache } from './cache-database.ts';
+import { cacheOf, dropCache } from './cache-database.ts';
+import { isQuotaError } from './database-errors.ts';
 import { DeviceError } from './errors.ts';
+import { repeated } from './lasting-database.ts';
 import { outboxOf } from './outbox-database.ts';
-import { platform } from './platform.ts';
-import { announce } from './signals.ts';
+import { storageHealth } from './storage-health.ts';
+import { findsRoom, noteRoom } from './storage-probe.ts';
+import { openedVaultOrNull } from './vault.ts';
 
-/** Left free for the next visits; below it the phone counts as nearly full. */
-const RESERVE_BYTES = 30_000_000;
+export { keepPersistent, requestPersistence, storageHealth } from './storage-health.ts';
+export type { StorageHealth } from './storage-health.ts';
 
-/** How the browser's storage stands. Zero quota: the browser doesn't tell. */
-export interface StorageHealth {
-  usageBytes: number;
-  quotaBytes: number;
-  /** Nearly full: a photo might soon fail. */
-  isLow: boolean;
-  /** The browser promised not to clear it by itself. */
-  isPersisted: boolean;
-}
+/** A picture as the camera screen makes it, sealed, with its author's copy and what the database adds. */
+const PHOTO_BYTES = 900_000;
+/** Below this the browser's own estimate is too rough to rely on. */
+const MARGIN_BYTES = 10_000_000;
 
-/** Asks the browser not to clear this app's storage by itself; false when it won't promise. */
-export async function requestPersistence(): Promise<boolean> {
-  const { storage } = platform();
-  if (storage === undefined) return false;
-  return (await storage.persisted()) || ((await storage.persist?.()) ?? false);
-}
+/** Is there room for one more photo? low: yes, but not for many more, or only where the loans are; full: it would fail. */
+export type PhotoRoom = 'enough' | 'low' | 'full';
 
-/** How the browser's storage stands. */
-export async function storageHealth(): Promise<StorageHealth> {
-  const { storage } = platform();
-  if (storage === undefined)
-    return { usageBytes: 0, quotaBytes: 0, isLow: false, isPersisted: false };
-  const [{ usage = 0, quota = 0 }, isPersisted] = await Promise.all([
-    storage.estimate(),
-    storage.persisted(),
-  ]);
-  const isLow = quota > 0 && quota - usage < RESERVE_BYTES;
-  return { usageBytes: usage, quotaBytes: quota, isLow, isPersisted };
+/**
+ * Asked before a photo is taken, so that the agent hears of a full phone before and not after. Files that were delivered
+ * are given up when that helps; the loans only when a save needs their room, so with them there it is low, not full.
+ * Without an open vault: enough.
+ */
+export async function roomForPhoto(bytes = PHOTO_BYTES): Promise<PhotoRoom> {
+  const userId = openedVaultOrNull()?.user._id;
+  if (userId === undefined) return 'enough';
+  const hasRoom = async () => {
+    const { freeBytes } = await storageHealth();
+    return (freeBytes === null || freeBytes >= bytes) && findsRoom(bytes);
+  };
+  if (!(await hasRoom())) {
+    await dropDeliveredFiles(userId, Number.POSITIVE_INFINITY);
+    if (!(await hasRoom())) {
+      const blocks = await cacheOf(userId).loanBlocks.count();
+      return blocks > 0 ? 'low' : 'full';
+    }
+  }
+  return (await storageHealth()).isLow ? 'low' : 'enough';
 }
 
 /** Makes room before something big is saved: gives up delivered files, then the cache. Never anything unsent. */
 export async function makeRoom(userId: string, neededBytes: number): Promise<void> {
-  const { usageBytes, quotaBytes } = await storageHealth();
-  if (quotaBytes === 0 || quotaBytes - usageBytes > neededBytes + RESERVE_BYTES / 3) return;
-  await giveUp(userId);
+  for (const give of GIVING) {
+    const { freeBytes } = await storageHealth();
+    if (freeBytes === null || freeBytes > neededBytes + MARGIN_BYTES) return;
+    await give(userId);
+  }
 }
 
-/** Runs a durable write; when the phone is full, gives up what can be had again and tries once more. Throws STORAGE_FULL. */
+/**
+ * Runs a durable write that may be repeated (it checks what is there already): again when the connection was lost
+ * under it, and again after giving up what can be had again when the phone is full. Throws STORAGE_FULL,
+ * STORAGE_BROKEN.
+ */
 export async function writeOrMakeRoom(userId: string, write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isQuotaError(error)) throw error;
-    await giveUp(userId);
+  const outbox = outboxOf(userId);
+  for (const give of [...GIVING, null]) {
     try {
-      await write();
-    } catch (again) {
-      if (isQuotaError(again)) throw new DeviceError('STORAGE_FULL', { cause: again });
-      throw again;
+      await repeated(outbox, write);
+      noteRoom(true);
+      return;
+    } catch (error) {
+      if (!isQuotaError(error)) throw error;
+      noteRoom(false);
+      if (give === null) throw new DeviceError('STORAGE_FULL', { cause: error });
+      await give(userId);
     }
   }
 }
 
-async function giveUp(userId: string): Promise<void> {
-  await dropDeliveredFiles(userId, Number.POSITIVE_INFINITY);
-  await dropCache(userId);
-  announce('loans');
-}
+/** What is given up, in this order, before anything fails. */
+const GIVING: readonly ((userId: string) => Promise<void>)[] = [
+  (userId) => dropDeliveredFiles(userId, Number.POSITIVE_INFINITY),
+  dropCache,
+];
 
 /** Drops the bytes of files delivered before an instant (milliseconds). */
 export async function dropDeliveredFiles(userId: string, beforeMs: number): Promise<void> {
@@ -75,11 +85,4 @@ export async function dropDeliveredFiles(userId: string, beforeMs: number): Prom
     await outbox.files.bulkDelete(ids);
     await outbox.fileBytes.bulkDelete(ids);
   });
-}
-
-/** Is this the browser's "no room left"? Dexie wraps it: an AbortError with the real one inside. */
-export function isQuotaError(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  const { name, inner, cause } = error as { name?: unknown; inner?: unknown; cause?: unknown };
-  return name === 'QuotaExceededError' || isQuotaError(inner) || isQuotaError(cause);
 }

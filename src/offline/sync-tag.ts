@@ -12,6 +12,9 @@ export function newSyncTag(nowMs: number = Date.now()): string {
   return `${SYNC_PREFIX}-${Math.floor(nowMs / SPAN_MS)}`;
 }
 
+/** The name of the registration that asks the browser to wake the worker now and then. */
+export const PERIODIC_TAG = `${SYNC_PREFIX}-periodic`;
+
 /** Whether a sync event is ours. */
 export function isSyncTag(tag: string): boolean {
   return tag.startsWith(SYNC_PREFIX);

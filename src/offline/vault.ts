@@ -1,6 +1,7 @@
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { sha256Hex, utf8 } from './bytes.ts';
 import {
+  changeVault,
   listVaults,
   readDeviceValue,
   readGrant,
@@ -18,6 +19,8 @@ import {
   unwrapDataKey,
 } from './encryption.ts';
 import { DeviceError } from './errors.ts';
+import { lastingNow } from './lasting-clock.ts';
+import { endSessionOf } from '../remote/session-client.ts';
 import { announce, subscribe } from './signals.ts';
 import { tryAllowance } from './vault-tries.ts';
 
@@ -33,6 +36,8 @@ const DAY_MS = 86_400_000;
 
 let current: Vault | null = null;
 let isWatching = false;
+/** Whose vault another tab or the worker closed while it was open here. */
+let closedElsewhere: string | null = null;
 const closeListeners = new Set<() => void>();
 
 /** Calls the listener when the vault closes in this tab, so that what was decrypted leaves memory too. */
@@ -99,34 +104,55 @@ export async function unlockOffline(loginName: string, password: string): Promis
   const hash = await loginHash(loginName);
   const record = (await listVaults()).find((vault) => vault.loginHashes.includes(hash));
   if (record === undefined) throw new DeviceError('UNKNOWN_USER');
-  const allowance = tryAllowance(record, Date.now());
-  if (allowance.waitMs > 0) {
-    throw new DeviceError('TOO_MANY_TRIES', { waitMs: allowance.waitMs });
-  }
-  await writeVault({ ...record, ...allowance.afterTry });
+  const now = await lastingNow();
+  // Before any try: who sets the clock forward to get round the waits uses up these days.
+  if (await isTooLongOffline(record, now)) throw new DeviceError('TOO_LONG_OFFLINE');
+  await countTry(record.userId, now);
   const key = await unwrapDataKey(record.wrapped, password, record.userId);
   if (key === null) throw new DeviceError('WRONG_PASSWORD');
-  if (await isTooLongOffline(record)) throw new DeviceError('TOO_LONG_OFFLINE');
-  await writeVault({ ...record, failedTries: 0, retryAt: 0 });
+  const kept = await changeVault(record.userId, (known) => ({
+    ...known,
+    failedTries: 0,
+    retryAt: 0,
+  }));
+  // Wiped while the password was being checked.
+  if (kept === null) throw new DeviceError('UNKNOWN_USER');
   const user = await decryptJson<LoggedInUser>(key, record.user, `user:${record.userId}`);
   await enter({ user, key });
   return user;
 }
 
-async function isTooLongOffline(record: VaultRecord): Promise<boolean> {
-  const grant = await readGrant(record.userId);
-  const days = grant?.offlineLoginDays ?? DEFAULT_OFFLINE_DAYS;
-  return Date.now() - (grant?.lastContactAt ?? record.createdAt) > days * DAY_MS;
+/** Counts a try before it is made. Throws TOO_MANY_TRIES (with waitMs) when it is too early for one. */
+async function countTry(userId: string, nowMs: number): Promise<void> {
+  let waitMs = 0;
+  await changeVault(userId, (known) => {
+    const allowance = tryAllowance(known, nowMs);
+    ({ waitMs } = allowance);
+    return waitMs > 0 ? known : { ...known, ...allowance.afterTry };
+  });
+  if (waitMs > 0) throw new DeviceError('TOO_MANY_TRIES', { waitMs });
 }
 
-/** Takes up the vault that was open before a reload; null when it was locked since. */
+async function isTooLongOffline(record: VaultRecord, nowMs: number): Promise<boolean> {
+  const grant = await readGrant(record.userId);
+  const days = grant?.offlineLoginDays ?? DEFAULT_OFFLINE_DAYS;
+  const contactMs = grant === null ? record.createdAt : Date.parse(grant.serverTime);
+  return nowMs - contactMs > days * DAY_MS;
+}
+
+/** Takes up the vault that was open before a reload; null when it was locked or wiped since, or is damaged. */
 export async function restoreVault(): Promise<LoggedInUser | null> {
   const open = await readDeviceValue<OpenVault>(OPEN);
   const record = open === null ? null : await readVault(open.userId);
   if (open === null || record === null) return null;
-  const user = await decryptJson<LoggedInUser>(open.key, record.user, `user:${open.userId}`);
-  await enter({ user, key: open.key });
-  return user;
+  await lastingNow();
+  try {
+    const user = await decryptJson<LoggedInUser>(open.key, record.user, `user:${open.userId}`);
+    return (await reenter({ user, key: open.key })) ? user : null;
+  } catch {
+    // Another password made a new vault meanwhile: only a login opens that.
+    return null;
+  }
 }
 
 /** Closes the vault in every tab: the key leaves memory and storage, nothing cached can be read until the next login. */
@@ -136,6 +162,13 @@ export async function lock(): Promise<void> {
   announce('vault');
 }
 
+/** Closes a user's vault, if it is the open one in any tab, and destroys it: what was cached under it is unreadable for ever. */
+export async function destroyVault(userId: string): Promise<void> {
+  const open = await readDeviceValue<OpenVault>(OPEN);
+  if (open?.userId === userId) await lock();
+  await removeDeviceValue(`vault:${userId}`);
+}
+
 /** Makes the vault open with a new password, after the server took it. Throws WRONG_PASSWORD or LOCKED. */
 export async function changeVaultPassword(currentPassword: string, next: string): Promise<void> {
   const { user } = openedVault();
@@ -143,16 +176,39 @@ export async function changeVaultPassword(currentPassword: string, next: string)
   if (record === null) throw new DeviceError('LOCKED');
   const wrapped = await rewrapDataKey(record.wrapped, currentPassword, next, user._id);
   if (wrapped === null) throw new DeviceError('WRONG_PASSWORD');
-  await writeVault({ ...record, wrapped });
+  // Wiped, or replaced by a login, while the keys were made: then it stays so.
+  await changeVault(user._id, (known) =>
+    known.createdAt === record.createdAt ? { ...known, wrapped } : known,
+  );
 }
 
 async function enter(vault: Vault): Promise<void> {
   const open: OpenVault = { userId: vault.user._id, key: vault.key };
   await writeDeviceValue(OPEN, open);
+  take(vault);
+  announce('vault');
+}
+
+/**
+ * Enters a vault that is stored as open. It is not written again: that would undo a logout in another tab meanwhile.
+ * False: there was one.
+ */
+async function reenter(vault: Vault): Promise<boolean> {
+  take(vault);
+  // Later than this look, the other tab's word is heard here.
+  const open = await readDeviceValue<OpenVault>(OPEN);
+  if (open?.userId !== vault.user._id) {
+    if (current === vault) close();
+    return false;
+  }
+  announce('vault');
+  return true;
+}
+
+function take(vault: Vault): void {
   if (current?.user._id !== vault.user._id) close();
   current = vault;
   watchOtherTabs();
-  announce('vault');
 }
 
 /** A logout or another user's login in a second tab must close the vault here too. */
@@ -166,7 +222,13 @@ function watchOtherTabs(): void {
 
 async function closeWithOthers(): Promise<void> {
   const open = await readDeviceValue<OpenVault>(OPEN);
-  if (current !== null && open?.userId !== current.user._id) close();
+  if (current !== null && open?.userId !== current.user._id) {
+    closedElsewhere = current.user._id;
+    close();
+  }
+  // A worker that wiped the device has no session to end: the page's ends here.
+  if (current !== null || closedElsewhere === null) return;
+  if ((await readVault(closedElsewhere)) === null) endSessionOf(closedElsewhere);
 }
 
 async function loginHash(name: string): Promise<string> {

@@ -2,6 +2,7 @@ import type { Call, CallAnswer, CallInput } from '../../contract/call.ts';
 import { callAddress } from '../../contract/call.ts';
 import { errorBodySchema } from '../../contract/errors.ts';
 import { OfflineError, RefusedError } from './call-errors.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 
 /** How long a call may hang before it counts as no network, milliseconds. */
 const CALL_TIMEOUT_MS = 30_000;
@@ -87,18 +88,17 @@ function requestOf(call: Call, input: AnyInput, options: CallOptions, token: str
     headers.set('content-type', 'application/json');
     body = JSON.stringify(input.body);
   }
-  return { method: call.method, headers, body, redirect: 'error' as const };
+  return { method: call.method, headers, body, redirect: 'manual' as const };
 }
 
 async function refusal(response: Response): Promise<RefusedError | OfflineError> {
-  const wait = Number(response.headers.get('retry-after'));
-  const retryAfterSeconds = Number.isFinite(wait) && wait > 0 ? wait : null;
+  const wait = retryAfterSeconds(response.headers, Date.now());
   const parsed = errorBodySchema.safeParse(await response.json().catch(() => null));
-  if (parsed.success) return new RefusedError(response.status, parsed.data, retryAfterSeconds);
+  if (parsed.success) return new RefusedError(response.status, parsed.data, wait);
   // Not our error body: a proxy or portal answered in the server's place.
   return new OfflineError(`Answer ${response.status} did not come from the server.`, {
     status: response.status,
-    retryAfterSeconds,
+    retryAfterSeconds: wait,
   });
 }
 
@@ -120,6 +120,9 @@ async function send(
     throw new OfflineError('Network error', { cause: error });
   }
   if (response.ok) return response;
+  // Never followed: our server redirects no call, so whoever does is somebody else (a network's login page).
+  if (response.type === 'opaqueredirect')
+    throw new OfflineError('Something redirected the call.', { status: 302 });
   const error = await refusal(response);
   if (error instanceof RefusedError && error.status === 401 && call.access === 'session')
     settings.onSessionOver?.();
@@ -131,13 +134,17 @@ export function createServerClient(settings: ServerClientOptions): ServerClient 
   return {
     async call(call, input, options = {}) {
       const response = await send(settings, call, (input ?? {}) as AnyInput, options);
+      const isJson = response.headers.get('content-type')?.includes('json') ?? true;
+      // A portal's page; JSON that doesn't parse was cut short on the way.
+      const status = isJson ? 0 : response.status;
       const json: unknown = await response.json().catch((error: unknown) => {
-        throw new OfflineError('The answer was cut short.', { cause: error });
+        throw new OfflineError('The answer was cut short.', { cause: error, status });
       });
       const parsed = call.answer.safeParse(json);
       if (!parsed.success)
         throw new OfflineError('The answer did not come from this server.', {
           cause: parsed.error,
+          status: response.status,
         });
       return parsed.data as CallAnswer<typeof call>;
     },

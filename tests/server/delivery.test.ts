@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Disposition } from '../../contract/disposition.ts';
 import { allocations } from '../../server/database/tables/loans.ts';
 import { newId } from '../../server/ids.ts';
+import { keepDevicesUp } from '../../server/devices/device-upkeep.ts';
 import { unseal } from '../../server/devices/unseal.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -44,9 +45,9 @@ async function rowsOf(query: ReturnType<typeof sql>): Promise<Record<string, unk
 }
 
 describe('unsealing', () => {
-  it.each(vectors.cases)('opens what the app seals ($purpose $id)', async (vector) => {
+  it.each(vectors.cases)('opens what the app seals ($purpose $id)', (vector) => {
     const privateKey = Buffer.from(vectors.serverKey.privateKeyPkcs8, 'base64');
-    const plain = await unseal(
+    const plain = unseal(
       privateKey,
       {
         ephemeralKey: vector.ephemeralKey,
@@ -75,6 +76,18 @@ describe('delivery of operations', () => {
       sql`select 1 from audit_log where action = 'disposition.record' and details ->> 'loanId' = ${loanId}`,
     );
     expect(audit).toHaveLength(1);
+  });
+
+  it("takes work that another person recorded under nobody else's token, and under its author's", async () => {
+    const loanId = await addLoan();
+    const strange = await visit(loanId, {}, { authorId: newId() });
+    const [refused] = await phone.deliver([strange]);
+    expect(refused).toMatchObject({ outcome: 'REFUSED', status: 403, code: 'OTHER_AUTHOR' });
+    const [user] = await rowsOf(
+      sql`select user_id from devices where id = ${phone.grant.deviceId}`,
+    );
+    const own = await visit(loanId, {}, { authorId: user?.['user_id'], opId: strange.opId });
+    expect(await phone.deliver([own])).toMatchObject([{ outcome: 'DONE' }]);
   });
 
   it('refuses another content under the same operation id', async () => {
@@ -137,6 +150,30 @@ describe('delivery of operations', () => {
     expect(await collectorPhone.deliver([repaired])).toMatchObject([{ outcome: 'DONE' }]);
     expect(await collectorPhone.deliver([child])).toMatchObject([{ outcome: 'DONE' }]);
     expect(await rowsOf(sql`select 1 from alerts where loan_id = ${ofCollector}`)).toHaveLength(1);
+  });
+
+  it('releases what is held although the server died before it could, and tells of what stays held', async () => {
+    const loanId = await addLoan();
+    const parentId = newId();
+    const child = await visit(loanId, {}, { after: parentId });
+    expect(await phone.deliver([child])).toMatchObject([{ outcome: 'HELD' }]);
+    await server.db.execute(
+      sql`update operations set delivered_at = now() - interval '2 days' where op_id = ${child.opId}`,
+    );
+    const refused = async () => {
+      const answer = await server.call('GET', '/devices/watched', { as: 'admin' });
+      const { data } = answer.json<{ data: { deviceId: string; refusedCount: number }[] }>();
+      return data.find(({ deviceId }) => deviceId === phone.grant.deviceId)?.refusedCount;
+    };
+    const before = await refused();
+    await server.db.execute(sql`
+      insert into operations (op_id, payload_hash, user_id, device_id, sequence, call, outcome, status)
+      select ${parentId}, payload_hash, user_id, device_id, 900000, call, 'DONE', 200
+      from operations where op_id = ${child.opId}`);
+    await keepDevicesUp(server.context);
+    expect(await historyOf(loanId)).toHaveLength(1);
+    expect(await phone.deliver([child])).toMatchObject([{ outcome: 'DONE' }]);
+    expect(await refused()).toBe(Number(before) - 1);
   });
 
   it('lets one refused operation stop nobody, and runs it again when it may go through', async () => {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoginAnswer } from '../../contract/auth.ts';
+import { readEpoch } from '../../server/devices/device-registration.ts';
+import { currentServerKey } from '../../server/devices/server-keys.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -73,9 +75,25 @@ describe('npm run verify-audit', () => {
     });
     await server.db.execute(sql`alter table audit_log disable trigger all`);
     await server.db.execute(sql`update audit_log set action = 'nothing' where sequence = 1`);
+    await server.db.execute(sql`alter table audit_log enable trigger all`);
     expect(await run('audit/verify-audit-command')).toMatchObject({
       code: 1,
       output: expect.stringContaining('Audit row 1: edited.'),
     });
+  });
+});
+
+describe('npm run rotate-keys and after-restore', () => {
+  it('make the next key once, and begin a new life of the database', async () => {
+    const first = await currentServerKey(server.db);
+    const made = await run('devices/rotate-keys-command');
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('was made.') as string });
+    const again = await run('devices/rotate-keys-command');
+    expect(again.output).toContain('was made before');
+    expect(await currentServerKey(server.db)).toEqual(first);
+    const epoch = await readEpoch(server.db);
+    const ended = await run('database/after-restore-command');
+    expect(ended, ended.output).toMatchObject({ code: 0 });
+    expect(await readEpoch(server.db)).not.toBe(epoch);
   });
 });

@@ -1,6 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { createHash } from 'node:crypto';
-import type { DeviceGrant, Operation, Receipt, SealedOperation } from '../../contract/device.ts';
+import type {
+  DeviceGrant,
+  Operation,
+  Receipt,
+  SealedOperation,
+} from '../../contract/queued-work.ts';
 import { newId } from '../../server/ids.ts';
 import { randomBytes, toBase64Url, utf8 } from '../../src/offline/bytes.ts';
 import { seal, sealedFileBytes } from '../../src/offline/seal.ts';
@@ -16,6 +21,7 @@ export interface QueuedWork {
   readonly sequence?: number;
   readonly savedAt?: string;
   readonly clockOffsetMs?: number;
+  readonly authorId?: string;
 }
 
 /** A phone of a test: sealed by the app's own code, delivered by injected requests. */
@@ -51,6 +57,7 @@ function sealer(grant: DeviceGrant) {
       body: work.body,
       savedAt: work.savedAt ?? new Date().toISOString(),
       clockOffsetMs: work.clockOffsetMs ?? 0,
+      ...(work.authorId === undefined ? {} : { authorId: work.authorId }),
       nonce: toBase64Url(randomBytes(16)),
     };
     const plain = utf8(JSON.stringify(operation));

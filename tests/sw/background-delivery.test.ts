@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 it('leaves other sync events alone', () => {
-  expect(deliverInBackground('somebody-elses')).toBeNull();
+  expect(deliverInBackground({ tag: 'somebody-elses' })).toBeNull();
 });
 
 it('delivers after the logout, without any session, and asks to be woken again until all is gone', async () => {
@@ -29,9 +29,9 @@ it('delivers after the logout, without any session, and asks to be woken again u
   await page.onLogout();
   const { deliverInBackground: deliver } = await freshWorker();
   server.nextFault = () => 'lostRequest';
-  await expect(deliver(TAG)).rejects.toThrow('Not everything');
+  await expect(deliver({ tag: TAG })).rejects.toThrow('Not everything');
   server.nextFault = () => 'none';
-  await deliver(TAG);
+  await deliver({ tag: TAG });
   expect(server.operations).toHaveLength(1);
 });
 
@@ -39,8 +39,52 @@ it('does not ask again when only a person can help', async () => {
   await page.saveOperation(visitOf(newId()));
   server.refuse = () => 422;
   const { deliverInBackground: deliver } = await freshWorker();
-  await deliver(TAG);
+  await deliver({ tag: TAG });
   expect(server.operations).toHaveLength(0);
+});
+
+it('at the browser’s last try makes another registration, for as long as something can go later', async () => {
+  await page.saveOperation(visitOf(newId()));
+  const { deliverInBackground: deliver } = await freshWorker();
+  const made: string[] = [];
+  const occasion = {
+    tag: TAG,
+    isLastChance: true,
+    register: async (tag: string) => {
+      made.push(tag);
+      throw new Error('No page is open.');
+    },
+  };
+  server.nextFault = () => 'lostRequest';
+  await expect(deliver(occasion)).rejects.toThrow('Not everything');
+  server.nextFault = () => 'none';
+  await deliver(occasion);
+  expect(made).toHaveLength(1);
+  expect(server.operations).toHaveLength(1);
+});
+
+it('two workers and a page that deliver at once do it once', async () => {
+  for (let count = 0; count < 12; count += 1) await page.saveOperation(visitOf(newId()));
+  const [old, replacing] = [await freshWorker(), await freshWorker()];
+  await Promise.allSettled([
+    old.deliverInBackground({ tag: TAG }),
+    replacing.deliverQuietly(),
+    page.deliverAll(),
+  ]);
+  await page.deliverAll();
+  expect(server.operations.map((one) => one.runs)).toEqual(Array.from({ length: 12 }, () => 1));
+  expect((await page.outboxSummary()).unsent).toBe(0);
+});
+
+it('delivers big files too', async () => {
+  const bytes = new Uint8Array(300_000).fill(7).buffer;
+  const file = { kind: 'photo' as const, name: 'door.jpg', contentType: 'image/jpeg', bytes };
+  await page.saveOperation({ ...visitOf(newId()), files: [file] });
+  await page.onLogout();
+  const { deliverQuietly } = await freshWorker();
+  await deliverQuietly();
+  expect(server.files.size).toBe(1);
+  expect(server.uploads.parts).toHaveLength(2);
 });
 
 /** A worker that the browser has just started: no memory of the page's. */

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytes, instant } from './columns.ts';
 import { users } from './people.ts';
 
@@ -22,8 +32,59 @@ export const devices = pgTable(
     oldestUnsentAt: instant('oldest_unsent_at'),
     lastSequence: integer('last_sequence').notNull().default(0),
     revokedAt: instant('revoked_at'),
+    /** Of the unsent ones, how many a person must look at, as the device last said. */
+    attentionCount: integer('attention_count').notNull().default(0),
+    /** The highest number the device gave out, as it last said. */
+    givenSequence: integer('given_sequence').notNull().default(0),
+    /** Up to here every number is on the server or noted as a gap. */
+    settledSequence: integer('settled_sequence').notNull().default(0),
+    /** Device clock minus server clock, milliseconds. */
+    clockOffsetMs: bigint('clock_offset_ms', { mode: 'number' }),
+    storageUsage: bigint('storage_usage', { mode: 'number' }),
+    storageQuota: bigint('storage_quota', { mode: 'number' }),
+    isPersisted: boolean('is_persisted'),
+    /** Server keys that the device may still seal to or holds items for: they must stay readable. */
+    keyIds: uuid('key_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** A manager ended this device: carried out at its next contact. */
+    wipeAskedAt: instant('wipe_asked_at'),
+    wipeAskedBy: uuid('wipe_asked_by'),
+    wipedAt: instant('wiped_at'),
   },
   (t) => [primaryKey({ columns: [t.id, t.userId] }), index('devices_user').on(t.userId)],
+);
+
+/** Sequence numbers that a device gave out and that are nowhere any more. What arrives later is not missing. */
+export const deviceGaps = pgTable(
+  'device_gaps',
+  {
+    id: uuid('id').primaryKey(),
+    deviceId: uuid('device_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    firstSequence: integer('first_sequence').notNull(),
+    lastSequence: integer('last_sequence').notNull(),
+    noticedAt: instant('noticed_at').notNull().defaultNow(),
+    seenAt: instant('seen_at'),
+    seenBy: uuid('seen_by'),
+  },
+  (t) => [index('device_gaps_device').on(t.deviceId, t.userId)],
+);
+
+/**
+ * Delivery tokens that a later login replaced, hashed: they open nothing any more, but a file of stuck work exported while
+ * one was good is still recognised by it.
+ */
+export const pastDeviceTokens = pgTable(
+  'past_device_tokens',
+  {
+    tokenHash: bytes('token_hash').primaryKey(),
+    deviceId: uuid('device_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    endedAt: instant('ended_at').notNull().defaultNow(),
+  },
+  (t) => [index('past_device_tokens_device').on(t.deviceId, t.userId, t.endedAt)],
 );
 
 /** Keys that phones seal operations to. Old keys stay readable so that nothing queued is stranded. */
@@ -34,6 +95,8 @@ export const serverKeys = pgTable('server_keys', {
   /** PKCS #8. */
   privateKey: bytes('private_key').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
+  /** Handed out from here on: by then a backup has it, so that a restored server can open what was sealed to it. */
+  activeFrom: instant('active_from').notNull().defaultNow(),
 });
 
 /** Delivered operations: id, hash and answer, written in the same transaction as their work. */
@@ -63,5 +126,8 @@ export const operations = pgTable(
       .on(t.waitsFor)
       .where(sql`outcome = 'HELD'`),
     index('operations_device').on(t.deviceId, t.userId, t.sequence),
+    index('operations_refused')
+      .on(t.deviceId, t.userId)
+      .where(sql`outcome = 'REFUSED'`),
   ],
 );

@@ -94,11 +94,19 @@ export const loanChanges = pgTable(
     /** True: set aside, the old value stands until a manager settles it. */
     isConflict: boolean('is_conflict').notNull().default(false),
     settledAt: instant('settled_at'),
+    settledBy: uuid('settled_by'),
+    /** True: the offered value was taken. */
+    isTaken: boolean('is_taken'),
     changedBy: uuid('changed_by'),
     changedAt: instant('changed_at').notNull().defaultNow(),
     opId: uuid('op_id'),
   },
-  (t) => [index('loan_changes_loan').on(t.loanId, t.revision)],
+  (t) => [
+    index('loan_changes_loan').on(t.loanId, t.revision),
+    index('loan_changes_open')
+      .on(t.changedAt)
+      .where(sql`is_conflict and settled_at is null`),
+  ],
 );
 
 /**

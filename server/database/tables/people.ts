@@ -63,6 +63,8 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
     endReason: text('end_reason'),
+    /** The device that registered with it: ending the device ends it. */
+    deviceId: uuid('device_id'),
   },
   (t) => [index('sessions_user').on(t.userId)],
 );

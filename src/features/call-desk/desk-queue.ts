@@ -1,4 +1,5 @@
 import type { Loan } from '../../../contract/loan.ts';
+import { onVaultClosed } from '../../offline/vault.ts';
 import type { DeskPage, DeskQuery } from './call-desk-queries.ts';
 
 /** Reads a page of the list as it is now. */
@@ -74,6 +75,9 @@ export function createDeskQueue(query: DeskQuery, read: PageReader): DeskQueue {
 }
 
 const queues = new Map<string, DeskQueue>();
+
+// They hold borrowers' names: the next person at this desk begins with none.
+onVaultClosed(() => queues.clear());
 
 function keyOf(query: DeskQuery): string {
   const { page: _page, ...list } = query;

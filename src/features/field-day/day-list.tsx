@@ -5,6 +5,7 @@ import { useWindowRows } from '../../components/use-window-rows.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
+import { onVaultClosed } from '../../offline/vault.ts';
 import type { DayRow } from './day-rows.ts';
 import { LoanCard } from './loan-card.tsx';
 import classes from './day-list.module.css';
@@ -20,6 +21,10 @@ const COVERED_ABOVE = 116;
 
 /** Where the list stood when it was left: going back from a loan must not lose the agent's place. */
 let lastOffset = 0;
+
+onVaultClosed(() => {
+  lastOffset = 0;
+});
 
 /** The day's lines; only those near the screen are in the page, so that thousands scroll smoothly. */
 export function DayList({

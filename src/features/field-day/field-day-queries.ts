@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { showError, showSuccess } from '../../components/toast-store.ts';
 import { deviceQuery } from '../../lib/device-query.ts';
+import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { searchLoans } from '../../offline/loan-index.ts';
 import type { Place } from '../../offline/loan-search.ts';
@@ -69,8 +70,8 @@ export function useRefresh(): { isRefreshing: boolean; refresh: () => Promise<vo
       const { loans, gone } = await pull();
       const count = loans + gone;
       showSuccess(count === 0 ? t('fieldDay.refreshedNone') : t('fieldDay.refreshed', { count }));
-    } catch {
-      showError(t('fieldDay.refreshFailed'));
+    } catch (error) {
+      showError(isOfflineError(error) ? t('fieldDay.refreshFailed') : errorWords(error));
     } finally {
       setRefreshing(false);
     }

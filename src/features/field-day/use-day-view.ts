@@ -4,6 +4,7 @@ import { showError } from '../../components/toast-store.ts';
 import { readPosition } from '../../lib/position.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { Place } from '../../offline/loan-search.ts';
+import { onVaultClosed } from '../../offline/vault.ts';
 import { DAY_SORTS } from './field-day-queries.ts';
 import type { DaySort } from './field-day-queries.ts';
 
@@ -21,6 +22,11 @@ export interface DayView {
 
 /** Where distances were last measured from; kept while the app runs, so that Back shows the same order. */
 let lastPlace: Place | null = null;
+
+// Where one agent was is not the next one's business.
+onVaultClosed(() => {
+  lastPlace = null;
+});
 
 /** The view of the day, kept in the address: words, order, sections or the whole list. */
 export function useDayView(): DayView {

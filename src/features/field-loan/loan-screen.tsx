@@ -9,13 +9,12 @@ import { usePhone } from '../../components/use-phone.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { deviceQuery } from '../../lib/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { readDraft } from '../../offline/drafts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { fetchLostList, useLoan, useLoanHistory } from './field-loan-queries.ts';
 import { LoanFacts } from './loan-facts.tsx';
 import { LoanHead } from './loan-head.tsx';
 import { LoanHistory } from './loan-history.tsx';
-import { visitDraftKey } from './visit-draft.ts';
+import { hasBegunVisit } from './visit-draft.ts';
 import classes from './loan-screen.module.css';
 
 /** A loan on the phone (/field-agent/loan?id=): what is owed, who and where, what happened, the visit. */
@@ -67,14 +66,16 @@ function LoanPage({ cached }: { cached: CachedLoan }) {
   const t = useText();
   const isPhone = usePhone();
   const { loan } = cached;
-  const draft = useQuery(
-    deviceQuery({
+  const draft = useQuery({
+    ...deviceQuery({
       key: ['field-loan', loan._id, 'draft'],
-      topics: ['vault'],
-      load: () => readDraft(visitDraftKey(loan._id)),
+      topics: ['vault', 'outbox'],
+      load: () => hasBegunVisit(loan._id),
     }),
-  );
-  const hasDraft = draft.data !== undefined && draft.data !== null;
+    // Begun or saved since this screen was last seen.
+    staleTime: 0,
+  });
+  const hasDraft = draft.data === true;
   return (
     <Page hasStickyAction>
       <PageHeader

@@ -32,17 +32,18 @@ export function useKeptVisit(
       const hasNewFiles = known.current.files !== files;
       known.current = { values: text, files };
       startedAt.current ??= Date.now();
-      const visit = { visitId: draft.visitId, startedAt: startedAt.current };
+      const { visitId } = draft;
+      const visit = { visitId, startedAt: startedAt.current };
       const kept = isEmpty
         ? dropVisitDraft(loanId)
         : keepVisit(loanId, { ...visit, values: JSON.parse(text) as VisitValues });
       // A draft that can't be kept (locked, full) is no reason to disturb: saving says what is wrong.
       kept
-        .then(() => (hasNewFiles ? keepVisitFiles(loanId, files) : undefined))
+        .then(() => (hasNewFiles ? keepVisitFiles({ loanId, visitId }, files) : undefined))
         .catch(() => undefined);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [draft.visitId, files, isDone, isEmpty, loanId, text]);
+  }, [draft, files, isDone, isEmpty, loanId, text]);
   return { files, changeFiles: (change) => setFiles(change) };
 }
 

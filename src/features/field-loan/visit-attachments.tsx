@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatBytes } from '../../components/file-drop.tsx';
 import { useUndo } from '../../components/use-undo.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { PhotoRoomNotice } from './photo-room-notice.tsx';
 import { LARGEST_DOCUMENT, MOST_FILES, takeFiles, withFile } from './visit-files.ts';
 import type { FileProblem } from './visit-files.ts';
 import type { VisitFile } from './visit-draft.ts';
@@ -44,6 +45,7 @@ export function VisitAttachments({
           ))}
         </ul>
       )}
+      <PhotoRoomNotice fileCount={files.length} />
       <FileButtons onTake={(chosen, kind) => void take(chosen, kind)} />
       <output className={classes.note}>{busy > 0 ? t('fieldLoan.visit.scaling') : ''}</output>
       {problem !== null && (

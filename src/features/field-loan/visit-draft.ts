@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fromBase64Url, toBase64Url } from '../../offline/bytes.ts';
 import { clearDraft, readDraft, saveDraft } from '../../offline/drafts.ts';
 import { newId } from '../../offline/id.ts';
+import { isSaved } from '../../offline/operation-known.ts';
 import { readVisitDraft } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
 
@@ -24,7 +25,7 @@ export interface VisitDraft {
 }
 
 /** Where a loan's begun visit is kept. */
-export function visitDraftKey(loanId: string): string {
+function visitDraftKey(loanId: string): string {
   return `visit:${loanId}`;
 }
 
@@ -41,31 +42,55 @@ const storedFiles = z.array(
   }),
 );
 
+/** Visits saved in this tab: nothing of theirs is kept any more, however late it comes. */
+const savedVisits = new Set<string>();
+
+/**
+ * The kept draft of a visit that is not saved yet, or null. One that was saved already (the phone died before its draft
+ * was forgotten) is none: whoever went on with it would save a second visit under the first one's id, and lose it.
+ */
+async function keptVisit(loanId: string): Promise<z.infer<typeof storedVisit> | null> {
+  const visit = storedVisit.safeParse(await readDraft(visitDraftKey(loanId)));
+  if (!visit.success) return null;
+  if (!(await isSaved(visit.data.visitId))) return visit.data;
+  await dropVisitDraft(loanId);
+  return null;
+}
+
+/** Has a visit of this loan been begun and not saved yet? Throws LOCKED. */
+export async function hasBegunVisit(loanId: string): Promise<boolean> {
+  return (await keptVisit(loanId)) !== null;
+}
+
 /** The begun visit of a loan, or a fresh one. Throws LOCKED. */
 export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
-  const visit = storedVisit.safeParse(await readDraft(visitDraftKey(loanId)));
-  if (!visit.success) return { visitId: newId(), startedAt: null, values: null, files: [] };
+  const visit = await keptVisit(loanId);
+  if (visit === null) return { visitId: newId(), startedAt: null, values: null, files: [] };
   const files = storedFiles.safeParse(await readDraft(filesKey(loanId)));
   return {
-    visitId: visit.data.visitId,
-    startedAt: visit.data.startedAt,
-    values: readVisitDraft(visit.data.values),
+    visitId: visit.visitId,
+    startedAt: visit.startedAt,
+    values: readVisitDraft(visit.values),
     files: (files.data ?? []).map(({ id, kind, name, contentType, data }) => {
       return { id, kind, name, contentType, bytes: fromBase64Url(data).buffer };
     }),
   };
 }
 
-/** Keeps what is typed. Throws LOCKED. */
+/** Keeps what is typed, unless the visit was saved meanwhile. Throws LOCKED. */
 export async function keepVisit(
   loanId: string,
   visit: { visitId: string; startedAt: number; values: VisitValues },
 ): Promise<void> {
-  await saveDraft(visitDraftKey(loanId), visit);
+  if (!savedVisits.has(visit.visitId)) await saveDraft(visitDraftKey(loanId), visit);
 }
 
-/** Keeps the files; apart from what is typed, since they are large and seldom change. Throws LOCKED. */
-export async function keepVisitFiles(loanId: string, files: readonly VisitFile[]): Promise<void> {
+/** Keeps the files likewise; apart from what is typed, since they are large and seldom change. Throws LOCKED. */
+export async function keepVisitFiles(
+  { loanId, visitId }: { loanId: string; visitId: string },
+  files: readonly VisitFile[],
+): Promise<void> {
+  if (savedVisits.has(visitId)) return;
   if (files.length === 0) {
     await clearDraft(filesKey(loanId));
     return;
@@ -74,6 +99,18 @@ export async function keepVisitFiles(loanId: string, files: readonly VisitFile[]
     return { id, kind, name, contentType, data: toBase64Url(bytes) };
   });
   await saveDraft(filesKey(loanId), stored);
+}
+
+/** Forgets the draft of a visit that is saved now; what is kept of it later is not kept. Throws LOCKED. */
+export async function endVisitDraft({
+  loanId,
+  visitId,
+}: {
+  loanId: string;
+  visitId: string;
+}): Promise<void> {
+  savedVisits.add(visitId);
+  await dropVisitDraft(loanId);
 }
 
 /** Forgets a begun visit with its files. Throws LOCKED. */

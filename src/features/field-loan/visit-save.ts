@@ -1,7 +1,7 @@
 import type { DispositionCode, Position } from '../../../contract/disposition.ts';
 import { DeviceError } from '../../offline/errors.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
-import { dropVisitDraft, keepVisitFiles } from './visit-draft.ts';
+import { endVisitDraft, keepVisitFiles } from './visit-draft.ts';
 import type { VisitFile } from './visit-draft.ts';
 import { visitBody } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
@@ -26,7 +26,7 @@ export async function saveVisit(visit: FilledVisit): Promise<void> {
     await storeInPlaceOfDraft(visit);
   }
   // Saved is saved: a draft that can't be removed now must not make it look otherwise.
-  await dropVisitDraft(visit.loanId).catch(() => undefined);
+  await endVisitDraft(visit).catch(() => undefined);
 }
 
 async function store({ visitId, loanId, values, code, position, files }: FilledVisit) {
@@ -42,11 +42,11 @@ async function store({ visitId, loanId, values, code, position, files }: FilledV
 
 /** The draft's own copies of the photos may be what fills the phone: they make room, and come back if that fails. */
 async function storeInPlaceOfDraft(visit: FilledVisit): Promise<void> {
-  await keepVisitFiles(visit.loanId, []);
+  await keepVisitFiles(visit, []);
   try {
     await store(visit);
   } catch (error) {
-    await keepVisitFiles(visit.loanId, visit.files).catch(() => undefined);
+    await keepVisitFiles(visit, visit.files).catch(() => undefined);
     throw error;
   }
 }

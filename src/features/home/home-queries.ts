@@ -1,5 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/call.ts';
+import { deviceWatchCalls } from '../../../contract/device-watch.ts';
+import { loanConflictCalls } from '../../../contract/loan-conflict.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
 import { reportCalls } from '../../../contract/report.ts';
 import type { DispositionReport } from '../../../contract/report.ts';
@@ -69,6 +71,28 @@ export function useActiveCounts(role: Role) {
     queries: [countActive({}), countActive({ disposition: 'NONE' })],
   });
   return { all: all.data, neverWorked: fresh.data };
+}
+
+/** What waits for somebody responsible: conflicting corrections, and devices with lost work. 0 while unknown. */
+export function useOversightCounts(role: Role): { conflicts: number; devicesWithGaps: number } {
+  const conflicts = useQuery({
+    queryKey: [KEY, 'conflicts'],
+    queryFn: ({ signal }) =>
+      server.call(loanConflictCalls.listLoanConflicts, { query: { pageSize: 1 } }, { signal }),
+    enabled: allowed(loanConflictCalls.listLoanConflicts.roles, role),
+  });
+  const gaps = useQuery({
+    queryKey: [KEY, 'gaps'],
+    queryFn: ({ signal }) => {
+      const query = { concern: 'GAPS' as const, pageSize: 1 };
+      return server.call(deviceWatchCalls.listDevices, { query }, { signal });
+    },
+    enabled: allowed(deviceWatchCalls.listDevices.roles, role),
+  });
+  return {
+    conflicts: conflicts.data?.totalCount ?? 0,
+    devicesWithGaps: gaps.data?.totalCount ?? 0,
+  };
 }
 
 type Totals = DispositionReport['totals'];

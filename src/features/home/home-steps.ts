@@ -1,4 +1,6 @@
 import {
+  IconArrowsSplit2,
+  IconDeviceMobile,
   IconFileImport,
   IconMapPin,
   IconPhone,
@@ -8,7 +10,12 @@ import {
 import type { ComponentType } from 'react';
 import type { Role } from '../../../contract/roles.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { hasActiveLoans, readableReports, useLoanCounts } from './home-queries.ts';
+import {
+  hasActiveLoans,
+  readableReports,
+  useLoanCounts,
+  useOversightCounts,
+} from './home-queries.ts';
 import { listPath } from './home-tiles.tsx';
 
 /** Something to do next. */
@@ -28,7 +35,20 @@ export function useHomeSteps(role: Role): HomeStep[] {
   const free = useLoanCounts(role).notAllocated ?? 0;
   const reports = readableReports(role);
   const list = listPath(role);
+  const { conflicts, devicesWithGaps } = useOversightCounts(role);
   const steps: (HomeStep | false)[] = [
+    devicesWithGaps > 0 && {
+      to: '/devices?concern=GAPS',
+      title: t('home.lostWork'),
+      body: t('home.lostWorkBody', { count: devicesWithGaps }),
+      icon: IconDeviceMobile,
+    },
+    conflicts > 0 && {
+      to: '/loan-conflicts',
+      title: t('home.conflicts'),
+      body: t('home.conflictsBody', { count: conflicts }),
+      icon: IconArrowsSplit2,
+    },
     hasActiveLoans(role) && {
       to: '/active-loans',
       title: t('home.work'),

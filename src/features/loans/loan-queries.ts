@@ -9,6 +9,7 @@ import { allocationCalls } from '../../../contract/allocation.ts';
 import type { Assignee } from '../../../contract/allocation.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import { dispositionCalls } from '../../../contract/disposition.ts';
+import { loanConflictCalls } from '../../../contract/loan-conflict.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
@@ -47,6 +48,19 @@ export function useLoanHistory(loanId: string) {
       server.call(dispositionCalls.listCaseHistory, { query: { loanId } }, { signal }),
     select: (answer) => answer.data,
   });
+}
+
+/** How many corrections of a loan wait for a decision; undefined while unknown. */
+export function useLoanConflictCount(loan: { _id: string; Loan_ID: string }): number | undefined {
+  return useQuery({
+    queryKey: [KEY, 'conflicts', loan._id],
+    queryFn: ({ signal }) => {
+      const query = { search: loan.Loan_ID, pageSize: 50 };
+      return server.call(loanConflictCalls.listLoanConflicts, { query }, { signal });
+    },
+    // The search may find other loans' numbers too.
+    select: (answer) => answer.data.filter((conflict) => conflict.loanId === loan._id).length,
+  }).data;
 }
 
 const filterValues = queryOptions({

@@ -16,7 +16,13 @@ import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { LoanDisposition } from './loan-columns.tsx';
 import { useLoanFacts } from './loan-facts.ts';
-import { loadLoanFile, mayWithLoans, useLoan, useLoanHistory } from './loan-queries.ts';
+import {
+  loadLoanFile,
+  mayWithLoans,
+  useLoan,
+  useLoanConflictCount,
+  useLoanHistory,
+} from './loan-queries.ts';
 import classes from './loans.module.css';
 
 const BACK = '/loans';
@@ -53,8 +59,24 @@ function LoanRecord({ loanId }: { loanId: string }) {
   return (
     <Page>
       <LoanHeader loan={loan.data} />
+      <ConflictNote loan={loan.data} />
       <LoanBody loan={loan.data} />
     </Page>
+  );
+}
+
+/** Two people corrected this loan differently: say so where its facts are read, and lead to the decision. */
+function ConflictNote({ loan }: { loan: LoanDetail }) {
+  const t = useText();
+  const count = useLoanConflictCount(loan);
+  if (count === undefined || count === 0) return null;
+  return (
+    <output className={classes.conflictNote}>
+      {t('loanConflicts.loanNote', { count })}
+      <Link to={`/loan-conflicts?search=${encodeURIComponent(loan.Loan_ID)}`}>
+        {t('loanConflicts.decide')}
+      </Link>
+    </output>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowForwardUp, IconPaperclip, IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { dispositionWords } from '../../components/disposition-words.ts';
 import { RelativeTimeText, useNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
@@ -25,7 +26,8 @@ const TONES: Record<OutboxItemState, Tone> = {
 export function OutboxItemCard({ item, loanPath }: { item: ShownItem; loanPath: string | null }) {
   const t = useText();
   const what = t(`outbox.what.${item.call ?? 'unknown'}`);
-  const title = item.label === null ? what : `${what}: ${item.label}`;
+  const came = item.disposition;
+  const title = came === null ? what : `${what}: ${dispositionWords(t, came.code, came.label)}`;
   const name = item.customerName ?? null;
   return (
     <li className={classes.card} data-state={item.state}>
@@ -51,6 +53,7 @@ export function OutboxItemCard({ item, loanPath }: { item: ShownItem; loanPath: 
       )}
       <LastAnswer item={item} />
       <div className={classes.meta}>
+        <span>{t('outbox.number', { number: item.sequence })}</span>
         <ItemTimes item={item} />
         <ItemFiles item={item} />
       </div>

@@ -5,20 +5,24 @@ import { deviceQuery } from '../../lib/device-query.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { sendNow } from '../../offline/delivery.ts';
+import { readGrant } from '../../offline/device-store.ts';
 import { readLoan } from '../../offline/loan-index.ts';
 import { exportStuck } from '../../offline/outbox-export.ts';
 import type { OutboxItem } from '../../offline/outbox-item.ts';
 import { outboxSummary } from '../../offline/outbox-summary.ts';
 import { listOutbox } from '../../offline/outbox.ts';
 import { storedCodes } from '../../offline/reference.ts';
-import { requestPersistence, storageHealth } from '../../offline/storage.ts';
+import { requestPersistence, storageHealth } from '../../offline/storage-health.ts';
+import { storedUser } from '../../remote/stored-user.ts';
+import { lostRanges } from './lost-work.ts';
+import type { LostRange } from './lost-work.ts';
 
 /** An item with what an agent knows it by. Null where the loan is no longer on this device. */
 export interface ShownItem extends OutboxItem {
   customerName: string | null;
   loanNumber: string | null;
-  /** The disposition's words; null for what is none. */
-  label: string | null;
+  /** What a visit or call came to, with the catalogue's label; null for what is neither. */
+  disposition: { code: string; label: string } | null;
 }
 
 const TOPICS = ['outbox', 'delivery', 'loans', 'vault'] as const;
@@ -44,13 +48,24 @@ async function shownItem(
     ...item,
     customerName: loan?.Customer_Name ?? null,
     loanNumber: loan?.Loan_ID ?? null,
-    label: typeof code === 'string' ? (labels.get(code) ?? code) : null,
+    disposition: typeof code === 'string' ? { code, label: labels.get(code) ?? code } : null,
   };
 }
 
 /** The outbox at a glance: counts, pause, last confirmation, other people's items. */
 export function useOutboxSummary() {
   return useQuery(deviceQuery({ key: ['outbox', 'summary'], topics: TOPICS, load: outboxSummary }));
+}
+
+/** Own work that was saved here and is nowhere any more, as the server counts; empty when nothing is lost. */
+export function useLostWork() {
+  return useQuery(deviceQuery({ key: ['outbox', 'lost'], topics: TOPICS, load: loadLost }));
+}
+
+async function loadLost(): Promise<LostRange[]> {
+  const userId = storedUser()?._id;
+  const gaps = userId === undefined ? [] : ((await readGrant(userId))?.gaps ?? []);
+  return gaps.length === 0 ? [] : lostRanges(gaps, await listOutbox());
 }
 
 /** How full this device's storage is, and whether the browser promised to keep it. */

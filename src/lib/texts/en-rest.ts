@@ -1,10 +1,12 @@
 import { reports } from './en/reports.ts';
 import { loans } from './en/loans.ts';
 import { loanImport } from './en/loan-import.ts';
+import { loanConflicts } from './en/loan-conflicts.ts';
 import { loanFields } from './en/loan-fields.ts';
 import { home } from './en/home.ts';
 import { contacts } from './en/contacts.ts';
 import { callDesk } from './en/call-desk.ts';
+import { devices } from './en/devices.ts';
 import { fieldDay } from './en/field-day.ts';
 import { fieldLoan } from './en/field-loan.ts';
 import { outbox } from './en/outbox.ts';
@@ -28,7 +30,9 @@ export const rest = {
   outbox,
   callDesk,
   contacts,
+  devices,
   home,
+  loanConflicts,
   loanFields,
   loanImport,
   loans,

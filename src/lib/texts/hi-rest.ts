@@ -1,10 +1,12 @@
 import { reports } from './hi/reports.ts';
 import { loans } from './hi/loans.ts';
 import { loanImport } from './hi/loan-import.ts';
+import { loanConflicts } from './hi/loan-conflicts.ts';
 import { loanFields } from './hi/loan-fields.ts';
 import { home } from './hi/home.ts';
 import { contacts } from './hi/contacts.ts';
 import { callDesk } from './hi/call-desk.ts';
+import { devices } from './hi/devices.ts';
 import { fieldDay } from './hi/field-day.ts';
 import { fieldLoan } from './hi/field-loan.ts';
 import { outbox } from './hi/outbox.ts';
@@ -28,7 +30,9 @@ export const rest = {
   outbox,
   callDesk,
   contacts,
+  devices,
   home,
+  loanConflicts,
   loanFields,
   loanImport,
   loans,

@@ -66,7 +66,10 @@ describe('what an answer means', () => {
       faultOnce(fault);
       const nextTryAt = await page.deliverAuthor(user._id);
       expect((nextTryAt ?? 0) - Date.now()).toBeGreaterThan(110_000);
+      await page.deliverAfresh();
       expect(server.operations).toHaveLength(0);
+      await page.sendNow();
+      expect(server.operations).toHaveLength(1);
     },
   );
 
@@ -192,6 +195,20 @@ describe('files', () => {
     expect((await page.outboxSummary()).unsent).toBe(0);
   });
 
+  it('that the server holds, because it knows no visit of theirs, are no delivered ones', async () => {
+    server.holdsFiles = true;
+    await page.saveOperation({ ...visitOf(newId()), files: [photo()] });
+    await page.sendNow();
+    expect(await page.outboxSummary()).toMatchObject({ unsent: 1 });
+    expect((await page.listOutbox())[0]).toMatchObject({
+      state: 'files',
+      answer: { code: 'HELD' },
+    });
+    server.holdsFiles = false;
+    await page.sendNow();
+    expect(await page.outboxSummary()).toMatchObject({ unsent: 0 });
+  });
+
   it('wait while their visit is parked', async () => {
     await page.saveOperation({ ...visitOf(newId(), 'poison'), files: [photo()] });
     server.refuse = () => 422;
@@ -239,15 +256,5 @@ describe('a restored server', () => {
     await page.deliverAuthor(user._id);
     expect(server.operations.map((one) => one.text.includes('lost'))).toEqual([false, true]);
     expect((await page.outboxSummary()).unsent).toBe(0);
-  });
-});
-
-it('an export of what is stuck holds sealed items only', async () => {
-  await page.saveOperation(visitOf(newId(), 'secret words'));
-  const { text } = await page.exportStuck();
-  expect(text).not.toContain('secret words');
-  expect(JSON.parse(text)).toMatchObject({
-    format: 'recoup-outbox',
-    operations: [{ sequence: 1 }],
   });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
+import type * as KeyRounds from '../../../src/offline/key-rounds.ts';
 import { tryAllowance } from '../../../src/offline/vault-tries.ts';
 import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
 import type { Page } from './support.ts';
@@ -173,4 +174,11 @@ it('the wait grows with each failure up to an hour and not beyond', () => {
   expect(waits.slice(0, 6)).toEqual([0, 0, 0, 0, 30_000, 60_000]);
   expect(waits.at(-1)).toBe(3_600_000);
   expect(tryAllowance({ failedTries: 9, retryAt: 9e15 }, 0).waitMs).toBe(3_600_000);
+});
+
+it('new vaults ask a guesser for 600,000 rounds of PBKDF2', async () => {
+  const { KEY_ROUNDS } = await vi.importActual<typeof KeyRounds>(
+    '../../../src/offline/key-rounds.ts',
+  );
+  expect(KEY_ROUNDS).toBeGreaterThanOrEqual(600_000);
 });

@@ -94,6 +94,12 @@ export const fieldLoan = {
     addDocument: 'Add file',
     removePhoto: 'Remove {{name}}',
     scaling: 'Making the photo small…',
+    phoneLow: 'This phone is nearly full',
+    phoneLowBody:
+      'This photo still fits. Delete videos and apps you don’t need soon, or send what waits.',
+    phoneFull: 'This phone is full: a photo can’t be saved now',
+    phoneFullBody:
+      'Delete videos and apps you don’t need, or send what waits, before you take it. The visit itself can be saved without a photo.',
     photoFailed: '{{name}} could not be read. Take the photo again.',
     documentTooLarge: '{{name}} is larger than {{limit}}. Choose a smaller file.',
     documentType: '{{name}} can’t be attached. Choose a PDF or a picture.',

@@ -15,4 +15,7 @@ export const menu = {
   myDay: 'My day',
   fieldLoans: 'Field Loans',
   outbox: 'Outbox',
+  oversight: 'Oversight',
+  devices: 'Devices',
+  loanConflicts: 'Conflicting Corrections',
 };

@@ -10,6 +10,8 @@ export const offline = {
     NO_SESSION: 'You logged in without a network. Log in again to fetch your loans.',
     INVALID: 'Something in the form is not right. Mend it and save again.',
     STORAGE_FULL: 'This device is full. Free some space, then save again.',
+    STORAGE_BROKEN: 'This device could not save. Close the app, open it again, then save again.',
+    UPDATE_NEEDED: 'A newer version of the app wrote here. Reload to update; nothing is lost.',
     PHOTO_UNSUPPORTED: 'This browser cannot make photos smaller. Use another browser.',
     PHOTO_UNREADABLE: 'This photo cannot be read. Take it again.',
   },

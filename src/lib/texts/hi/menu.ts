@@ -15,4 +15,7 @@ export const menu = {
   myDay: 'मेरा दिन',
   fieldLoans: 'फ़ील्ड ऋण',
   outbox: 'आउटबॉक्स',
+  oversight: 'निगरानी',
+  devices: 'डिवाइस',
+  loanConflicts: 'टकराते सुधार',
 };

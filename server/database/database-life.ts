@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { runCommand } from '../command.ts';
+import type { Db } from './connection.ts';
+
+/** Any fixed number: whoever holds this advisory lock is the one process that begins a new life. */
+const lifeLock = 4807;
+
+/**
+ * What tells this copy of the database from others: PostgreSQL's cluster, its timeline (another after a recovery to a
+ * point in time) and the database in it. Null where the server may not ask.
+ */
+async function readOrigin(db: Db): Promise<string | null> {
+  try {
+    const result = await db.execute<{ origin: string }>(sql`
+      select concat_ws('/', (select system_identifier from pg_control_system()),
+        left(pg_walfile_name(pg_current_wal_lsn()), 8), d.oid) as origin
+      from pg_database d where d.datname = current_database()`);
+    return result.rows[0]?.origin ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Gives the database a new epoch: phones deliver again what they had confirmed, and pull everything anew. Marks of changes
+ * that a younger cluster would take for changes of its future are made anew too. Returns the epoch.
+ */
+async function beginNewLife(db: Db, origin: string | null, why: string): Promise<string> {
+  return runCommand(db, null, async ({ tx, audit }) => {
+    // A big database takes longer than a request may.
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`update allocations set changed_xid = pg_current_xact_id()
+      where changed_xid >= pg_snapshot_xmin(pg_current_snapshot())`);
+    const result = await tx.execute<{ epoch: string }>(sql`
+      update organisation set epoch = gen_random_uuid(), origin = coalesce(${origin}, origin) returning epoch`);
+    const epoch = result.rows[0]?.epoch ?? '';
+    audit({ action: 'database.new-life', entity: 'organisation', details: { epoch, why } });
+    return epoch;
+  });
+}
+
+/** Begins a new life because someone says that a backup was restored (npm run after-restore). Returns the epoch. */
+export async function beginLifeAfterRestore(db: Db): Promise<string> {
+  return beginNewLife(db, await readOrigin(db), 'after-restore');
+}
+
+/**
+ * At a start: begins a new life when this is another copy of the database than at the last start (a dump loaded elsewhere,
+ * a recovery to a point in time). A copy of the files put back in place looks the same: then `npm run after-restore`
+ * says it. Returns whether it was noticed.
+ */
+export async function noticeRestore(db: Db): Promise<boolean> {
+  const origin = await readOrigin(db);
+  if (origin === null) return false;
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lifeLock})`);
+    const result = await tx.execute<{ origin: string | null }>(
+      sql`select origin from organisation`,
+    );
+    const known = result.rows[0]?.origin ?? null;
+    if (known === origin) return false;
+    if (known === null) {
+      await tx.execute(sql`update organisation set origin = ${origin}`);
+      return false;
+    }
+    await beginNewLife(tx, origin, 'another copy');
+    return true;
+  });
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import { findDeviceAuthor } from '../identity/device-author-service.ts';
+import { releaseChildren } from './operation-run.ts';
+import { keyRing } from './server-keys.ts';
+
+/** Looked at in one go; the rest comes the next time. */
+const MOST_AT_ONCE = 500;
+
+const log = (error: unknown) => console.error('Held work could not be released:', error);
+
+interface WaitingRow extends Record<string, unknown> {
+  parent: string;
+  device_id: string;
+  user_id: string;
+}
+
+/**
+ * Runs held operations whose parent is done: their release was cut short when a server died between the two, and the phone
+ * that would send them again may be gone. What fails for the moment is tried the next time.
+ */
+export async function releaseHeldWork(context: Context): Promise<void> {
+  const { rows } = await context.db.execute<WaitingRow>(sql`
+    select distinct o.waits_for as parent, o.device_id, o.user_id
+    from operations o join operations p on p.op_id = o.waits_for and p.user_id = o.user_id and p.outcome = 'DONE'
+    where o.outcome = 'HELD' limit ${MOST_AT_ONCE}`);
+  const keyOf = keyRing(context.db);
+  for (const { parent, device_id, user_id } of rows) {
+    const author = await findDeviceAuthor(context.db, device_id, user_id);
+    if (author === null || author.isDisabled) continue;
+    await releaseChildren({ context, device: author.caller, keyOf, log }, [parent]);
+  }
+}

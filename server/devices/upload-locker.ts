@@ -1,0 +1,132 @@
+import type { Lock, Locker } from '@tus/server';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { CallError } from '../errors.ts';
+
+/** Any fixed number: the class of the advisory locks that uploads take. */
+const lockClass = 4806;
+/** Notifications under this name ask whoever holds an upload's lock to let go. */
+const channel = 'recoup_upload';
+const patienceMs = 10_000;
+const againMs = 100;
+const queryTimeoutMs = 5_000;
+
+type Release = () => Promise<void> | void;
+
+const busy = () =>
+  new CallError(423, 'UPLOAD_BUSY', 'This file is being received already. Try again in a moment.');
+
+/** The one connection of this process that holds the locks of all its uploads: a slow upload costs no connection of its own. */
+class LockConnection {
+  /** Who holds which upload here, and how to ask for it. */
+  readonly holders = new Map<string, Release>();
+  readonly #url: string;
+  #client: Promise<Client> | null = null;
+  #isStopped = false;
+  /** Ends when the query before has: one connection runs one at a time. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async query(text: string, values: unknown[]): Promise<Record<string, unknown> | undefined> {
+    const run = async () => this.#run(text, values);
+    const answer = this.#turn.then(run, run);
+    this.#turn = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #run(text: string, values: unknown[]): Promise<Record<string, unknown> | undefined> {
+    if (this.#isStopped) throw busy();
+    this.#client ??= this.#connect();
+    try {
+      return (await (await this.#client).query<Record<string, unknown>>(text, values)).rows[0];
+    } catch (error) {
+      await this.#drop();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#drop();
+  }
+
+  async #connect(): Promise<Client> {
+    const client = new Client({
+      connectionString: this.#url,
+      application_name: 'recoup uploads',
+      keepAlive: true,
+      query_timeout: queryTimeoutMs,
+      connectionTimeoutMillis: queryTimeoutMs,
+    });
+    // A lost connection has lost its locks: those who held one stop writing.
+    client.on('error', () => void this.#drop());
+    client.on('notification', ({ payload }) => void this.holders.get(payload ?? '')?.());
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    return client;
+  }
+
+  async #drop(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    for (const release of this.holders.values()) await release();
+    await client?.then(async (open) => open.end()).catch(() => undefined);
+  }
+}
+
+async function take(connection: LockConnection, id: string, release: Release): Promise<boolean> {
+  const { holders } = connection;
+  const holder = holders.get(id);
+  if (holder) {
+    await holder();
+    return false;
+  }
+  // Noted before it is taken: the connection is shared, and PostgreSQL grants it its own locks again.
+  holders.set(id, release);
+  let isTaken = false;
+  try {
+    const row = await connection.query(
+      'select pg_try_advisory_lock($1, hashtext($2)) as is_taken',
+      [lockClass, id],
+    );
+    isTaken = row?.['is_taken'] === true;
+    if (!isTaken) await connection.query('select pg_notify($1, $2)', [channel, id]);
+  } finally {
+    if (!isTaken) holders.delete(id);
+  }
+  return isTaken;
+}
+
+function newLock(connection: LockConnection, id: string): Lock {
+  return {
+    lock: async (signal, requestRelease) => {
+      const until = Date.now() + patienceMs;
+      while (!(await take(connection, id, requestRelease))) {
+        if (signal.aborted || Date.now() > until) throw busy();
+        await pause(againMs);
+      }
+    },
+    unlock: async () => {
+      // When the connection was lost the lock is gone with it.
+      await connection
+        .query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id])
+        .catch(() => undefined);
+      connection.holders.delete(id);
+    },
+  };
+}
+
+/**
+ * One writer per upload over all server processes: PostgreSQL's advisory locks, all held by one connection. Whoever wants
+ * an upload asks its holder (often a connection that is long dead) to let go, and waits up to 10 s; then 423.
+ */
+export function uploadLocker(url: string): { locker: Locker; stop(): Promise<void> } {
+  const connection = new LockConnection(url);
+  return {
+    locker: { newLock: (id) => newLock(connection, id) },
+    stop: async () => connection.stop(),
+  };
+}

@@ -1,0 +1,90 @@
+import { CALL_STARTED } from '../../contract/disposition.ts';
+import type { Actor } from '../access/actor.ts';
+import { workableLoans } from '../access/workable-loan.ts';
+import type { WorkableLoan } from '../access/workable-loan.ts';
+import { workedAt } from '../access/work-origin.ts';
+import type { WorkOrigin } from '../access/work-origin.ts';
+import { announceFiles } from '../attached-files/attached-file-service.ts';
+import type { Command } from '../command.ts';
+import type { Db } from '../database/connection.ts';
+import { dispositions } from '../database/tables/dispositions.ts';
+import { conflict } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { makeAlert } from './disposition-alert.ts';
+import { findCodes } from './disposition-codes.ts';
+import { dispositionRow } from './disposition-row.ts';
+import type { NewDisposition } from './disposition-row.ts';
+import { refuseAgainstRules } from './disposition-rules.ts';
+import type { ContactInput } from './disposition-rules.ts';
+import { refreshLoanSummaries } from './loan-summary.ts';
+
+/** A delivered contact. */
+export interface DeliveredContact {
+  readonly input: ContactInput;
+  readonly origin: WorkOrigin;
+}
+
+/** A contact with the row it becomes. */
+interface PlannedContact {
+  readonly input: ContactInput;
+  readonly loan: WorkableLoan;
+  readonly row: NewDisposition;
+}
+
+async function plan(
+  tx: Db,
+  actor: Actor,
+  contacts: readonly DeliveredContact[],
+  businessTz: string,
+): Promise<PlannedContact[]> {
+  const works = contacts.map(({ input, origin }) => ({
+    loanId: input.loanId,
+    at: workedAt(origin, input.recordedAt),
+    origin,
+  }));
+  const loans = await workableLoans(tx, actor, works);
+  const names = contacts.map(({ input }) => input.disposition ?? CALL_STARTED);
+  const codes = await findCodes(tx, names);
+  return contacts.flatMap(({ input, origin }, place) => {
+    const [work, loan] = [works[place], loans[place]];
+    const code = codes.get(names[place] ?? '') ?? null;
+    if (!work || !loan) return [];
+    refuseAgainstRules(code, input, work.at, businessTz);
+    const id = input._id ?? newId();
+    return [
+      { input, loan, row: dispositionRow(id, actor, loan, code, input, work.at, origin.opId) },
+    ];
+  });
+}
+
+/**
+ * Records delivered contacts that are all new, in few statements; otherwise as if one after the other. Throws what recording
+ * one of them throws, and 409 when an id is taken or comes twice: then whoever calls records each by itself.
+ */
+export async function storeDispositions(
+  { tx, audit }: Command,
+  actor: Actor,
+  contacts: readonly DeliveredContact[],
+  businessTz: string,
+): Promise<void> {
+  const planned = await plan(tx, actor, contacts, businessTz);
+  const rows = planned.map(({ row }) => row);
+  const added = await tx
+    .insert(dispositions)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ id: dispositions.id });
+  if (added.length < rows.length) throw conflict('NOT_NEW', 'Some of these were saved before.');
+  for (const { input, loan, row } of planned) {
+    const place = { dispositionId: row.id, loanId: loan.loanId };
+    await announceFiles(tx, actor, place, input.files ?? []);
+    await makeAlert(tx, row, businessTz);
+    const details = { loanId: loan.loanId, code: row.code, isLate: loan.isLate };
+    audit({ action: 'disposition.record', entity: 'disposition', entityId: row.id, details });
+  }
+  const done = planned.filter(({ row }) => row.code !== CALL_STARTED);
+  await refreshLoanSummaries(
+    tx,
+    done.map(({ loan }) => loan.loanId),
+  );
+}

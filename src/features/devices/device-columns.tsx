@@ -1,0 +1,95 @@
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import type { WatchedDevice } from '../../../contract/device-watch.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { RelativeTimeText } from '../../components/figure.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { DeviceConcerns, clockWords } from './device-concerns.tsx';
+import { storageWords } from './device-facts.ts';
+import classes from './devices.module.css';
+
+/** The columns of the device list; what a manager rarely asks is behind the column chooser. */
+export function useDeviceColumns(): DataColumn<WatchedDevice>[] {
+  const t = useText();
+  return useMemo(() => [...mainColumns(t), ...moreColumns(t)], [t]);
+}
+
+function mainColumns(t: TFunction): DataColumn<WatchedDevice>[] {
+  return [
+    {
+      key: 'agent',
+      title: t('devices.agent'),
+      isFixed: true,
+      render: (device) => <AgentName device={device} />,
+    },
+    {
+      key: 'state',
+      title: t('devices.state'),
+      render: (device) => <DeviceConcerns device={device} />,
+    },
+    {
+      key: 'unsent',
+      title: t('devices.unsent'),
+      align: 'right',
+      render: (device) => formatCount(device.unsentCount),
+    },
+    whenColumn('oldestUnsentAt', t('devices.oldest'), '–'),
+    whenColumn('lastSeenAt', t('devices.lastContact'), '–'),
+    { key: 'version', title: t('devices.version'), render: (device) => device.appVersion ?? '–' },
+    { key: 'manager', title: t('devices.manager'), render: (device) => device.managerName ?? '–' },
+  ];
+}
+
+function moreColumns(t: TFunction): DataColumn<WatchedDevice>[] {
+  const columns: DataColumn<WatchedDevice>[] = [
+    whenColumn('lastDeliveredAt', t('devices.lastDelivered'), t('devices.never')),
+    whenColumn('lastPulledAt', t('devices.lastPulled'), t('devices.never')),
+    {
+      key: 'clock',
+      title: t('devices.clock'),
+      render: (device) => clockWords(t, device) ?? t('devices.clockRight'),
+    },
+    {
+      key: 'storage',
+      title: t('devices.storage'),
+      render: (device) => storageWords(t, device),
+    },
+  ];
+  return columns.map((column) => Object.assign(column, { isHiddenAtFirst: true }));
+}
+
+function whenColumn(
+  key: 'oldestUnsentAt' | 'lastSeenAt' | 'lastDeliveredAt' | 'lastPulledAt',
+  title: string,
+  none: string,
+): DataColumn<WatchedDevice> {
+  return { key, title, render: (device) => <When value={device[key]} none={none} /> };
+}
+
+/** Who the device belongs to; a person with several devices is told apart by the device's name. */
+function AgentName({ device }: { device: WatchedDevice }) {
+  const t = useText();
+  return (
+    <span className={classes.name}>
+      {device.agentName}
+      <span className={classes.small}>
+        {`${t(`roles.${device.role}`)} · ${device.label ?? t('devices.unnamed')}`}
+      </span>
+    </span>
+  );
+}
+
+/** An instant in words that go on, with the exact one under it. */
+function When({ value, none }: { value: string | null; none: string }) {
+  if (value === null) return none;
+  return (
+    <span className={classes.name}>
+      <RelativeTimeText value={value} />
+      <span className={classes.small} data-exact>
+        {formatDayTime(value)}
+      </span>
+    </span>
+  );
+}

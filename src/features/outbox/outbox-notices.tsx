@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { Notice } from '../../components/notice.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import type { OutboxSummary } from '../../offline/outbox-summary.ts';
+import { LostWorkNotice } from './lost-work-notice.tsx';
+import { useStorageHealth } from './outbox-queries.ts';
+
+/** What holds up everything, what was lost, what may soon go wrong, and what belongs to others; the worst first. */
+export function OutboxNotices({
+  summary,
+  onShowAttention,
+}: {
+  summary: OutboxSummary;
+  /** Shows only what needs the person; undefined when that is shown already. */
+  onShowAttention: (() => void) | undefined;
+}) {
+  const t = useText();
+  const { attention, othersUnsent, isClockOff } = summary;
+  return (
+    <>
+      <LostWorkNotice />
+      <PauseNotice pause={summary.pause} />
+      {attention > 0 && (
+        <Notice
+          tone="danger"
+          title={t('outbox.attention', { count: attention })}
+          action={
+            onShowAttention && (
+              <Button variant="default" size="xs" onClick={onShowAttention}>
+                {t('outbox.showAttention')}
+              </Button>
+            )
+          }
+        >
+          {t('outbox.attentionBody')}
+        </Notice>
+      )}
+      <StorageNotice />
+      {isClockOff && (
+        <Notice tone="warn" title={t('outbox.clockOff')}>
+          {t('outbox.clockOffBody')}
+        </Notice>
+      )}
+      {othersUnsent > 0 && (
+        <Notice tone="info" title={t('outbox.others', { count: othersUnsent })}>
+          {t('outbox.othersBody')}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function PauseNotice({ pause }: Pick<OutboxSummary, 'pause'>) {
+  const t = useText();
+  if (pause === null) return null;
+  return (
+    <Notice
+      isAlert
+      tone="danger"
+      title={t(`outbox.pause.${pause}`)}
+      {...(pause === 'login' && {
+        action: (
+          <Button component={Link} to="/logout" variant="default" size="xs">
+            {t('outbox.logInAgain')}
+          </Button>
+        ),
+      })}
+    >
+      {t(`outbox.pauseBody.${pause}`)}
+    </Notice>
+  );
+}
+
+function StorageNotice() {
+  const t = useText();
+  const health = useStorageHealth().data;
+  if (health === undefined || !health.isLow) return null;
+  const { isFull } = health;
+  return (
+    <Notice
+      tone={isFull ? 'danger' : 'warn'}
+      title={t(isFull ? 'outbox.storageFullTitle' : 'outbox.storageLowTitle')}
+    >
+      {t(isFull ? 'outbox.storageFullBody' : 'outbox.storageLow')}
+    </Notice>
+  );
+}

@@ -1,0 +1,129 @@
+import BaseUpload from 'tus-js-client/lib/upload.js';
+import type { HttpResponse } from 'tus-js-client';
+import type { CallAnswer } from '../../contract/call.ts';
+import { deviceCalls } from '../../contract/device.ts';
+import { OfflineError } from '../remote/call-errors.ts';
+import { createServerClient } from '../remote/server-client.ts';
+import type { StoredFile } from './outbox-database.ts';
+import { UploadGone, jsonOrNull, uploadRequests } from './upload-requests.ts';
+
+/** A killed upload loses at most so many bytes. */
+const CHUNK_BYTES = 256 * 1024;
+/** For lines that carry no more in time, and for proxies that take no more. */
+const SMALL_CHUNK_BYTES = 64 * 1024;
+const SMALL_AFTER_ATTEMPTS = 3;
+const CHUNK_TIMEOUT_MS = 180_000;
+
+/** One file to upload in parts. */
+export interface UploadJob {
+  file: StoredFile;
+  sealed: ArrayBuffer;
+  deliveryToken: string;
+  /** Runs, to its end, before the server has anything of the file. */
+  onBegin: () => Promise<void>;
+  /** The server has taken another part. */
+  onPart: () => void;
+}
+
+/** What became of a file. */
+export type FileAnswer = CallAnswer<typeof deviceCalls.readFileReceipt>;
+
+/**
+ * Uploads a file in parts (tus) and returns the server's word on it. Begun before (`isStarted`), it goes on where the
+ * server has it; is that gone, it begins anew, unless the file arrived meanwhile. Throws the client's errors.
+ */
+export async function uploadFile(job: UploadJob): Promise<FileAnswer> {
+  if (job.file.isStarted !== true) return begin(job);
+  try {
+    return await upload(job, urlOf(job.file.fileId));
+  } catch (error) {
+    if (!(error instanceof OfflineError) || error.status === 0) throw error;
+    // An answer to HEAD doesn't say why: this one does, or is refused with the reason.
+    const receipt = await readReceipt(job);
+    if (receipt.outcome !== 'UNKNOWN') return receipt;
+    if (!(error instanceof UploadGone)) throw error;
+    return begin(job);
+  }
+}
+
+async function begin(job: UploadJob): Promise<FileAnswer> {
+  await job.onBegin();
+  return upload(job, null);
+}
+
+/** The file's own address: the same each time, so that nothing has to be remembered. */
+function urlOf(fileId: string): string {
+  const { origin } = globalThis.location ?? { origin: 'http://localhost' };
+  return `${origin}/api/v1/device/uploads/${fileId}`;
+}
+
+async function readReceipt({ file, deliveryToken }: UploadJob): Promise<FileAnswer> {
+  const client = createServerClient({ token: () => deliveryToken });
+  return client.call(deviceCalls.readFileReceipt, { params: { id: file.fileId } });
+}
+
+function upload(job: UploadJob, resumeAt: string | null): Promise<FileAnswer> {
+  const { file, sealed, deliveryToken, onPart } = job;
+  const url = urlOf(file.fileId);
+  return new Promise((resolve, reject) => {
+    const run = new BaseUpload(new Blob([sealed]), {
+      ...BaseUpload.defaultOptions,
+      endpoint: url.slice(0, url.lastIndexOf('/')),
+      uploadUrl: resumeAt,
+      httpStack: uploadRequests(CHUNK_TIMEOUT_MS),
+      fileReader: { openFile: async (blob: Blob) => sourceOf(blob) },
+      fingerprint: async () => '',
+      storeFingerprintForResuming: false,
+      retryDelays: null,
+      chunkSize: chunkSizeOf(file),
+      headers: { authorization: `Bearer ${deliveryToken}` },
+      metadata: metadataOf(file),
+      onChunkComplete: onPart,
+      // Whatever a proxy made of the address that the server gave.
+      onUploadUrlAvailable: () => {
+        run.url = url;
+      },
+      onError: (error) => reject(causeOf(error)),
+      onSuccess: ({ lastResponse }) => {
+        const answer = answerOf(lastResponse);
+        if (answer === null) reject(new UploadGone(lastResponse.getStatus()));
+        else resolve(answer);
+      },
+    });
+    run.start();
+  });
+}
+
+function chunkSizeOf({ attempts, answer }: StoredFile): number {
+  const isSmall = attempts >= SMALL_AFTER_ATTEMPTS || answer?.status === 413;
+  return isSmall ? SMALL_CHUNK_BYTES : CHUNK_BYTES;
+}
+
+function metadataOf(file: StoredFile): Record<string, string> {
+  const { fileId, keyId, ephemeralKey, sha256 } = file;
+  return { fileid: fileId, keyid: keyId, ephemeralkey: ephemeralKey, sha256 };
+}
+
+function sourceOf(blob: Blob) {
+  return {
+    size: blob.size,
+    slice: async (start: number, end: number) => ({
+      value: blob.slice(start, end),
+      done: end >= blob.size,
+    }),
+    close: () => undefined,
+  };
+}
+
+/** The library wraps what a request failed with. */
+function causeOf(error: Error): Error {
+  return 'causingError' in error && error.causingError instanceof Error
+    ? error.causingError
+    : error;
+}
+
+/** The word that came with the last part; null when it didn't come: everything is there, but what became of it? */
+function answerOf(last: HttpResponse): FileAnswer | null {
+  const parsed = deviceCalls.deliverFile.answer.safeParse(jsonOrNull(last.getBody()));
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,142 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { startAgentPhone } from './support/agent-phone.ts';
+import type { AgentPhone, PhoneOptions } from './support/agent-phone.ts';
+import { expectAllDelivered } from './support/check.ts';
+import { fault, fileDelivery, operationDelivery } from './support/faults.ts';
+import { openLab } from './support/lab.ts';
+import type { Lab } from './support/lab.ts';
+import { document as letter } from './support/sample-files.ts';
+import { ageHeartbeat } from './support/phone-lock.ts';
+import { stopWorkers } from './support/worker-control.ts';
+
+let lab: Lab;
+let phone: AgentPhone;
+
+test.beforeAll(async () => {
+  lab = await openLab();
+});
+test.afterAll(async () => lab?.close());
+test.afterEach(async () => {
+  lab.proxy.heal();
+  await phone.close();
+});
+
+/** A phone with four visits waiting, three of them with a letter, two on the same loan; the network is cut. */
+async function phoneWithWork(options?: PhoneOptions): Promise<AgentPhone> {
+  const started = await startAgentPhone(lab, options);
+  const [first, second, third] = started.agent.loans;
+  lab.proxy.cut();
+  await started.saveVisit(first, { documents: [letter(40_000)] });
+  await started.saveVisit(second, { documents: [letter(20_000)] });
+  await started.saveVisit(first, { remarks: 'came back', documents: [letter(30_000)] });
+  await started.saveVisit(third);
+  return started;
+}
+
+/** Opens the app in the page that `closeApp` left. */
+async function openApp({ page }: AgentPhone): Promise<void> {
+  await page().goto(`${lab.proxy.url}/field-agent-loans`);
+  await expect(page().getByRole('heading', { level: 1 }).first()).toBeVisible();
+}
+
+/** The operations that the requests from a number on carried, in turn. */
+const carriedSince = (number: number) =>
+  lab.proxy
+    .seen(operationDelivery)
+    .filter((request) => request.number >= number)
+    .flatMap(({ body }) => {
+      const { operations } = JSON.parse(body ?? '{"operations":[]}') as {
+        operations: { opId: string }[];
+      };
+      return operations.map(({ opId }) => opId);
+    });
+
+test('9: a worker stopped between request and answer delivers again, once', async () => {
+  phone = await phoneWithWork();
+  await phone.closeApp();
+  const unanswered = lab.proxy.inject(operationDelivery, fault.hungAfterCommit);
+  const before = lab.proxy.requests.length;
+  lab.proxy.restore();
+  await phone.sync();
+  await unanswered.happened();
+  await expect.poll(() => lab.proxy.requests.at(-1)?.serverStatus).toBe(200);
+  await stopWorkers(phone);
+  lab.proxy.heal();
+  await phone.sync();
+  const opIds = phone.ledger.entries.map(({ opId }) => opId);
+  await expect.poll(() => carriedSince(before).length).toBe(2 * opIds.length);
+  await openApp(phone);
+  await expectAllDelivered(lab, phone);
+});
+
+const waitersOf = (page: Page) =>
+  page.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0);
+
+test('10: two tabs and the worker deliver at once, and nothing travels twice', async () => {
+  phone = await phoneWithWork();
+  const page = phone.page();
+  const other = await phone.context().newPage();
+  await other.goto(`${lab.proxy.url}/outbox`);
+  await expect(other.getByText(/4 unsent/)).toBeVisible();
+  const before = lab.proxy.requests.length;
+  const slow = lab.proxy.inject(operationDelivery, { kind: 'delayed', ms: 2000 });
+  lab.proxy.restore();
+  for (const tab of [page, other]) await tab.evaluate(() => dispatchEvent(new Event('online')));
+  await phone.sync();
+  await slow.happened();
+  await expect.poll(() => waitersOf(page)).toBeGreaterThanOrEqual(2);
+  await expectAllDelivered(lab, phone);
+  const carried = carriedSince(before);
+  expect(carried).toHaveLength(new Set(carried).size);
+  const files = lab.proxy.seen(fileDelivery).filter(({ number }) => number >= before);
+  expect(files).toHaveLength(3);
+});
+
+/** Makes a page stand still as a frozen tab does: no script, timer or answer moves on. The returned function thaws it. */
+async function freeze(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    setInterval(() => {
+      document.body.dataset['ticks'] = String(Number(document.body.dataset['ticks'] ?? 0) + 1);
+    }, 20);
+  });
+  const devtools = await page.context().newCDPSession(page);
+  const expression = 'document.body.dataset.ticks';
+  const ticks = async () =>
+    (await devtools.send('Runtime.evaluate', { expression })).result.value as unknown;
+  const paused = new Promise<void>((resolve) => devtools.once('Debugger.paused', () => resolve()));
+  await devtools.send('Debugger.enable');
+  await devtools.send('Debugger.pause');
+  await paused;
+  const before = await ticks();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await ticks(), 'nothing moves in the frozen tab').toBe(before);
+  return async () => {
+    await devtools.send('Debugger.resume');
+    await expect.poll(ticks).not.toBe(before);
+  };
+}
+
+test('11: a frozen tab that holds the lock loses it, and does no harm when it thaws', async () => {
+  // The wait for a lock, half a minute, passes in three seconds; a holder silent for 90 seconds is made by its heartbeat.
+  phone = await phoneWithWork({ hasSync: false, hurry: 10 });
+  const frozen = phone.page();
+  const unanswered = lab.proxy.inject(operationDelivery, fault.hungAfterCommit);
+  lab.proxy.restore();
+  await frozen.evaluate(() => dispatchEvent(new Event('online')));
+  await unanswered.happened();
+  const thaw = await freeze(frozen);
+
+  const other = await phone.context().newPage();
+  await other.goto(`${lab.proxy.url}/outbox`);
+  await expect(other.getByText(/4 unsent/)).toBeVisible();
+  await ageHeartbeat(other, phone.agent.id, 100_000);
+  await other.getByRole('button', { name: 'Send now' }).click();
+  await expect(other.getByText('Everything is sent', { exact: true })).toBeVisible({
+    timeout: 20_000,
+  });
+
+  lab.proxy.heal();
+  await thaw();
+  await expectAllDelivered(lab, phone);
+});

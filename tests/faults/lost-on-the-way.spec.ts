@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test';
+import { startAgentPhone } from './support/agent-phone.ts';
+import type { AgentPhone } from './support/agent-phone.ts';
+import { expectAllDelivered, serverProblems } from './support/check.ts';
+import { anyFile, fault, fileDelivery, operationDelivery } from './support/faults.ts';
+import { openLab } from './support/lab.ts';
+import type { Lab } from './support/lab.ts';
+import { document, photo } from './support/sample-files.ts';
+
+/* What the phone sends gets lost, or the answer to it. */
+
+const always = { times: Infinity };
+let lab: Lab;
+let phone: AgentPhone;
+
+test.beforeAll(async () => {
+  lab = await openLab();
+  phone = await startAgentPhone(lab, { loans: 20 });
+});
+test.afterAll(async () => {
+  await phone?.close();
+  await lab?.close();
+});
+test.afterEach(() => lab.proxy.heal());
+
+test('fault 4: a delivery that never arrives is sent again by itself, in its order', async () => {
+  const loan = phone.freshLoan();
+  const lost = lab.proxy.inject({ ...operationDelivery, ...always }, fault.requestLost);
+  await phone.saveVisit(loan);
+  await phone.saveVisit(loan, { remarks: 'Came back after lunch' });
+  await phone.saveEdit(loan, '9811111111');
+  await phone.failedToSend();
+  expect((await phone.outbox()).operations).toHaveLength(3);
+  lost.remove();
+  await expectAllDelivered(lab, phone);
+});
+
+test('fault 4: files whose bytes never arrive follow their visit by themselves', async () => {
+  const lost = lab.proxy.inject({ ...anyFile, ...always }, fault.requestLost);
+  const documents = [document(40_000), document(600_000)];
+  const { opId } = await phone.saveVisit(phone.freshLoan(), { documents, photos: [await photo()] });
+  await phone.failedToSend();
+  expect((await phone.outbox()).receipts.map((receipt) => receipt.opId)).toContain(opId);
+  lost.remove();
+  await expectAllDelivered(lab, phone);
+});
+
+test('fault 5: work whose answer got lost after the commit stays on the phone until it is confirmed, and is done once', async () => {
+  const loan = phone.freshLoan();
+  const lost = lab.proxy.inject({ ...operationDelivery, ...always }, fault.answerLost);
+  const { opId } = await phone.saveVisit(loan);
+  await phone.saveEdit(loan, '9822222222');
+  await phone.failedToSend();
+  expect((await phone.outbox()).operations).toHaveLength(2);
+  const problems = async () => (await serverProblems(lab, phone.ledger.entries)).join();
+  await expect.poll(problems).not.toContain(opId);
+  lost.remove();
+  await expectAllDelivered(lab, phone);
+});
+
+test('fault 5: a file whose answer got lost after it was stored is confirmed without another copy', async () => {
+  const lost = lab.proxy.inject({ ...fileDelivery, ...always }, fault.answerLost);
+  const { files } = await phone.saveVisit(phone.freshLoan(), {
+    documents: [document(90_000)],
+    photos: [await photo()],
+  });
+  await phone.failedToSend();
+  const waiting = (await phone.outbox()).files.filter(({ state }) => state === 'waiting');
+  expect(waiting).toHaveLength(files.length);
+  lost.remove();
+  await expectAllDelivered(lab, phone);
+});
+
+test('fault 6: a 500 after the commit does not count as sent, and the repeat does nothing twice', async () => {
+  const loan = phone.freshLoan();
+  const broken = lab.proxy.inject(
+    { ...operationDelivery, ...always },
+    fault.serverErrorAfterCommit,
+  );
+  const { opId } = await phone.saveVisit(loan);
+  await phone.saveEdit(loan, '9833333333');
+  await phone.failedToSend();
+  const { operations } = await phone.outbox();
+  const answers = operations.map(({ state, answer }) => [state, answer?.status]);
+  expect(answers).toContainEqual(['queued', 500]);
+  // The correction waits behind it; the visit itself was done.
+  const problems = async () => (await serverProblems(lab, phone.ledger.entries)).join();
+  await expect.poll(problems).not.toContain(opId);
+  broken.remove();
+  await expectAllDelivered(lab, phone);
+});
+
+test('fault 6: a 500 after a file was stored does not count as delivered', async () => {
+  const broken = lab.proxy.inject({ ...fileDelivery, ...always }, fault.serverErrorAfterCommit);
+  await phone.saveVisit(phone.freshLoan(), {
+    documents: [document(90_000)],
+    photos: [await photo()],
+  });
+  await phone.failedToSend();
+  expect(broken.hits()).toBeGreaterThan(0);
+  broken.remove();
+  await expectAllDelivered(lab, phone);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import { startAgentPhone } from './support/agent-phone.ts';
+import type { AgentPhone } from './support/agent-phone.ts';
+import { expectAllDelivered } from './support/check.ts';
+import { uploadPart } from './support/faults.ts';
+import { openLab } from './support/lab.ts';
+import type { Lab } from './support/lab.ts';
+import { unsentOf } from './support/phone-store.ts';
+import { document } from './support/sample-files.ts';
+
+let lab: Lab;
+let phone: AgentPhone;
+
+test.beforeAll(async () => {
+  lab = await openLab();
+});
+test.afterAll(async () => lab?.close());
+test.afterEach(async () => {
+  lab.proxy.line.setSpeed({ bytesPerSecond: null });
+  lab.proxy.heal();
+  await phone.close();
+});
+
+/** From now on the server has another worker, as after a new build. */
+async function publish(): Promise<void> {
+  const response = await fetch(`${lab.product.url}/service-worker.js`);
+  const body = `${await response.text()}\n// another version\n`;
+  const headers = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' };
+  lab.proxy.inject(
+    { method: 'GET', path: /\/service-worker\.js$/, times: Infinity },
+    { kind: 'made-answer', isDone: false, answer: { status: 200, headers, body } },
+  );
+}
+
+test('33: a new worker that takes over in the middle of a delivery goes on with it', async () => {
+  phone = await startAgentPhone(lab);
+  const [first, second, third] = phone.agent.loans;
+  lab.proxy.cut();
+  await phone.saveVisit(first, { documents: [document(900_000)] });
+  await phone.saveVisit(second, { documents: [document(900_000)] });
+  await phone.saveVisit(third);
+  await phone.closeApp();
+  lab.proxy.line.setSpeed({ bytesPerSecond: 150_000 });
+  lab.proxy.restore();
+  await phone.sync();
+  const parts = () => lab.proxy.seen(uploadPart).length;
+  await expect.poll(parts, { timeout: 30_000 }).toBeGreaterThan(0);
+
+  const page = phone.page();
+  lab.proxy.line.setSpeed({ bytesPerSecond: 400_000 });
+  await page.goto(`${lab.proxy.url}/field-agent-loans`);
+  await publish();
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update();
+  });
+  const banner = page.getByRole('complementary', { name: 'A new version is ready.' });
+  await expect(banner).toBeVisible();
+  const { files } = unsentOf(await phone.outbox());
+  expect(files.length, 'it is in the middle of a delivery').toBeGreaterThan(0);
+  const reloaded = page.waitForEvent('load');
+  await banner.getByRole('button', { name: 'Update' }).click();
+  await reloaded;
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  lab.proxy.line.setSpeed({ bytesPerSecond: null });
+  await expectAllDelivered(lab, phone);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { startAgentPhone } from './support/agent-phone.ts';
+import type { AgentPhone } from './support/agent-phone.ts';
+import { expectAllDelivered } from './support/check.ts';
+import { openLab } from './support/lab.ts';
+import type { Lab } from './support/lab.ts';
+import type { AgentLoan } from './support/organisation.ts';
+import { takeStock } from './support/phone-stock.ts';
+import { document } from './support/sample-files.ts';
+
+let lab: Lab;
+let phone: AgentPhone;
+
+test.beforeAll(async () => {
+  lab = await openLab();
+});
+test.afterAll(async () => lab?.close());
+test.afterEach(async () => {
+  lab.proxy.heal();
+  await phone.close();
+});
+
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save visit' });
+const REMARK = 'Nobody at home, the neighbour took the letter';
+
+/** A visit with two letters, filled in and kept as a draft, not saved yet. */
+async function fillVisit(page: Page, loan: AgentLoan): Promise<void> {
+  await page.goto(`${lab.proxy.url}/field-agent/loan/visit?id=${loan.id}`);
+  await page.getByRole('button', { name: 'Door locked' }).click();
+  await page.getByLabel('Remarks').fill(REMARK);
+  await page.getByLabel('Add file').setInputFiles([document(400_000), document(300_000)]);
+  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2);
+  // A draft is kept after a pause of a quarter of a second, its files after it.
+  await page.waitForTimeout(1500);
+}
+
+/** After a kill the visit is either whole in the outbox or still in the form; then it is saved from there. */
+async function expectVisit(loan: AgentLoan): Promise<void> {
+  const { operations, files } = await phone.outbox();
+  const mine = operations.filter(({ loanId }) => loanId === loan.id);
+  expect(mine.length).toBeLessThanOrEqual(1);
+  expect(files.filter(({ opId }) => opId === mine[0]?.opId)).toHaveLength(2 * mine.length);
+  const page = phone.page();
+  await page.goto(`${lab.proxy.url}/field-agent/loan/visit?id=${loan.id}`);
+  await expect(page.getByText(loan.name).first()).toBeVisible();
+  await expect(page.getByText('What came of it?')).toBeVisible();
+  // The field is there once an outcome is chosen.
+  const isKept = (await page.getByLabel('Remarks').count()) === 1;
+  expect(isKept || mine.length === 1, 'a visit is never nowhere').toBe(true);
+  if (isKept) {
+    await expect(page.getByLabel('Remarks')).toHaveValue(REMARK);
+    await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2);
+    // Also where the outbox has it already: the same visit saved twice stays one.
+    await saveButton(page).click();
+    await expect(page.getByText(/Saved on this phone/).first()).toBeVisible();
+  }
+}
+
+test('3: killed between "Save" and the word "saved", a visit is whole in the outbox or still in the form', async () => {
+  phone = await startAgentPhone(lab, { loans: 4 });
+  lab.proxy.cut();
+  for (const [at, waitMs] of [0, 30, 70, 140].entries()) {
+    const loan = phone.agent.loans[at];
+    if (loan === undefined) throw new Error('There is a loan for each kill.');
+    await fillVisit(phone.page(), loan);
+    await saveButton(phone.page()).evaluate((button: HTMLElement) => button.click());
+    await phone.page().waitForTimeout(waitMs);
+    await phone.kill();
+    await phone.start('/outbox');
+    await expectVisit(loan);
+  }
+  expect(await takeStock(phone)).toHaveLength(4);
+  lab.proxy.restore();
+  await phone.page().goto(`${lab.proxy.url}/outbox`);
+  await expectAllDelivered(lab, phone);
+});

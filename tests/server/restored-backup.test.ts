@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import type { DeviceGrant, Receipt } from '../../contract/queued-work.ts';
+import { beginLifeAfterRestore, noticeRestore } from '../../server/database/database-life.ts';
+import { rotateServerKey } from '../../server/devices/server-key-rotation.ts';
+import { allocations } from '../../server/database/tables/loans.ts';
+import { newId } from '../../server/ids.ts';
+import type { Part } from '../../server/lifecycle.ts';
+import { readSettings } from '../../server/settings.ts';
+import { prepareServer } from '../../server/start.ts';
+import type { PreparedServer } from '../../server/start.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
+import { sealUpload } from '../support/upload-client.ts';
+import { loanOf, visitOf } from '../support/work.ts';
+
+let server: TestServer;
+let folder: string;
+const backup = `backup_${newId().replaceAll('-', '')}`;
+
+async function onCluster(text: string): Promise<void> {
+  const client = new Client({ connectionString: `${inject('clusterUrl')}/postgres` });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  // Connections that a backup breaks, and the notice of the restore.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  server = await startTestServer();
+  folder = await mkdtemp(join(tmpdir(), 'recoup-restored-'));
+});
+
+afterAll(async () => {
+  await onCluster(`drop database if exists ${backup} with (force)`);
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A whole copy of the database as it is now, under another name. */
+async function backUp(): Promise<void> {
+  const name = new URL(server.context.database.url).pathname.slice(1);
+  // A copy wants nobody else in the database: the server's connections come back by themselves.
+  await onCluster(`alter database ${name} allow_connections false`);
+  await onCluster(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  );
+  await onCluster(`create database ${backup} template ${name}`);
+  await onCluster(`alter database ${name} allow_connections true`);
+  await expect
+    .poll(async () => (await server.app.inject('/readyz')).statusCode, { timeout: 10_000 })
+    .toBe(200);
+}
+
+/** Starts another server, with an empty folder of files, on the backup. */
+async function restore<Result>(
+  test: (restored: PreparedServer) => Promise<Result>,
+): Promise<Result> {
+  const settings = readSettings({
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: `${inject('clusterUrl')}/${backup}`,
+    DATA_DIR: folder,
+    DEMO: '0',
+    DATABASE_CONNECTIONS: '8',
+  });
+  const parts: Part[] = [];
+  const restored = await prepareServer(settings, (part) => parts.unshift(part));
+  try {
+    return await test(restored);
+  } finally {
+    for (const part of parts) await part.stop();
+  }
+}
+
+describe('a restored backup', () => {
+  it('gets the work that it lacks again, once, also what was sealed to a key made just before it', async () => {
+    const phone = await registerTestDevice(server, 'fieldagent');
+    const seal = async (files: object[] = []) => {
+      const loanId = await loanOf(server, 'fieldagent');
+      const body = visitOf(loanId, { files });
+      return phone.seal({ call: 'createFieldDisposition', loanId, body });
+    };
+    const early = [await seal(), await seal()];
+    const bytes = await sharp({
+      create: { width: 90, height: 60, channels: 3, background: '#777' },
+    })
+      .jpeg()
+      .toBuffer();
+    const file = {
+      _id: newId(),
+      kind: 'photo',
+      name: 'door.jpg',
+      contentType: 'image/jpeg',
+      size: bytes.length,
+      sha256: sha256Hex(bytes),
+    };
+    const late = [await seal([file]), await seal()];
+    await phone.deliver(early);
+    await rotateServerKey(server.db, { isForced: true });
+    await backUp();
+    // Two days later the new key is handed out, and lost with the server soon after.
+    await server.db.execute(
+      sql`update server_keys set active_from = active_from - interval '2 days'`,
+    );
+    await phone.deliver(late);
+    expect((await phone.putFile(file._id, bytes)).json()).toMatchObject({ outcome: 'DONE' });
+    const answer = (await phone.post([])).json<DeviceGrant>();
+    expect(answer.serverKey.keyId).not.toBe(phone.grant.serverKey.keyId);
+    const upload = await sealUpload(phone, file._id, bytes);
+    phone.grant.serverKey = answer.serverKey;
+    const newest = await seal();
+    expect(await phone.deliver([newest])).toMatchObject([{ outcome: 'DONE' }]);
+
+    await restore(async ({ app, context }) => {
+      const headers = { authorization: `Bearer ${phone.grant.deliveryToken}` };
+      const deliver = async (operations: object[]) =>
+        app.inject({
+          method: 'POST',
+          url: '/api/v1/device/delivery',
+          headers,
+          payload: {
+            device: { appVersion: '1', unsentCount: 0, oldestUnsentAt: null },
+            operations,
+          },
+        });
+      const first = (await deliver([])).json<DeviceGrant>();
+      expect(first.epoch).not.toBe(phone.grant.epoch);
+      const all = [...early, ...late, newest];
+      // What the loans of later visits need was restored from elsewhere.
+      for (const { loanId } of all)
+        await context.db
+          .execute(sql`insert into loans (id, loan_number, client_id, customer_name, field_agent_id)
+          values (${loanId}, ${`LN-${loanId.slice(-8)}`}, ${server.clients.X.id}, 'Asha Verma',
+            ${server.people.fieldagent.id}) on conflict do nothing`);
+      for (let round = 0; round < 2; round += 1) {
+        const { receipts } = (await deliver(all)).json<{ receipts: Receipt[] }>();
+        expect(receipts.map((receipt) => receipt.outcome)).toEqual(all.map(() => 'DONE'));
+      }
+      const put = await app.inject({
+        method: 'PUT',
+        url: `/api/v1/device/files/${file._id}`,
+        headers: {
+          ...headers,
+          'content-type': 'application/octet-stream',
+          'x-key-id': upload.keyId,
+          'x-ephemeral-key': upload.ephemeralKey,
+          'x-sha256': file.sha256,
+        },
+        payload: upload.sealed,
+      });
+      expect(put.json()).toMatchObject({ outcome: 'DONE' });
+      const counts = await context.db.execute(sql`
+        select loan_id, count(*)::int as n from dispositions group by 1`);
+      expect(counts.rows.map((row) => row['n'])).toEqual(all.map(() => 1));
+      // The same copy started again is no new restore.
+      expect(await noticeRestore(context.db)).toBe(false);
+    });
+  });
+
+  it('shows phones all loans again, also when its marks are of a cluster that was further on', async () => {
+    const assigneeId = server.people.fieldagent2.id;
+    const loanId = await server.addLoan({ fieldAgentId: assigneeId });
+    await server.db.insert(allocations).values({ id: newId(), loanId, assigneeId, kind: 'FIELD' });
+    await server.db.execute(sql`alter table allocations disable trigger allocations_mark`);
+    await server.db.execute(sql`update allocations set changed_xid = '9000000000'::xid8`);
+    await server.db.execute(sql`alter table allocations enable trigger allocations_mark`);
+    const pull = async () => {
+      const answer = await server.call('GET', '/device/pull', { as: 'fieldagent2' });
+      return answer.json<{ loans: { loan: { _id: string } }[] }>().loans;
+    };
+    expect(await pull()).toEqual([]);
+    await beginLifeAfterRestore(server.db);
+    await expect.poll(pull, { timeout: 10_000 }).toMatchObject([{ loan: { _id: loanId } }]);
+  });
+});

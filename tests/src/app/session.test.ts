@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { queryClient } from '../../../src/app/query-client.ts';
+import {
+  followOtherTabs,
+  forgetSession,
+  sessionStore,
+  startSession,
+} from '../../../src/app/session.ts';
+
+const person = (_id: string): LoggedInUser => ({
+  _id,
+  username: _id,
+  fullName: _id,
+  role: 'FIELD_AGENT',
+  createdBy: null,
+  client: null,
+  Client_Name: null,
+  location: null,
+  noBiReport: null,
+});
+const reload = vi.fn<() => void>();
+let stop = () => {};
+
+beforeEach(() => {
+  vi.spyOn(window.location, 'reload').mockImplementation(reload);
+  reload.mockClear();
+  startSession(person('asha'), 'token');
+  stop = followOtherTabs();
+});
+afterEach(() => stop());
+
+/** What another tab did to the stored user, as this tab hears of it. */
+function otherTab(user: LoggedInUser | null): void {
+  if (user === null) localStorage.removeItem('recoup.user');
+  else localStorage.setItem('recoup.user', JSON.stringify(user));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'recoup.user' }));
+}
+
+it('a logout in another tab is this tab’s too', () => {
+  otherTab(null);
+  expect(sessionStore.get()).toBeNull();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('another person’s login in another tab begins a new page: nothing read for the one is there for the other', () => {
+  otherTab(person('bina'));
+  expect(reload).toHaveBeenCalledOnce();
+  expect(sessionStore.get()?._id).toBe('asha');
+});
+
+it('a login after a logout begins a new page, which opens the vault', () => {
+  otherTab(null);
+  otherTab(person('asha'));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('what one person’s queries brought is gone with the session', () => {
+  queryClient.setQueryData(['loans'], ['of asha']);
+  forgetSession('logout');
+  startSession(person('bina'), 'token');
+  expect(queryClient.getQueryData(['loans'])).toBeUndefined();
+});
+
+it('a session renewed for the same person keeps them', () => {
+  queryClient.setQueryData(['loans'], ['of asha']);
+  startSession(person('asha'), 'another token');
+  expect(queryClient.getQueryData(['loans'])).toEqual(['of asha']);
+});

@@ -1,0 +1,56 @@
+import { beforeEach, expect, it } from 'vitest';
+import { newId } from '../../../../src/offline/id.ts';
+import { FakeServer, logIn, newPhone, newUser, visitOf } from '../../offline/support.ts';
+import type { Page } from '../../offline/support.ts';
+
+const loadDrafts = () => import('../../../../src/features/field-loan/visit-draft.ts');
+
+const values = {
+  disposition: 'FIELD_DOOR_LOCKED',
+  personMet: '',
+  amount: null,
+  date: null,
+  time: '',
+  remarks: 'First visit',
+};
+let page: Page;
+let drafts: Awaited<ReturnType<typeof loadDrafts>>;
+let loanId: string;
+
+beforeEach(async () => {
+  new FakeServer().install();
+  page = await newPhone();
+  await logIn(page, newUser());
+  // Loaded with the page's own modules, whose vault is open.
+  drafts = await loadDrafts();
+  loanId = newId();
+});
+
+const save = (visitId: string) => page.saveOperation({ ...visitOf(loanId), opId: visitId });
+
+it('a begun visit is there again, with what was typed', async () => {
+  const { visitId } = await drafts.openVisitDraft(loanId);
+  await drafts.keepVisit(loanId, { visitId, startedAt: 1, values });
+  expect(await drafts.hasBegunVisit(loanId)).toBe(true);
+  expect(await drafts.openVisitDraft(loanId)).toMatchObject({ visitId, values });
+});
+
+it('what is kept while a visit is being saved does not come back as the next visit', async () => {
+  const { visitId } = await drafts.openVisitDraft(loanId);
+  const keeping = drafts.keepVisit(loanId, { visitId, startedAt: 1, values });
+  await Promise.all([keeping, drafts.endVisitDraft({ loanId, visitId })]);
+  await drafts.keepVisit(loanId, { visitId, startedAt: 1, values });
+  expect(await drafts.hasBegunVisit(loanId)).toBe(false);
+  expect((await drafts.openVisitDraft(loanId)).visitId).not.toBe(visitId);
+});
+
+it('a draft left behind by a kill right after the save is not gone on with under the same id', async () => {
+  const { visitId } = await drafts.openVisitDraft(loanId);
+  await drafts.keepVisit(loanId, { visitId, startedAt: 1, values });
+  await save(visitId);
+  expect(await drafts.hasBegunVisit(loanId)).toBe(false);
+  const next = await drafts.openVisitDraft(loanId);
+  expect(next).toMatchObject({ values: null, files: [] });
+  await save(next.visitId);
+  expect(await page.listOutbox()).toHaveLength(2);
+});

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { newId } from '../../../src/offline/id.ts';
+import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
+import type { Page } from './support.ts';
+
+let server: FakeServer;
+let page: Page;
+let user: LoggedInUser;
+
+beforeEach(async () => {
+  server = new FakeServer();
+  server.install();
+  server.pages.push({ loans: [pulledLoan()], gone: [] });
+  page = await newPhone();
+  user = newUser();
+  await logIn(page, user);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const deviceStore = () => import('../../../src/offline/device-store.ts');
+
+/** Changes what the network does with the answers of one path. */
+function afterAnswer(path: string, change: (answer: Response) => Promise<Response>): void {
+  const asked = globalThis.fetch;
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const answer = await asked(address, init);
+    return new URL(address, 'http://recoup.test').pathname === path ? change(answer) : answer;
+  });
+}
+
+it('a logout in one tab is not undone by another that takes up the vault at that moment', async () => {
+  const tab = await loadPage();
+  const decrypt = crypto.subtle.decrypt.bind(crypto.subtle);
+  vi.spyOn(crypto.subtle, 'decrypt').mockImplementationOnce(async (...args) => {
+    await page.onLogout();
+    return decrypt(...args);
+  });
+  expect(await tab.restoreSession()).toBeNull();
+  expect(tab.isUnlocked()).toBe(false);
+  const reloaded = await loadPage();
+  expect(await reloaded.restoreSession()).toBeNull();
+});
+
+it('who logs in while the pull of the one before still hangs gets an own pull', async () => {
+  let isHeld = true;
+  let isFirst = true;
+  afterAnswer('/api/v1/device/pull', async (answer) => {
+    if (!isFirst) return answer;
+    isFirst = false;
+    await vi.waitFor(() => expect(isHeld).toBe(false), 20_000);
+    return answer;
+  });
+  const hanging = page.pull().catch((error: unknown) => error);
+  await vi.waitFor(() => expect(isFirst).toBe(false));
+  await page.onLogout();
+  const other = newUser('bina');
+  await logIn(page, other);
+  expect(await page.searchLoans()).toHaveLength(1);
+  isHeld = false;
+  expect(await hanging).toMatchObject({ code: 'LOCKED' });
+  expect(page.pullState().isRunning).toBe(false);
+});
+
+it('what is saved while a wipe ends the right to deliver is still delivered', async () => {
+  const { carryOutWipe } = await import('../../../src/offline/device-wipe.ts');
+  const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
+  vi.spyOn(crypto.subtle, 'encrypt').mockImplementationOnce(async (...args) => {
+    await carryOutWipe(user._id);
+    return encrypt(...args);
+  });
+  await page.saveOperation(visitOf(newId()));
+  expect(page.isUnlocked()).toBe(false);
+  expect((await page.outboxSummary()).othersUnsent).toBe(1);
+  await page.deliverAll();
+  expect(server.operations).toHaveLength(1);
+});
+
+it('a right to deliver that the server gave to somebody else is not taken for one’s own', async () => {
+  await page.onLogout();
+  const other = newUser('bina');
+  afterAnswer('/api/v1/device', async (answer) =>
+    Response.json({ ...((await answer.json()) as object), userId: user._id }),
+  );
+  await page.onLogin({ user: other, password: 'secret-2' });
+  const { readGrant } = await deviceStore();
+  expect(await readGrant(other._id)).toBeNull();
+  await expect(page.saveOperation(visitOf(newId()))).rejects.toMatchObject({
+    code: 'NOT_REGISTERED',
+  });
+});
+
+it('a wipe that a login carried out meanwhile is not carried out again by a late answer', async () => {
+  await page.saveOperation(visitOf(newId()));
+  const { readGrant, readVault, writeGrant } = await deviceStore();
+  server.isWipeAsked = true;
+  afterAnswer('/api/v1/device/delivery', async (answer) => {
+    const grant = await readGrant(user._id);
+    if (grant !== null && server.isWipeAsked)
+      await writeGrant(user._id, { ...grant, deliveryToken: 'of a later login' });
+    server.isWipeAsked = false;
+    return answer;
+  });
+  await page.deliverAll();
+  expect(server.operations).toHaveLength(1);
+  expect(await readVault(user._id)).not.toBeNull();
+  expect(page.isUnlocked()).toBe(true);
+});
+
+it('a password changed during a wipe does not bring the vault back', async () => {
+  const { readVault } = await deviceStore();
+  const wrapKey = crypto.subtle.wrapKey.bind(crypto.subtle);
+  vi.spyOn(crypto.subtle, 'wrapKey').mockImplementationOnce(async (...args) => {
+    await page.destroyVault(user._id);
+    return wrapKey(...args);
+  });
+  await page.changeVaultPassword('secret-1', 'secret-2');
+  expect(await readVault(user._id)).toBeNull();
+});
+
+it('a phone too full to note that a delivery begins gives up what it can have again', async () => {
+  await page.saveOperation(visitOf(newId()));
+  const full = Object.assign(new Error('No room.'), { name: 'QuotaExceededError' });
+  vi.spyOn(page.outboxOf(user._id).operations, 'bulkUpdate').mockRejectedValueOnce(full);
+  await page.deliverAuthor(user._id);
+  expect(server.operations).toHaveLength(1);
+});

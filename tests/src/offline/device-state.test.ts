@@ -1,0 +1,158 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { rangesOf } from '../../../src/offline/device-state.ts';
+import { newId } from '../../../src/offline/id.ts';
+import { FakeServer, loadPage, logIn, newPhone, newUser, visitOf } from './support.ts';
+import type { Page } from './support.ts';
+
+let server: FakeServer;
+let page: Page;
+let user: LoggedInUser;
+let stored: Map<string, string>;
+
+/** Logs in with a local storage that outlives the databases, as a browser's may. */
+async function logInKeeping(): Promise<void> {
+  await logIn(page, user);
+  stored.set('recoup.token', user._id);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+}
+
+beforeEach(async () => {
+  stored = new Map();
+  server = new FakeServer();
+  server.install();
+  page = await newPhone();
+  user = newUser();
+  await logInKeeping();
+  await page.onLogin({ user, password: 'secret-1' });
+  await page.deliverAll();
+});
+
+const lastState = () => server.states.at(-1);
+const photo = {
+  kind: 'photo' as const,
+  name: 'door.jpg',
+  contentType: 'image/jpeg',
+  bytes: new Uint8Array(500).fill(7).buffer,
+};
+
+describe('what a device says of itself', () => {
+  it('is said after a registration, though nothing waits', () => {
+    expect(lastState()).toMatchObject({ unsentCount: 0, attentionCount: 0, epoch: server.epoch });
+    expect(Math.abs(Date.parse(lastState()?.deviceTime ?? '') - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('names the numbers still here, the highest one given out and the keys of what waits', async () => {
+    await page.saveOperation(visitOf(newId(), 'poison'));
+    await page.saveOperation(visitOf(newId()));
+    server.refuse = (text) => (text.includes('poison') ? 422 : null);
+    await page.deliverAll();
+    expect(server.states.at(-2)).toMatchObject({ waiting: [[1, 2]], givenSequence: 2 });
+    expect(lastState()).toMatchObject({
+      waiting: [[1, 1]],
+      givenSequence: 2,
+      unsentCount: 1,
+      attentionCount: 1,
+      sealedTo: [server.serverKey.keyId],
+    });
+  });
+
+  it('is said once more when what was said before is no longer true, and not again', async () => {
+    await page.saveOperation({ ...visitOf(newId()), files: [photo] });
+    await page.deliverAll();
+    expect(server.states.slice(-2).map((state) => state.unsentCount)).toEqual([1, 0]);
+    const { length } = server.states;
+    await page.deliverAll();
+    await page.deliverAfresh();
+    expect(server.states).toHaveLength(length);
+  });
+
+  it('is said again after a quarter of an hour of silence', async () => {
+    const { length } = server.states;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 901_000 });
+    await page.deliverAll();
+    vi.useRealTimers();
+    expect(server.states).toHaveLength(length + 1);
+  });
+
+  it('is said for an author whose turn is over too', async () => {
+    await page.onLogout();
+    const { length } = server.states;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 901_000 });
+    await page.deliverAll();
+    vi.useRealTimers();
+    expect(server.states).toHaveLength(length + 1);
+    expect(server.deliveryTokensSeen.at(-1)).toContain(user._id);
+  });
+});
+
+describe('storage that the browser cleared', () => {
+  it('leaves the device its id, and the numbers go on after the last one given out', async () => {
+    await page.saveOperation(visitOf(newId()));
+    await page.saveOperation(visitOf(newId()));
+    const known = JSON.parse(stored.get('recoup.device') ?? '') as { deviceId: string };
+    page = await newPhone();
+    await page.onLogin({ user, password: 'secret-1' });
+    await page.deliverAll();
+    expect(lastState()).toMatchObject({ waiting: [], givenSequence: 2, epoch: server.epoch });
+    expect(server.devicesSeen.at(-1)).toBe(known.deviceId);
+    await page.saveOperation(visitOf(newId()));
+    expect((await page.listOutbox())[0]?.sequence).toBe(3);
+  });
+
+  it('of the outbox alone is noticed without a new login', async () => {
+    await page.saveOperation(visitOf(newId()));
+    await page.outboxOf(user._id).delete();
+    page = await loadPage();
+    await page.restoreSession();
+    await page.deliverAll();
+    expect(lastState()).toMatchObject({ waiting: [], givenSequence: 1, epoch: server.epoch });
+  });
+
+  it('is told to its agent as the server counts it', async () => {
+    expect(await page.outboxSummary()).toMatchObject({ lost: 0 });
+    server.gaps = [
+      [2, 4],
+      [7, 7],
+    ];
+    await page.saveOperation(visitOf(newId()));
+    await page.deliverAll();
+    expect(await page.outboxSummary()).toMatchObject({ lost: 4 });
+  });
+});
+
+it('a clock more than ten minutes off is told', async () => {
+  expect((await page.outboxSummary()).isClockOff).toBe(false);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 });
+  const now = vi.getRealSystemTime();
+  server.time = () => now;
+  await page.saveOperation(visitOf(newId()));
+  await page.deliverAll();
+  expect((await page.outboxSummary()).isClockOff).toBe(true);
+  vi.useRealTimers();
+});
+
+it('waiting times don’t outlive a clock that is set back', async () => {
+  await page.saveOperation(visitOf(newId()));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+  server.nextFault = () => 'lostRequest';
+  await page.deliverAll();
+  vi.useRealTimers();
+  server.nextFault = () => 'none';
+  await page.deliverAll();
+  expect(server.operations).toHaveLength(1);
+});
+
+it('numbers become ranges', () => {
+  expect(rangesOf([])).toEqual([]);
+  expect(rangesOf([5, 1, 2, 3, 9, 8])).toEqual([
+    [1, 3],
+    [5, 5],
+    [8, 9],
+  ]);
+});

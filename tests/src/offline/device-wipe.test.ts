@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { newId } from '../../../src/offline/id.ts';
+import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
+import type { Page } from './support.ts';
+
+let server: FakeServer;
+let page: Page;
+let user: LoggedInUser;
+
+beforeEach(async () => {
+  server = new FakeServer();
+  server.install();
+  server.pages.push({ loans: [pulledLoan()], gone: [] });
+  page = await newPhone();
+  user = newUser();
+  await logIn(page, user);
+  await page.saveDraft('visit', { remarks: 'half a sentence' });
+});
+
+/** What of a user's can be read on this device by whoever finds its databases. */
+async function readable(): Promise<string[]> {
+  const cache = page.cacheOf(user._id);
+  const outbox = page.outboxOf(user._id);
+  const found: string[] = [];
+  if ((await cache.loanBlocks.count()) > 0) found.push('loans');
+  if ((await outbox.operations.toArray()).some((row) => row.own !== null)) found.push('copies');
+  if ((await outbox.receipts.toArray()).some((row) => row.own !== null)) found.push('sent copies');
+  if ((await outbox.fileBytes.toArray()).some((row) => row.own !== null)) found.push('pictures');
+  const { readDeviceValue, readVault } = await import('../../../src/offline/device-store.ts');
+  if ((await readVault(user._id)) !== null) found.push('vault');
+  if ((await readDeviceValue('open-vault')) !== null) found.push('open key');
+  if ((await readDeviceValue(`draft:${user._id}:visit`)) !== null) found.push('draft');
+  return found;
+}
+
+const photo = {
+  kind: 'photo' as const,
+  name: 'door.jpg',
+  contentType: 'image/jpeg',
+  bytes: new Uint8Array(500).fill(7).buffer,
+};
+
+describe('a device that a manager ended', () => {
+  it('delivers what waits, then drops all that can be read, then says so', async () => {
+    await page.saveOperation({ ...visitOf(newId()), files: [photo] });
+    expect(await readable()).toEqual(['loans', 'copies', 'pictures', 'vault', 'open key', 'draft']);
+    server.isWipeAsked = true;
+    await page.deliverAll();
+    expect(server.operations).toHaveLength(1);
+    expect(server.files.size).toBe(1);
+    expect(await readable()).toEqual([]);
+    expect(page.isUnlocked()).toBe(false);
+    expect(server.wipesConfirmed).toBe(1);
+    await expect(page.unlockOffline(user.username, 'secret-1')).rejects.toThrow('UNKNOWN_USER');
+  });
+
+  it('keeps what could not be delivered, sealed, and goes on trying', async () => {
+    await page.saveOperation({ ...visitOf(newId(), 'poison'), files: [photo] });
+    server.isWipeAsked = true;
+    server.refuse = () => 500;
+    await page.deliverAll();
+    expect(await readable()).toEqual([]);
+    expect(await page.outboxOf(user._id).operations.count()).toBe(1);
+    server.refuse = () => null;
+    await page.sendNow();
+    expect(server.operations).toHaveLength(1);
+    expect(server.files.size).toBe(1);
+  });
+
+  it('learns it at a pull too', async () => {
+    await page.saveOperation(visitOf(newId()));
+    server.isWipeAsked = true;
+    const { carryOutWipe } = await import('../../../src/offline/device-wipe.ts');
+    await carryOutWipe(user._id);
+    expect(server.operations).toHaveLength(1);
+    expect(await readable()).toEqual([]);
+  });
+
+  it('is wiped though the network goes in the middle, and says so later', async () => {
+    server.isWipeAsked = true;
+    server.nextFault = ({ path }) => (path.endsWith('/wiped') ? 'lostRequest' : 'none');
+    await page.saveOperation(visitOf(newId()));
+    await page.deliverAll();
+    expect(await readable()).toEqual([]);
+    expect(server.wipesConfirmed).toBe(0);
+    server.nextFault = () => 'none';
+    page = await loadPage();
+    await page.deliverAll();
+    expect(server.wipesConfirmed).toBe(1);
+  });
+
+  it('by the worker, while nobody looks', async () => {
+    await page.saveOperation(visitOf(newId()));
+    server.isWipeAsked = true;
+    vi.resetModules();
+    const worker = await import('../../../sw/background-delivery.ts');
+    await worker.deliverQuietly();
+    expect(await readable()).toEqual([]);
+    expect(server.wipesConfirmed).toBe(1);
+  });
+
+  it('for one user leaves the others their own', async () => {
+    await page.saveOperation(visitOf(newId()));
+    await page.onLogout();
+    const other = newUser('bala');
+    server.nextFault = () => 'lostRequest';
+    await logIn(page, other);
+    await page.saveOperation(visitOf(newId()));
+    server.nextFault = () => 'none';
+    server.isWipeAskedFor = user._id;
+    await page.sendNow();
+    expect(await readable()).toEqual(['open key']);
+    expect(page.isUnlocked()).toBe(true);
+    expect((await page.listOutbox())[0]?.body).not.toBeNull();
+  });
+});
+
+it('a login on a device that was ended begins with nothing of before', async () => {
+  await page.saveOperation(visitOf(newId()));
+  await page.onLogout();
+  server.isWipeAsked = true;
+  await page.onLogin({ user, password: 'secret-1' });
+  await page.deliverAll();
+  expect(server.isWipeAsked).toBe(false);
+  expect(server.operations).toHaveLength(1);
+  expect(await readable()).toEqual(expect.arrayContaining(['vault', 'open key']));
+  expect(await readable()).not.toContain('draft');
+  const { opId } = await page.saveOperation(visitOf(newId()));
+  await page.deliverAll();
+  expect(server.operations.at(-1)?.opId).toBe(opId);
+});

@@ -1,0 +1,46 @@
+/** What the network or the server does to one request of delivery. */
+export const FAULTS = [
+  'lostRequest',
+  'lostAnswer',
+  'html200',
+  'truncated',
+  'portal401',
+  '500',
+  '500afterCommit',
+  '429',
+  '413proxy',
+  '401',
+  'again',
+  'late',
+] as const;
+/** A fault, or none. */
+export type Fault = (typeof FAULTS)[number] | 'none';
+
+const lost = (): never => {
+  throw new TypeError('Failed to fetch');
+};
+/** An answer of the server. */
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+/** The server's refusal. */
+export const refusal = (status: number, code: string, headers?: Record<string, string>) =>
+  json(status, { code, message: `Refused: ${code}.` }, headers);
+
+/** A fault that keeps a request from the server: what the phone hears instead. Null: the request arrives. */
+export function faultBefore(fault: Fault): (() => Response) | null {
+  const portal = '<html><body>Welcome to the hotel</body></html>';
+  const faults: Partial<Record<Fault, () => Response>> = {
+    lostRequest: lost,
+    late: lost,
+    html200: () => new Response(portal, { headers: { 'content-type': 'text/html' } }),
+    portal401: () => new Response(portal, { status: 401 }),
+    '500': () => refusal(500, 'BROKEN'),
+    '429': () => refusal(429, 'SLOW_DOWN', { 'retry-after': '120' }),
+    '413proxy': () => new Response(portal, { status: 413 }),
+    '401': () => refusal(401, 'NO_DEVICE'),
+  };
+  return faults[fault] ?? null;
+}

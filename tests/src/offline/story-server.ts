@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto';
+import { newId } from '../../../src/offline/id.ts';
+import { openSeal } from '../../support/seal-open.ts';
+import { pulledLoan } from './support.ts';
+import { FAULTS, faultBefore, json, refusal } from './story-faults.ts';
+import type { Fault } from './story-faults.ts';
+import { STORY_KEYS } from './story-keys.ts';
+import type { StoryKey } from './story-keys.ts';
+import type { Random } from './story-random.ts';
+
+interface Stored {
+  opId: string;
+  hash: string;
+  author: string;
+  loanId: string;
+  text: string;
+  sequence: number;
+}
+
+interface Travelling {
+  opId: string;
+  sequence: number;
+  loanId: string;
+  after?: string;
+  keyId: string;
+  ephemeralKey: string;
+  iv: string;
+  ciphertext: string;
+  payloadHash: string;
+}
+
+interface DeviceWord {
+  givenSequence?: number;
+  waiting?: [number, number][];
+  epoch?: string | null;
+}
+
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+
+/** The server as a model: what the contract says, in memory, with faults, backups, key rotation and wipes. */
+export class StoryServer {
+  readonly #random: Random;
+  epoch = newId();
+  isOnline = true;
+  /** Of 1: how often a request of delivery meets a fault. */
+  faultRate = 0;
+  /** Of 1: how often one operation alone is answered with a fault of the server. */
+  refusalRate = 0;
+  largestBatch = 100;
+  operations = new Map<string, Stored>();
+  files = new Map<string, string>();
+  readonly tokens = new Map<string, { userId: string; deviceId: string; isDead: boolean }>();
+  readonly #late: (() => void)[] = [];
+  #keys: StoryKey[] = STORY_KEYS.slice(0, 1);
+  readonly wipes = new Set<string>();
+  /** Per user: loans and as of which change; the change counts up. */
+  readonly loans = new Map<string, Map<string, number>>();
+  readonly #gone = new Map<string, Map<string, number>>();
+  #change = 0;
+  #backup: { operations: Map<string, Stored>; files: Map<string, string> } | null = null;
+  /** Per user: numbers that are nowhere, as the last word of the device lets one tell. */
+  readonly missing = new Map<string, number[]>();
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  readonly fetch = async (address: string, init: RequestInit): Promise<Response> => {
+    await Promise.resolve();
+    if (!this.isOnline) throw new TypeError('Failed to fetch');
+    const url = new URL(address, 'http://recoup.test');
+    const path = url.pathname.replace('/api/v1', '');
+    const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
+    if (path === '/disposition/with/code') return json(200, { data: [] });
+    if (path === '/device') return this.#register(token, init.body as string);
+    const isSession = path === '/device/pull' || path === '/device/reconcile';
+    if (isSession && !this.loans.has(token)) return refusal(401, 'SESSION_OVER');
+    if (path === '/device/pull') return this.#pull(token, url.searchParams);
+    if (path === '/device/reconcile') return this.#reconcile(token, init.body as string);
+    return this.#delivery(path, token, init);
+  };
+
+  /** What was delayed on the way arrives after all; nobody waits for its answer any more. */
+  arriveLate(): void {
+    for (const arrive of this.#late.splice(0)) arrive();
+  }
+
+  backUp(): void {
+    this.#backup = { operations: new Map(this.operations), files: new Map(this.files) };
+  }
+
+  /** Back to the last backup, under a new life. False: there is none. */
+  restore(): boolean {
+    if (this.#backup === null) return false;
+    this.operations = new Map(this.#backup.operations);
+    this.files = new Map(this.#backup.files);
+    this.epoch = newId();
+    this.missing.clear();
+    return true;
+  }
+
+  /** A new key to seal with; the older ones stay as long as anything may be sealed to them. */
+  rotateKeys(): void {
+    const next = STORY_KEYS[this.#keys.length];
+    if (next !== undefined) this.#keys.push(next);
+  }
+
+  allocate(userId: string, loanId: string): void {
+    this.#change += 1;
+    const loans = this.loans.get(userId) ?? new Map<string, number>();
+    this.loans.set(userId, loans.set(loanId, this.#change));
+    this.#gone.get(userId)?.delete(loanId);
+  }
+
+  deallocate(userId: string, loanId: string): void {
+    this.#change += 1;
+    if (this.loans.get(userId)?.delete(loanId) !== true) return;
+    const gone = this.#gone.get(userId) ?? new Map<string, number>();
+    this.#gone.set(userId, gone.set(loanId, this.#change));
+  }
+
+  get #key(): StoryKey {
+    const key = this.#keys.at(-1);
+    if (key === undefined) throw new Error('No key.');
+    return key;
+  }
+
+  #register(userId: string, body: string): Response {
+    const { deviceId, isWiped } = JSON.parse(body) as { deviceId: string; isWiped?: boolean };
+    if (this.wipes.has(userId) && isWiped !== true) return refusal(403, 'DEVICE_WIPE_PENDING');
+    this.wipes.delete(userId);
+    for (const known of this.tokens.values())
+      if (known.userId === userId && known.deviceId === deviceId) known.isDead = true;
+    const deliveryToken = newId();
+    this.tokens.set(deliveryToken, { userId, deviceId, isDead: false });
+    return json(200, {
+      deviceId,
+      deliveryToken,
+      ...this.#stand(userId),
+      offlineLoginDays: 7,
+    });
+  }
+
+  #stand(userId: string) {
+    const { keyId, publicKey } = this.#key;
+    return {
+      serverKey: { keyId, publicKey },
+      epoch: this.epoch,
+      serverTime: new Date().toISOString(),
+      lastSequence: Math.max(0, ...this.#known(userId)),
+      gaps: [],
+    };
+  }
+
+  #known(userId: string): number[] {
+    return [...this.operations.values()]
+      .filter((operation) => operation.author === userId)
+      .map((operation) => operation.sequence);
+  }
+
+  #pull(userId: string, query: URLSearchParams): Response {
+    if (this.wipes.has(userId)) return refusal(403, 'DEVICE_WIPE_PENDING');
+    const cursor = query.get('cursor');
+    if (cursor !== null && !cursor.startsWith(this.epoch)) return refusal(400, 'CURSOR_INVALID');
+    const from = Number(cursor?.split('@')[1] ?? 0);
+    const changes = [
+      ...[...(this.loans.get(userId) ?? [])].map(([id, at]) => ({ id, at, isGone: false })),
+      ...(from === 0
+        ? []
+        : [...(this.#gone.get(userId) ?? [])].map(([id, at]) => ({ id, at, isGone: true }))),
+    ]
+      .filter(({ at }) => at > from)
+      .sort((one, other) => one.at - other.at);
+    const page = changes.slice(0, 2);
+    const to = page.length < changes.length ? (page.at(-1)?.at ?? from) : this.#change;
+    return json(200, {
+      epoch: this.epoch,
+      cursor: `${this.epoch}@${to}`,
+      hasMore: page.length < changes.length,
+      remaining: changes.length - page.length,
+      loans: page
+        .filter((change) => !change.isGone)
+        .map(({ id, at }) =>
+          Object.assign(pulledLoan({ _id: id, Customer_Name: `${userId} ${at}` }), {
+            mark: String(at),
+          }),
+        ),
+      gone: page.filter((change) => change.isGone).map(({ id }) => id),
+      serverTime: new Date().toISOString(),
+    });
+  }
+
+  #reconcile(userId: string, body: string): Response {
+    const { digest, cursor } = JSON.parse(body) as { digest: string; cursor: string };
+    const from = Number(cursor.split('@')[1] ?? 0);
+    const loans = [...(this.loans.get(userId) ?? [])].sort(([one], [other]) =>
+      one < other ? -1 : 1,
+    );
+    const lines = loans.map(([id, at]) => `${id} ${at}\n`).join('');
+    const isSame = sha256(lines) === digest;
+    const listed = loans.map(([loanId, at]) => ({ loanId, mark: String(at), isComing: at > from }));
+    return json(200, { isSame, loans: isSame ? [] : listed });
+  }
+
+  async #delivery(path: string, token: string, init: RequestInit): Promise<Response> {
+    const fault = this.#fault();
+    if (fault === 'late') this.#late.push(() => void this.#answer(path, token, init));
+    const before = faultBefore(fault);
+    if (before !== null) return before();
+    const answer = this.#answer(path, token, init);
+    if (fault === 'again') return this.#answer(path, token, init);
+    if (fault === 'lostAnswer') throw new TypeError('Failed to fetch');
+    if (fault === '500afterCommit') return refusal(500, 'BROKEN');
+    if (fault !== 'truncated') return answer;
+    return new Response((await answer.text()).slice(0, -20), { status: 200 });
+  }
+
+  #fault(): Fault {
+    return this.#random.chance(this.faultRate) ? this.#random.pick(FAULTS) : 'none';
+  }
+
+  #answer(path: string, token: string, init: RequestInit): Response {
+    const device = this.tokens.get(token);
+    if (device === undefined || device.isDead) return refusal(401, 'NO_DEVICE');
+    if (path === '/device/delivery') return this.#takeBatch(device, init.body as string);
+    if (path === '/device/wiped') {
+      this.wipes.delete(device.userId);
+      return json(200, { ok: true });
+    }
+    return this.#takeFile(device.userId, path.split('/').at(-1) ?? '', init);
+  }
+
+  #takeBatch({ userId }: { userId: string }, body: string): Response {
+    const { device, operations } = JSON.parse(body) as {
+      device: DeviceWord;
+      operations: Travelling[];
+    };
+    if (operations.length > this.largestBatch) return refusal(413, 'TOO_LARGE');
+    const receipts = operations.map((operation) => this.#run(userId, operation));
+    this.#noteMissing(userId, device);
+    const stand = this.#stand(userId);
+    return json(200, { receipts, ...stand, wipe: this.wipes.has(userId) });
+  }
+
+  #run(author: string, operation: Travelling): unknown {
+    const { opId, payloadHash, loanId, after, sequence } = operation;
+    const receipt = (outcome: string, status: number, code?: string) => ({
+      opId,
+      payloadHash,
+      outcome,
+      status,
+      ...(code === undefined ? {} : { code }),
+    });
+    const known = this.operations.get(opId);
+    if (known !== undefined)
+      return known.hash === payloadHash ? receipt('DONE', 200) : receipt('REFUSED', 409);
+    if (after !== undefined && !this.operations.has(after)) return receipt('HELD', 200);
+    const key = this.#keys.find(({ keyId }) => keyId === operation.keyId);
+    if (key === undefined) return receipt('REFUSED', 400, 'UNKNOWN_KEY');
+    if (this.#random.chance(this.refusalRate)) return receipt('RETRY', 500);
+    const plain = openSeal(key.privateKey, 'recoup-operation-v1', opId, operation);
+    if (sha256(plain) !== payloadHash) return receipt('REFUSED', 422);
+    const text = plain.toString();
+    this.operations.set(opId, { opId, hash: payloadHash, author, loanId, text, sequence });
+    return receipt('DONE', 200);
+  }
+
+  /** Numbers that the device gave out and that neither it nor this server has, within one life. */
+  #noteMissing(userId: string, { givenSequence, waiting, epoch }: DeviceWord): void {
+    if (givenSequence === undefined || waiting === undefined || epoch !== this.epoch) return;
+    const known = new Set(this.#known(userId));
+    const missing: number[] = [];
+    for (let number = 1; number <= givenSequence; number += 1) {
+      const isThere = waiting.some(([first, last]) => number >= first && number <= last);
+      if (!known.has(number) && !isThere) missing.push(number);
+    }
+    this.missing.set(userId, missing);
+  }
+
+  #takeFile(userId: string, id: string, init: RequestInit): Response {
+    const headers = new Headers(init.headers);
+    const bytes = Buffer.from(init.body as ArrayBuffer);
+    const key = this.#keys.find(({ keyId }) => keyId === headers.get('x-key-id'));
+    if (key === undefined) return refusal(400, 'UNKNOWN_KEY');
+    const isAnnounced = [...this.operations.values()].some(
+      ({ author, text }) => author === userId && text.includes(id),
+    );
+    const plain = openSeal(key.privateKey, 'recoup-file-v1', id, {
+      ephemeralKey: headers.get('x-ephemeral-key') ?? '',
+      iv: bytes.subarray(0, 12).toString('base64url'),
+      ciphertext: bytes.subarray(12).toString('base64url'),
+    });
+    const hash = sha256(plain);
+    if (isAnnounced) this.files.set(id, hash);
+    return json(200, { _id: id, sha256: hash, outcome: isAnnounced ? 'DONE' : 'HELD' });
+  }
+}

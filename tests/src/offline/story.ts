@@ -1,0 +1,318 @@
+import { createHash } from 'node:crypto';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { newId } from '../../../src/offline/id.ts';
+import { expected } from './story-events.ts';
+import type { LedgerEntry, StoryEvent } from './story-events.ts';
+import { StoryPhone } from './story-phone.ts';
+import type { StoryPage } from './story-phone.ts';
+import { Random } from './story-random.ts';
+import { StoryServer } from './story-server.ts';
+import { newUser, visitOf } from './support.ts';
+
+const tick = () => new Promise((resolve) => setImmediate(resolve));
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** One phone, two agents and a server, and what happens to them. */
+export class Story {
+  readonly server: StoryServer;
+  readonly phone: StoryPhone;
+  readonly ledger: LedgerEntry[] = [];
+  readonly users: readonly [LoggedInUser, LoggedInUser] = [newUser('asha'), newUser('bala')];
+  readonly #passwords = new Map<string, string>();
+  readonly #loans = [newId(), newId(), newId()];
+  random: Random;
+  page: StoryPage;
+  who: LoggedInUser | null = null;
+  wasRestored = false;
+  #isNext = false;
+
+  private constructor(random: Random, server: StoryServer, phone: StoryPhone, page: StoryPage) {
+    this.random = random;
+    this.server = server;
+    this.phone = phone;
+    this.page = page;
+    for (const user of this.users) {
+      for (const loanId of this.#loans.slice(0, 2)) server.allocate(user._id, loanId);
+      this.#passwords.set(user._id, 'secret-1');
+    }
+  }
+
+  /** A phone with the first agent logged in. */
+  static async begin(seed: number): Promise<Story> {
+    const random = new Random(seed);
+    const server = new StoryServer(random);
+    const phone = new StoryPhone(server.fetch, random.chance(0.5));
+    const story = new Story(random, server, phone, await phone.load());
+    await story.logIn(story.users[0]);
+    return story;
+  }
+
+  async happen({ kind, dice }: StoryEvent): Promise<void> {
+    this.random = new Random(dice);
+    this.server.faultRate = 0;
+    this.server.refusalRate = 0;
+    await this[kind]();
+  }
+
+  // Saving
+
+  async save(page = this.page, after?: string): Promise<void> {
+    const entry = this.#entry();
+    if (entry === null) return;
+    const photo = new Uint8Array(20).fill(this.random.next() * 255);
+    const hasPhoto = this.random.chance(0.3);
+    const { opId, loanId, text } = entry;
+    const files = hasPhoto
+      ? [{ kind: 'photo' as const, name: 'p.jpg', contentType: 'image/jpeg', bytes: photo.buffer }]
+      : [];
+    const more = after === undefined ? {} : { after };
+    this.ledger.push(entry);
+    const saved = await page
+      .saveOperation({ ...visitOf(loanId, text), opId, files, ...more })
+      .catch(expected);
+    if (saved === null) this.ledger.splice(this.ledger.indexOf(entry), 1);
+    else {
+      entry.isUncertain = false;
+      for (const fileId of saved.fileIds) entry.files.set(fileId, sha256(photo));
+    }
+  }
+
+  async saveChild(): Promise<void> {
+    const parent = this.ledger.findLast(
+      (entry) => entry.author === this.who?._id && !entry.isEvicted && !entry.isUncertain,
+    );
+    await this.save(this.page, parent?.opId);
+  }
+
+  async killedSave(): Promise<void> {
+    await this.#killedIn(() => this.save());
+  }
+
+  #entry(): LedgerEntry | null {
+    if (this.who === null || !this.page.isUnlocked()) return null;
+    return {
+      opId: newId(),
+      loanId: this.random.pick(this.#loans),
+      author: this.who._id,
+      text: `visit ${this.ledger.length}`,
+      files: new Map(),
+      isUncertain: true,
+      isEvicted: false,
+      isLost: false,
+    };
+  }
+
+  // Delivery
+
+  async deliver(): Promise<void> {
+    await (this.random.chance(0.5) ? this.page.sendNow() : this.page.deliverAfresh());
+  }
+
+  async faultyDelivery(): Promise<void> {
+    this.server.faultRate = 0.6;
+    this.server.refusalRate = 0.2;
+    await this.deliver();
+  }
+
+  async killedDelivery(): Promise<void> {
+    this.server.faultRate = 0.2;
+    await this.#killedIn(() => this.deliver());
+  }
+
+  async twoTabs(): Promise<void> {
+    const second = await this.phone.load({ isNext: this.#isNext });
+    await second.restoreSession();
+    this.server.faultRate = 0.3;
+    if (this.who !== null && second.isUnlocked()) await this.save(second);
+    await Promise.all([this.page.sendNow(), second.sendNow(), this.save()]);
+    second.kill();
+  }
+
+  async worker(): Promise<void> {
+    const worker = await this.phone.load({ isWorker: true, isNext: this.#isNext });
+    this.server.faultRate = 0.3;
+    await Promise.all([worker.deliverAll(), this.random.chance(0.5) ? this.deliver() : null]);
+    worker.kill();
+  }
+
+  async lateArrivals(): Promise<void> {
+    this.server.arriveLate();
+    await tick();
+  }
+
+  async smallBatches(): Promise<void> {
+    this.server.largestBatch = 1 + Math.floor(this.random.next() * 4);
+    await this.deliver();
+  }
+
+  // Pages
+
+  async reload(): Promise<void> {
+    this.page = await this.phone.load({ isNext: this.#isNext });
+    this.who = await this.page.restoreSession();
+  }
+
+  async kill(): Promise<void> {
+    this.phone.killAll();
+    await this.reload();
+  }
+
+  async upgrade(): Promise<void> {
+    // The old page may still be there, and has to let go.
+    this.#isNext = true;
+    await this.reload();
+  }
+
+  async rollBack(): Promise<void> {
+    this.#isNext = false;
+    await this.reload();
+  }
+
+  async #killedIn(work: () => Promise<unknown>): Promise<void> {
+    const working = work().catch(expected);
+    const ticks = Math.floor(this.random.next() * 40);
+    for (let count = 0; count < ticks; count += 1) await tick();
+    this.phone.killAll();
+    await Promise.race([working, tick()]);
+    await this.reload();
+  }
+
+  // People
+
+  async login(): Promise<void> {
+    await this.logIn(this.who ?? this.random.pick(this.users));
+  }
+
+  async otherUser(): Promise<void> {
+    const [one, other] = this.users;
+    await this.logIn(this.who?._id === one._id ? other : one);
+  }
+
+  async logIn(user: LoggedInUser): Promise<void> {
+    if (!this.server.isOnline) return;
+    this.phone.local.set('recoup.token', user._id);
+    this.phone.local.set('recoup.user', JSON.stringify(user));
+    await this.page.onLogin({ user, password: this.#passwords.get(user._id) ?? '' });
+    this.who = user;
+    if (this.random.chance(0.5)) await this.page.pull().catch(expected);
+  }
+
+  async logout(): Promise<void> {
+    await this.page.onLogout();
+    this.#forgetSession();
+  }
+
+  #forgetSession(): void {
+    this.phone.local.delete('recoup.token');
+    this.phone.local.delete('recoup.user');
+    this.who = null;
+  }
+
+  async unlock(): Promise<void> {
+    const user = this.random.pick(this.users);
+    const password = this.#passwords.get(user._id) ?? '';
+    const unlocked = await this.page.unlockOffline(user.username, password).catch(expected);
+    if (unlocked === null) return;
+    this.#forgetSession();
+    this.who = user;
+  }
+
+  async wrongPassword(): Promise<void> {
+    const { username } = this.random.pick(this.users);
+    const unlocked = await this.page.unlockOffline(username, 'wrong').catch(expected);
+    if (unlocked !== null) throw new Error('A wrong password opened the vault.');
+  }
+
+  async newPassword(): Promise<void> {
+    const user = this.random.pick(this.users);
+    this.#passwords.set(user._id, `secret-${this.random.next()}`);
+    await this.logIn(user);
+  }
+
+  // Loans
+
+  async pull(): Promise<void> {
+    await this.page.pull().catch(expected);
+  }
+
+  async killedPull(): Promise<void> {
+    await this.#killedIn(() => this.pull());
+  }
+
+  async allocate(): Promise<void> {
+    this.server.allocate(this.random.pick(this.users)._id, this.random.pick(this.#loans));
+  }
+
+  async deallocate(): Promise<void> {
+    this.server.deallocate(this.random.pick(this.users)._id, this.random.pick(this.#loans));
+  }
+
+  /** What is on the screen is who's logged in, and nobody else's. */
+  async look(): Promise<void> {
+    const { who, page } = this;
+    if (who === null || !page.isUnlocked()) return;
+    const rows = (await page.searchLoans().catch(expected)) ?? [];
+    if (rows.some(({ loan }) => !loan.Customer_Name.startsWith(who._id)))
+      throw new Error("Somebody else's loans are shown.");
+    const authors = new Map(this.ledger.map((entry) => [entry.opId, entry.author]));
+    const items = (await page.listOutbox().catch(expected)) ?? [];
+    if (items.some(({ opId }) => authors.get(opId) !== who._id))
+      throw new Error("Somebody else's outbox is shown.");
+  }
+
+  // The world
+
+  async offline(): Promise<void> {
+    this.server.isOnline = false;
+  }
+
+  async online(): Promise<void> {
+    this.server.isOnline = true;
+  }
+
+  async backUp(): Promise<void> {
+    this.server.backUp();
+  }
+
+  async restore(): Promise<void> {
+    if (this.server.restore()) this.wasRestored = true;
+  }
+
+  async rotateKeys(): Promise<void> {
+    this.server.rotateKeys();
+  }
+
+  async wipe(): Promise<void> {
+    this.server.wipes.add(this.random.pick(this.users)._id);
+    await this.deliver();
+  }
+
+  async evict(): Promise<void> {
+    if (!this.random.chance(0.5)) return;
+    for (const entry of this.ledger) {
+      entry.isEvicted = true;
+      if (!this.server.operations.has(entry.opId)) entry.isLost = true;
+    }
+    this.phone.evict();
+    this.#forgetSession();
+    this.page = await this.phone.load({ isNext: this.#isNext });
+  }
+
+  /** The network and the server are well again, and everybody logs in once more. */
+  async heal(): Promise<void> {
+    this.random = new Random(1);
+    Object.assign(this.server, { isOnline: true, faultRate: 0, refusalRate: 0, largestBatch: 100 });
+    await this.kill();
+    for (const user of this.users) {
+      await this.logIn(user);
+      await this.page.pull().catch(expected);
+    }
+    for (let round = 0; round < 4; round += 1) {
+      await this.page.sendNow();
+      const { unsent, othersUnsent } = await this.page.outboxSummary();
+      if (unsent + othersUnsent === 0) break;
+    }
+    await this.page.pull();
+    this.server.arriveLate();
+  }
+}
