@@ -1,12 +1,52 @@
-import { bigserial, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, instant } from './columns.ts';
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  time,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytes, instant, rupees } from './columns.ts';
 
-/** Lenders. */
+/** Lenders, with what their contract with the agency says. */
 export const clients = pgTable('clients', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull().unique(),
+  /** The agency's short name of it in files and letters; upper-case. */
+  code: text('code').unique(),
+  address: text('address'),
+  /** Tax numbers: GSTIN (15 characters), PAN (10). */
+  gst: text('gst'),
+  pan: text('pan'),
+  products: text('products')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  buckets: text('buckets')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  /** Most a manager may waive of the dues without the lender, percent; above it the lender approves. */
+  managerWaiverPercent: smallint('manager_waiver_percent').notNull().default(0),
+  /** Most a CUSTOMER may approve, rupees; null: any amount. Above it the client admin approves. */
+  customerApprovalLimit: rupees('customer_approval_limit'),
+  /** Contact hours in the business time zone. */
+  contactFrom: time('contact_from').notNull().default('08:00'),
+  contactTo: time('contact_to').notNull().default('19:00'),
+  /** How long borrowers' data is kept after a loan is closed, days. */
+  retentionDays: integer('retention_days').notNull().default(2555),
+  /** Numbers that calls for this lender come from: a series such as 0221600xxxx. */
+  callerIdSeries: text('caller_id_series'),
+  revision: integer('revision').notNull().default(1),
   createdBy: uuid('created_by'),
   createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
 /** Everyone who logs in. Names and e-mails are kept lower-case. */
@@ -26,11 +66,84 @@ export const users = pgTable(
     /** `D`: dialer agent. */
     location: text('location'),
     noBiReport: integer('no_bi_report'),
+    phone: text('phone'),
+    /** The dialer's process in manual and in predictive mode (spec 3: Collector process). */
+    manualProcess: text('manual_process'),
+    predictiveProcess: text('predictive_process'),
+    revision: integer('revision').notNull().default(1),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** Cannot log in; keeps its name and its place in lists. */
     disabledAt: instant('disabled_at'),
+    /** Deleted: out of every list, its login names are free again; its work and audit rows stay. */
+    deletedAt: instant('deleted_at'),
   },
-  (t) => [index('users_manager').on(t.managerId), index('users_role').on(t.role)],
+  (t) => [
+    index('users_manager').on(t.managerId),
+    index('users_role').on(t.role),
+    index('users_created_by').on(t.createdBy),
+  ],
+);
+
+/** What a PARTNER is beside its login: the firm that brings managers, collectors and lenders. */
+export const partners = pgTable('partners', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  firmName: text('firm_name').notNull(),
+  address: text('address'),
+  gst: text('gst'),
+  pan: text('pan'),
+  /** The partner's share of the agency's fee, hundredths of a percent. */
+  shareBasisPoints: integer('share_basis_points').notNull().default(0),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+/** Times an agent was on break: open while `endedAt` is null (at most one). */
+export const agentBreaks = pgTable(
+  'agent_breaks',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** One of the spec's seven reasons. */
+    reason: text('reason').notNull(),
+    processName: text('process_name'),
+    startedAt: instant('started_at').notNull().defaultNow(),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    index('agent_breaks_user').on(t.userId, t.startedAt),
+    uniqueIndex('agent_breaks_open')
+      .on(t.userId)
+      .where(sql`ended_at is null`),
+  ],
+);
+
+/** What a person is to collect in a month, for one lender or (client null) for all. */
+export const targets = pgTable(
+  'targets',
+  {
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id),
+    clientId: uuid('client_id').references(() => clients.id),
+    /** The month's first day. */
+    month: date('month', { mode: 'string' }).notNull(),
+    amount: rupees('amount').notNull(),
+    setBy: uuid('set_by'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('targets_owner_month').on(
+      t.ownerId,
+      t.month,
+      sql`coalesce(client_id, '00000000-0000-0000-0000-000000000000')`,
+    ),
+  ],
 );
 
 /** Lenders a manager works for. */
@@ -66,7 +179,7 @@ export const sessions = pgTable(
     /** The device that registered with it: ending the device ends it. */
     deviceId: uuid('device_id'),
   },
-  (t) => [index('sessions_user').on(t.userId)],
+  (t) => [index('sessions_user').on(t.userId), index('sessions_created').on(t.createdAt)],
 );
 
 /** Failed logins per account name (whether or not the account exists). */

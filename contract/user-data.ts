@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { pageOf } from './paging.ts';
+import { personListQuerySchema, personSchema, userDataInputSchema } from './person.ts';
+import { ADMINS } from './roles.ts';
+import { idSchema } from './values.ts';
+
+const done = z.object({ success: z.boolean() });
+const onePerson = z.object({ data: personSchema });
+const byId = z.object({ _id: idSchema });
+const admins = { access: 'session', roles: ADMINS, section: '7.3' } as const;
+
+/** Every account of the organisation, whatever its role (spec 7.3, /userdata and /userlist). Errors as in peopleCalls. */
+export const userDataCalls = {
+  listUserData: defineCall({
+    ...admins,
+    name: 'listUserData',
+    method: 'GET',
+    path: '/userData/all',
+    summary: 'Every account of the organisation, paged and searched.',
+    query: personListQuerySchema,
+    answer: pageOf(personSchema),
+  }),
+  addUserData: defineCall({
+    ...admins,
+    name: 'addUserData',
+    method: 'POST',
+    path: '/userData',
+    summary: "Make an account of any role (the lender's people name their client).",
+    body: userDataInputSchema,
+    answer: onePerson,
+  }),
+  changeUserData: defineCall({
+    ...admins,
+    name: 'changeUserData',
+    method: 'PUT',
+    path: '/userData',
+    summary: 'Change an account.',
+    body: userDataInputSchema.partial().extend(byId.shape).extend({ revision: z.int().optional() }),
+    answer: onePerson,
+  }),
+  removeUserData: defineCall({
+    ...admins,
+    name: 'removeUserData',
+    method: 'DELETE',
+    path: '/userData',
+    summary: 'Delete an account; people with loans, alerts or a team need a successor.',
+    body: byId.extend({ successorId: idSchema.optional() }),
+    answer: done,
+  }),
+};
