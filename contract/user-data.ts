@@ -21,6 +21,16 @@ export const userDataCalls = {
     query: personListQuerySchema,
     answer: pageOf(personSchema),
   }),
+  readUserData: defineCall({
+    ...admins,
+    section: 'ours',
+    name: 'readUserData',
+    method: 'GET',
+    path: '/userData/id/:id',
+    summary: 'One account of the organisation, whatever its role.',
+    params: z.object({ id: idSchema }),
+    answer: onePerson,
+  }),
   addUserData: defineCall({
     ...admins,
     name: 'addUserData',
