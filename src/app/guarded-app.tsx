@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { ROLES } from '../../contract/roles.ts';
 import '../components/styles/rest.css';
 import { ConfirmHost } from '../components/confirm-dialog.tsx';
 import { Page } from '../components/page.tsx';
 import { LoadingState } from '../components/screen-state.tsx';
 import { AppFrame } from './app-frame.tsx';
 import { basePath } from './base-path.ts';
-import { Landing } from './landing.tsx';
-import { landingPath } from './menu-entries.ts';
+import { LANDINGS } from './landings.ts';
 import { NotFound } from './not-found.tsx';
 import { queryClient } from './query-client.ts';
 import { isAllowed } from './route-table.ts';
@@ -24,15 +24,29 @@ const guarded = routes.map((route) => ({
   Screen: lazy(async () => ({ default: await route.screen() })),
 }));
 
+const landings = new Map(
+  ROLES.map((role) => {
+    const Screen = lazy(async () => ({ default: await LANDINGS[role]() }));
+    return [role, (props: ScreenProps) => <Screen {...props} />];
+  }),
+);
+
+/** '/': the role's own landing screen (spec 2.2). */
+function Landing({ user }: ScreenProps) {
+  return landings.get(user.role)?.({ user });
+}
+
 /** The screen of the page's address begins to load beside the frame, not after it. */
 function preloadScreen(): void {
   const user = sessionStore.get();
   if (user === null) return;
   const path = window.location.pathname.slice(basePath.length);
-  const wanted = path === '/' ? landingPath(user.role) : path;
-  const route = routes.find((each) => each.path === wanted);
+  const route = routes.find((each) => each.path === path);
+  // Whom the guard does not let in ends at '/'.
+  const isLetIn = route !== undefined && isAllowed(route, user.role);
+  const load = isLetIn ? route.screen : LANDINGS[user.role];
   // What fails here is asked for again when it is shown.
-  if (route !== undefined && isAllowed(route, user.role)) route.screen().catch(() => undefined);
+  load().catch(() => undefined);
 }
 
 preloadScreen();

@@ -1,13 +1,23 @@
 import {
+  IconAdjustments,
+  IconBinaryTree,
+  IconBuildings,
+  IconCategory,
+  IconChartDots,
+  IconCoinRupee,
+  IconCrystalBall,
   IconEyeCheck,
   IconFileImport,
+  IconHeadset,
   IconHome,
   IconLayoutDashboard,
   IconReportAnalytics,
 } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
 import type { Role } from '../../contract/roles.ts';
-import { LANDING, isAllowed } from './route-table.ts';
+import { menuRank, rankWithin } from './menu-order.ts';
+import { HIDDEN_IN, NO_DASHBOARD, RELOADED } from './menu-readings.ts';
+import { isAllowed } from './route-table.ts';
 import type { AppRoute, MenuGroup, MenuPlace } from './route-table.ts';
 import { routes } from './routes.ts';
 
@@ -16,6 +26,8 @@ export interface MenuLink {
   to: string;
   text: ParseKeys;
   icon: MenuPlace['icon'];
+  /** Loads the page anew (spec 2.3). */
+  isReload: boolean;
 }
 
 /** A group of the menu with its links. */
@@ -28,55 +40,74 @@ export interface MenuFolder {
 
 const folders: Readonly<Record<MenuGroup, Pick<MenuFolder, 'text' | 'icon'>>> = {
   importAccounts: { text: 'menu.importAccounts', icon: IconFileImport },
+  dataInsights: { text: 'menu.dataInsights', icon: IconChartDots },
+  clientControlPanel: { text: 'menu.clientControlPanel', icon: IconAdjustments },
+  revenue: { text: 'menu.revenue', icon: IconCoinRupee },
+  recoveryPredictor: { text: 'menu.recoveryPredictor', icon: IconCrystalBall },
+  partnersClients: { text: 'menu.partnersClients', icon: IconBuildings },
+  dialerReport: { text: 'menu.dialerReport', icon: IconHeadset },
+  ruleEngine: { text: 'menu.ruleEngine', icon: IconBinaryTree },
+  others: { text: 'menu.others', icon: IconCategory },
   oversight: { text: 'menu.oversight', icon: IconEyeCheck },
   reports: { text: 'menu.reports', icon: IconReportAnalytics },
 };
 
-/** The side menu of a role (spec 2.3): Home, then the table's entries in its order, groups where they begin. */
+/** The side menu of a role (spec 2.3): Home and Dashboard, then its entries and groups in the spec's order. */
 export function menuEntries(role: Role): (MenuLink | MenuFolder)[] {
-  const entries: (MenuLink | MenuFolder)[] = [...firstEntries(role)];
-  for (const { path, menu } of routesInMenu(role)) {
-    const link = { to: path, text: menu.textByRole?.[role] ?? menu.text, icon: menu.icon };
-    const { group } = menu;
-    if (group === undefined) {
-      entries.push(link);
-      continue;
-    }
-    const open = entries.find((entry) => 'group' in entry && entry.group === group);
-    if (open !== undefined && 'links' in open) open.links.push(link);
-    else entries.push({ group, ...folders[group], links: [link] });
-  }
-  return entries;
+  const found = routesInMenu(role);
+  const single = found.filter(({ menu }) => groupOf(menu, role) === undefined);
+  const groups = new Set(found.flatMap(({ menu }) => groupOf(menu, role) ?? []));
+  const placed: { place: string; entry: MenuLink | MenuFolder }[] = [
+    ...single.map((route) => ({ place: route.path, entry: linkTo(route, role) })),
+    ...[...groups].map((group) => ({ place: group, entry: folderOf(group, found, role) })),
+  ];
+  placed.sort((a, b) => menuRank(role, a.place) - menuRank(role, b.place));
+  return [...firstEntries(role), ...placed.map(({ entry }) => entry)];
 }
 
-/** Every link of a role's menu, groups opened up, without Home. */
+/** Every link of a role's menu, groups opened up, without Home and Dashboard. */
 export function menuLinks(role: Role): MenuLink[] {
   return menuEntries(role)
     .flatMap((entry) => ('links' in entry ? entry.links : [entry]))
     .filter((link) => link.to !== '/' && link.to !== '/home');
 }
 
-/** The role's landing screen, or null when '/' itself shows the list of what is open. */
-export function landingPath(role: Role): string | null {
-  const path = LANDING[role];
-  const route = routes.find((each) => each.path === path);
-  return route !== undefined && isAllowed(route, role) ? path : null;
-}
-
-/** Home leads to the dashboard of a role that has one, else to its landing screen. */
+/** Home leads to the dashboard of a role that has one, else to its landing screen, as Dashboard does. */
 function firstEntries(role: Role): MenuLink[] {
   const home = routes.find((route) => route.path === '/home');
-  const hasDashboard = home !== undefined && isAllowed(home, role);
-  const homeLink = { to: hasDashboard ? '/home' : '/', text: 'menu.home' as const, icon: IconHome };
-  if (!hasDashboard) return [homeLink];
-  return [homeLink, { to: '/', text: 'menu.dashboard' as const, icon: IconLayoutDashboard }];
+  const homePath = home !== undefined && isAllowed(home, role) ? '/home' : '/';
+  const first: MenuLink[] = [
+    { to: homePath, text: 'menu.home', icon: IconHome, isReload: false },
+    { to: '/', text: 'menu.dashboard', icon: IconLayoutDashboard, isReload: true },
+  ];
+  return NO_DASHBOARD.has(role) ? first.slice(0, 1) : first;
 }
 
-function routesInMenu(role: Role): (AppRoute & { menu: MenuPlace })[] {
+function linkTo({ path, menu }: RouteInMenu, role: Role): MenuLink {
+  const text = menu.textByRole?.[role] ?? menu.text;
+  return { to: path, text, icon: menu.icon, isReload: RELOADED.has(path) };
+}
+
+function folderOf(group: MenuGroup, found: readonly RouteInMenu[], role: Role): MenuFolder {
+  const links = found
+    .filter(({ menu }) => groupOf(menu, role) === group)
+    .sort((a, b) => rankWithin(a.path) - rankWithin(b.path))
+    .map((route) => linkTo(route, role));
+  return { group, ...folders[group], links };
+}
+
+function groupOf(menu: MenuPlace, role: Role): MenuGroup | undefined {
+  return menu.ungroupedFor?.includes(role) === true ? undefined : menu.group;
+}
+
+type RouteInMenu = AppRoute & { menu: MenuPlace };
+
+function routesInMenu(role: Role): RouteInMenu[] {
   return routes.filter(
-    (route): route is AppRoute & { menu: MenuPlace } =>
+    (route): route is RouteInMenu =>
       route.menu !== undefined &&
       isAllowed(route, role) &&
-      (route.menu.roles?.includes(role) ?? true),
+      (route.menu.roles?.includes(role) ?? true) &&
+      HIDDEN_IN[route.path]?.includes(role) !== true,
   );
 }

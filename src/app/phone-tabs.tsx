@@ -3,9 +3,8 @@ import type { ParseKeys } from 'i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { Role } from '../../contract/roles.ts';
 import { useText } from '../lib/texts/texts.ts';
-import { landingPath, menuLinks } from './menu-entries.ts';
+import { menuLinks } from './menu-entries.ts';
 import type { MenuLink } from './menu-entries.ts';
-import { routes } from './routes.ts';
 import classes from './phone-tabs.module.css';
 
 interface Tab {
@@ -13,6 +12,9 @@ interface Tab {
   text: ParseKeys;
   icon: MenuLink['icon'];
 }
+
+/** The field agent's day, which is its landing screen too (spec 2.2). */
+const FIELD_DAY = '/field-agent-loans';
 
 /** The tabs at the bottom of a phone's screen: up to three of the role's screens, and More (the menu). */
 export function PhoneTabs({
@@ -54,7 +56,8 @@ export function PhoneTabs({
 /** Whether a tab's screen is shown: its path and view; a search or an order in the address changes nothing. */
 function isShown(to: string, location: { pathname: string; search: string }): boolean {
   const [path, query = ''] = to.split('?');
-  return location.pathname === path && viewOf(location.search) === viewOf(query);
+  const here = location.pathname === '/' ? FIELD_DAY : location.pathname;
+  return here === path && viewOf(location.search) === viewOf(query);
 }
 
 function viewOf(search: string): string | null {
@@ -63,11 +66,10 @@ function viewOf(search: string): string | null {
 
 /** A field agent's own tabs; for others the first three entries of their menu. */
 function phoneTabs(role: Role): Tab[] {
-  if (role !== 'FIELD_AGENT' || landingPath(role) === null) return menuLinks(role).slice(0, 3);
-  const tabs: Tab[] = [
-    { to: '/field-agent-loans', text: 'frame.tabMyDay', icon: IconSunrise },
-    { to: '/field-agent-loans?view=all', text: 'frame.tabLoans', icon: IconListDetails },
+  if (role !== 'FIELD_AGENT') return menuLinks(role).slice(0, 3);
+  return [
+    { to: FIELD_DAY, text: 'frame.tabMyDay', icon: IconSunrise },
+    { to: `${FIELD_DAY}?view=all`, text: 'frame.tabLoans', icon: IconListDetails },
     { to: '/outbox', text: 'frame.tabOutbox', icon: IconSend },
   ];
-  return tabs.filter((tab) => routes.some((route) => tab.to.split('?')[0] === route.path));
 }

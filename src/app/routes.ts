@@ -6,7 +6,6 @@ import {
   IconPhone,
   IconPhoneCall,
   IconSend,
-  IconSunrise,
   IconTableImport,
   IconTableShortcut,
 } from '@tabler/icons-react';
@@ -26,7 +25,6 @@ export const routes: readonly AppRoute[] = [
     path: '/field-agent-loans',
     roles: 'any',
     screen: async () => (await import('../features/field-day/field-day-screen.tsx')).FieldDayScreen,
-    menu: { text: 'menu.myDay', icon: IconSunrise, roles: ['FIELD_AGENT'] },
   },
   {
     path: '/field-agent/loan',
@@ -47,9 +45,8 @@ export const routes: readonly AppRoute[] = [
       (await import('../features/field-loan/loan-edit-screen.tsx')).LoanEditScreen,
   },
   {
-    // The super admin lands where the admin does (spec 2.2, '/').
     path: '/loans',
-    roles: ['ADMIN', 'SUPER_ADMIN', 'CLIENT_ADMIN'],
+    roles: ['ADMIN', 'CLIENT_ADMIN'],
     screen: async () => (await loanList()).LoanListScreen,
     menu: { text: 'menu.allLoans', icon: IconListDetails, group: 'importAccounts' },
   },

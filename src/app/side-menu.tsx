@@ -57,10 +57,16 @@ export function SideMenu({ user, isWide, isDrawer, onClose, onOpen }: SideMenuPr
 
 function Entry({ link, isWide }: { link: MenuLink; isWide: boolean }) {
   const t = useText();
-  const { to, text, icon: Icon } = link;
+  const { to, text, icon: Icon, isReload } = link;
   return (
     <Tooltip label={t(text)} position="right" disabled={isWide}>
-      <NavLink to={to} end className={classes.entry ?? ''} aria-label={t(text)}>
+      <NavLink
+        to={to}
+        end
+        reloadDocument={isReload}
+        className={classes.entry ?? ''}
+        aria-label={t(text)}
+      >
         <Icon size={19} stroke={1.7} />
         {isWide && <span className={classes.word}>{t(text)}</span>}
       </NavLink>

@@ -10,6 +10,7 @@ import { formatCount } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { SyncStatus } from './sync-status.tsx';
+import { TopBarTools } from './top-bar-tools.tsx';
 import classes from './top-bar.module.css';
 
 /** The top bar (spec 2.4): menu toggle, brand, on a phone the screen's title, sync state, account. */
@@ -47,6 +48,7 @@ export function TopBar({
       )}
       <span className={classes.space} />
       <SyncStatus user={user} />
+      <TopBarTools user={user} />
       <AccountMenu user={user} isShort={isPhone} />
     </header>
   );

@@ -142,6 +142,9 @@ async function found(page: Page, words: readonly string[]): Promise<string[]> {
   ];
 }
 
+/** Where each reads about its borrowers. */
+const LIST_OF = { COLLECTOR: '/active-loans', FIELD_AGENT: '/field-agent-loans?view=all' } as const;
+
 for (const role of ['COLLECTOR', 'FIELD_AGENT'] as const)
   test(`${role}: the next user of the browser finds no borrower in it, also when logged out without a network`, async ({
     context,
@@ -151,6 +154,7 @@ for (const role of ['COLLECTOR', 'FIELD_AGENT'] as const)
     await logIn(page, product.url, door, name);
     await workerReady(page);
     const watch = watchPage(page);
+    await page.goto(`${product.url}${LIST_OF[role]}`);
     await watch.settled();
     const borrowers = await borrowersOn(page);
     expect(await foundStored(page, borrowers), 'encrypted at rest').toEqual([]);
@@ -172,6 +176,7 @@ for (const role of ['COLLECTOR', 'FIELD_AGENT'] as const)
 test('MANAGER: after the logout, the lists it saw are nowhere in the browser', async ({ page }) => {
   await logIn(page, product.url, 'staff', 'manager');
   await workerReady(page);
+  await page.goto(`${product.url}/all-loans`);
   await watchPage(page).settled();
   const borrowers = await borrowersOn(page);
   await page.goto(`${product.url}/logout`);

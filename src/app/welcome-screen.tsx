@@ -1,15 +1,13 @@
-import { Navigate, Link } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { Page, PageHeader } from '../components/page.tsx';
 import { useText } from '../lib/texts/texts.ts';
-import { landingPath, menuLinks } from './menu-entries.ts';
+import { menuLinks } from './menu-entries.ts';
 import type { ScreenProps } from './route-table.ts';
-import classes from './landing.module.css';
+import classes from './welcome-screen.module.css';
 
-/** '/': the role's own landing screen, or a welcome with what the role can open (spec 2.2). */
-export function Landing({ user }: ScreenProps) {
+/** '/' of a role without a landing screen of its own: a welcome with what the role can open (spec 2.2). */
+export function WelcomeScreen({ user }: ScreenProps) {
   const t = useText();
-  const path = landingPath(user.role);
-  if (path !== null) return <Navigate to={path} replace />;
   const links = menuLinks(user.role);
   return (
     <Page>

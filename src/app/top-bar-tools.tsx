@@ -1,0 +1,24 @@
+import { Suspense } from 'react';
+import type { ComponentType } from 'react';
+import type { LoggedInUser } from '../../contract/auth.ts';
+import type { Role } from '../../contract/roles.ts';
+import type { ScreenProps } from './route-table.ts';
+
+interface Tool {
+  name: string;
+  roles: readonly Role[];
+  /** Made with `lazy`: loaded only where its role is logged in. */
+  Tool: ComponentType<ScreenProps>;
+}
+
+/** What a role has in its top bar besides the sync state and the account (spec 2.4), from left to right. */
+const TOOLS: readonly Tool[] = [];
+
+/** The tools of the user's role. Each waits for its own code: none holds up another, or the bar. */
+export function TopBarTools({ user }: { user: LoggedInUser }) {
+  return TOOLS.filter(({ roles }) => roles.includes(user.role)).map(({ name, Tool }) => (
+    <Suspense key={name}>
+      <Tool user={user} />
+    </Suspense>
+  ));
+}
