@@ -14,6 +14,12 @@ export const widgets = {
   timelineEmpty: 'Nothing has happened yet.',
   pickDay: 'Choose a day',
   dayHint: 'DD-MM-YYYY',
+  showPassword: 'Show or hide the password',
+  makePassword: 'Make a strong password',
+  copy: 'Copy',
+  copied: 'Copied',
   badDay: 'Give the date as DD-MM-YYYY.',
   badAmount: 'Give the amount in whole rupees.',
+  showAsChart: 'Show as chart',
+  showAsTable: 'Show as table',
 };

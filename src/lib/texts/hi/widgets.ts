@@ -14,6 +14,12 @@ export const widgets = {
   timelineEmpty: 'अभी तक कुछ नहीं हुआ है।',
   pickDay: 'दिन चुनें',
   dayHint: 'DD-MM-YYYY',
+  showPassword: 'पासवर्ड दिखाएँ या छिपाएँ',
+  makePassword: 'मज़बूत पासवर्ड बनाएँ',
+  copy: 'कॉपी करें',
+  copied: 'कॉपी हुआ',
   badDay: 'तारीख DD-MM-YYYY में लिखें।',
   badAmount: 'राशि पूरे रुपयों में लिखें।',
+  showAsChart: 'चार्ट में दिखाएँ',
+  showAsTable: 'तालिका में दिखाएँ',
 };

@@ -1,0 +1,143 @@
+import { BarChart, LineChart } from 'echarts/charts';
+import {
+  AriaComponent,
+  GridComponent,
+  LegendComponent,
+  TooltipComponent,
+} from 'echarts/components';
+import { init, use as include } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { axisText, figureText } from './chart-figures.ts';
+import type { ChartBounds, ChartSeries, ChartTone, ChartUnit } from './chart-figures.ts';
+
+// Loaded only where a chart is on screen (chart.tsx): it is larger than the rest of a screen.
+include([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]); // prettier-ignore
+
+/** What is drawn. */
+export interface Drawing {
+  categories: readonly string[];
+  series: readonly ChartSeries[];
+  unit: ChartUnit;
+  bounds: ChartBounds | null;
+  /** Bars lie: for long category names. */
+  isLying: boolean;
+  /** The colours are read from the page's styles; another scheme is another drawing. */
+  scheme: 'light' | 'dark';
+}
+
+/** A chart on the page. */
+export interface DrawnChart {
+  draw: (drawing: Drawing) => void;
+  end: () => void;
+}
+
+/** Longest animation (look: under 200 ms). */
+const MOTION_MS = 180;
+
+const TOKENS: Readonly<Record<ChartTone, string>> = {
+  accent: '--rc-accent',
+  info: '--rc-info',
+  quiet: '--rc-line-strong',
+  good: '--rc-good',
+  warn: '--rc-warn',
+  danger: '--rc-danger',
+};
+const ORDER = ['accent', 'info', 'warn', 'good', 'quiet', 'danger'] as const;
+
+type Token = (name: string) => string;
+
+function seriesOption(series: ChartSeries, index: number, token: Token) {
+  const color = token(TOKENS[series.tone ?? ORDER[index % ORDER.length] ?? 'accent']);
+  const shared = { name: series.name, data: [...series.values], itemStyle: { color } };
+  if (series.look === undefined || series.look === 'bar')
+    return { ...shared, type: 'bar' as const, barMaxWidth: 26, barGap: '15%' };
+  const type = series.look === 'dashed' ? ('dashed' as const) : ('solid' as const);
+  return {
+    ...shared,
+    type: 'line' as const,
+    symbolSize: 6,
+    showSymbol: series.values.length < 2,
+    lineStyle: { color, type, width: 2 },
+  };
+}
+
+function frameOption(drawing: Drawing, token: Token) {
+  const words = { color: token('--rc-muted'), fontSize: 12 };
+  const categories = {
+    type: 'category' as const,
+    data: [...drawing.categories],
+    inverse: drawing.isLying,
+    axisLabel: { ...words, hideOverlap: true },
+    axisLine: { lineStyle: { color: token('--rc-line-strong') } },
+    axisTick: { show: false },
+  };
+  const values = {
+    type: 'value' as const,
+    min: drawing.bounds?.min,
+    max: drawing.bounds?.max,
+    axisLabel: {
+      ...words,
+      hideOverlap: true,
+      formatter: (value: number) => axisText(drawing.unit, value),
+      // The spec's bounds are no round figures: only the round ones between are written.
+      showMinLabel: drawing.bounds === null,
+      showMaxLabel: drawing.bounds === null,
+    },
+    splitLine: { lineStyle: { color: token('--rc-line') } },
+  };
+  return drawing.isLying
+    ? { xAxis: values, yAxis: categories }
+    : { xAxis: categories, yAxis: values };
+}
+
+function chartOption(drawing: Drawing, token: Token, isStill: boolean) {
+  const text = { color: token('--rc-text'), fontSize: 12 };
+  return {
+    animation: !isStill,
+    animationDuration: MOTION_MS,
+    animationDurationUpdate: MOTION_MS,
+
+    textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
+    grid: { left: 8, right: 16, top: drawing.series.length > 1 ? 36 : 16, bottom: 4 },
+    legend: {
+      show: drawing.series.length > 1,
+      top: 0,
+      left: 0,
+      textStyle: text,
+      inactiveColor: token('--rc-muted'),
+    },
+    tooltip: {
+      trigger: 'axis' as const,
+      // Drawn on the canvas: names come from people's input and never become markup.
+      renderMode: 'richText' as const,
+      confine: true,
+      backgroundColor: token('--rc-surface'),
+      borderColor: token('--rc-line-strong'),
+      textStyle: text,
+      axisPointer: { type: 'shadow' as const, shadowStyle: { opacity: 0.12 } },
+      valueFormatter: (value: unknown) =>
+        figureText(drawing.unit, typeof value === 'number' ? value : null),
+    },
+    ...frameOption(drawing, token),
+    series: drawing.series.map((each, index) => seriesOption(each, index, token)),
+  };
+}
+
+/** Begins a chart in an element with a size; it keeps to the element's size until it is ended. */
+export function beginChart(element: HTMLElement): DrawnChart {
+  const chart = init(element, null, { renderer: 'canvas' });
+  const observer = new ResizeObserver(() => chart.resize());
+  observer.observe(element);
+  return {
+    draw: (drawing) => {
+      const style = getComputedStyle(element);
+      const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      const token: Token = (name) => style.getPropertyValue(name).trim();
+      chart.setOption(chartOption(drawing, token, isStill), { notMerge: true });
+    },
+    end: () => {
+      observer.disconnect();
+      chart.dispose();
+    },
+  };
+}

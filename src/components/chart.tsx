@@ -1,0 +1,129 @@
+import { Button, Table, useComputedColorScheme } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { useText } from '../lib/texts/texts.ts';
+import type { Drawing, DrawnChart } from './chart-drawing.ts';
+import { figureText } from './chart-figures.ts';
+import type { ChartBounds, ChartSeries, ChartUnit } from './chart-figures.ts';
+import classes from './chart.module.css';
+
+/** What a chart takes. Categories stand along the bottom (or down the side, `isLying`). */
+export interface ChartProps {
+  /** What it shows, in words: its name for screen readers and the table's caption. */
+  label: string;
+  /** What the categories are ("Day", "Bucket"): the table's first heading. */
+  categoryTitle: string;
+  categories: readonly string[];
+  series: readonly ChartSeries[];
+  unit?: ChartUnit;
+  /** Ends of the value axis (`graphBounds`); chosen from the figures when missing. */
+  bounds?: ChartBounds | null;
+  isLying?: boolean;
+  /** Pixels. */
+  height?: number;
+}
+
+/** A chart in the theme's colours with the same figures as a table one click away. */
+export function Chart(props: ChartProps) {
+  const t = useText();
+  const [isTable, setTable] = useState(false);
+  const bodyId = useId();
+  const Icon = isTable ? IconChartBar : IconTable;
+  return (
+    <div className={classes.chart}>
+      <div className={classes.tools}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.toggle}
+          aria-controls={bodyId}
+          leftSection={<Icon size={16} aria-hidden />}
+          onClick={() => setTable(!isTable)}
+        >
+          {t(isTable ? 'widgets.showAsChart' : 'widgets.showAsTable')}
+        </Button>
+      </div>
+      <div id={bodyId}>{isTable ? <ChartTable {...props} /> : <ChartPicture {...props} />}</div>
+    </div>
+  );
+}
+
+function ChartPicture(props: ChartProps) {
+  const { label, height = 260 } = props;
+  const holder = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme('light');
+  useDrawing(holder, {
+    categories: props.categories,
+    series: props.series,
+    unit: props.unit ?? 'count',
+    bounds: props.bounds ?? null,
+    isLying: props.isLying ?? false,
+    scheme,
+  });
+  // An element that holds a canvas can't be an <img>.
+  const picture = { role: 'img', 'aria-label': label };
+  return <div ref={holder} className={classes.picture} style={{ height }} {...picture} />;
+}
+
+/** Draws into the element, again whenever what is drawn changes. */
+function useDrawing(holder: RefObject<HTMLDivElement | null>, drawing: Drawing): void {
+  const [chart, setChart] = useState<DrawnChart | null>(null);
+  useEffect(() => {
+    let begun: DrawnChart | null = null;
+    let isGone = false;
+    const begin = async () => {
+      const { beginChart } = await import('./chart-drawing.ts');
+      if (isGone || holder.current === null) return;
+      begun = beginChart(holder.current);
+      setChart(begun);
+    };
+    void begin();
+    return () => {
+      isGone = true;
+      begun?.end();
+    };
+  }, [holder]);
+  const shown = JSON.stringify(drawing);
+  useEffect(() => {
+    if (chart === null) return undefined;
+    // The styles have a changed scheme's colours one frame after it changed.
+    const frame = requestAnimationFrame(() => chart.draw(JSON.parse(shown) as Drawing));
+    return () => cancelAnimationFrame(frame);
+  }, [chart, shown]);
+}
+
+function ChartTable({ label, categoryTitle, categories, series, unit = 'count' }: ChartProps) {
+  // What scrolls must be reachable by keys.
+  const scrollable = { tabIndex: 0 };
+  return (
+    <div className={classes.scroll} {...scrollable}>
+      <Table aria-label={label} className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{categoryTitle}</Table.Th>
+            {series.map((each) => (
+              <Table.Th key={each.name} className={classes.figure}>
+                {each.name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {categories.map((category, index) => (
+            <Table.Tr key={category}>
+              <Table.Th scope="row" className={classes.category}>
+                {category}
+              </Table.Th>
+              {series.map((each) => (
+                <Table.Td key={each.name} className={classes.figure}>
+                  {figureText(unit, each.values[index])}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

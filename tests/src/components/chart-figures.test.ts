@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { axisText, figureText, graphBounds } from '../../../src/components/chart-figures.ts';
+
+describe('the ends of a graph (spec 9)', () => {
+  it('are the smallest nonzero value minus 100 and the largest plus 1000', () => {
+    expect(graphBounds([0, 5000, 700, null, 12_000])).toEqual({ min: 600, max: 13_000 });
+  });
+
+  it('stand around a single value', () => {
+    expect(graphBounds([250])).toEqual({ min: 150, max: 1250 });
+  });
+
+  it('go below zero where the smallest value is less than 100', () => {
+    expect(graphBounds([40, 0])).toEqual({ min: -60, max: 1040 });
+  });
+
+  it('are left to the chart when there is nothing but zeros', () => {
+    expect(graphBounds([0, null, 0])).toBeNull();
+    expect(graphBounds([])).toBeNull();
+  });
+
+  it('bear very long lists', () => {
+    expect(graphBounds(Array.from({ length: 300_000 }, (_, index) => index))).toEqual({
+      min: -99,
+      max: 300_999,
+    });
+  });
+});
+
+describe('figures of a chart', () => {
+  it('are rupees in Indian grouping, or counts', () => {
+    expect(figureText('rupees', 123_456)).toBe('₹1,23,456');
+    expect(figureText('count', 123_456)).toBe('1,23,456');
+    expect(figureText('rupees', null)).toBe('–');
+    expect(axisText('rupees', 250_000)).toBe('₹2.5 L');
+  });
+});
