@@ -1,10 +1,5 @@
 import { BarChart, LineChart } from 'echarts/charts';
-import {
-  AriaComponent,
-  GridComponent,
-  LegendComponent,
-  TooltipComponent,
-} from 'echarts/components';
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use as include } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { axisText, figureText } from './chart-figures.ts';
