@@ -171,6 +171,7 @@ CREATE UNIQUE INDEX "agent_breaks_open" ON "agent_breaks" USING btree ("user_id"
 CREATE UNIQUE INDEX "targets_owner_month" ON "targets" USING btree ("owner_id","month",coalesce(client_id, '00000000-0000-0000-0000-000000000000'));--> statement-breakpoint
 CREATE INDEX "sessions_created" ON "sessions" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "users_created_by" ON "users" USING btree ("created_by");--> statement-breakpoint
+CREATE INDEX "dispositions_collected" ON "dispositions" USING btree ("recorded_at") WHERE amount_collected > 0;--> statement-breakpoint
 ALTER TABLE "clients" ADD CONSTRAINT "clients_code_unique" UNIQUE("code");
 --> statement-breakpoint
 
