@@ -18,7 +18,7 @@ export function errorWords(error: unknown): string {
     case 422:
       return `${status} ${[error.message, ...detailWords(error)].join(' ')}`;
     case 500:
-      return `${status} Internal server error. ${error.message}`;
+      return `${t('toasts.serverError', { status })}. ${error.message}`;
     default:
       return error.message === '' ? t('states.errorBody') : error.message;
   }

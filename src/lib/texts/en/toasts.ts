@@ -20,5 +20,6 @@ export const toasts = {
   agentIdle: 'Agent is in idle mode',
   networkError: 'Network error',
   notFound: '{{status}} Not Found',
+  serverError: '{{status}} Internal server error',
   noData: 'No data found',
 };

@@ -20,5 +20,6 @@ export const toasts = {
   agentIdle: 'एजेंट खाली है',
   networkError: 'नेटवर्क त्रुटि',
   notFound: '{{status}} नहीं मिला',
+  serverError: '{{status}} सर्वर में आंतरिक त्रुटि',
   noData: 'कोई डेटा नहीं मिला',
 };
