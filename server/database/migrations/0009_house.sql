@@ -172,6 +172,8 @@ CREATE UNIQUE INDEX "targets_owner_month" ON "targets" USING btree ("owner_id","
 CREATE INDEX "sessions_created" ON "sessions" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "users_created_by" ON "users" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "dispositions_collected" ON "dispositions" USING btree ("recorded_at") WHERE amount_collected > 0;--> statement-breakpoint
+CREATE INDEX "loans_manager_promise" ON "loans" USING btree ("manager_id","promise_date") WHERE promise_date is not null;--> statement-breakpoint
+CREATE INDEX "loans_manager_callback" ON "loans" USING btree ("manager_id") WHERE disposition_class = 'CALLBACK';--> statement-breakpoint
 ALTER TABLE "clients" ADD CONSTRAINT "clients_code_unique" UNIQUE("code");
 --> statement-breakpoint
 

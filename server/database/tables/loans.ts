@@ -63,6 +63,13 @@ export const loans = pgTable(
       t.id.desc().nullsFirst(),
     ),
     index('loans_field_agent').on(t.fieldAgentId, t.visitDate),
+    // What is due of a manager's many loans: few have a promise or a callback.
+    index('loans_manager_promise')
+      .on(t.managerId, t.promiseDate)
+      .where(sql`promise_date is not null`),
+    index('loans_manager_callback')
+      .on(t.managerId)
+      .where(sql`disposition_class = 'CALLBACK'`),
     index('loans_created').on(t.createdAt, t.id),
     index('loans_due').on(t.totalDueAmount.desc().nullsLast(), t.id.desc().nullsFirst()),
   ],
