@@ -7,6 +7,15 @@ export interface DeviceQuery<Value> {
   load: () => Promise<Value>;
 }
 
+/** A connection to the database that the system cut is there again at the next try. */
+const TRIES_AGAIN = 3;
+const TRY_AGAIN_MS = 150;
+
+/** What this device says of itself (locked, no room) is an answer; anything else may be over at once. */
+function isPassing(error: Error): boolean {
+  return error.name !== 'DeviceError';
+}
+
 /** First part of the key of every read of this device, so that a logout can drop them all. */
 const DEVICE_QUERY_KEY = 'device';
 
@@ -23,7 +32,8 @@ export function deviceQuery<Value>({ key, topics, load }: DeviceQuery<Value>) {
     staleTime: Number.POSITIVE_INFINITY,
     // Thousands of loans: comparing them deeply costs more than drawing the twenty that are seen.
     structuralSharing: false,
-    retry: false,
+    retry: (failures: number, error: Error) => failures < TRIES_AGAIN && isPassing(error),
+    retryDelay: TRY_AGAIN_MS,
   };
 }
 

@@ -73,11 +73,11 @@ async function refreshIndex(): Promise<LoanIndex> {
   let current = index?.userId === userId ? index : null;
   if (current === null || isCursorStale) {
     isCursorStale = false;
-    const stamp = stampOf(await cacheOf(userId).cursor.get('cursor'));
-    if (current === null || current.stamp !== stamp) {
-      current = await loadIndex(vault, stamp);
-      isOverlayStale = true;
-    }
+    // What could not be read (a connection cut by the system) is as stale as before.
+    current = await readCache(vault, current).catch((error: unknown) => {
+      isCursorStale = true;
+      throw error;
+    });
   }
   // A logout while this was read must not bring the loans back.
   if (openedVault().user._id !== userId) throw new DeviceError('LOCKED');
@@ -91,6 +91,14 @@ async function refreshIndex(): Promise<LoanIndex> {
   }
   if (openedVaultOrNull()?.user._id !== userId) throw new DeviceError('LOCKED');
   return current;
+}
+
+async function readCache(vault: Vault, current: LoanIndex | null): Promise<LoanIndex> {
+  const stamp = stampOf(await cacheOf(vault.user._id).cursor.get('cursor'));
+  if (current !== null && current.stamp === stamp) return current;
+  const loaded = await loadIndex(vault, stamp);
+  isOverlayStale = true;
+  return loaded;
 }
 
 async function loadIndex(vault: Vault, stamp: string | null): Promise<LoanIndex> {

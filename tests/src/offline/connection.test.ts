@@ -2,7 +2,7 @@ import { forceCloseDatabase } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
+import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
 import type { Page } from './support.ts';
 
 let server: FakeServer;
@@ -86,4 +86,16 @@ it('a transaction that cannot begin for an UnknownError begins on a new connecti
   });
   await page.saveOperation(visitOf(newId()));
   expect(await page.listOutbox()).toHaveLength(1);
+});
+
+it('a list whose reading was cut shows what was pulled as soon as it can be read again', async () => {
+  expect(await page.searchLoans()).toHaveLength(1);
+  const lost = Object.assign(new Error('Lost.'), { name: 'DatabaseClosedError' });
+  vi.spyOn(page.cacheOf(user._id).cursor, 'get').mockRejectedValueOnce(lost);
+  const otherTab = await loadPage();
+  await otherTab.restoreSession();
+  server.pages.push({ loans: [pulledLoan()], gone: [] });
+  await otherTab.pull();
+  await vi.waitFor(() => expect(page.searchLoans()).rejects.toThrow('Lost.'));
+  expect(await page.searchLoans()).toHaveLength(2);
 });

@@ -1,0 +1,31 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { deviceQuery } from '../../../src/lib/device-query.ts';
+
+const named = (name: string) => Object.assign(new Error(name), { name });
+
+/** Reads once through the app's options; `failures` come before the value. */
+async function read(failures: readonly Error[]): Promise<{ value: unknown; tries: number }> {
+  let tries = 0;
+  const load = async () => {
+    const failure = failures[tries];
+    tries += 1;
+    if (failure !== undefined) throw failure;
+    return 'here';
+  };
+  const options = { ...deviceQuery({ key: ['x'], topics: [], load }), retryDelay: 1 };
+  const value = await new QueryClient().fetchQuery(options).catch((error: unknown) => error);
+  return { value, tries };
+}
+
+it('a read whose connection the system cut is done again', async () => {
+  expect(await read([named('DatabaseClosedError'), named('AbortError')])).toEqual({
+    value: 'here',
+    tries: 3,
+  });
+});
+
+it('what the device says of itself is an answer, not asked for again', async () => {
+  const locked = named('DeviceError');
+  expect(await read([locked])).toEqual({ value: locked, tries: 1 });
+});
