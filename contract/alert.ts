@@ -1,30 +1,43 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dayInputSchema, idSchema, instantSchema, timeInputSchema } from './values.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
+import { dayInputSchema, idSchema, instantSchema, textSchema, timeInputSchema } from './values.ts';
 
 /** Alert types (spec 9). */
 const ALERT_TYPES = ['PTP', 'CallBack'] as const;
 
-/** A reminder of a promise or a callback (spec 3: Alert). */
+/** A reminder of a promise or a callback, or word of a visit (spec 3: Alert; 2.5). */
 export const alertSchema = z.object({
   id: idSchema,
   loanId: idSchema,
   loanNumber: z.string(),
-  alertType: z.enum(ALERT_TYPES),
+  /** Null only for a visit that ended in neither. */
+  alertType: z.enum(ALERT_TYPES).nullable(),
   /** `DD-MM-YYYY`. */
   alertDate: z.string(),
   /** `hh:mm A`. */
   alertTime: z.string(),
   dispositionId: idSchema.nullable(),
   customerName: z.string(),
+  /** The loan's field agent recorded a visit: 'Disposition updated for {loan number}'. */
+  isFieldDisposition: z.boolean(),
   /** The same instant for programs. */
   dueAt: instantSchema,
 });
 
-/** A reminder of a promise or a callback. */
+/** A reminder of a promise or a callback, or word of a visit. */
 export type Alert = z.infer<typeof alertSchema>;
 
 const own = { access: 'session', roles: ['COLLECTOR'], section: '7.4' } as const;
+const missedAlertsQuerySchema = z.object({
+  ...pageQueryFields,
+  /** In the customer's name and the loan number. */
+  search: textSchema(100).optional(),
+});
+
+/** Which page of the missed alerts. */
+export type MissedAlertsQuery = z.output<typeof missedAlertsQuerySchema>;
+
 const collectorHeader = z.object({ collectorid: idSchema.optional() });
 
 /** Alerts (spec 7.4). The header collectorId must be the caller's own id. */
@@ -43,9 +56,10 @@ export const alertCalls = {
     name: 'listMissedAlerts',
     method: 'GET',
     path: '/api/v2/alerts/missed',
-    summary: "The collector's alerts of the past that nobody acted on.",
+    summary: "The collector's alerts of the past that nobody acted on, newest first, in pages.",
     headers: collectorHeader,
-    answer: z.object({ data: z.array(alertSchema) }),
+    query: missedAlertsQuerySchema,
+    answer: pageOf(alertSchema),
   }),
   createAlert: defineCall({
     ...own,

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { Alert } from '../../contract/alert.ts';
+import type { Alert, MissedAlertsQuery } from '../../contract/alert.ts';
+import type { Page } from '../../contract/paging.ts';
 import type { Actor } from '../access/actor.ts';
+import { loansVisibleTo } from '../access/scope.ts';
 import { isoInstant, shownDateTime } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 
@@ -14,6 +16,7 @@ interface AlertRow extends Record<string, unknown> {
   loan_id: string;
   loan_number: string;
   alert_type: Alert['alertType'];
+  is_field_disposition: boolean;
   due_at: string;
   disposition_id: string | null;
   customer_name: string;
@@ -31,44 +34,61 @@ const toAlert = (row: AlertRow, businessTz: string): Alert => {
     alertTime: time,
     dispositionId: row.disposition_id,
     customerName: row.customer_name,
+    isFieldDisposition: row.is_field_disposition,
     dueAt,
   };
 };
 
-const selectAlerts = sql`select t.id, t.loan_id, l.loan_number, t.alert_type, t.due_at, t.disposition_id, l.customer_name
-  from alerts t join loans l on l.id = t.loan_id`;
+const alertColumns = sql`t.id, t.loan_id, l.loan_number, t.alert_type, t.is_field_disposition, t.due_at, t.disposition_id,
+  l.customer_name`;
 
-/** Nobody acted on it yet: not deactivated, and its owner recorded nothing on the loan since it became due. */
-const isOpen = sql`t.deactivated_at is null and not exists (select 1 from dispositions d
-  where d.loan_id = t.loan_id and d.agent_id = t.owner_id and d.recorded_at >= t.due_at)`;
+/**
+ * The actor's own alerts of loans that are still its own, that nobody acted on: not deactivated, and their owner recorded
+ * nothing on the loan since they became due.
+ */
+const openAlertsOf = (actor: Actor): SQL => sql`from alerts t join loans l on l.id = t.loan_id
+  where t.owner_id = ${actor.userId} and ${loansVisibleTo(actor)} and t.deactivated_at is null
+    and not exists (select 1 from dispositions d
+      where d.loan_id = t.loan_id and d.agent_id = t.owner_id and d.recorded_at >= t.due_at)`;
 
-async function list(db: Db, actor: Actor, when: SQL, businessTz: string): Promise<Alert[]> {
-  // A loan that went to someone else is no longer this collector's to call.
-  const result = await db.execute<AlertRow>(sql`${selectAlerts}
-    where t.owner_id = ${actor.userId} and l.collector_id = ${actor.userId} and ${isOpen} and ${when}
-    order by t.due_at desc, t.id limit ${MOST}`);
-  return result.rows.map((row) => toAlert(row, businessTz));
-}
+const dueSince = sql`now() - make_interval(mins => ${DUE_MINUTES})`;
 
 /** The collector's alerts that became due within the last quarter of an hour and that nobody acted on. */
 export async function listDueAlerts(db: Db, actor: Actor, businessTz: string): Promise<Alert[]> {
-  const isDue = sql`t.due_at <= now() and t.due_at > now() - make_interval(mins => ${DUE_MINUTES})`;
-  return list(db, actor, isDue, businessTz);
+  const result = await db.execute<AlertRow>(sql`select ${alertColumns} ${openAlertsOf(actor)}
+    and t.due_at <= now() and t.due_at > ${dueSince} order by t.due_at desc, t.id limit ${MOST}`);
+  return result.rows.map((row) => toAlert(row, businessTz));
 }
 
-/** The collector's older alerts that nobody acted on, newest first. */
-export async function listMissedAlerts(db: Db, actor: Actor, businessTz: string): Promise<Alert[]> {
-  return list(
-    db,
-    actor,
-    sql`t.due_at <= now() - make_interval(mins => ${DUE_MINUTES})`,
-    businessTz,
-  );
+/** What a search in the missed alerts looks through; `%` and `_` of the words stand for themselves. */
+const found = (search: string | undefined): SQL => {
+  if (search === undefined || search === '') return sql`true`;
+  const pattern = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql`(l.customer_name ilike ${pattern} or l.loan_number ilike ${pattern})`;
+};
+
+/** A page of the collector's older alerts that nobody acted on, newest first. */
+export async function listMissedAlerts(
+  db: Db,
+  actor: Actor,
+  { page, pageSize, search }: MissedAlertsQuery,
+  businessTz: string,
+): Promise<Page<Alert>> {
+  const missed = sql`${openAlertsOf(actor)} and t.due_at <= ${dueSince} and ${found(search)}`;
+  const [rows, counted] = await Promise.all([
+    db.execute<AlertRow>(sql`select ${alertColumns} ${missed}
+      order by t.due_at desc, t.id limit ${pageSize} offset ${(page - 1) * pageSize}`),
+    db.execute<{ n: number }>(sql`select count(*)::int as n ${missed}`),
+  ]);
+  const data = rows.rows.map((row) => toAlert(row, businessTz));
+  return { data, totalCount: counted.rows[0]?.n ?? 0, page, pageSize };
 }
 
 /** One alert by its id; it must be there. */
 export async function readAlert(db: Db, id: string, businessTz: string): Promise<Alert> {
-  const result = await db.execute<AlertRow>(sql`${selectAlerts} where t.id = ${id}`);
+  const result = await db.execute<AlertRow>(
+    sql`select ${alertColumns} from alerts t join loans l on l.id = t.loan_id where t.id = ${id}`,
+  );
   const [row] = result.rows;
   if (!row) throw new Error(`The alert ${id} is gone within its own transaction.`);
   return toAlert(row, businessTz);

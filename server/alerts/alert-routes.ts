@@ -14,9 +14,9 @@ export function registerAlertRoutes(app: FastifyInstance, context: Context): voi
   registerCall(app, context, alertCalls.listAlerts, async ({ actor }) => ({
     data: await listDueAlerts(db, actor, businessTz),
   }));
-  registerCall(app, context, alertCalls.listMissedAlerts, async ({ actor }) => ({
-    data: await listMissedAlerts(db, actor, businessTz),
-  }));
+  registerCall(app, context, alertCalls.listMissedAlerts, ({ actor, query }) =>
+    listMissedAlerts(db, actor, query, businessTz),
+  );
   registerCall(app, context, alertCalls.createAlert, ({ actor, body }) =>
     runCommand(db, actor, (command) =>
       createAlert(command, actor, body, { businessTz, origin: atOnce }),

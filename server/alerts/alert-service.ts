@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 /** A reminder to be made. */
 export interface NewAlert {
   readonly loanId: string;
-  /** Null: made by hand. One alert per disposition. */
+  /** Null: made by hand. One alert per disposition and owner. */
   readonly dispositionId: string | null;
   readonly ownerId: string;
   readonly alertType: 'PTP' | 'CallBack';
@@ -18,14 +18,14 @@ async function findAlert(tx: Db, alert: NewAlert): Promise<string | null> {
     alert.dispositionId === null
       ? sql`select id from alerts where owner_id = ${alert.ownerId} and loan_id = ${alert.loanId}
           and alert_type = ${alert.alertType} and due_at = ${alert.dueAt} and disposition_id is null limit 1`
-      : sql`select id from alerts where disposition_id = ${alert.dispositionId}`,
+      : sql`select id from alerts where disposition_id = ${alert.dispositionId} and owner_id = ${alert.ownerId}`,
   );
   return result.rows[0]?.id ?? null;
 }
 
 /**
- * Makes a reminder and returns its id. One per disposition; by hand one per owner, loan, kind and instant: a repeat
- * returns the one that is there.
+ * Makes a reminder and returns its id. One per disposition and owner; by hand one per owner, loan, kind and instant: a
+ * repeat returns the one that is there.
  */
 export async function ensureAlert(tx: Db, alert: NewAlert): Promise<string> {
   const known = await findAlert(tx, alert);
@@ -34,6 +34,23 @@ export async function ensureAlert(tx: Db, alert: NewAlert): Promise<string> {
   const made = await tx.execute<{ id: string }>(sql`
     insert into alerts (id, loan_id, disposition_id, owner_id, alert_type, due_at)
     values (${id}, ${alert.loanId}, ${alert.dispositionId}, ${alert.ownerId}, ${alert.alertType}, ${alert.dueAt})
-    on conflict (disposition_id) do nothing returning id`);
+    on conflict (disposition_id, owner_id) do nothing returning id`);
   return made.rows[0]?.id ?? (await findAlert(tx, alert)) ?? id;
+}
+
+/**
+ * Tells the collector of each visited loan that its field agent was there, from now on; nobody where a loan has no
+ * collector. A visit is told of once.
+ */
+export async function addFieldAlerts(tx: Db, visitIds: readonly string[]): Promise<void> {
+  if (visitIds.length === 0) return;
+  const asked = visitIds.map((visitId) => ({ id: newId(), visit_id: visitId }));
+  await tx.execute(sql`
+    insert into alerts (id, loan_id, disposition_id, owner_id, alert_type, is_field_disposition, due_at)
+    select asked.id, d.loan_id, d.id, l.collector_id,
+      case d.disposition_class when 'PTP' then 'PTP' when 'CALLBACK' then 'CallBack' end, true, now()
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, visit_id uuid)
+      join dispositions d on d.id = asked.visit_id join loans l on l.id = d.loan_id
+    where l.collector_id is not null and l.collector_id <> d.agent_id
+    on conflict (disposition_id, owner_id) do nothing`);
 }

@@ -1,4 +1,4 @@
-import { ensureAlert } from '../alerts/alert-service.ts';
+import { addFieldAlerts, ensureAlert } from '../alerts/alert-service.ts';
 import { instantOf } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import type { NewDisposition } from './disposition-row.ts';
@@ -14,4 +14,12 @@ export async function makeAlert(tx: Db, row: NewDisposition, businessTz: string)
     alertType: kind === 'PTP' ? 'PTP' : 'CallBack',
     dueAt: instantOf(businessTz, onDate, atTime),
   });
+}
+
+/** Tells the collectors of the loans that were visited (spec 2.5: 'Disposition updated for …'); calls tell nobody. */
+export async function tellCollectors(tx: Db, rows: readonly NewDisposition[]): Promise<void> {
+  await addFieldAlerts(
+    tx,
+    rows.filter((row) => row.channel === 'FIELD').map((row) => row.id),
+  );
 }

@@ -10,7 +10,7 @@ import type { Db } from '../database/connection.ts';
 import { dispositions } from '../database/tables/dispositions.ts';
 import { conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { makeAlert } from './disposition-alert.ts';
+import { makeAlert, tellCollectors } from './disposition-alert.ts';
 import { findCodes } from './disposition-codes.ts';
 import { dispositionRow } from './disposition-row.ts';
 import type { NewDisposition } from './disposition-row.ts';
@@ -82,6 +82,7 @@ export async function storeDispositions(
     const details = { loanId: loan.loanId, code: row.code, isLate: loan.isLate };
     audit({ action: 'disposition.record', entity: 'disposition', entityId: row.id, details });
   }
+  await tellCollectors(tx, rows);
   const done = planned.filter(({ row }) => row.code !== CALL_STARTED);
   await refreshLoanSummaries(
     tx,

@@ -17,7 +17,7 @@ import type { Db } from '../database/connection.ts';
 import { dispositions } from '../database/tables/dispositions.ts';
 import { conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { makeAlert } from './disposition-alert.ts';
+import { makeAlert, tellCollectors } from './disposition-alert.ts';
 import { findCode } from './disposition-codes.ts';
 import { refuseAgainstRules } from './disposition-rules.ts';
 import type { ContactInput } from './disposition-rules.ts';
@@ -85,6 +85,7 @@ async function record(
   if (isNews) {
     await attachStoredFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, uploads);
     await makeAlert(tx, row, businessTz);
+    await tellCollectors(tx, [row]);
     if (row.code !== CALL_STARTED) await refreshLoanSummary(tx, loan.loanId);
     const details = { loanId: loan.loanId, code: row.code, isLate: loan.isLate };
     audit({ action: 'disposition.record', entity: 'disposition', entityId: id, details });

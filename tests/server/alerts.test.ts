@@ -4,7 +4,7 @@ import type { Alert } from '../../contract/alert.ts';
 import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
-import { callOf, dayFromNow, loanOf } from '../support/work.ts';
+import { callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
 
 let server: TestServer;
 
@@ -69,5 +69,98 @@ describe('alerts', () => {
       headers: { collectorid: server.people.collector2.id },
     });
     expect(named.statusCode).toBe(403);
+  });
+
+  it('are missed in pages of ten, newest first, and found by name and number', async () => {
+    const loanId = await server.addLoan({
+      collectorId: server.people.collector2.id,
+      customerName: 'Gita 100% Rao',
+    });
+    const other = await loanOf(server, 'collector2');
+    const made = [];
+    for (const [place, minutes] of [20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120].entries()) {
+      const of = place === 0 ? loanId : other;
+      const body = { alertDate: dayFromNow(place + 1) };
+      const { id } = (await createAlert(of, body, 'collector2')).json<Alert>();
+      await dueAgo(id, minutes);
+      made.push(id);
+    }
+    const page = async (query: Record<string, string>) =>
+      (await server.call('GET', '/api/v2/alerts/missed', { as: 'collector2', query })).json<{
+        data: Alert[];
+        totalCount: number;
+      }>();
+    const first = await page({});
+    expect(first).toMatchObject({ totalCount: 11, page: 1, pageSize: 10 });
+    expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 10));
+    expect((await page({ page: '2' })).data.map(({ id }) => id)).toEqual(made.slice(10));
+    expect(await page({ search: '100% rao' })).toMatchObject({ totalCount: 1 });
+    expect(await page({ search: '1__%' })).toMatchObject({ totalCount: 0, data: [] });
+  });
+});
+
+describe('visits', () => {
+  const visit = async (loanId: string, body: object = {}) =>
+    server.call('POST', '/field-disposition', { as: 'fieldagent', body: visitOf(loanId, body) });
+  const due = async (as: PersonName) =>
+    (await server.call('GET', '/api/v2/alerts', { as })).json<{ data: Alert[] }>().data;
+
+  it("tell the loan's collector at once, and nobody else", async () => {
+    const { collector, fieldagent, manager } = server.people;
+    const loanId = await server.addLoan({
+      managerId: manager.id,
+      collectorId: collector.id,
+      fieldAgentId: fieldagent.id,
+    });
+    const body = visitOf(loanId);
+    for (let times = 0; times < 2; times += 1)
+      await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
+    const told = (await due('collector')).filter((alert) => alert.loanId === loanId);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({
+      isFieldDisposition: true,
+      alertType: null,
+      dispositionId: body._id,
+    });
+    expect(await due('collector2')).toEqual([]);
+    // Who calls the borrower after the visit has acted on it.
+    await server.call('POST', '/call-disposition', { as: 'collector', body: callOf(loanId) });
+    expect((await due('collector')).map((alert) => alert.loanId)).not.toContain(loanId);
+  });
+
+  it('that end in a callback remind the agent at its time and tell the collector now; the collector deactivates only its own', async () => {
+    const { collector, fieldagent, manager } = server.people;
+    const loanId = await server.addLoan({
+      managerId: manager.id,
+      collectorId: collector.id,
+      fieldAgentId: fieldagent.id,
+    });
+    const answer = await visit(loanId, {
+      disposition: 'FIELD_CALLBACK',
+      personMet: 'Wife',
+      date: dayFromNow(2),
+      time: '10:00 AM',
+    });
+    expect(answer.statusCode).toBe(200);
+    const made = await server.db.execute<{ id: string; owner_id: string }>(
+      sql`select id, owner_id, alert_type, is_field_disposition from alerts where loan_id = ${loanId} order by due_at`,
+    );
+    expect(made.rows).toMatchObject([
+      { owner_id: collector.id, alert_type: 'CallBack', is_field_disposition: true },
+      { owner_id: fieldagent.id, alert_type: 'CallBack', is_field_disposition: false },
+    ]);
+    const [own, foreign] = made.rows;
+    const deactivate = async (id: string | undefined) =>
+      (await server.call('PUT', `/api/v2/alerts/${id}/deactivate`, { as: 'collector' })).statusCode;
+    expect(await deactivate(foreign?.id)).toBe(404);
+    expect(await deactivate(own?.id)).toBe(200);
+    expect((await due('collector')).map((alert) => alert.id)).not.toContain(own?.id);
+  });
+
+  it('tell nobody where no collector has the loan', async () => {
+    const loanId = await loanOf(server, 'fieldagent');
+    expect((await visit(loanId)).statusCode).toBe(200);
+    const made = await server.db.execute(sql`select 1 from alerts where loan_id = ${loanId}`);
+    expect(made.rows).toEqual([]);
   });
 });

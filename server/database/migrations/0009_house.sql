@@ -176,6 +176,12 @@ CREATE INDEX "loans_manager_promise" ON "loans" USING btree ("manager_id","promi
 CREATE INDEX "loans_manager_callback" ON "loans" USING btree ("manager_id") WHERE disposition_class = 'CALLBACK';--> statement-breakpoint
 ALTER TABLE "clients" ADD CONSTRAINT "clients_code_unique" UNIQUE("code");
 --> statement-breakpoint
+ALTER TABLE "alerts" DROP CONSTRAINT "alerts_disposition_id_unique";--> statement-breakpoint
+ALTER TABLE "alerts" ALTER COLUMN "alert_type" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "alerts" ADD COLUMN "is_field_disposition" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "alerts_disposition" ON "alerts" USING btree ("disposition_id","owner_id");--> statement-breakpoint
+ALTER TABLE "alerts" ADD CONSTRAINT "alerts_type_known" CHECK (is_field_disposition OR alert_type IS NOT NULL);
+--> statement-breakpoint
 
 -- People, lenders and portfolios are changed by forms that two persons may have open: the revision tells.
 CREATE FUNCTION revision_touch() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -8,6 +8,7 @@ import {
   pgTable,
   text,
   time,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Position } from '../../../contract/disposition.ts';
@@ -99,7 +100,10 @@ export const files = pgTable(
   (t) => [index('files_disposition').on(t.dispositionId)],
 );
 
-/** Reminders of promises and callbacks. One per disposition. */
+/**
+ * Reminders of promises and callbacks, and word to a loan's collector that its field agent was there. One of a disposition
+ * and owner.
+ */
 export const alerts = pgTable(
   'alerts',
   {
@@ -107,11 +111,13 @@ export const alerts = pgTable(
     loanId: uuid('loan_id')
       .notNull()
       .references(() => loans.id),
-    dispositionId: uuid('disposition_id').unique(),
+    dispositionId: uuid('disposition_id'),
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => users.id),
-    alertType: text('alert_type').$type<'PTP' | 'CallBack'>().notNull(),
+    /** Null: a visit that ended in neither. */
+    alertType: text('alert_type').$type<'PTP' | 'CallBack'>(),
+    isFieldDisposition: boolean('is_field_disposition').notNull().default(false),
     dueAt: instant('due_at').notNull(),
     deactivatedAt: instant('deactivated_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -120,5 +126,6 @@ export const alerts = pgTable(
     index('alerts_owner')
       .on(t.ownerId, t.dueAt)
       .where(sql`deactivated_at is null`),
+    uniqueIndex('alerts_disposition').on(t.dispositionId, t.ownerId),
   ],
 );
