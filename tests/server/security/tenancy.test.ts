@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { calls } from '../../../contract/calls.ts';
+import type { Call } from '../../../contract/call.ts';
+import { fieldsOf, inputShape, sampleOf } from '../../support/call-samples.ts';
+import { MARK, addOtherTenant, rowsOfTenant } from '../../support/other-tenant.ts';
+import type { OtherTenant } from '../../support/other-tenant.ts';
+import { startTestServer } from '../../support/server.ts';
+import type { PersonName, TestServer } from '../../support/server.ts';
+import { loanOf } from '../../support/work.ts';
+
+/*
+ * Tenancy is proven: every call of the contract, as every role that may send it, with each of another tenant's ids and
+ * names wherever an id or a name can stand. Nothing of it comes back, and nothing of it changes. A call added later is
+ * walked by being added.
+ */
+
+let server: TestServer;
+let other: OtherTenant;
+let ownLoan: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'silent' });
+  ownLoan = await loanOf(server, 'collector');
+  other = await addOtherTenant(server);
+});
+
+afterAll(async () => server.close());
+
+/** One of each role of lender X and of the first manager's team. */
+const OUTSIDERS = [
+  'manager',
+  'collector',
+  'fieldagent',
+  'partner',
+  'clientadmin',
+  'customer',
+  'client',
+] as const satisfies readonly PersonName[];
+
+type Json = Record<string, unknown>;
+
+interface Attempt {
+  readonly what: string;
+  readonly path: string;
+  readonly query: Json;
+  readonly body: Json | undefined;
+}
+
+/** Which of the other tenant's things a field may name: its own kind when the name tells, else every kind. */
+function foreignFor(field: string): [string, string][] {
+  const exact = other[field];
+  if (exact !== undefined) return [[field, exact]];
+  const named = {
+    client: 'clientId',
+    clientIds: 'clientId',
+    loanIds: 'loanId',
+    settalementId: 'settlementId',
+  }[field];
+  if (named !== undefined) return [[named, other[named] ?? '']];
+  if (/successor|assignee|agent/i.test(field)) return [['collectorId', other['collectorId'] ?? '']];
+  return Object.entries(other);
+}
+
+const isClientName = (field: string) =>
+  /^client_?(s)?name$/i.test(field) || field === 'clientsName';
+
+/** The fields of an input that take an id, a list of ids or a lender's name, with a sample of the foreign value. */
+function foreignFields(shape: Json): [string, string, unknown][] {
+  const properties = (shape['properties'] ?? {}) as Record<string, Json>;
+  return Object.entries(properties).flatMap(([field, one]): [string, string, unknown][] => {
+    if (isClientName(field)) return [[field, 'name', server.clients.Y.name]];
+    const text = JSON.stringify(one);
+    if (!text.includes('"uuid"') && !/(^|_)id$|Id$/.test(field)) return [];
+    const isList = one['type'] === 'array';
+    return foreignFor(field).map(([kind, id]) => [field, kind, isList ? [id] : id]);
+  });
+}
+
+/** Everything to try with a call: each id or name field foreign, one at a time, the rest a sample of one's own. */
+function attemptsOf(call: Call): Attempt[] {
+  const ids = { any: ownLoan, loanId: ownLoan };
+  const queryShape = inputShape(call.query);
+  const bodyShape = call.bodyKind === 'multipart' ? {} : inputShape(call.body);
+  const base = (shape: Json) => sampleOf({ type: 'object', ...shape }, '', ids) as Json;
+  const hasBody = fieldsOf(bodyShape).length > 0;
+  const query = base(queryShape);
+  const body = hasBody ? base(bodyShape) : undefined;
+  const ownPath = call.path.replace(/:\w+/g, ownLoan);
+  const inPath = call.path.includes(':')
+    ? Object.entries(other).map(([kind, id]) => ({
+        what: `path ${kind}`,
+        path: call.path.replace(/:\w+/g, id),
+        query,
+        body,
+      }))
+    : [];
+  const inQuery = foreignFields(queryShape).map(([field, kind, value]) => ({
+    what: `query ${field}=${kind}`,
+    path: ownPath,
+    query: { ...query, [field]: Array.isArray(value) ? value[0] : value },
+    body,
+  }));
+  const inBody = foreignFields(bodyShape).map(([field, kind, value]) => ({
+    what: `body ${field}=${kind}`,
+    path: ownPath,
+    query,
+    body: { ...body, [field]: value },
+  }));
+  return [{ what: 'as it is', path: ownPath, query, body }, ...inPath, ...inQuery, ...inBody];
+}
+
+async function isTold(call: Call, as: PersonName, attempt: Attempt): Promise<boolean> {
+  const { path, query, body } = attempt;
+  const answer = await server.app.inject({
+    method: call.method,
+    url: path.startsWith('/api/') ? path : `/api/v1${path}`,
+    headers: { authorization: `Bearer ${server.people[as].token}` },
+    query: query as Record<string, string>,
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  expect(
+    answer.statusCode,
+    `${call.name} ${attempt.what} as ${as}: ${answer.body.slice(0, 300)}`,
+  ).toBeLessThan(500);
+  const text = answer.rawPayload.toString('utf8');
+  return text.includes(MARK) || text.includes(server.clients.Y.name);
+}
+
+const walked = calls.filter(
+  (call) => call.access === 'session' && !/^log(in|out)/i.test(call.name),
+);
+
+it.each(OUTSIDERS)(
+  '%s: no call, whatever foreign id or name it is given, tells or changes anything of another tenant',
+  async (as) => {
+    const before = await rowsOfTenant(server, other);
+    expect(before.length).toBeGreaterThan(20);
+    const told: string[] = [];
+    const { role } = server.people[as];
+    for (const call of walked.filter((each) => each.roles === 'any' || each.roles.includes(role)))
+      for (const attempt of attemptsOf(call))
+        if (await isTold(call, as, attempt)) told.push(`${call.name} ${attempt.what}`);
+    expect(told).toEqual([]);
+    expect(await rowsOfTenant(server, other)).toEqual(before);
+  },
+  120_000,
+);
+
+it('the same walk by those whose it is does find it: the walk is not blind', async () => {
+  const seen = walked.filter((call) => ['listLoans', 'listLoanConflicts'].includes(call.name));
+  const found = new Set<string>();
+  for (const call of seen)
+    for (const attempt of attemptsOf(call))
+      if (await isTold(call, 'manager2', attempt)) found.add(call.name);
+  expect([...found].sort()).toEqual(['listLoanConflicts', 'listLoans']);
+});

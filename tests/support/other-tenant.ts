@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm';
+import { newId } from '../../server/ids.ts';
+import type { TestServer } from './server.ts';
+import { registerTestDevice } from './test-device.ts';
+import { callOf } from './work.ts';
+
+/** What stands in every text of the other tenant. */
+export const MARK = 'Zzyzx';
+
+/** Ids of the other tenant's rows by what they are: lender Y, its people, loans and papers, and a partner of its own. */
+export type OtherTenant = Readonly<Record<string, string>>;
+
+async function addPeople(server: TestServer): Promise<Record<string, string>> {
+  const { db, clients, people } = server;
+  const partner = newId();
+  const clientAdmin = newId();
+  for (const [id, role, clientId] of [
+    [partner, 'PARTNER', null],
+    [clientAdmin, 'CLIENT_ADMIN', clients.Y.id],
+  ] as const)
+    await db.execute(sql`insert into users (id, role, username, email, full_name, password_hash, client_id, phone, created_by)
+      values (${id}, ${role}, ${`${MARK}${role}`.toLowerCase()}, ${`${MARK}${role}@y.test`.toLowerCase()}, ${`${MARK} ${role}`},
+        'x', ${clientId}, '9800000000', ${people.admin.id})`);
+  await db.execute(
+    sql`insert into partners (user_id, firm_name) values (${partner}, ${`${MARK} firm`})`,
+  );
+  for (const name of ['manager2', 'collector3', 'fieldagent2', 'customerOfY'] as const)
+    await db.execute(
+      sql`update users set full_name = ${`${MARK} ${name}`}, created_by = ${partner} where id = ${people[name].id}`,
+    );
+  return { partner, clientAdmin };
+}
+
+async function addWork(server: TestServer): Promise<Record<string, string>> {
+  const { db, people } = server;
+  const loanId = await server.addLoan({
+    client: 'Y',
+    customerName: `${MARK} Qwerty`,
+    bucket: `${MARK} 3`,
+    city: MARK,
+    product: MARK,
+    collectorId: people.collector3.id,
+    managerId: people.manager2.id,
+    fieldAgentId: people.fieldagent2.id,
+    promiseDate: '2026-12-01',
+    promiseAmount: 700,
+    dispositionClass: 'PTP',
+  });
+  const made = await server.call('POST', '/call-disposition', {
+    as: 'collector3',
+    body: callOf(loanId, {
+      disposition: 'CALLBACK',
+      date: '2026-12-01',
+      time: '10:00',
+      remarks: MARK,
+    }),
+  });
+  if (made.statusCode !== 200) throw new Error(made.body);
+  const { rows } = await db.execute<{ id: string; alert: string }>(sql`
+    select d.id, a.id as alert from dispositions d join alerts a on a.disposition_id = d.id where d.loan_id = ${loanId}`);
+  const file = newId();
+  await db.execute(sql`insert into files (id, disposition_id, loan_id, owner_id, kind, name, content_type, size, sha256)
+    values (${file}, ${rows[0]?.id}, ${loanId}, ${people.collector3.id}, 'supportingDoc', ${`${MARK}.pdf`}, 'application/pdf', 3, 'x')`);
+  const change = newId();
+  await db.execute(sql`insert into loan_changes (id, loan_id, revision, field, old_value, new_value, is_conflict, changed_by)
+    values (${change}, ${loanId}, 1, 'Address', ${MARK}, ${`${MARK} 2`}, true, ${people.fieldagent2.id})`);
+  const phone = await registerTestDevice(server, 'fieldagent2');
+  return {
+    loanId,
+    dispositionId: rows[0]?.id ?? '',
+    alertId: rows[0]?.alert ?? '',
+    fileId: file,
+    conflictId: change,
+    deviceId: phone.grant.deviceId,
+  };
+}
+
+async function addPapers(server: TestServer, partner: string): Promise<Record<string, string>> {
+  const { db, clients, people } = server;
+  const Y = clients.Y.id;
+  const id = Object.fromEntries(
+    [
+      'portfolio',
+      'contact',
+      'partnerContact',
+      'policy',
+      'incentive',
+      'fee',
+      'target',
+      'notice',
+      'clientNotice',
+      'importId',
+      'mapping',
+    ].map((name) => [name, newId()]),
+  );
+  const settlementId = newId();
+  await db.execute(
+    sql`insert into portfolios (id, client_id, name, products) values (${id['portfolio']}, ${Y}, ${MARK}, array[${MARK}])`,
+  );
+  await db.execute(sql`insert into contact_persons (id, client_id, partner_id, name, phone) values
+    (${id['contact']}, ${Y}, null, ${MARK}, '9811111111'), (${id['partnerContact']}, null, ${partner}, ${MARK}, '9822222222')`);
+  await db.execute(sql`insert into client_policies (id, client_id, name, content_type, size, sha256, store_key)
+    values (${id['policy']}, ${Y}, ${`${MARK}.pdf`}, 'application/pdf', 3, 'x', 'none')`);
+  await db.execute(sql`insert into client_incentives (id, client_id, role_type, incentives)
+    values (${id['incentive']}, ${Y}, 'COLLECTOR', '[{"fromAmount":0,"percent":1,"fixedAmount":null}]')`);
+  await db.execute(
+    sql`insert into success_fees (id, client_id, product, fee_basis_points) values (${id['fee']}, ${Y}, ${MARK}, 500)`,
+  );
+  await db.execute(sql`insert into targets (id, owner_id, client_id, month, amount)
+    values (${id['target']}, ${people.collector3.id}, ${Y}, date_trunc('month', now())::date, 987654)`);
+  await db.execute(sql`insert into notifications (id, user_id, recipient_client_id, kind, facts, client_id, settlement_id) values
+    (${id['notice']}, ${people.manager2.id}, null, 'ALLOCATION', ${JSON.stringify({ personName: MARK })}::jsonb, ${Y}, ${settlementId}),
+    (${id['clientNotice']}, null, ${Y}, 'SETTLEMENT_PROPOSED', ${JSON.stringify({ personName: MARK })}::jsonb, ${Y}, ${settlementId})`);
+  await db.execute(sql`insert into loan_imports (id, batch_no, file_name, store_key, client_id, state, created_by)
+    values (${id['importId']}, 4711, ${`${MARK}.csv`}, 'none', ${Y}, 'PENDING', ${people.admin.id})`);
+  await db.execute(
+    sql`insert into loan_mappings (id, client_id, name, mapping) values (${id['mapping']}, ${Y}, ${MARK}, '{}')`,
+  );
+  return { ...id, settlementId };
+}
+
+/**
+ * Fills lender Y and its people with something of everything there is, each text marked. Nobody of lender X or of the
+ * first manager's team may see or change any of it.
+ */
+export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
+  const { db, clients, people } = server;
+  const { partner = '', clientAdmin = '' } = await addPeople(server);
+  await db.execute(sql`update clients set address = ${MARK}, code = ${MARK.toUpperCase()}, products = array[${MARK}],
+    created_by = ${partner} where id = ${clients.Y.id}`);
+  const work = await addWork(server);
+  const papers = await addPapers(server, partner);
+  return {
+    ...work,
+    ...papers,
+    partnerId: partner,
+    clientAdminId: clientAdmin,
+    clientId: clients.Y.id,
+    managerId: people.manager2.id,
+    collectorId: people.collector3.id,
+    fieldAgentId: people.fieldagent2.id,
+    customerId: people.customerOfY.id,
+  };
+}
+
+/** Every row that names the other tenant: by its mark, its lender's name or one of its ids; the noting of visits left out. */
+export async function rowsOfTenant(server: TestServer, other: OtherTenant): Promise<string[]> {
+  const pattern = [MARK, server.clients.Y.name, ...Object.values(other)].join('|');
+  const { rows: tables } = await server.db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('audit_log', 'login_failures', 'devices', 'sessions', 'schema_migration') order by 1`);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await server.db.execute<{ line: string }>(sql`
+      select t::text as line from ${sql.identifier(name)} t where t::text ~* ${pattern} order by 1`);
+    found.push(...rows.map(({ line }) => `${name} ${line}`));
+  }
+  return found;
+}
