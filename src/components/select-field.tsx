@@ -1,0 +1,79 @@
+import { MultiSelect, Select } from '@mantine/core';
+import { useController, useFormContext } from 'react-hook-form';
+import type { FieldProps } from './form-field.tsx';
+
+/** One choice of a select. */
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+interface SelectFieldProps extends FieldProps {
+  options: readonly SelectOption[];
+  /** What the list says when nothing fits what was typed. */
+  nothingFound?: string;
+  /** The choice can be taken away again. */
+  isClearable?: boolean;
+}
+
+/** More choices than this can be searched by typing. */
+const SEARCH_FROM = 8;
+
+function useSelectField(props: SelectFieldProps) {
+  const { name, label, help, options } = props;
+  const { control } = useFormContext();
+  const { field, fieldState } = useController({ name, control });
+  const value: unknown = field.value;
+  return {
+    field,
+    value,
+    input: {
+      ref: field.ref,
+      name,
+      label,
+      description: help,
+      placeholder: props.placeholder,
+      error: fieldState.error?.message,
+      withAsterisk: props.isRequired === true,
+      disabled: props.isDisabled === true,
+      clearable: props.isClearable === true,
+      searchable: options.length > SEARCH_FROM || props.nothingFound !== undefined,
+      nothingFoundMessage: props.nothingFound,
+      data: [...options],
+      maxDropdownHeight: 320,
+      comboboxProps: { shadow: 'md' as const },
+      onBlur: field.onBlur,
+      inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+        'label' | 'input' | 'description' | 'error'
+      )[],
+    },
+  };
+}
+
+/** One of several; the form holds its value, or null. */
+export function SelectField(props: SelectFieldProps) {
+  const { field, value, input } = useSelectField(props);
+  return (
+    <Select
+      {...input}
+      allowDeselect={props.isClearable === true}
+      value={typeof value === 'string' ? value : null}
+      onChange={field.onChange}
+    />
+  );
+}
+
+/** Several of many; the form holds their values. */
+export function MultiSelectField(props: SelectFieldProps) {
+  const { field, value, input } = useSelectField(props);
+  const chosen = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  return (
+    <MultiSelect
+      {...input}
+      placeholder={chosen.length === 0 ? (props.placeholder ?? '') : ''}
+      hidePickedOptions={false}
+      value={chosen}
+      onChange={field.onChange}
+    />
+  );
+}

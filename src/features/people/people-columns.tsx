@@ -1,0 +1,162 @@
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import type { Person } from '../../../contract/person.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText, Money, RelativeTimeText } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatCount } from '../../lib/money.ts';
+import { formatPhone } from '../../lib/phone.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { namesClient } from './person-kinds.ts';
+import type { PersonKind } from './person-kinds.ts';
+import classes from './people.module.css';
+
+type Column = DataColumn<Person>;
+
+/** The columns of a list of people; what is rarely asked is behind the column chooser. */
+export function usePeopleColumns(kind: PersonKind): Column[] {
+  const t = useText();
+  return useMemo(
+    () => [...whoColumns(t), ...placeColumns(t, kind), ...loadColumns(t, kind), ...lastColumns(t)],
+    [kind, t],
+  );
+}
+
+function whoColumns(t: TFunction): Column[] {
+  return [
+    {
+      key: 'fullName',
+      title: t('people.fullName'),
+      isFixed: true,
+      isSortable: true,
+      render: (person) => <PersonName person={person} />,
+    },
+    { key: 'state', title: t('people.state'), render: (person) => <StateChip person={person} /> },
+    {
+      key: 'contact',
+      title: t('people.contact'),
+      render: (person) => (
+        <span className={classes.name}>
+          {person.email}
+          {person.phone !== null && (
+            <span className={classes.small}>{formatPhone(person.phone)}</span>
+          )}
+        </span>
+      ),
+    },
+  ];
+}
+
+function placeColumns(t: TFunction, kind: PersonKind): Column[] {
+  const manager: Column = {
+    key: 'manager',
+    title: t('people.manager'),
+    render: (person) => person.managerName ?? '–',
+  };
+  const role: Column = {
+    key: 'role',
+    title: t('people.role'),
+    render: (person) => t(`people.roles.${person.role}`),
+  };
+  const lenders: Column = {
+    key: 'lenders',
+    title: t('people.lenders'),
+    render: (person) => lenderWords(person),
+  };
+  const dialer: Column = {
+    key: 'dialer',
+    title: t('people.dialer'),
+    isHiddenAtFirst: true,
+    render: (person) => dialerWords(t, person),
+  };
+  if (kind === 'manager') return [lenders];
+  if (kind === 'collector') return [manager, dialer];
+  return kind === 'fieldAgent' ? [manager] : [role, manager, lenders];
+}
+
+function loadColumns(t: TFunction, kind: PersonKind): Column[] {
+  const loans: Column = {
+    key: 'loanCount',
+    title: t('people.loans'),
+    align: 'right',
+    isSortable: true,
+    render: (person) => formatCount(person.loanCount),
+  };
+  const dues: Column = {
+    key: 'dues',
+    title: t('people.dues'),
+    align: 'right',
+    render: (person) => <Money amount={person.dueAmount} />,
+  };
+  const team: Column = {
+    key: 'team',
+    title: t('people.team'),
+    align: 'right',
+    render: (person) => formatCount(person.teamCount),
+  };
+  return kind === 'manager' ? [loans, dues, team] : [loans, dues];
+}
+
+function lastColumns(t: TFunction): Column[] {
+  return [
+    {
+      key: 'lastSeen',
+      title: t('people.lastSeen'),
+      render: ({ lastSeenAt }) =>
+        lastSeenAt === null ? t('people.never') : <RelativeTimeText value={lastSeenAt} />,
+    },
+    {
+      key: 'createdAt',
+      title: t('people.createdAt'),
+      isSortable: true,
+      isHiddenAtFirst: true,
+      render: (person) => <DayText value={person.createdAt} />,
+    },
+    {
+      key: 'createdBy',
+      title: t('people.createdBy'),
+      isHiddenAtFirst: true,
+      render: (person) => person.createdByName ?? '–',
+    },
+  ];
+}
+
+function PersonName({ person }: { person: Person }) {
+  return (
+    <span className={classes.name}>
+      {person.fullName}
+      <span className={classes.small}>{person.username}</span>
+    </span>
+  );
+}
+
+/** Whether the person can log in, as icon and word. */
+export function StateChip({ person }: { person: Pick<Person, 'isActive'> }) {
+  const t = useText();
+  return person.isActive ? (
+    <StatusChip tone="good" label={t('people.active')} />
+  ) : (
+    <StatusChip tone="quiet" label={t('people.disabled')} />
+  );
+}
+
+/** The lender of a lender's person, or those a manager works for: two by name, the rest as a number. */
+export function lenderWords(person: Person): string {
+  if (namesClient(person.role)) return person.Client_Name ?? '–';
+  const { clientNames } = person;
+  if (clientNames.length === 0) return '–';
+  const named = clientNames.slice(0, SHOWN_LENDERS).join(', ');
+  const rest = clientNames.length - SHOWN_LENDERS;
+  return rest > 0 ? `${named} +${rest}` : named;
+}
+
+const SHOWN_LENDERS = 2;
+
+function dialerWords(t: TFunction, person: Person): string {
+  const words = [
+    person.location === 'D' ? t('people.isDialerShort') : null,
+    person.manualProcess,
+    person.assignedPredictiveProcess,
+  ];
+  return words.filter(Boolean).join(' · ') || '–';
+}

@@ -1,0 +1,128 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconCalendarTime,
+  IconDeviceMobile,
+  IconDotsVertical,
+  IconEdit,
+  IconTrash,
+  IconUserCheck,
+  IconUserOff,
+  IconUserShare,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Person } from '../../../contract/person.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useSetActive } from './people-queries.ts';
+import { editPath, hasAttendance, namesManager } from './person-kinds.ts';
+import type { PersonKind } from './person-kinds.ts';
+import { PersonMoveDialog } from './person-move-dialog.tsx';
+import { PersonRemovalDialog } from './person-removal-dialog.tsx';
+
+type Asked = 'move' | 'disable' | 'delete' | null;
+
+interface ActionsProps {
+  person: Person;
+  kind: PersonKind;
+  viewer: Role;
+}
+
+/** A row's menu: what can be done with the person by whoever looks at the list. */
+export function PersonActions({ person, kind, viewer }: ActionsProps) {
+  const t = useText();
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('people.actionsOf', { name: person.fullName })}
+          >
+            <IconDotsVertical size={18} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <LinkItems person={person} kind={kind} viewer={viewer} />
+          {namesManager(person.role) && (
+            <Menu.Item leftSection={<IconUserShare size={16} />} onClick={() => setAsked('move')}>
+              {t('people.move')}
+            </Menu.Item>
+          )}
+          <ActiveItem person={person} onDisable={() => setAsked('disable')} />
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => setAsked('delete')}
+          >
+            {t('people.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asked === 'move' && <PersonMoveDialog person={person} onClose={close} />}
+      {(asked === 'disable' || asked === 'delete') && (
+        <PersonRemovalDialog person={person} what={asked} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** Other screens about the person, as far as the viewer's guard lets it in. */
+function LinkItems({ person, kind, viewer }: ActionsProps) {
+  const t = useText();
+  const edit = editPath(kind, person, viewer);
+  return (
+    <>
+      {edit !== null && (
+        <Menu.Item component={Link} to={edit} leftSection={<IconEdit size={16} />}>
+          {t('common.edit')}
+        </Menu.Item>
+      )}
+      {viewer === 'ADMIN' && hasAttendance(person.role) && (
+        <Menu.Item
+          component={Link}
+          to={`/attendance/${person._id}`}
+          leftSection={<IconCalendarTime size={16} />}
+        >
+          {t('people.attendance')}
+        </Menu.Item>
+      )}
+      {viewer === 'ADMIN' && namesManager(person.role) && (
+        <Menu.Item
+          component={Link}
+          to={`/devices?search=${encodeURIComponent(person.username)}`}
+          leftSection={<IconDeviceMobile size={16} />}
+        >
+          {t('people.devices')}
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+function ActiveItem({ person, onDisable }: { person: Person; onDisable: () => void }) {
+  const t = useText();
+  const setActive = useSetActive();
+  if (person.isActive) {
+    return (
+      <Menu.Item leftSection={<IconUserOff size={16} />} onClick={onDisable}>
+        {t('people.disable')}
+      </Menu.Item>
+    );
+  }
+  const enable = () =>
+    setActive.mutate(
+      { id: person._id, isActive: true },
+      { onSuccess: () => showSuccess(t('people.enabledToast', { name: person.fullName })) },
+    );
+  return (
+    <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={enable}>
+      {t('people.enable')}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,187 @@
+import { Switch } from '@mantine/core';
+import { useController, useFormContext } from 'react-hook-form';
+import type { Role } from '../../../contract/roles.ts';
+import { FieldRow } from '../../components/form.tsx';
+import { TextField } from '../../components/form-field.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { useClientOptions, useManagerOptions } from './people-queries.ts';
+import type { PersonValues } from './person-form.ts';
+import { namesClient, namesManager, rolesGivenBy } from './person-kinds.ts';
+import type { PersonKind } from './person-kinds.ts';
+import classes from './people.module.css';
+
+/** What the fields need to know beside the form's own values. */
+export interface PersonFieldsProps {
+  kind: PersonKind;
+  viewer: Role;
+  isNew: boolean;
+  /** The person's manager when it can no longer log in, so that it still shows. */
+  manager: { value: string; label: string } | null;
+}
+
+/** The user form (spec 2.6) with what its kind needs beside: manager, dialer, lenders, role. */
+export function PersonFields(props: PersonFieldsProps) {
+  const { kind } = props;
+  const t = useText();
+  const { control } = useFormContext<PersonValues>();
+  const role = useController({ name: 'role', control }).field.value;
+  return (
+    <>
+      {kind === 'account' && <RoleField viewer={props.viewer} />}
+      <AccountFields isNew={props.isNew} />
+      {namesManager(role) && <ManagerField manager={props.manager} />}
+      {namesClient(role) && <ClientField />}
+      {kind === 'manager' && <LendersField />}
+      {kind === 'collector' && <DialerFields />}
+      <SwitchField name="hasBi" label={t('people.hasBi')} help={t('people.hasBiHelp')} />
+    </>
+  );
+}
+
+function AccountFields({ isNew }: { isNew: boolean }) {
+  const t = useText();
+  return (
+    <>
+      <FieldRow>
+        <TextField
+          name="username"
+          label={t('people.username')}
+          help={t('people.usernameHelp')}
+          autoComplete="off"
+          isRequired
+        />
+        <TextField name="fullName" label={t('people.fullName')} autoComplete="off" isRequired />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          name="email"
+          label={t('people.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          isRequired
+        />
+        <TextField
+          name="phone"
+          label={t('people.phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+        />
+      </FieldRow>
+      <PasswordField
+        name="password"
+        label={t('people.password')}
+        help={t(isNew ? 'people.passwordHelp' : 'people.passwordKept')}
+        isRequired={isNew}
+        hasMaker
+      />
+    </>
+  );
+}
+
+function RoleField({ viewer }: { viewer: Role }) {
+  const t = useText();
+  return (
+    <SelectField
+      name="role"
+      label={t('people.role')}
+      placeholder={t('people.chooseRole')}
+      options={rolesGivenBy(viewer).map((role) => ({
+        value: role,
+        label: t(`people.roles.${role}`),
+      }))}
+      nothingFound={t('people.noRole')}
+      isRequired
+    />
+  );
+}
+
+function ManagerField({ manager }: Pick<PersonFieldsProps, 'manager'>) {
+  const t = useText();
+  const offered = useManagerOptions().data ?? [];
+  const isKnown = offered.some(({ value }) => value === manager?.value);
+  return (
+    <SelectField
+      name="managerId"
+      label={t('people.manager')}
+      help={t('people.managerHelp')}
+      placeholder={t('people.findManager')}
+      options={manager === null || isKnown ? offered : [manager, ...offered]}
+      nothingFound={t('people.noManager')}
+      isRequired
+    />
+  );
+}
+
+function ClientField() {
+  const t = useText();
+  return (
+    <SelectField
+      name="client"
+      label={t('people.client')}
+      help={t('people.clientHelp')}
+      placeholder={t('people.findClient')}
+      options={useClientOptions().data ?? []}
+      nothingFound={t('people.noClient')}
+      isRequired
+    />
+  );
+}
+
+function LendersField() {
+  const t = useText();
+  return (
+    <MultiSelectField
+      name="clientIds"
+      label={t('people.lenders')}
+      help={t('people.lendersHelp')}
+      placeholder={t('people.findClient')}
+      options={useClientOptions().data ?? []}
+      nothingFound={t('people.noClient')}
+      isClearable
+    />
+  );
+}
+
+/** Where a collector's calls come from (spec 3, 9). */
+function DialerFields() {
+  const t = useText();
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('people.dialer')}</legend>
+      <SwitchField name="isDialer" label={t('people.isDialer')} help={t('people.isDialerHelp')} />
+      <FieldRow>
+        <TextField
+          name="manualProcess"
+          label={t('people.manualProcess')}
+          help={t('people.processHelp')}
+          autoComplete="off"
+        />
+        <TextField
+          name="assignedPredictiveProcess"
+          label={t('people.predictiveProcess')}
+          autoComplete="off"
+        />
+      </FieldRow>
+    </fieldset>
+  );
+}
+
+function SwitchField({ name, label, help }: { name: string; label: string; help: string }) {
+  const { control } = useFormContext();
+  const { ref, value, onBlur, onChange } = useController({ name, control }).field;
+  return (
+    <Switch
+      ref={ref}
+      name={name}
+      label={label}
+      description={help}
+      checked={value === true}
+      onBlur={onBlur}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}

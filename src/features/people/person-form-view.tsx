@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import type { Person } from '../../../contract/person.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { FormFrame } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { PersonFields } from './person-fields.tsx';
+import { AFTER_SAVE } from './person-kinds.ts';
+import { usePersonForm } from './use-person-form.ts';
+import type { PersonFormInput } from './use-person-form.ts';
+
+/** A person's form with its buttons; leaving with unsaved input asks. */
+export function PersonFormView(props: PersonFormInput & { viewer: Role; label: string }) {
+  const { kind, person } = props;
+  const t = useText();
+  const { form, submit, stale, takeTheirs } = usePersonForm(props);
+  return (
+    <FormFrame
+      form={form}
+      onSubmit={submit}
+      label={props.label}
+      actions={
+        <>
+          <Button
+            type="submit"
+            loading={form.formState.isSubmitting}
+            leftSection={<IconDeviceFloppy size={17} aria-hidden />}
+          >
+            {t(person === null ? `people.create.${kind}` : 'common.save')}
+          </Button>
+          {(kind !== 'account' || person !== null) && (
+            <Button component={Link} to={AFTER_SAVE[kind]} variant="default">
+              {t('common.cancel')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <PersonFields
+        kind={kind}
+        viewer={props.viewer}
+        isNew={person === null}
+        manager={managerOf(person)}
+      />
+      {stale !== null && <StaleNotice words={stale} onTake={takeTheirs} />}
+    </FormFrame>
+  );
+}
+
+function StaleNotice({ words, onTake }: { words: string; onTake: () => Promise<void> }) {
+  const t = useText();
+  return (
+    <Notice
+      tone="warn"
+      title={t('people.staleTitle')}
+      isAlert
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={() => void onTake()}
+        >
+          {t('people.takeTheirs')}
+        </Button>
+      }
+    >
+      <p>{words}</p>
+      <p>{t('people.staleBody')}</p>
+    </Notice>
+  );
+}
+
+function managerOf(person: Person | null) {
+  if (person === null || person.managerId === null) return null;
+  return { value: person.managerId, label: person.managerName ?? '' };
+}
