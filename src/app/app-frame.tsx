@@ -2,9 +2,12 @@ import { Suspense, lazy, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
+import { showScreenKeys } from '../components/screen-keys.ts';
+import { useKeys } from '../components/use-keys.ts';
 import { usePhone } from '../components/use-phone.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { isOfflineRole } from './session-hooks.ts';
+import { FrameDialogs } from './frame-dialogs.tsx';
 import { PhoneTabs } from './phone-tabs.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -37,18 +40,25 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
     setWide(!isWide);
   };
   const isMenuOpen = isPhone ? isDrawerOpen : isWide;
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const openPalette = () => {
+    setDrawerOpen(false);
+    setPaletteOpen(true);
+  };
+  useKeys({ 'Ctrl+k': openPalette, m: toggle, '?': showScreenKeys });
   return (
     <div className={classes.frame} data-wide={(!isPhone && isWide) || undefined}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {t('common.skipToContent')}
       </button>
-      <TopBar user={user} isMenuOpen={isMenuOpen} onToggleMenu={toggle} />
+      <TopBar user={user} isMenuOpen={isMenuOpen} onToggleMenu={toggle} onSearch={openPalette} />
       <SideMenu
         user={user}
         isWide={isMenuOpen}
         isDrawer={isPhone}
         onClose={() => setDrawerOpen(false)}
         onOpen={toggle}
+        onSearch={openPalette}
       />
       <main ref={main} className={classes.main} tabIndex={-1}>
         {isOfflineRole(user.role) && (
@@ -58,6 +68,11 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
         )}
         <Suspense>{children}</Suspense>
       </main>
+      <FrameDialogs
+        user={user}
+        isPaletteOpen={isPaletteOpen}
+        onPaletteClose={() => setPaletteOpen(false)}
+      />
       {isPhone && <PhoneTabs role={user.role} onMore={toggle} isMoreOpen={isDrawerOpen} />}
     </div>
   );

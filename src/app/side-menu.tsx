@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
@@ -16,10 +16,12 @@ interface SideMenuProps {
   onClose: () => void;
   /** A group was pressed in the mini menu: show the words. */
   onOpen: () => void;
+  /** Opens the command palette; the drawer of a phone has it, as the top bar has no room. */
+  onSearch: () => void;
 }
 
 /** The side menu of a role: icons, words when wide, groups that open. A drawer on a phone. */
-export function SideMenu({ user, isWide, isDrawer, onClose, onOpen }: SideMenuProps) {
+export function SideMenu({ user, isWide, isDrawer, onClose, onOpen, onSearch }: SideMenuProps) {
   const t = useText();
   useEscape(isDrawer && isWide, onClose);
   if (isDrawer && !isWide) return null;
@@ -40,6 +42,14 @@ export function SideMenu({ user, isWide, isDrawer, onClose, onOpen }: SideMenuPr
         aria-label={t('frame.menu')}
       >
         <ul className={classes.list}>
+          {isDrawer && (
+            <li>
+              <button type="button" className={classes.entry} onClick={onSearch}>
+                <IconSearch size={19} stroke={1.7} aria-hidden />
+                <span className={classes.word}>{t('palette.title')}</span>
+              </button>
+            </li>
+          )}
           {menuEntries(user.role).map((entry) =>
             'links' in entry ? (
               <Folder key={entry.group} folder={entry} isWide={isWide} onOpen={onOpen} />

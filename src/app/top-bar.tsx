@@ -1,4 +1,5 @@
-import { IconArrowLeft, IconLayoutSidebar } from '@tabler/icons-react';
+import { Kbd } from '@mantine/core';
+import { IconArrowLeft, IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
@@ -18,10 +19,13 @@ export function TopBar({
   user,
   isMenuOpen,
   onToggleMenu,
+  onSearch,
 }: {
   user: LoggedInUser;
   isMenuOpen: boolean;
   onToggleMenu: () => void;
+  /** Opens the command palette. */
+  onSearch: () => void;
 }) {
   const t = useText();
   const isPhone = usePhone();
@@ -47,10 +51,31 @@ export function TopBar({
         </>
       )}
       <span className={classes.space} />
+      {!isPhone && <SearchButton onSearch={onSearch} />}
       <SyncStatus user={user} />
       <TopBarTools user={user} />
       <AccountMenu user={user} isShort={isPhone} />
     </header>
+  );
+}
+
+/** Opens the command palette; on a phone it stands in the drawer. */
+function SearchButton({ onSearch }: { onSearch: () => void }) {
+  const t = useText();
+  return (
+    <button
+      type="button"
+      className={classes.search}
+      aria-label={t('palette.title')}
+      aria-keyshortcuts="Control+K"
+      onClick={onSearch}
+    >
+      <IconSearch size={16} stroke={1.8} aria-hidden />
+      <span className={classes.searchWord}>{t('palette.open')}</span>
+      <Kbd size="xs" className={classes.searchWord}>
+        Ctrl K
+      </Kbd>
+    </button>
   );
 }
 

@@ -1,6 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconKeyboard } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { LoanDetail } from '../../../contract/loan.ts';
@@ -8,13 +7,14 @@ import { ContactHistory } from '../../components/contact-history.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { showScreenKeys, useScreenKeys } from '../../components/screen-keys.ts';
 import { showInfo } from '../../components/toast-store.ts';
+import { useKeys } from '../../components/use-keys.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { loadDeskFile, useDeskHistory, useDeskLoan } from './call-desk-queries.ts';
 import { DeskContactPanel } from './desk-contact-panel.tsx';
 import { DeskLoanPanel } from './desk-loan-panel.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
-import { useDeskKeys } from './use-desk-keys.ts';
+import { DESK_KEYS } from './desk-keys.ts';
 import { useDeskQueue } from './use-desk-queue.ts';
 import type { DeskWay } from './use-desk-queue.ts';
 import classes from './call-desk.module.css';
@@ -42,27 +42,23 @@ function Desk({ loanId }: { loanId: string }) {
   const t = useText();
   const navigate = useNavigate();
   const way = useDeskQueue(loanId);
-  const [areKeysOpen, setKeysOpen] = useState(false);
   const goNext = async () => {
     if (!(await way.goNext())) showInfo(t('callDesk.lastLoan'));
   };
-  useDeskKeys({
+  useKeys({
     n: () => void goNext(),
     p: () => void way.goPrevious(),
     Escape: () => void navigate(way.listPath),
-    '?': () => setKeysOpen(true),
   });
+  useScreenKeys(DESK_KEYS);
   return (
     <Page>
       <DeskBody
         key={loanId}
         loanId={loanId}
         way={way}
-        tools={
-          <DeskTools way={way} onNext={() => void goNext()} onKeys={() => setKeysOpen(true)} />
-        }
+        tools={<DeskTools way={way} onNext={() => void goNext()} onKeys={showScreenKeys} />}
       />
-      <KeysDialog isOpen={areKeysOpen} onClose={() => setKeysOpen(false)} />
     </Page>
   );
 }

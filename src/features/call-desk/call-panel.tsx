@@ -4,12 +4,12 @@ import { useRef, useState } from 'react';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { useNow } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
+import { useKeys } from '../../components/use-keys.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatPhone, telLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { talkedSeconds } from './use-call.ts';
 import type { DeskCall } from './use-call.ts';
-import { useDeskKeys } from './use-desk-keys.ts';
 import classes from './call-desk.module.css';
 
 const TICK_MS = 500;
@@ -23,7 +23,7 @@ export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) 
   );
   const [chosen, setChosen] = useState(numbers[0] ?? null);
   const href = telLink(chosen);
-  useDeskKeys({
+  useKeys({
     c: () => {
       if (call.isRunning) call.end();
       else link.current?.click();

@@ -8,6 +8,7 @@ import type { LoanDetail } from '../../../contract/loan.ts';
 import { FormFrame } from '../../components/form.tsx';
 import { TextAreaField } from '../../components/form-field.tsx';
 import { Panel } from '../../components/page.tsx';
+import { useKeys } from '../../components/use-keys.ts';
 import { formatClock, formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ContactFilesField } from './contact-files.tsx';
@@ -16,7 +17,6 @@ import { amountKind, askedWhen, makesAlert } from './contact-form.ts';
 import type { ContactFiles } from './contact-save.ts';
 import { DispositionFields } from './disposition-fields.tsx';
 import { DispositionPicker } from './disposition-picker.tsx';
-import { useDeskKeys } from './use-desk-keys.ts';
 import { useIsOnline } from './use-is-online.ts';
 import classes from './call-desk.module.css';
 
@@ -48,7 +48,7 @@ export function DispositionForm(props: FormProps) {
   };
   const submit = (isNext: boolean) =>
     void form.handleSubmit((values) => props.onSave(values, isNext))();
-  useDeskKeys({
+  useKeys({
     ...numberKeys(codes, (next) => choose(next, true)),
     d: () => picker.current?.focus(),
     r: () => form.setFocus('remarks'),

@@ -1,4 +1,5 @@
 import { reports } from './en/reports.ts';
+import { people } from './en/people.ts';
 import { loans } from './en/loans.ts';
 import { loanImport } from './en/loan-import.ts';
 import { loanConflicts } from './en/loan-conflicts.ts';
@@ -12,6 +13,7 @@ import { fieldLoan } from './en/field-loan.ts';
 import { outbox } from './en/outbox.ts';
 import { menu } from './en/menu.ts';
 import { offline } from './en/offline.ts';
+import { palette } from './en/palette.ts';
 import { table } from './en/table.ts';
 import { time } from './en/time.ts';
 import { toasts } from './en/toasts.ts';
@@ -21,6 +23,7 @@ import { widgets } from './en/widgets.ts';
 export const rest = {
   menu,
   offline,
+  palette,
   table,
   time,
   toasts,
@@ -36,5 +39,6 @@ export const rest = {
   loanFields,
   loanImport,
   loans,
+  people,
   reports,
 };

@@ -1,4 +1,5 @@
 import { reports } from './hi/reports.ts';
+import { people } from './hi/people.ts';
 import { loans } from './hi/loans.ts';
 import { loanImport } from './hi/loan-import.ts';
 import { loanConflicts } from './hi/loan-conflicts.ts';
@@ -12,6 +13,7 @@ import { fieldLoan } from './hi/field-loan.ts';
 import { outbox } from './hi/outbox.ts';
 import { menu } from './hi/menu.ts';
 import { offline } from './hi/offline.ts';
+import { palette } from './hi/palette.ts';
 import { table } from './hi/table.ts';
 import { time } from './hi/time.ts';
 import { toasts } from './hi/toasts.ts';
@@ -21,6 +23,7 @@ import { widgets } from './hi/widgets.ts';
 export const rest = {
   menu,
   offline,
+  palette,
   table,
   time,
   toasts,
@@ -36,5 +39,6 @@ export const rest = {
   loanFields,
   loanImport,
   loans,
+  people,
   reports,
 };

@@ -65,6 +65,4 @@ export const callDesk = {
   keyNext: 'Next loan without saving',
   keyPrevious: 'Previous loan',
   keyBack: 'Back to the list',
-  keyHelp: 'Show these keys',
-  keysInert: 'Single letters and numbers do nothing while you type in a field.',
 };

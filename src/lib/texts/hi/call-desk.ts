@@ -65,6 +65,4 @@ export const callDesk = {
   keyNext: 'बिना सहेजे अगला ऋण',
   keyPrevious: 'पिछला ऋण',
   keyBack: 'सूची पर वापस',
-  keyHelp: 'ये कुंजियाँ दिखाएँ',
-  keysInert: 'फ़ील्ड में लिखते समय अकेले अक्षर और अंक कुछ नहीं करते।',
 };

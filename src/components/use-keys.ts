@@ -18,8 +18,8 @@ function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shi
   return event.shiftKey ? `Ctrl+Shift+${key}` : `Ctrl+${key}`;
 }
 
-/** Keys of the desk: single keys do nothing while someone types or a dialog is open; those with Ctrl work in fields too. */
-export function useDeskKeys(keys: KeyMap): void {
+/** Keys of a screen or of the frame: single keys do nothing while someone types or a dialog is open; those with Ctrl work in fields too. */
+export function useKeys(keys: KeyMap): void {
   const current = useRef(keys);
   useEffect(() => {
     current.current = keys;

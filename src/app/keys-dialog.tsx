@@ -1,0 +1,55 @@
+import { Kbd, Modal } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { keysShownStore, screenKeysStore } from '../components/screen-keys.ts';
+import type { ScreenKeys } from '../components/screen-keys.ts';
+import { useText } from '../lib/texts/texts.ts';
+import classes from './keys-dialog.module.css';
+
+const EVERYWHERE: ScreenKeys = {
+  title: 'palette.keysEverywhere',
+  keys: [
+    { keys: ['Ctrl', 'K'], text: 'palette.keyPalette' },
+    { keys: ['M'], text: 'palette.keyMenu' },
+    { keys: ['?'], text: 'palette.keyHelp' },
+  ],
+};
+
+/** The keys of this screen and those that work everywhere ("?"). */
+export function KeysDialog() {
+  const t = useText();
+  const own = useSyncExternalStore(screenKeysStore.subscribe, screenKeysStore.get);
+  const isShown = useSyncExternalStore(keysShownStore.subscribe, keysShownStore.get);
+  return (
+    <Modal
+      opened={isShown}
+      onClose={() => keysShownStore.set(false)}
+      title={t('palette.keysTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {own !== null && <KeyList group={own} />}
+      <KeyList group={EVERYWHERE} />
+      <p className={classes.hint}>{t('palette.keysInert')}</p>
+    </Modal>
+  );
+}
+
+function KeyList({ group }: { group: ScreenKeys }) {
+  const t = useText();
+  return (
+    <section>
+      <h3 className={classes.title}>{t(group.title)}</h3>
+      <dl className={classes.keys}>
+        {group.keys.map(({ keys, text }) => (
+          <div key={text}>
+            <dt>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

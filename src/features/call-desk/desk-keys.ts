@@ -1,0 +1,17 @@
+import type { ScreenKeys } from '../../components/screen-keys.ts';
+
+/** The keys of the call desk, as "?" shows them. */
+export const DESK_KEYS: ScreenKeys = {
+  title: 'callDesk.keysTitle',
+  keys: [
+    { keys: ['C'], text: 'callDesk.keyCall' },
+    { keys: ['1', '…', '9'], text: 'callDesk.keyCode' },
+    { keys: ['D'], text: 'callDesk.keyList' },
+    { keys: ['R'], text: 'callDesk.keyRemarks' },
+    { keys: ['Ctrl', 'Enter'], text: 'callDesk.keySave' },
+    { keys: ['Ctrl', 'Shift', 'Enter'], text: 'callDesk.keySaveNext' },
+    { keys: ['N'], text: 'callDesk.keyNext' },
+    { keys: ['P'], text: 'callDesk.keyPrevious' },
+    { keys: ['Esc'], text: 'callDesk.keyBack' },
+  ],
+};

@@ -1,0 +1,18 @@
+/** The command palette (Ctrl-K): screens and loans found by a few letters; and the list of keys ("?"). */
+export const palette = {
+  title: 'Find a screen or a loan',
+  open: 'Search',
+  hint: 'A screen, a borrower, a loan number, a phone…',
+  hintScreens: 'A screen…',
+  found: 'Found',
+  nothing: 'Nothing fits. Try fewer letters.',
+  loansFailed: 'Loans could not be searched just now. Screens still open.',
+  count_one: '{{count}} found. Choose with the arrows, open with Enter.',
+  count_other: '{{count}} found. Choose with the arrows, open with Enter.',
+  keysTitle: 'Keys',
+  keysEverywhere: 'On every screen',
+  keyPalette: 'Find a screen or a loan',
+  keyMenu: 'Show or hide the menu',
+  keyHelp: 'Show these keys',
+  keysInert: 'Single letters and numbers do nothing while you type in a field.',
+};
