@@ -1,40 +1,31 @@
 import { expect, test } from '@playwright/test';
-import { startAgentPhone } from './support/agent-phone.ts';
-import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
 import { fault, tooMany, uploadPart, uploadStart } from './support/faults.ts';
 import type { Fault, RequestMatch } from './support/faults.ts';
-import { openLab } from './support/lab.ts';
-import type { Lab } from './support/lab.ts';
 import { document } from './support/sample-files.ts';
+import { sharePhone } from './support/shared-phone.ts';
 
 /* The same faults for files that go in parts: from 256 KiB up. */
 
 const always = { times: Infinity };
-let lab: Lab;
-let phone: AgentPhone;
-
-test.beforeAll(async () => {
-  lab = await openLab();
-  phone = await startAgentPhone(lab, { loans: 20 });
-});
-test.afterAll(async () => {
-  await phone?.close();
-  await lab?.close();
-});
-test.afterEach(() => lab.proxy.heal());
+const shared = sharePhone();
 
 /** Saves a visit with a large file, lets the fault happen until the phone has noticed, and heals. */
 async function uploadThrough(match: RequestMatch, what: Fault): Promise<void> {
-  const injected = lab.proxy.inject({ ...match, ...always }, what);
-  const { files } = await phone.saveVisit(phone.freshLoan(), { documents: [document(700_000)] });
+  const injected = shared.lab.proxy.inject({ ...match, ...always }, what);
+  const { files } = await shared.phone.saveVisit(shared.phone.freshLoan(), {
+    documents: [document(700_000)],
+  });
   await injected.happened();
-  await phone.failedToSend();
-  const kept = await phone.outbox();
-  const states = kept.files.filter(({ fileId }) => fileId === files[0]?.fileId);
-  expect(states.map(({ state }) => state)).toEqual(['waiting']);
+  await shared.phone.failedToSend();
+  const states = async () => {
+    const kept = await shared.phone.outbox();
+    return kept.files.filter(({ fileId }) => fileId === files[0]?.fileId).map(({ state }) => state);
+  };
+  // Its next try may be under way when one looks.
+  await expect.poll(states).toEqual(['waiting']);
   injected.remove();
-  await expectAllDelivered(lab, phone);
+  await expectAllDelivered(shared.lab, shared.phone);
 }
 
 const cases: readonly { name: string; match: RequestMatch; what: Fault }[] = [
@@ -72,14 +63,14 @@ for (const { name, match, what } of cases)
   });
 
 test('fault 4: the connection breaks in the middle of a part, and the upload goes on where it stopped', async () => {
-  const before = lab.proxy.requests.length;
+  const before = shared.lab.proxy.requests.length;
   const secondPart = { ...uploadPart, nth: 2 };
-  const broken = lab.proxy.inject(secondPart, { kind: 'broken-midway', bytes: 100_000 });
-  await phone.saveVisit(phone.freshLoan(), { documents: [document(700_000)] });
-  await expectAllDelivered(lab, phone);
+  const broken = shared.lab.proxy.inject(secondPart, { kind: 'broken-midway', bytes: 100_000 });
+  await shared.phone.saveVisit(shared.phone.freshLoan(), { documents: [document(700_000)] });
+  await expectAllDelivered(shared.lab, shared.phone);
   expect(broken.hits()).toBe(1);
   const since = (match: RequestMatch) =>
-    lab.proxy.seen(match).filter(({ number }) => number >= before);
+    shared.lab.proxy.seen(match).filter(({ number }) => number >= before);
   expect(since(uploadStart), 'begun once').toHaveLength(1);
   const offsets = since(uploadPart).map(({ headers }) => headers['upload-offset']);
   expect(
@@ -89,20 +80,22 @@ test('fault 4: the connection breaks in the middle of a part, and the upload goe
 });
 
 test('fault 7: beginnings and parts that arrive twice at once make one file', async () => {
-  const parts = lab.proxy.inject({ ...uploadPart, times: 2 }, fault.sentTwice);
-  const starts = lab.proxy.inject({ ...uploadStart, times: 2 }, fault.sentTwice);
-  await phone.saveVisit(phone.freshLoan(), { documents: [document(300_000), document(700_000)] });
-  await expectAllDelivered(lab, phone);
+  const parts = shared.lab.proxy.inject({ ...uploadPart, times: 2 }, fault.sentTwice);
+  const starts = shared.lab.proxy.inject({ ...uploadStart, times: 2 }, fault.sentTwice);
+  await shared.phone.saveVisit(shared.phone.freshLoan(), {
+    documents: [document(300_000), document(700_000)],
+  });
+  await expectAllDelivered(shared.lab, shared.phone);
   expect(parts.hits()).toBe(2);
   expect(starts.hits()).toBe(2);
 });
 
 test('fault 8: a part that arrives long after the file was stored changes nothing', async () => {
-  const late = lab.proxy.inject({ ...uploadPart, ...always }, fault.late);
-  await phone.saveVisit(phone.freshLoan(), { documents: [document(300_000)] });
-  await phone.failedToSend();
+  const late = shared.lab.proxy.inject({ ...uploadPart, ...always }, fault.late);
+  await shared.phone.saveVisit(shared.phone.freshLoan(), { documents: [document(300_000)] });
+  await shared.phone.failedToSend();
   late.remove();
-  await phone.drained();
-  expect((await lab.proxy.deliverLate()).length).toBeGreaterThan(0);
-  await expectAllDelivered(lab, phone);
+  await shared.phone.drained();
+  expect((await shared.lab.proxy.deliverLate()).length).toBeGreaterThan(0);
+  await expectAllDelivered(shared.lab, shared.phone);
 });
