@@ -3,6 +3,7 @@ import { allocationCalls } from './allocation.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
 import { deviceWatchCalls } from './device-watch.ts';
+import { dialerAgentCalls } from './dialer-agent.ts';
 import { deviceCalls } from './device.ts';
 import { dispositionCalls } from './disposition.ts';
 import { loanCalls } from './loan-calls.ts';
@@ -20,6 +21,7 @@ export const calls: readonly Call[] = [
   allocationCalls,
   dispositionCalls,
   alertCalls,
+  dialerAgentCalls,
   reportCalls,
   deviceCalls,
   deviceWatchCalls,

@@ -15,6 +15,14 @@ function isPostgresUrl(text: string): boolean {
   return /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text);
 }
 
+/** An address to which a browser may send a login; no user name or password in it. */
+function isServiceUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  );
+}
+
 const wholeNumber = (least: number, most: number, fallback: number) => {
   const error = `must be a whole number from ${least} to ${most}`;
   return z.coerce
@@ -50,6 +58,17 @@ const environmentSchema = z.object({
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
     })
     .default('warn'),
+  DIALER_LOGIN_URL: z
+    .string()
+    .refine(isServiceUrl, 'must look like https://dialer.example/login')
+    .optional(),
+  DIALER_APP_URL: z
+    .string()
+    .refine(
+      (text) => /^\/(?!\/)[\w./~-]*$/.test(text) || isServiceUrl(text),
+      'must be a path of the app such as /predictive-call, or look like https://dialer.example/',
+    )
+    .default('/predictive-call'),
   NODE_ENV: z.string().default('development'),
 });
 
@@ -74,6 +93,10 @@ export interface Settings {
   readonly basePath: string;
   /** Take the caller's address from X-Forwarded-For: only behind a proxy that sets it. */
   readonly isProxyTrusted: boolean;
+  /** The dialer service that takes the dialer role's login; null means our own. */
+  readonly dialerLoginUrl: string | null;
+  /** Where a dialer goes after its login: a path of the app or another site's address. */
+  readonly dialerAppUrl: string;
   readonly logLevel: string;
   readonly isProduction: boolean;
 }
@@ -110,6 +133,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     businessTz: values.BUSINESS_TZ,
     basePath: values.BASE_PATH.replace(/\/+$/, ''),
     isProxyTrusted: values.TRUST_PROXY === '1',
+    dialerLoginUrl: values.DIALER_LOGIN_URL ? new URL(values.DIALER_LOGIN_URL).href : null,
+    dialerAppUrl: values.DIALER_APP_URL,
     logLevel: values.LOG_LEVEL,
     isProduction,
   };

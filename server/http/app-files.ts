@@ -9,18 +9,24 @@ import type { Settings } from '../settings.ts';
 
 const HASHED = /[/\\]assets[/\\]/;
 
+/** Puts a setting's text into an attribute of the shell. */
+const writeIn = (text: string) => (_: string, start: string) =>
+  `${start}${text.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}`;
+
 /**
  * Serves the built app below the base path: hashed assets for a year, the shell and the worker fresh every time, and the
  * shell for every screen's address. Without a build only the API is served.
  */
 export async function registerAppFiles(app: FastifyInstance, settings: Settings): Promise<void> {
-  const { basePath, businessTz } = settings;
+  const { basePath, businessTz, dialerLoginUrl, dialerAppUrl } = settings;
   const root = join(packageRoot(), 'dist/app');
   const hasApp = existsSync(join(root, 'index.html'));
   const shell = hasApp
     ? (await readFile(join(root, 'index.html'), 'utf8'))
         .replace('<base href="/"', `<base href="${basePath}/"`)
         .replace(/(name="recoup-time-zone" content=")[^"]*/, `$1${businessTz}`)
+        .replace(/(name="recoup-dialer-login" content=")[^"]*/, writeIn(dialerLoginUrl ?? ''))
+        .replace(/(name="recoup-dialer-app" content=")[^"]*/, writeIn(dialerAppUrl))
     : null;
   if (hasApp)
     await app.register(fastifyStatic, {

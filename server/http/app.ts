@@ -41,7 +41,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     onConstructorPoisoning: 'error',
     routerOptions: { maxParamLength: 300 },
   });
-  await registerSecurityHeaders(app);
+  await registerSecurityHeaders(app, settings);
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

@@ -6,6 +6,7 @@ import { registerClientRoutes } from '../clients/client-routes.ts';
 import type { Context } from '../context.ts';
 import { registerDeviceRoutes } from '../devices/device-routes.ts';
 import { registerDeviceWatchRoutes } from '../devices/device-watch-routes.ts';
+import { registerDialerAgentRoutes } from '../dialer-agents/dialer-agent-routes.ts';
 import { registerDispositionRoutes } from '../dispositions/disposition-routes.ts';
 import { registerIdentityRoutes } from '../identity/identity-routes.ts';
 import { registerLoanImportRoutes } from '../loan-imports/loan-import-routes.ts';
@@ -24,6 +25,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerDispositionRoutes(app, context);
   registerAttachedFileRoutes(app, context);
   registerAlertRoutes(app, context);
+  registerDialerAgentRoutes(app, context);
   registerLoanEditRoutes(app, context);
   registerLoanConflictRoutes(app, context);
   registerDeviceRoutes(app, context);

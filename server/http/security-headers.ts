@@ -1,11 +1,17 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import type { Settings } from '../settings.ts';
 
 /**
  * The headers of every answer. Scripts come from us alone and never inline; styles may be inline because the UI library
- * sets positions that way. API answers are never stored by any cache.
+ * sets positions that way. Besides us the app may call a configured dialer service, for its login. API answers are never
+ * stored by any cache.
  */
-export async function registerSecurityHeaders(app: FastifyInstance): Promise<void> {
+export async function registerSecurityHeaders(
+  app: FastifyInstance,
+  { dialerLoginUrl }: Pick<Settings, 'dialerLoginUrl'>,
+): Promise<void> {
+  const dialer = dialerLoginUrl === null ? [] : [new URL(dialerLoginUrl).origin];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -15,7 +21,7 @@ export async function registerSecurityHeaders(app: FastifyInstance): Promise<voi
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...dialer],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'", 'blob:'],

@@ -2,10 +2,11 @@ import type { LoginAnswer } from '../../contract/auth.ts';
 import type { z } from 'zod';
 import { ROLES } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
-import type { loginFormSchema } from '../../contract/auth.ts';
+import type { LoggedInUser, loginFormSchema } from '../../contract/auth.ts';
 import { writeAudit } from '../audit/audit-trail.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
+import { endForgottenBreak, isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
 import { forgiveTries, takeLoginTry } from './login-limit.ts';
 import { passwordFits } from './password.ts';
 import { endSession, openSession } from './session.ts';
@@ -16,14 +17,17 @@ const REFUSED = 'The e-mail or the password is wrong. Check both and try again.'
 
 const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
 
+/** Whom a door lets in. */
+export type Door = (user: LoggedInUser) => boolean;
+
 /**
- * Logs in by one of the doors (spec 7.1), each open to its own roles; a role that the form names must be the user's.
+ * Logs in by one of the doors (spec 7.1), each open to its own people; a role that the form names must be the user's.
  * Refused: `auth` false with the error, status 200. Throws 429 after too many failures of the account. A session the
  * browser still had (`oldSessionId`) ends: login rotates the token.
  */
 export async function logIn(
   db: Db,
-  door: readonly Role[],
+  door: Door,
   form: z.output<typeof loginFormSchema>,
   oldSessionId: string | null,
 ): Promise<LoginAnswer> {
@@ -36,7 +40,7 @@ export async function logIn(
     !found ||
     !fits ||
     found.isDisabled ||
-    !door.includes(found.user.role) ||
+    !door(found.user) ||
     (isRole(wanted) && wanted !== found.user.role);
   if (isRefused) {
     const about = found ? { entity: 'user', entityId: found.user._id } : {};
@@ -47,6 +51,7 @@ export async function logIn(
   return runCommand(db, { userId: user._id, role: user.role }, async ({ tx, audit }) => {
     await forgiveTries(tx, account);
     if (oldSessionId !== null) await endSession(tx, oldSessionId, 'login');
+    if (isDialerAgent(user)) await endForgottenBreak(tx, user._id);
     const { token, sessionId } = await openSession(tx, { id: user._id, role: user.role });
     audit({ action: 'login', entity: 'session', entityId: sessionId });
     return { auth: true, token, userInfo: user };

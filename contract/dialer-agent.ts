@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { loginAnswerSchema, loginFormSchema } from './auth.ts';
+import { defineCall } from './call.ts';
+import { instantSchema } from './values.ts';
+
+/** Why a dialer agent takes a break (spec 9); the words are in the catalogue. */
+export const BREAK_REASONS = [
+  'lunch',
+  'tea',
+  'bio',
+  'teammeeting',
+  'assistances',
+  'QAF',
+  'training',
+] as const;
+
+/** Why a dialer agent takes a break. */
+export type BreakReason = (typeof BREAK_REASONS)[number];
+
+/** The location of collectors who work at the dialer (spec 9). */
+export const DIALER_LOCATION = 'D';
+
+/** How a dialer agent stands. */
+export const dialerStatusSchema = z.object({
+  status: z.enum(['READY', 'BREAK']),
+  /** Null while ready. */
+  breakName: z.enum(BREAK_REASONS).nullable(),
+  /** When the break began; null while ready. */
+  since: instantSchema.nullable(),
+});
+
+/** How a dialer agent stands. */
+export type DialerStatus = z.infer<typeof dialerStatusSchema>;
+
+/** The dialer's process of an agent in both modes (spec 3: Collector process). */
+export const collectorProcessSchema = z.object({
+  manualProcess: z.string().nullable(),
+  assignedPredictiveProcess: z.string().nullable(),
+});
+
+/** The dialer's process of an agent in both modes. */
+export type CollectorProcess = z.infer<typeof collectorProcessSchema>;
+
+/** The caller's own user name; anybody else's is refused. */
+const usernameSchema = z.string().trim().min(1).max(254);
+const usernameHeader = z.object({ username: usernameSchema.optional() });
+const done = z.object({ success: z.boolean() });
+const own = { access: 'session', roles: ['COLLECTOR'] } as const;
+
+/** Readiness of collectors at location D (spec 4.2, 7.2). Anybody else is refused with 403. */
+export const dialerAgentCalls = {
+  loginDialer: defineCall({
+    name: 'loginDialer',
+    method: 'POST',
+    path: '/api/v2/dialer/login',
+    section: 'ours',
+    summary: "Log in as a dialer agent: our own dialer service's login (spec 7.1).",
+    access: 'public',
+    roles: [],
+    body: z.object({
+      username: loginFormSchema.shape.email,
+      password: loginFormSchema.shape.password,
+    }),
+    answer: loginAnswerSchema,
+  }),
+  takeBreak: defineCall({
+    ...own,
+    name: 'takeBreak',
+    method: 'POST',
+    path: '/api/v2/dialer/break',
+    section: '7.2',
+    summary:
+      'Begin a break. During a break: the old one ends, the new one begins; the same again changes nothing.',
+    body: z.object({
+      username: usernameSchema,
+      breakName: z.enum(BREAK_REASONS),
+      processName: z.string().trim().max(100).nullish(),
+    }),
+    answer: done,
+  }),
+  readyCall: defineCall({
+    ...own,
+    name: 'readyCall',
+    method: 'POST',
+    path: '/api/v2/dialer/readyCall',
+    section: '7.2',
+    summary: 'End the break; harmless without one.',
+    body: z.object({ username: usernameSchema }),
+    answer: done,
+  }),
+  readDialerStatus: defineCall({
+    ...own,
+    name: 'readDialerStatus',
+    method: 'GET',
+    path: '/api/v2/dialer/agent/agentStatus',
+    section: '7.2',
+    summary: 'Whether the agent is ready or on which break.',
+    headers: usernameHeader,
+    answer: z.object({ data: dialerStatusSchema }),
+  }),
+  readCollectorProcess: defineCall({
+    ...own,
+    name: 'readCollectorProcess',
+    method: 'GET',
+    path: '/api/v2/dialer/process',
+    section: '7.2',
+    summary: "The agent's process in manual and in predictive mode.",
+    headers: usernameHeader,
+    answer: z.object({ data: collectorProcessSchema }),
+  }),
+  logoutDialer: defineCall({
+    ...own,
+    name: 'logoutDialer',
+    method: 'POST',
+    path: '/api/v2/dialer/logout',
+    section: '7.1',
+    summary:
+      'The agent leaves the dialer: an open break ends. Sent before the logout, whose session goes on.',
+    body: z.object({ username: usernameSchema }),
+    answer: done,
+  }),
+};
