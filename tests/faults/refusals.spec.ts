@@ -173,7 +173,7 @@ test('fault 22: a 429 for a file holds the files back for its time, by a proxy t
   expect(pauseAfterRefusal(fileDelivery)).toBeGreaterThanOrEqual(4000);
 });
 
-// Last: what it leaves behind stays on the shared.phone.
+// Last: what it leaves behind stays on the phone.
 test('fault 20: a file that the server refuses waits for a person; its visit and the other files are there', async () => {
   const noPdf = { ...document(0), buffer: Buffer.from('No PDF, whatever its name says.') };
   const { files } = await shared.phone.saveVisit(shared.phone.freshLoan(), {
