@@ -8,20 +8,36 @@ import {
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react';
+import type { ParseKeys } from 'i18next';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
+import type { Role } from '../../contract/roles.ts';
 import { currentLanguage, switchLanguage, useText } from '../lib/texts/texts.ts';
-import { isAllowed } from './route-table.ts';
 import { routes } from './routes.ts';
 import classes from './account-menu.module.css';
 
-const PROFILES = new Set(['/myprofile', '/profile', '/my-profile']);
+/** The bar's title by role (spec 2.4); User for the rest. */
+const TITLES: Readonly<Partial<Record<Role, ParseKeys>>> = {
+  COLLECTOR: 'roles.COLLECTOR',
+  MANAGER: 'roles.MANAGER',
+  ADMIN: 'roles.ADMIN',
+  SUPER_ADMIN: 'roles.ADMIN',
+  CUSTOMER: 'roles.CUSTOMER',
+};
+
+/** Each role's own profile (spec 2.4); its link is there once the screen is. */
+const PROFILES: Readonly<Partial<Record<Role, string>>> = {
+  ADMIN: '/myprofile',
+  MANAGER: '/profile',
+  COLLECTOR: '/my-profile',
+  CUSTOMER: '/my-profile',
+};
 
 /** Who is logged in, by role (spec 2.4), and their menu: profile, language, colours, logout. */
 export function AccountMenu({ user, isShort }: { user: LoggedInUser; isShort: boolean }) {
   const t = useText();
   const name = user.role === 'CUSTOMER' ? (user.Client_Name ?? user.fullName) : user.fullName;
-  const profile = routes.find((route) => PROFILES.has(route.path) && isAllowed(route, user.role));
+  const profile = routes.find(({ path }) => path === PROFILES[user.role]);
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -36,7 +52,7 @@ export function AccountMenu({ user, isShort }: { user: LoggedInUser; isShort: bo
           {!isShort && (
             <span className={classes.words}>
               <span className={classes.name}>{name}</span>
-              <span className={classes.role}>{t(`roles.${user.role}`)}</span>
+              <span className={classes.role}>{t(TITLES[user.role] ?? 'roles.other')}</span>
             </span>
           )}
           {!isShort && <IconChevronDown size={15} aria-hidden />}
@@ -44,7 +60,7 @@ export function AccountMenu({ user, isShort }: { user: LoggedInUser; isShort: bo
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {name} · {t(`roles.${user.role}`)}
+          {name} · {t(TITLES[user.role] ?? 'roles.other')}
         </Menu.Label>
         {profile !== undefined && (
           <Menu.Item component={Link} to={profile.path} leftSection={<IconUserCircle size={17} />}>

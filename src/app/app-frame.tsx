@@ -2,6 +2,7 @@ import { Suspense, lazy, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
+import { LoadingOverlay } from '../components/loading-overlay.tsx';
 import { showScreenKeys } from '../components/screen-keys.ts';
 import { useKeys } from '../components/use-keys.ts';
 import { usePhone } from '../components/use-phone.ts';
@@ -68,6 +69,7 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
         )}
         <Suspense>{children}</Suspense>
       </main>
+      <LoadingOverlay />
       <FrameDialogs
         user={user}
         isPaletteOpen={isPaletteOpen}

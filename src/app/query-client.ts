@@ -1,7 +1,11 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { showError } from '../components/toast-store.ts';
 import { errorWords, isOfflineError } from '../lib/error-words.ts';
+import { startLoading } from '../lib/loading-flag.ts';
 import { sessionStore } from './session.ts';
+
+/** How to take back the loading flag of each mutation that set it. */
+const loading = new Map<number, () => void>();
 
 const TRIES = 2;
 
@@ -12,7 +16,8 @@ function isWorthAnotherTry(failures: number, error: Error): boolean {
 
 /**
  * The app's one query client. Queries run without a network too (they may read this device), come again
- * when it is back, and a failed mutation says so in a toast unless it set `meta.isQuiet`.
+ * when it is back, and a failed mutation says so in a toast unless it set `meta.isQuiet`. A mutation with
+ * `meta.isBlocking` sets the loading flag: the person waits for it.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -25,6 +30,13 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
+    onMutate: (_variables, mutation) => {
+      if (mutation.meta?.isBlocking === true) loading.set(mutation.mutationId, startLoading());
+    },
+    onSettled: (_data, _error, _variables, _result, mutation) => {
+      loading.get(mutation.mutationId)?.();
+      loading.delete(mutation.mutationId);
+    },
     onError: (error, _variables, _result, mutation) => {
       if (mutation.meta?.isQuiet !== true) showError(errorWords(error));
     },

@@ -141,7 +141,7 @@ export function useAssign() {
       const { call, body } = assignment(kind, input);
       return server.call(call, { body } as CallInput<typeof call>);
     },
-    meta: { isQuiet: true },
+    meta: { isQuiet: true, isBlocking: true },
     onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
   });
 }
