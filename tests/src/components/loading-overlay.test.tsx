@@ -8,24 +8,26 @@ import { render } from '../support/render.tsx';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const start = () => act(async () => startLoading());
+const end = (stop: () => void) => act(async () => stop());
 const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
 
 it('shows nothing of a wait shorter than 300 ms', async () => {
   const shown = await render(<LoadingOverlay />);
-  const stop = startLoading();
+  const stop = await start();
   await pass(250);
-  stop();
+  await end(stop);
   await pass(1000);
   expect(shown.one('output').textContent).toBe('');
 });
 
 it('says that it loads, and stays long enough not to flicker', async () => {
   const shown = await render(<LoadingOverlay />);
-  const stop = startLoading();
+  const stop = await start();
   await pass(310);
   expect(shown.one('output').textContent).toBe('Loading…');
   expect(shown.one('output').getAttribute('aria-busy')).toBe('true');
-  stop();
+  await end(stop);
   await pass(200);
   expect(shown.one('output').textContent).toBe('Loading…');
   await pass(200);
