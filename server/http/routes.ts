@@ -13,6 +13,8 @@ import { registerLoanImportRoutes } from '../loan-imports/loan-import-routes.ts'
 import { registerLoanConflictRoutes } from '../loan-conflicts/loan-conflict-routes.ts';
 import { registerLoanEditRoutes } from '../loan-edits/loan-edit-routes.ts';
 import { registerLoanRoutes } from '../loans/loan-routes.ts';
+import { registerPeopleRoutes } from '../people/people-routes.ts';
+import { registerUserDataRoutes } from '../people/user-data-routes.ts';
 import { registerReportRoutes } from '../reports/report-routes.ts';
 
 /** Every noun's calls. A capability adds one line here. */
@@ -31,4 +33,6 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerDeviceRoutes(app, context);
   registerDeviceWatchRoutes(app, context);
   registerReportRoutes(app, context);
+  registerPeopleRoutes(app, context);
+  registerUserDataRoutes(app, context);
 }

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { userDataCalls } from '../../contract/user-data.ts';
+import type { Context } from '../context.ts';
+import { registerCall } from '../http/register-call.ts';
+import { listPeople } from './person-list.ts';
+import { readPerson } from './person-rows.ts';
+
+/** Serves every account of the organisation (spec 7.3: userData). */
+export function registerUserDataRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, context, userDataCalls.listUserData, async ({ actor, query }) =>
+    listPeople(context, actor, [], query),
+  );
+  registerCall(app, context, userDataCalls.readUserData, async ({ actor, params }) => ({
+    data: await readPerson(context.db, actor, params.id),
+  }));
+}
