@@ -68,7 +68,8 @@ CREATE TABLE "notifications" (
 	"settlement_id" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"deactivated_at" timestamp with time zone,
-	"deactivated_by" uuid
+	"deactivated_by" uuid,
+	"pushed_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "push_keys" (
@@ -165,6 +166,7 @@ CREATE INDEX "notifications_client" ON "notifications" USING btree ("recipient_c
 CREATE INDEX "notifications_user_open" ON "notifications" USING btree ("user_id") WHERE deactivated_at is null;--> statement-breakpoint
 CREATE INDEX "notifications_client_open" ON "notifications" USING btree ("recipient_client_id") WHERE deactivated_at is null;--> statement-breakpoint
 CREATE INDEX "notifications_settlement" ON "notifications" USING btree ("settlement_id");--> statement-breakpoint
+CREATE INDEX "notifications_to_push" ON "notifications" USING btree ("created_at") WHERE pushed_at is null;--> statement-breakpoint
 CREATE INDEX "push_subscriptions_user" ON "push_subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "agent_breaks_user" ON "agent_breaks" USING btree ("user_id","started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "agent_breaks_open" ON "agent_breaks" USING btree ("user_id") WHERE ended_at is null;--> statement-breakpoint

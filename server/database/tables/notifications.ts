@@ -24,6 +24,8 @@ export const notifications = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     deactivatedAt: instant('deactivated_at'),
     deactivatedBy: uuid('deactivated_by'),
+    /** When its pushes were handed to the job queue; null: not yet looked at. */
+    pushedAt: instant('pushed_at'),
   },
   (t) => [
     index('notifications_user').on(t.userId, t.createdAt.desc(), t.id.desc()),
@@ -35,6 +37,9 @@ export const notifications = pgTable(
       .on(t.recipientClientId)
       .where(sql`deactivated_at is null`),
     index('notifications_settlement').on(t.settlementId),
+    index('notifications_to_push')
+      .on(t.createdAt)
+      .where(sql`pushed_at is null`),
   ],
 );
 
