@@ -13,6 +13,7 @@ import { loanEditCalls } from './loan-edit.ts';
 import { loanImportCalls } from './loan-import.ts';
 import { peopleCalls } from './people.ts';
 import { reportCalls } from './report.ts';
+import { staffDashboardCalls } from './staff-dashboard.ts';
 import { userDataCalls } from './user-data.ts';
 
 /** Every call there is, by name. Server, client and OpenAPI document all come from this list. */
@@ -26,6 +27,7 @@ export const calls: readonly Call[] = [
   alertCalls,
   dialerAgentCalls,
   reportCalls,
+  staffDashboardCalls,
   peopleCalls,
   userDataCalls,
   attendanceCalls,

@@ -8,6 +8,7 @@ import { importDemoLoans } from './demo-loans.ts';
 import { DEMO_PASSWORD_FILE, demoPassword } from './demo-password.ts';
 import { createDemoPeople, demoActor, readDemoActors } from './demo-people.ts';
 import { demoEmail } from './demo-plan.ts';
+import { setDemoTargets } from './demo-targets.ts';
 
 /** Held while the demo is made: of several processes one makes it, the others wait. */
 const demoLock = 4804;
@@ -39,6 +40,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await importDemoLoans(context, demoActor(actors, 'admin'), today);
   await allocateDemoLoans(context, actors, today);
   await recordDemoHistory(context, actors);
+  await setDemoTargets(context, actors);
   await writeAudit(context.db, null, [{ action: 'demo.create' }]);
   if (isNew)
     console.error(

@@ -16,6 +16,7 @@ import { registerLoanRoutes } from '../loans/loan-routes.ts';
 import { registerPeopleRoutes } from '../people/people-routes.ts';
 import { registerUserDataRoutes } from '../people/user-data-routes.ts';
 import { registerReportRoutes } from '../reports/report-routes.ts';
+import { registerStaffDashboardRoutes } from '../staff-dashboards/staff-dashboard-routes.ts';
 
 /** Every noun's calls. A capability adds one line here. */
 export function registerRoutes(app: FastifyInstance, context: Context): void {
@@ -33,6 +34,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerDeviceRoutes(app, context);
   registerDeviceWatchRoutes(app, context);
   registerReportRoutes(app, context);
+  registerStaffDashboardRoutes(app, context);
   registerPeopleRoutes(app, context);
   registerUserDataRoutes(app, context);
 }

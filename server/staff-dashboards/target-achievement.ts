@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { staffDashboardCalls, TargetLine } from '../../contract/staff-dashboard.ts';
+import type { Actor } from '../access/actor.ts';
+import { addDays, businessDay } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { monthAfter, monthOf, readTargets } from '../targets/target-service.ts';
+import { contactsWithin, readDays, sumWork } from './work-figures.ts';
+import type { DayWork } from './work-figures.ts';
+import { teamOf } from './team-day.ts';
+
+type Call = typeof staffDashboardCalls.getManagersCollTargets;
+type Answer = CallAnswer<Call>;
+type Query = CallRequest<Call>['query'];
+
+/** How many months back a chart by month goes, the asked one included. */
+const MONTHS_SHOWN = 6;
+const MOST_PEOPLE = 200;
+
+/** Whose targets, of which month, for which lenders. */
+interface Ask {
+  readonly zone: string;
+  readonly actor: Actor;
+  readonly clients: readonly string[] | undefined;
+  /** One person; undefined is the actor's team. */
+  readonly personId: string | undefined;
+  readonly month: string;
+}
+
+const clientsOf = ({ clients }: Ask) =>
+  clients !== undefined && clients.length > 0 ? clients : null;
+const lastDayOf = (month: string) => addDays(monthAfter(month, 1), -1);
+
+/** A target to pace: its share on each day of the month, the last day's the whole to the rupee. */
+function pace(target: number, day: number, dayCount: number): number {
+  return Math.round((target * day) / dayCount);
+}
+
+async function teamIds(db: Db, ask: Ask): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select u.id from users u where ${teamOf(ask.actor, { personId: ask.personId })}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Targets by month of the one person, or of the team: its manager's own where it is set, else the sum of its people's. */
+async function targetsByMonth(db: Db, ask: Ask, from: string): Promise<Map<string, number>> {
+  const own = ask.personId ?? ask.actor.userId;
+  const ownerIds = ask.personId === undefined ? [own, ...(await teamIds(db, ask))] : [own];
+  const found = await readTargets(db, {
+    ownerIds,
+    from,
+    to: ask.month,
+    clientNames: clientsOf(ask),
+  });
+  const byMonth = new Map<string, number>();
+  for (const { ownerId, month, amount } of found)
+    if (ownerId !== own) byMonth.set(month, (byMonth.get(month) ?? 0) + amount);
+  for (const { ownerId, month, amount } of found) if (ownerId === own) byMonth.set(month, amount);
+  return byMonth;
+}
+
+const filterOf = (ask: Ask) => ({ clients: ask.clients, personId: ask.personId });
+
+async function byDay(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> {
+  const last = lastDayOf(ask.month);
+  const today = businessDay(ask.zone);
+  const range = { from: ask.month, to: last };
+  const worked = await readDays(db, ask.zone, ask.actor, filterOf(ask), range);
+  const targeted = (await targetsByMonth(db, ask, ask.month)).get(ask.month) ?? null;
+  const collected = new Map(worked.map((each) => [each.day, each.amountCollected]));
+  const dayCount = Number(last.slice(8));
+  const achievement: TargetLine[] = [];
+  const target: TargetLine[] = [];
+  let sum = 0;
+  for (let number = 1; number <= dayCount; number += 1) {
+    const day = addDays(ask.month, number - 1);
+    sum += collected.get(day) ?? 0;
+    if (day <= today) achievement.push({ key: day, name: day, amount: sum });
+    if (targeted !== null)
+      target.push({ key: day, name: day, amount: pace(targeted, number, dayCount) });
+  }
+  return { achievement, target, achieved: sum, targeted };
+}
+
+const isOf = (month: string) => (day: DayWork) => monthOf(day.day) === month;
+
+async function byMonth(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> {
+  const first = monthAfter(ask.month, 1 - MONTHS_SHOWN);
+  const range = { from: first, to: lastDayOf(ask.month) };
+  const worked = await readDays(db, ask.zone, ask.actor, filterOf(ask), range);
+  const targets = await targetsByMonth(db, ask, first);
+  const months = Array.from({ length: MONTHS_SHOWN }, (_, index) => monthAfter(first, index));
+  const achievement = months.map((month) => ({
+    key: month,
+    name: month,
+    amount: sumWork(worked.filter(isOf(month))).amountCollected,
+  }));
+  const target = months.map((month) => ({
+    key: month,
+    name: month,
+    amount: targets.get(month) ?? 0,
+  }));
+  const achieved = achievement.at(-1)?.amount ?? 0;
+  return { achievement, target, achieved, targeted: targets.get(ask.month) ?? null };
+}
+
+interface PersonRow extends TargetLine, Record<string, unknown> {}
+
+/** Lines of the team's people and of whoever else collected under the actor that month, who collected most first. */
+async function byPerson(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> {
+  const range = { from: ask.month, to: lastDayOf(ask.month) };
+  const contacts = contactsWithin(ask.zone, ask.actor, filterOf(ask), range);
+  const { rows } = await db.execute<PersonRow>(sql`
+    select u.id as key, u.full_name as name, coalesce(w.amount, 0) as amount
+    from users u left join (select d.agent_id, sum(d.amount_collected)::bigint as amount from ${contacts.from}
+      where ${contacts.where} and d.amount_collected > 0 group by d.agent_id) w on w.agent_id = u.id
+    where w.amount > 0 or (${teamOf(ask.actor, { personId: ask.personId })})
+    order by amount desc, name, key limit ${MOST_PEOPLE}`);
+  const members = new Set(await teamIds(db, ask));
+  const found = await readTargets(db, {
+    ownerIds: rows.map((row) => row.key).filter((id) => members.has(id)),
+    from: ask.month,
+    to: ask.month,
+    clientNames: clientsOf(ask),
+  });
+  const targets = new Map(found.map(({ ownerId, amount }) => [ownerId, amount]));
+  const total = await targetsByMonth(db, ask, ask.month);
+  return {
+    achievement: rows,
+    target: rows.map(({ key, name }) => ({ key, name, amount: targets.get(key) ?? 0 })),
+    achieved: rows.reduce((sum, row) => sum + row.amount, 0),
+    targeted: total.get(ask.month) ?? null,
+  };
+}
+
+const readings = { day: byDay, month: byMonth, person: byPerson } as const;
+
+/** What was collected against what was to be (spec 7.5). Amounts collected count on the day they were recorded. */
+export async function getTargets(context: Context, actor: Actor, query: Query): Promise<Answer> {
+  const asked = query.collectorId === '' ? undefined : query.collectorId;
+  const personId = asked ?? (actor.role === 'COLLECTOR' ? actor.userId : undefined);
+  const zone = context.settings.businessTz;
+  const month = monthOf(query.month ?? businessDay(zone));
+  const by = query.by ?? (personId === undefined ? 'person' : 'day');
+  const ask = { zone, actor, clients: query.clientName, personId, month };
+  const lists = await context.db.transaction(async (tx) => readings[by](tx, ask), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  });
+  return { by, month, ...lists };
+}

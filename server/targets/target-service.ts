@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { addDays } from '../clock.ts';
+import type { Db } from '../database/connection.ts';
+
+/** What a person is to collect in a month. */
+export interface Target {
+  readonly ownerId: string;
+  /** The month's first day. */
+  readonly month: string;
+  /** Whole rupees. */
+  readonly amount: number;
+}
+
+interface TargetRow extends Target, Record<string, unknown> {}
+
+/** Which targets: of these people, of these months (first days, both included), for these lenders (null: for all). */
+export interface TargetAsk {
+  readonly ownerIds: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly clientNames: readonly string[] | null;
+}
+
+/** The first day of a day's month. */
+export function monthOf(day: string): string {
+  return `${day.slice(0, 8)}01`;
+}
+
+/** The first day of the month so many months after (before, negative) a month's first day. */
+export function monthAfter(month: string, months: number): string {
+  let found = monthOf(month);
+  for (let left = Math.abs(months); left > 0; left -= 1)
+    found = monthOf(addDays(found, months > 0 ? 31 : -1));
+  return found;
+}
+
+/**
+ * Targets that are set. Over all lenders it is the one set for all; where there is only one per lender, their sum. Who may
+ * see whose is the caller's to know.
+ */
+export async function readTargets(db: Db, ask: TargetAsk): Promise<Target[]> {
+  const { ownerIds, clientNames } = ask;
+  if (ownerIds.length === 0) return [];
+  const amount =
+    clientNames === null
+      ? sql`coalesce(max(t.amount) filter (where t.client_id is null), sum(t.amount))`
+      : sql`sum(t.amount) filter (where c.name = any(${sql.param(clientNames)}::text[]))`;
+  const { rows } = await db.execute<TargetRow>(sql`
+    select * from (select t.owner_id as "ownerId", t.month, (${amount})::bigint as amount
+      from targets t left join clients c on c.id = t.client_id
+      where t.owner_id = any(${sql.param(ownerIds)}::uuid[]) and t.month >= ${ask.from} and t.month <= ${ask.to}
+      group by t.owner_id, t.month) s
+    where s.amount is not null order by s.month, s."ownerId"`);
+  return rows;
+}
+
+/** A target to be set: `clientId` null is for all lenders together. */
+export interface NewTarget extends Target {
+  readonly clientId: string | null;
+}
+
+/** Sets targets, over those that stand for the same person, month and lender. `setBy` null is the system. */
+export async function setTargets(
+  tx: Db,
+  targets: readonly (NewTarget & { readonly id: string })[],
+  setBy: string | null,
+): Promise<void> {
+  if (targets.length === 0) return;
+  await tx.execute(sql`insert into targets (id, owner_id, client_id, month, amount, set_by)
+    select x.id, x."ownerId", x."clientId", x.month, x.amount, ${setBy}::uuid
+    from json_to_recordset(${JSON.stringify(targets)}::json)
+      as x(id uuid, "ownerId" uuid, "clientId" uuid, month date, amount bigint)
+    on conflict (owner_id, month, coalesce(client_id, '00000000-0000-0000-0000-000000000000'))
+    do update set amount = excluded.amount, set_by = excluded.set_by, updated_at = now()`);
+}
