@@ -16,7 +16,7 @@ function plain(text: string): string {
  */
 export function gstinCheckCharacter(first14: string): string {
   let sum = 0;
-  for (const [index, character] of [...first14].entries()) {
+  for (const [index, character] of first14.split('').entries()) {
     const product = DIGITS.indexOf(character) * (index % 2 === 0 ? 1 : 2);
     sum += Math.floor(product / 36) + (product % 36);
   }

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { statfs } from 'node:fs/promises';
+import type { Context } from '../context.ts';
+import type { Finding } from './health.ts';
+
+/** A job that waits longer finds nobody who takes it. */
+const LATE_JOB_MINUTES = 10;
+/** An upload waits for a person no longer than this. */
+const FORGOTTEN_UPLOAD_HOURS = 24;
+/** Hours without contact after which a device with unsent work counts as silent, and days after which any does. */
+const SILENT_HOURS = 24;
+const UNSEEN_DAYS = 7;
+const GIGABYTE = 1_073_741_824;
+const MEGABYTE = 1_048_576;
+
+/** Long work: what waits, what runs, what failed within a week. */
+export async function checkJobs({ db }: Context): Promise<Finding> {
+  const { rows } = await db.execute<{
+    waiting: number;
+    active: number;
+    failed: number;
+    late: number;
+  }>(sql`
+    select count(*) filter (where state in ('created', 'retry')) as waiting,
+      count(*) filter (where state = 'active') as active,
+      count(*) filter (where state = 'failed' and created_on > now() - interval '7 days') as failed,
+      count(*) filter (where state in ('created', 'retry')
+        and start_after < now() - make_interval(mins => ${LATE_JOB_MINUTES})) as late
+    from jobs.job where state < 'completed' or state = 'failed'`);
+  const facts = rows[0] ?? { waiting: 0, active: 0, failed: 0, late: 0 };
+  return { state: facts.late > 0 ? 'BROKEN' : facts.failed > 0 ? 'WATCH' : 'GOOD', facts };
+}
+
+/** Uploads at work, waiting for a person, and failed within a week. */
+export async function checkImports({ db }: Context): Promise<Finding> {
+  const { rows } = await db.execute<{
+    running: number;
+    pending: number;
+    forgotten: number;
+    failed: number;
+  }>(sql`
+    select count(*) filter (where state in ('READING', 'CHECKING', 'SAVING')) as running,
+      count(*) filter (where state = 'PENDING') as pending,
+      count(*) filter (where state = 'PENDING'
+        and created_at < now() - make_interval(hours => ${FORGOTTEN_UPLOAD_HOURS})) as forgotten,
+      count(*) filter (where state = 'FAILED' and created_at > now() - interval '7 days') as failed
+    from loan_imports`);
+  const facts = rows[0] ?? { running: 0, pending: 0, forgotten: 0, failed: 0 };
+  return { state: facts.failed > 0 || facts.forgotten > 0 ? 'WATCH' : 'GOOD', facts };
+}
+
+/** Devices that may deliver, and those of them that should have spoken by now. */
+export async function checkDevices({ db }: Context): Promise<Finding> {
+  const { rows } = await db.execute<{ devices: number; silent: number; unseen: number }>(sql`
+    select count(*) as devices,
+      count(*) filter (where v.unsent_count > 0
+        and v.last_seen_at < now() - make_interval(hours => ${SILENT_HOURS})) as silent,
+      count(*) filter (where v.last_seen_at < now() - make_interval(days => ${UNSEEN_DAYS})) as unseen
+    from devices v join users u on u.id = v.user_id
+    where v.revoked_at is null and v.wiped_at is null and u.disabled_at is null and u.deleted_at is null`);
+  const facts = rows[0] ?? { devices: 0, silent: 0, unseen: 0 };
+  return { state: facts.silent > 0 || facts.unseen > 0 ? 'WATCH' : 'GOOD', facts };
+}
+
+/** Whether messages can be pushed to browsers, and to how many. */
+export async function checkPushKeys({ db }: Context): Promise<Finding> {
+  const { rows } = await db.execute<{ keys: number; subscriptions: number }>(sql`
+    select (select count(*) from push_keys) as keys, (select count(*) from push_subscriptions) as subscriptions`);
+  const facts = rows[0] ?? { keys: 0, subscriptions: 0 };
+  return { state: facts.keys > 0 ? 'GOOD' : 'WATCH', facts };
+}
+
+/** Room on the disk of the files (and of the embedded database). */
+export async function checkDisk({ settings }: Context): Promise<Finding> {
+  const { bavail, blocks, bsize } = await statfs(settings.dataDir);
+  const free = bavail * bsize;
+  const percent = blocks === 0 ? 0 : Math.round((bavail / blocks) * 100);
+  const isFull = free < GIGABYTE;
+  const isTight = percent < 10 && free < 50 * GIGABYTE;
+  return {
+    state: isFull ? 'BROKEN' : isTight ? 'WATCH' : 'GOOD',
+    facts: { freeMegabytes: Math.floor(free / MEGABYTE), percent },
+  };
+}

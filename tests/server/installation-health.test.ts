@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HealthCheck } from '../../contract/organisation-dashboard.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+const checks = async () => {
+  const answer = await server.call('GET', '/organisation/health', { as: 'admin' });
+  expect(answer.statusCode).toBe(200);
+  const { checks: all } = answer.json<{ checks: HealthCheck[] }>();
+  return Object.fromEntries(all.map((check) => [check.name, check]));
+};
+const verify = () => server.call('POST', '/organisation/audit-verification', { as: 'admin' });
+
+describe('the test of the installation', () => {
+  it('finds a fresh installation well', async () => {
+    const found = await checks();
+    expect(Object.keys(found)).toHaveLength(9);
+    expect(found['migrations']).toMatchObject({ state: 'GOOD', facts: { missing: 0, foreign: 0 } });
+    expect(found['jobs']).toMatchObject({ state: 'GOOD', facts: { waiting: 0, failed: 0 } });
+    expect(found['versions']).toMatchObject({ facts: { node: process.versions.node } });
+    expect(Number(found['database']?.facts['megabytes'])).toBeGreaterThan(0);
+    expect(Number(found['disk']?.facts['freeMegabytes'])).toBeGreaterThan(0);
+    for (const check of Object.values(found)) expect(check.facts).not.toHaveProperty('unreadable');
+  });
+
+  it('says what is missing in the database', async () => {
+    await server.db.execute(sql`delete from schema_migration where name = '0009_house.sql'`);
+    expect((await checks())['migrations']).toMatchObject({
+      state: 'BROKEN',
+      facts: { missing: 1 },
+    });
+    await server.db.execute(
+      sql`insert into schema_migration (name, checksum) values ('0009_house.sql', 'x')`,
+    );
+  });
+
+  it('verifies the audit trail on request and remembers it', async () => {
+    expect((await checks())['audit']).toMatchObject({
+      state: 'WATCH',
+      facts: { verifiedAt: null },
+    });
+    expect((await verify()).json()).toMatchObject({ isEnd: true, brokenAt: null });
+    const second = (await verify()).json<{ from: number; to: number; newest: number }>();
+    expect(second).toMatchObject({ from: 1, to: second.newest, isEnd: true, brokenAt: null });
+    expect((await checks())['audit']).toMatchObject({ state: 'GOOD', facts: { isEnd: 1 } });
+  });
+
+  it('names the first row of the audit trail that was edited', async () => {
+    await server.db.execute(sql`alter table audit_log disable trigger user`);
+    await server.db.execute(sql`update audit_log set action = 'nothing' where sequence = 1`);
+    await server.db.execute(sql`alter table audit_log enable trigger user`);
+    expect((await verify()).json()).toMatchObject({ brokenAt: 1 });
+    expect((await checks())['audit']).toMatchObject({ state: 'BROKEN', facts: { brokenAt: 1 } });
+  });
+});

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Partner, PartnerDetail, PartnerRemoval } from '../../contract/partner.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+const formOf = (more: object = {}) => {
+  made += 1;
+  return {
+    username: `firm${made}`,
+    email: `firm${made}@partners.example`,
+    password: 'Tamarind-Kettle-71',
+    fullName: `Partner Number${made}`,
+    phone: '+91 98765 43210',
+    firmName: `Firm ${made}`,
+    address: '12 Station Road, Pune',
+    gst: '27 aapfu0939f 1zv',
+    pan: 'aapfu0939f',
+    sharePercent: 12.25,
+    contacts: [
+      { name: 'Usha Rao', matter: 'Invoices', designation: '', phone: '020 2612 3456', email: '' },
+    ],
+    ...more,
+  };
+};
+const create = (more: object = {}) =>
+  server.call('POST', '/partner', { as: 'admin', body: formOf(more) });
+const createdId = async (more: object = {}): Promise<string> =>
+  (await create(more)).json<{ data: PartnerDetail }>().data._id;
+const read = async (id: string) =>
+  (await server.call('GET', `/partner/id/${id}`, { as: 'admin' })).json<{ data: PartnerDetail }>()
+    .data;
+const list = async (query: Record<string, string> = {}) =>
+  (await server.call('GET', '/partner/all', { as: 'admin', query })).json<{
+    data: Partner[];
+    totalCount: number;
+  }>();
+const removalOf = async (id: string) =>
+  (await server.call('GET', `/partner/id/${id}/removal`, { as: 'admin' })).json<{
+    data: PartnerRemoval;
+  }>().data;
+const logIn = async (email: string, password: string) =>
+  (await server.call('POST', '/login', { as: null, body: { email, password } })).json<{
+    auth: boolean;
+  }>().auth;
+
+describe('a partner that goes', () => {
+  it('disabled can not log in and keeps what it brought; enabled it can again', async () => {
+    const id = await createdId();
+    const { email } = await read(id);
+    await logIn(email, 'Tamarind-Kettle-71');
+    const set = (isActive: boolean) =>
+      server.call('PUT', `/partner/id/${id}/active`, { as: 'admin', body: { isActive } });
+    expect((await set(false)).json()).toMatchObject({ data: { isActive: false } });
+    expect(await logIn(email, 'Tamarind-Kettle-71')).toBe(false);
+    expect((await list({ status: 'disabled', search: email })).totalCount).toBe(1);
+    expect((await set(true)).json()).toMatchObject({ data: { isActive: true } });
+    expect(await logIn(email, 'Tamarind-Kettle-71')).toBe(true);
+  });
+
+  it('with nothing on it is deleted, and its login names are free again', async () => {
+    const id = await createdId();
+    const { username, email } = await read(id);
+    expect((await removalOf(id)).needsSuccessor).toBe(false);
+    const gone = await server.call('DELETE', `/partner/id/${id}`, { as: 'admin' });
+    expect(gone.json()).toEqual({ success: true, movedPeople: 0, movedClients: 0 });
+    expect((await list({ search: email })).totalCount).toBe(0);
+    expect(await logIn(email, 'Tamarind-Kettle-71')).toBe(false);
+    expect((await create({ username, email })).statusCode).toBe(200);
+  });
+
+  it('hands its people and clients to the admin or another active partner, and nobody else', async () => {
+    const id = await createdId();
+    const heir = await createdId();
+    const idle = await createdId();
+    await server.call('PUT', `/partner/id/${idle}/active`, {
+      as: 'admin',
+      body: { isActive: false },
+    });
+    const { manager2, collector3, manager, admin } = server.people;
+    await server.db.execute(
+      sql`update users set created_by = ${id} where id in (${manager2.id}, ${collector3.id})`,
+    );
+    await server.db.execute(
+      sql`update clients set created_by = ${id} where id = ${server.clients.X.id}`,
+    );
+    const removal = await removalOf(id);
+    expect(removal).toMatchObject({
+      managerCount: 1,
+      agentCount: 1,
+      clientCount: 1,
+      needsSuccessor: true,
+    });
+    const offered = removal.successors.map(({ _id }) => _id);
+    expect(offered[0]).toBe(admin.id);
+    expect(offered).toContain(heir);
+    expect(offered).not.toContain(idle);
+    const remove = (query: Record<string, string>) =>
+      server.call('DELETE', `/partner/id/${id}`, { as: 'admin', query });
+    for (const query of [
+      {},
+      { successorId: idle },
+      { successorId: manager.id },
+      { successorId: id },
+    ]) {
+      const refused = await remove(query);
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json()).toMatchObject({ code: 'NEEDS_SUCCESSOR' });
+    }
+    expect((await remove({ successorId: heir })).json()).toEqual({
+      success: true,
+      movedPeople: 2,
+      movedClients: 1,
+    });
+    expect(await read(heir)).toMatchObject({ managerCount: 1, agentCount: 1, clientCount: 1 });
+    const { rows } = await server.db.execute<{ details: object }>(
+      sql`select details from audit_log where action = 'partner.delete' and entity_id = ${id}`,
+    );
+    expect(rows).toMatchObject([{ details: { successorId: heir, movedPeople: 2 } }]);
+  });
+
+  it("sees its managers' loans only while they are its own", async () => {
+    const loans = async () =>
+      (await server.call('GET', '/loans', { as: 'partner', query: { pageSize: '200' } })).json<{
+        data: { managerId: string; managerName: string }[];
+      }>().data;
+    const before = await loans();
+    expect(before.length).toBeGreaterThan(0);
+    expect(new Set(before.map((loan) => loan.managerId))).toEqual(
+      new Set([server.people.manager.id]),
+    );
+    expect(before[0]?.managerName).toBe(server.people.manager.fullName);
+    await server.db.execute(
+      sql`update users set created_by = ${server.people.admin.id} where id = ${server.people.manager.id}`,
+    );
+    expect(await loans()).toEqual([]);
+  });
+});
