@@ -43,6 +43,11 @@ export function ManagersCollectorsScreen({ user }: ScreenProps) {
         title={t('people.title')}
         actions={
           <>
+            {isAdmin && (
+              <Button component={Link} to="/userlist" variant="subtle">
+                {t('people.lists.account')}
+              </Button>
+            )}
             <Button
               component={Link}
               to="/managers-collectors?view=sheet"

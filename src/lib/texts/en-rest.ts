@@ -1,5 +1,7 @@
 import { reports } from './en/reports.ts';
 import { people } from './en/people.ts';
+import { profiles } from './en/profiles.ts';
+import { attendance } from './en/attendance.ts';
 import { loans } from './en/loans.ts';
 import { loanImport } from './en/loan-import.ts';
 import { loanConflicts } from './en/loan-conflicts.ts';
@@ -39,6 +41,8 @@ export const rest = {
   loanFields,
   loanImport,
   loans,
+  attendance,
   people,
+  profiles,
   reports,
 };

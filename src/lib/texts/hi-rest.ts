@@ -1,5 +1,7 @@
 import { reports } from './hi/reports.ts';
 import { people } from './hi/people.ts';
+import { profiles } from './hi/profiles.ts';
+import { attendance } from './hi/attendance.ts';
 import { loans } from './hi/loans.ts';
 import { loanImport } from './hi/loan-import.ts';
 import { loanConflicts } from './hi/loan-conflicts.ts';
@@ -39,6 +41,8 @@ export const rest = {
   loanFields,
   loanImport,
   loans,
+  attendance,
   people,
+  profiles,
   reports,
 };

@@ -25,4 +25,6 @@ export const menu = {
   oversight: 'Oversight',
   devices: 'Devices',
   loanConflicts: 'Conflicting Corrections',
+  managersCollectors: 'Managers & Collectors',
+  loginReport: 'Login Report',
 };

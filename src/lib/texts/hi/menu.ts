@@ -25,4 +25,6 @@ export const menu = {
   oversight: 'निगरानी',
   devices: 'डिवाइस',
   loanConflicts: 'टकराते सुधार',
+  managersCollectors: 'मैनेजर और कलेक्टर',
+  loginReport: 'लॉगिन रिपोर्ट',
 };

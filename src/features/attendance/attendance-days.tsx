@@ -1,0 +1,112 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import type { AttendanceDay } from '../../../contract/attendance.ts';
+import { DayText } from '../../components/figure.tsx';
+import { Panel } from '../../components/page.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatTime } from '../../lib/dates.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { Attendance } from './attendance-queries.ts';
+import { breakWords, endWords } from './attendance-words.ts';
+import classes from './attendance.module.css';
+
+/** A person's days, newest first; each opens to its logins and breaks. */
+export function AttendanceDays({ attendance }: { attendance: Attendance }) {
+  const t = useText();
+  const days = attendance.data.toSorted((a, b) => b.day.localeCompare(a.day));
+  if (days.length === 0) {
+    return <EmptyState title={t('attendance.noneTitle')} body={t('attendance.noneBody')} />;
+  }
+  return (
+    <Panel title={t('attendance.days')} isFlush>
+      <ul className={classes.days}>
+        {days.map((day) => (
+          <li key={day.day}>
+            <Day day={day} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Day({ day }: { day: AttendanceDay }) {
+  const t = useText();
+  const figures = [
+    { label: t('attendance.firstLogin'), value: formatTime(day.firstLoginAt) },
+    { label: t('attendance.lastLogout'), value: <LastLogout at={day.lastLogoutAt} /> },
+    { label: t('attendance.loggedIn'), value: formatDuration(day.loggedInSeconds) },
+    { label: t('attendance.active'), value: formatDuration(day.activeSeconds) },
+    {
+      label: t('attendance.breaks'),
+      value: `${formatDuration(day.breakSeconds)} (${day.breakCount})`,
+    },
+    { label: t('attendance.logins'), value: String(day.loginCount) },
+  ];
+  return (
+    <details className={classes.dayRow}>
+      <summary className={classes.summary}>
+        <span className={classes.dayName}>
+          <IconChevronRight className={classes.arrow} size={16} aria-hidden />
+          <DayText value={day.day} />
+        </span>
+        <span className={classes.figures}>
+          {figures.map(({ label, value }) => (
+            <span key={label} className={classes.figure}>
+              <span className={classes.label}>{label}</span>
+              <span>{value}</span>
+            </span>
+          ))}
+        </span>
+      </summary>
+      <DayDetails day={day} />
+    </details>
+  );
+}
+
+function LastLogout({ at }: { at: string | null }) {
+  const t = useText();
+  if (at === null) return <StatusChip tone="good" label={t('attendance.online')} />;
+  return formatTime(at);
+}
+
+function DayDetails({ day }: { day: AttendanceDay }) {
+  const t = useText();
+  return (
+    <div className={classes.details}>
+      <section>
+        <h3 className={classes.heading}>{t('attendance.sessions')}</h3>
+        <ol className={classes.spans}>
+          {day.sessions.map(({ loginAt, logoutAt, endReason }) => (
+            <li key={loginAt}>
+              <span className={classes.times}>{span(loginAt, logoutAt, t('attendance.now'))}</span>
+              <span className={classes.quiet}>{endWords(t, endReason)}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h3 className={classes.heading}>{t('attendance.breaks')}</h3>
+        {day.breaks.length === 0 ? (
+          <p className={classes.quiet}>{t('attendance.noBreaks')}</p>
+        ) : (
+          <ol className={classes.spans}>
+            {day.breaks.map(({ startedAt, endedAt, reason }) => (
+              <li key={startedAt}>
+                <span className={classes.times}>
+                  {span(startedAt, endedAt, t('attendance.now'))}
+                </span>
+                <span className={classes.quiet}>{breakWords(t, reason)}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function span(from: string, to: string | null, now: string): string {
+  return `${formatTime(from)} – ${to === null ? now : formatTime(to)}`;
+}

@@ -1,0 +1,39 @@
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+
+/** The sums of a range: how many, logged in, active, on break; seconds. */
+export function TimeTiles(props: {
+  first: { label: string; value: number };
+  totals: { loggedInSeconds: number; breakSeconds: number; activeSeconds: number };
+  /** Days the times are spread over, for the average; 0 leaves it out. */
+  perDay: number;
+}) {
+  const { first, totals, perDay } = props;
+  const t = useText();
+  const average = (seconds: number) =>
+    perDay > 1
+      ? { comparison: t('attendance.aDay', { time: formatDuration(seconds / perDay) }) }
+      : {};
+  return (
+    <StatTiles>
+      <StatTile label={first.label} value={formatCount(first.value)} />
+      <StatTile
+        label={t('attendance.loggedIn')}
+        value={formatDuration(totals.loggedInSeconds)}
+        {...average(totals.loggedInSeconds)}
+      />
+      <StatTile
+        label={t('attendance.active')}
+        value={formatDuration(totals.activeSeconds)}
+        {...average(totals.activeSeconds)}
+      />
+      <StatTile
+        label={t('attendance.breaks')}
+        value={formatDuration(totals.breakSeconds)}
+        {...average(totals.breakSeconds)}
+      />
+    </StatTiles>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Person } from '../../../contract/person.ts';
+import type { Fact } from '../../components/facts.tsx';
+import { FactGroup } from '../../components/facts.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { ContactForm } from './contact-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { useProfile } from './profile-queries.ts';
+
+/** `/myprofile`, `/profile`, `/my-profile`: the own account, its contact details and password. */
+export function ProfileScreen() {
+  const t = useText();
+  const profile = useProfile();
+  return (
+    <Page>
+      <PageHeader
+        title={t('profiles.title')}
+        {...(profile.data !== undefined && { subtitle: profile.data.fullName })}
+      />
+      {profile.data !== undefined ? (
+        <Profile person={profile.data} />
+      ) : profile.isError ? (
+        <LoadProblem error={profile.error} onRetry={() => void profile.refetch()} />
+      ) : (
+        <LoadingState kind="form" />
+      )}
+    </Page>
+  );
+}
+
+function Profile({ person }: { person: Person }) {
+  const t = useText();
+  return (
+    <Columns
+      main={
+        <>
+          <Panel title={t('profiles.contact')}>
+            <ContactForm person={person} />
+          </Panel>
+          <Panel title={t('profiles.passwordTitle')}>
+            <PasswordForm username={person.username} />
+          </Panel>
+        </>
+      }
+      side={
+        <Panel>
+          <FactGroup title={t('profiles.account')} facts={useAccountFacts(person)} />
+        </Panel>
+      }
+    />
+  );
+}
+
+/** What only somebody else can change; facts that a role does not have are left out. */
+function useAccountFacts(person: Person): Fact[] {
+  const t = useText();
+  const { managerName, Client_Name, clientNames, location, loanCount, teamCount } = person;
+  const facts: (Fact | null)[] = [
+    { label: t('profiles.username'), value: person.username },
+    { label: t('profiles.role'), value: t(`people.roles.${person.role}`) },
+    managerName === null ? null : { label: t('profiles.manager'), value: managerName },
+    Client_Name === null ? null : { label: t('profiles.client'), value: Client_Name },
+    clientNames.length === 0
+      ? null
+      : { label: t('profiles.lenders'), value: clientNames.join(', '), isWide: true },
+    location === null ? null : { label: t('profiles.dialer'), value: dialerWords(person) },
+    loanCount === 0 ? null : { label: t('profiles.loans'), value: formatCount(loanCount) },
+    loanCount === 0 ? null : { label: t('profiles.dues'), value: formatRupees(person.dueAmount) },
+    teamCount === 0 ? null : { label: t('profiles.team'), value: formatCount(teamCount) },
+    { label: t('profiles.since'), value: formatDay(person.createdAt) },
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+function dialerWords({ location, manualProcess, assignedPredictiveProcess }: Person): string {
+  return [location, manualProcess, assignedPredictiveProcess].filter(Boolean).join(' · ');
+}
