@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { dispositionCalls } from '../../contract/disposition.ts';
 import type { Actor } from '../access/actor.ts';
 import { dispositionsVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { FileMissingError } from '../file-store/file-store.ts';
 import { registerCall } from '../http/register-call.ts';
 import { bytesKey, previewKey } from './file-bytes.ts';
+import { sendFile } from './file-sending-service.ts';
 
 interface FileRow extends Record<string, unknown> {
   name: string;
@@ -23,27 +23,6 @@ async function findVisibleFile(context: Context, actor: Actor, id: string): Prom
   const [row] = result.rows;
   if (!row) throw notFound('This file');
   return row;
-}
-
-/** The header that makes a browser save a file under its name instead of showing it. */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\w.() -]/g, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
-}
-
-async function sendFile(
-  context: Context,
-  reply: FastifyReply,
-  file: { key: string; contentType: string; name: string },
-): Promise<void> {
-  try {
-    const stream = await context.fileStore.read(file.key);
-    reply.header('content-disposition', attachment(file.name)).type(file.contentType);
-    await reply.send(stream);
-  } catch (error) {
-    if (error instanceof FileMissingError) throw notFound('This file');
-    throw error;
-  }
 }
 
 /** Bytes of attached files: always an attachment of the type found by content, never sniffed (header of every answer). */

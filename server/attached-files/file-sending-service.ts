@@ -1,0 +1,26 @@
+import type { FastifyReply } from 'fastify';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { FileMissingError } from '../file-store/file-store.ts';
+
+/** The header that makes a browser save a file under its name instead of showing it. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w.() -]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
+}
+
+/** Sends a stored file as an attachment of the type found by its content. Throws 404 when its bytes are gone. */
+export async function sendFile(
+  context: Context,
+  reply: FastifyReply,
+  file: { key: string; contentType: string; name: string },
+): Promise<void> {
+  try {
+    const stream = await context.fileStore.read(file.key);
+    reply.header('content-disposition', attachment(file.name)).type(file.contentType);
+    await reply.send(stream);
+  } catch (error) {
+    if (error instanceof FileMissingError) throw notFound('This file');
+    throw error;
+  }
+}

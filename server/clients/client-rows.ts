@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm';
+import { CONTRACT_PROBLEMS } from '../../contract/client-contract.ts';
+import type {
+  ClientProfile,
+  IncentivesInput,
+  SuccessFeesInput,
+} from '../../contract/client-contract.ts';
+import type { Actor } from '../access/actor.ts';
+import type { StoredDocument } from '../attached-files/document-service.ts';
+import type { Db } from '../database/connection.ts';
+import {
+  clientIncentives,
+  clientPolicies,
+  successFees,
+} from '../database/tables/client-contracts.ts';
+import { clients, managerClients } from '../database/tables/people.ts';
+import { badInput, conflict } from '../errors.ts';
+import { newId } from '../ids.ts';
+
+/** Who writes; null at the demo's making. */
+type Writer = Pick<Actor, 'userId'> | null;
+
+/** Held while a client's name or code is decided on: two with the same can't slip past each other. */
+const NAMES_LOCK = 4811;
+
+/** The columns of a profile. */
+function profileColumns(profile: ClientProfile) {
+  const { Client_Name: name, ...columns } = profile;
+  return { name, ...columns };
+}
+
+/** Throws 409 naming the field when another client has this name or code (case does not matter). */
+export async function refuseTakenNames(
+  tx: Db,
+  { Client_Name: name, code }: Pick<ClientProfile, 'Client_Name' | 'code'>,
+  ownId: string | null,
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${NAMES_LOCK})`);
+  const taken = await tx.execute<{
+    name: string;
+    code: string | null;
+  }>(sql`select name, code from clients
+    where (lower(name) = lower(${name}) or code = ${code}) and id is distinct from ${ownId}::uuid`);
+  if (taken.rows.length === 0) return;
+  const isName = taken.rows.some((row) => row.name.toLowerCase() === name.toLowerCase());
+  throw conflict(
+    isName ? 'CLIENT_NAME_TAKEN' : 'CLIENT_CODE_TAKEN',
+    isName
+      ? `There is a client named "${name}" already. Choose another name.`
+      : `Another client has the code ${code}. Choose another.`,
+    {
+      problems: [
+        { path: isName ? 'profile.Client_Name' : 'profile.code', message: CONTRACT_PROBLEMS.taken },
+      ],
+    },
+  );
+}
+
+/** Stores a client's own row and returns its id. */
+export async function insertClient(tx: Db, actor: Writer, profile: ClientProfile): Promise<string> {
+  const id = newId();
+  await tx
+    .insert(clients)
+    .values({ ...profileColumns(profile), id, createdBy: actor?.userId ?? null });
+  return id;
+}
+
+/** Writes a client's profile. */
+export async function writeProfile(tx: Db, id: string, profile: ClientProfile): Promise<void> {
+  await tx
+    .update(clients)
+    .set(profileColumns(profile))
+    .where(sql`id = ${id}`);
+}
+
+/** Puts these incentives in the place of those that were. */
+export async function replaceIncentives(
+  tx: Db,
+  actor: Writer,
+  clientId: string,
+  given: IncentivesInput,
+): Promise<void> {
+  await tx.execute(sql`delete from client_incentives where client_id = ${clientId}`);
+  if (given.length === 0) return;
+  await tx.insert(clientIncentives).values(
+    given.map(({ roleType, slabs }) => ({
+      id: newId(),
+      clientId,
+      roleType,
+      incentives: slabs.toSorted((a, b) => a.fromAmount - b.fromAmount),
+      updatedBy: actor?.userId ?? null,
+    })),
+  );
+}
+
+/** Puts these success fees in the place of those that were. */
+export async function replaceSuccessFees(
+  tx: Db,
+  actor: Writer,
+  clientId: string,
+  given: SuccessFeesInput,
+): Promise<void> {
+  await tx.execute(sql`delete from success_fees where client_id = ${clientId}`);
+  if (given.length === 0) return;
+  await tx.insert(successFees).values(
+    given.map(({ product, bucket, feePercent, minimumFee }) => ({
+      id: newId(),
+      clientId,
+      product,
+      bucket,
+      feeBasisPoints: Math.round(feePercent * 100),
+      minimumFee,
+      updatedBy: actor?.userId ?? null,
+    })),
+  );
+}
+
+/** Puts these managers in the place of those who work for the client. Throws 400 when one is no manager. */
+export async function replaceManagers(
+  tx: Db,
+  clientId: string,
+  managerIds: readonly string[],
+): Promise<void> {
+  const ids = [...new Set(managerIds)];
+  const found = await tx.execute(sql`select id from users where id = any(${sql.param(ids)}::uuid[])
+    and role = 'MANAGER' and deleted_at is null order by id for key share`);
+  if (found.rows.length !== ids.length)
+    throw badInput('One of these managers is no manager any more. Load the page again.', {
+      problems: [
+        {
+          path: 'managerIds',
+          message: 'One of these managers is no manager any more. Choose again.',
+        },
+      ],
+    });
+  await tx.execute(sql`delete from manager_clients where client_id = ${clientId}`);
+  if (ids.length > 0)
+    await tx.insert(managerClients).values(ids.map((managerId) => ({ managerId, clientId })));
+}
+
+/** Notes stored policies of a client. */
+export async function insertPolicies(
+  tx: Db,
+  actor: Writer,
+  clientId: string,
+  documents: readonly StoredDocument[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  await tx
+    .insert(clientPolicies)
+    .values(
+      documents.map((document) => ({ ...document, clientId, createdBy: actor?.userId ?? null })),
+    );
+}

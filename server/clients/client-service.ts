@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import type { CallRequest } from '../../contract/call.ts';
+import type { clientCalls } from '../../contract/client.ts';
+import type { NewClient } from '../../contract/client-contract.ts';
+import type { Actor } from '../access/actor.ts';
+import { clientsVisibleTo } from '../access/scope.ts';
+import { withStoredDocuments } from '../attached-files/document-service.ts';
+import type { StoredDocument } from '../attached-files/document-service.ts';
+import { runCommand } from '../command.ts';
+import type { Command } from '../command.ts';
+import { insertContacts } from '../contact-persons/contact-person-service.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { conflict, notFound } from '../errors.ts';
+import type { UploadedFile } from '../http/uploads.ts';
+import { insertPortfolios } from '../portfolios/portfolio-service.ts';
+import {
+  insertClient,
+  insertPolicies,
+  refuseTakenNames,
+  replaceIncentives,
+  replaceManagers,
+  replaceSuccessFees,
+  writeProfile,
+} from './client-rows.ts';
+
+/** Where policies lie in the file store. */
+export const POLICY_FOLDER = 'policies';
+
+type ClientChange = CallRequest<typeof clientCalls.updateClient>['body'];
+
+/** Stores a client with its whole contract within a command and returns its id. Throws 400, 409 (name or code taken). */
+export async function addClient(
+  { tx, audit }: Command,
+  actor: Pick<Actor, 'userId'> | null,
+  given: NewClient,
+  documents: readonly StoredDocument[] = [],
+): Promise<string> {
+  await refuseTakenNames(tx, given.profile, null);
+  const id = await insertClient(tx, actor, given.profile);
+  await insertPortfolios(tx, actor, id, given.portfolios);
+  await replaceIncentives(tx, actor, id, given.incentives);
+  await replaceSuccessFees(tx, actor, id, given.successFees);
+  await insertContacts(tx, { clientId: id }, given.contacts);
+  await replaceManagers(tx, id, given.managerIds);
+  await insertPolicies(tx, actor, id, documents);
+  audit({
+    action: 'client.create',
+    entity: 'client',
+    entityId: id,
+    details: {
+      name: given.profile.Client_Name,
+      portfolios: given.portfolios.length,
+      policies: documents.map(({ name, sha256 }) => ({ name, sha256 })),
+      incentives: given.incentives.length,
+      successFees: given.successFees.length,
+      contacts: given.contacts.length,
+      managers: given.managerIds.length,
+    },
+  });
+  return id;
+}
+
+/** Stores a new client, its policies with it, or nothing of it. Throws 400, 409, 415. */
+export async function createClient(
+  context: Context,
+  actor: Actor,
+  given: NewClient,
+  uploads: readonly UploadedFile[],
+): Promise<{ _id: string }> {
+  return withStoredDocuments(context.fileStore, POLICY_FOLDER, uploads, async (documents) => {
+    const id = await runCommand(context.db, actor, async (command) =>
+      addClient(command, actor, given, documents),
+    );
+    return { _id: id };
+  });
+}
+
+/**
+ * Locks a client that the actor may see and moves its revision on. Throws 404, or 409 STALE_REVISION when it is not at
+ * the given one.
+ */
+async function takeRevision(tx: Db, actor: Actor, id: string, revision: number): Promise<string> {
+  const found = await tx.execute<{ name: string; revision: number }>(
+    sql`select c.name, c.revision from clients c where c.id = ${id} and ${clientsVisibleTo(actor)} for update`,
+  );
+  const [row] = found.rows;
+  if (!row) throw notFound('This client');
+  if (row.revision !== revision)
+    throw conflict(
+      'STALE_REVISION',
+      'Somebody else changed this client meanwhile. Load it again and repeat your change.',
+    );
+  return row.name;
+}
+
+/** Changes the given sections of a client's contract. Throws 400, 404, 409 (changed meanwhile, name or code taken). */
+export async function updateClient(
+  context: Context,
+  actor: Actor,
+  id: string,
+  change: ClientChange,
+): Promise<{ _id: string; revision: number }> {
+  const { revision, profile, incentives, successFees, managerIds } = change;
+  return runCommand(context.db, actor, async ({ tx, audit }) => {
+    if (profile) await refuseTakenNames(tx, profile, id);
+    const before = await takeRevision(tx, actor, id, revision);
+    if (profile) await writeProfile(tx, id, profile);
+    else await tx.execute(sql`update clients set updated_at = now() where id = ${id}`);
+    if (incentives) await replaceIncentives(tx, actor, id, incentives);
+    if (successFees) await replaceSuccessFees(tx, actor, id, successFees);
+    if (managerIds) await replaceManagers(tx, id, managerIds);
+    audit({
+      action: 'client.edit',
+      entity: 'client',
+      entityId: id,
+      details: {
+        name: profile?.Client_Name ?? before,
+        ...(profile && { profile: { ...profile, before } }),
+        ...(incentives && { incentives }),
+        ...(successFees && { successFees }),
+        ...(managerIds && { managerIds }),
+      },
+    });
+    return { _id: id, revision: revision + 1 };
+  });
+}

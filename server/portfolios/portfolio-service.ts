@@ -1,0 +1,217 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import { CONTRACT_PROBLEMS } from '../../contract/client-contract.ts';
+import type { PortfolioInput } from '../../contract/client-contract.ts';
+import type { Portfolio, portfolioCalls } from '../../contract/portfolio.ts';
+import type { Actor } from '../access/actor.ts';
+import { clientsVisibleTo } from '../access/scope.ts';
+import { isoInstant } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { portfolios } from '../database/tables/client-contracts.ts';
+import { badInput, conflict, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+
+type ListAnswer = CallAnswer<typeof portfolioCalls.listPortfolios>;
+type ListQuery = CallRequest<typeof portfolioCalls.listPortfolios>['query'];
+
+interface PortfolioRow extends Record<string, unknown> {
+  id: string;
+  client_id: string;
+  client_name: string;
+  name: string;
+  products: string[];
+  buckets: string[];
+  starts_on: string | null;
+  ends_on: string | null;
+  created_at: string;
+  revision: number;
+  loan_count: number;
+  due_amount: number;
+}
+
+/** Portfolios with their lender and loans, of those whose ids `chosen` selects. */
+const rowsOf = (chosen: SQL): SQL => sql`
+  select p.id, p.client_id, c.name as client_name, p.name, p.products, p.buckets, p.starts_on::text, p.ends_on::text,
+    p.created_at, p.revision, x.loan_count, x.due_amount
+  from portfolios p join clients c on c.id = p.client_id
+  cross join lateral (select count(*)::int as loan_count, coalesce(sum(l.total_due_amount), 0)::bigint as due_amount
+    from loans l where l.client_id = p.client_id
+      and (cardinality(p.products) = 0 or l.product = any(p.products))
+      and (cardinality(p.buckets) = 0 or l.bucket = any(p.buckets))) x
+  where p.id in (${chosen}) order by lower(p.name), p.id`;
+
+function toPortfolio(row: PortfolioRow): Portfolio {
+  return {
+    _id: row.id,
+    clientId: row.client_id,
+    Client_Name: row.client_name,
+    name: row.name,
+    products: row.products,
+    buckets: row.buckets,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    loanCount: row.loan_count,
+    dueAmount: row.due_amount,
+    createdAt: isoInstant(row.created_at),
+    revision: row.revision,
+  };
+}
+
+/** Part of a text for `like`, its wildcards taken literally. */
+const part = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** A page of the portfolios whose lender the actor may see, by name. */
+export async function listPortfolios(
+  context: Context,
+  actor: Actor,
+  query: ListQuery,
+): Promise<ListAnswer> {
+  const { page, pageSize, clientId, search } = query;
+  const where = sql`from portfolios p join clients c on c.id = p.client_id where ${clientsVisibleTo(actor)}
+    and ${clientId === undefined ? sql`true` : sql`p.client_id = ${clientId}`}
+    and ${search ? sql`p.name ilike ${part(search)}` : sql`true`}`;
+  const counted = await context.db.execute<{ n: number }>(sql`select count(*)::int as n ${where}`);
+  const rows = await context.db.execute<PortfolioRow>(
+    rowsOf(sql`select p.id ${where} order by lower(p.name), p.id
+      limit ${pageSize} offset ${(page - 1) * pageSize}`),
+  );
+  return { data: rows.rows.map(toPortfolio), totalCount: counted.rows[0]?.n ?? 0, page, pageSize };
+}
+
+/** Every portfolio of a client, by name. The caller checked that the actor may see the client. */
+export async function portfoliosOfClient(db: Db, clientId: string): Promise<Portfolio[]> {
+  const rows = await db.execute<PortfolioRow>(
+    rowsOf(sql`select id from portfolios where client_id = ${clientId}`),
+  );
+  return rows.rows.map(toPortfolio);
+}
+
+/** Stores portfolios of a client within a command. Their names differ. */
+export async function insertPortfolios(
+  tx: Db,
+  actor: Pick<Actor, 'userId'> | null,
+  clientId: string,
+  given: readonly PortfolioInput[],
+): Promise<string[]> {
+  if (given.length === 0) return [];
+  const rows = given.map((portfolio) => ({
+    ...portfolio,
+    id: newId(),
+    clientId,
+    createdBy: actor?.userId ?? null,
+  }));
+  await tx.insert(portfolios).values(rows);
+  return rows.map(({ id }) => id);
+}
+
+/** Throws 409 naming the field when the client has another portfolio of this name. Call with the client's row locked. */
+async function refuseTakenName(
+  tx: Db,
+  clientId: string,
+  name: string,
+  ownId: string | null,
+): Promise<void> {
+  const taken = await tx.execute(sql`select 1 from portfolios where client_id = ${clientId}
+    and lower(name) = lower(${name}) and id is distinct from ${ownId}::uuid`);
+  if (taken.rows.length > 0)
+    throw conflict('PORTFOLIO_NAME_TAKEN', `There is a portfolio named "${name}" already.`, {
+      problems: [{ path: 'name', message: CONTRACT_PROBLEMS.twice }],
+    });
+}
+
+/** Locks the client against another change of its portfolios. Throws 404 when the actor may not see it. */
+async function lockClient(tx: Db, actor: Actor, clientId: string): Promise<void> {
+  const found = await tx.execute(
+    sql`select 1 from clients c where c.id = ${clientId} and ${clientsVisibleTo(actor)} for no key update`,
+  );
+  if (found.rows.length === 0) throw notFound('This client');
+}
+
+/** Locks the client of a portfolio and returns both. Throws 404 when the actor may not see it. */
+async function lockPortfolio(tx: Db, actor: Actor, id: string) {
+  // The client before its portfolio, as whoever removes the client does.
+  await tx.execute(sql`select 1 from clients c where c.id = (select client_id from portfolios where id = ${id})
+    and ${clientsVisibleTo(actor)} for no key update`);
+  const found = await tx.execute<{ client_id: string; name: string; revision: number }>(
+    sql`select p.client_id, p.name, p.revision from portfolios p join clients c on c.id = p.client_id
+      where p.id = ${id} and ${clientsVisibleTo(actor)} for update of p`,
+  );
+  const [row] = found.rows;
+  if (!row) throw notFound('This portfolio');
+  return row;
+}
+
+/** Adds a portfolio; without a client to the actor's own. Throws 400, 404, 409 (name taken). */
+export async function createPortfolio(
+  context: Context,
+  actor: Actor,
+  {
+    clientId = actor.clientId ?? undefined,
+    ...portfolio
+  }: PortfolioInput & { clientId?: string | undefined },
+): Promise<{ _id: string }> {
+  if (clientId === undefined) throw badInput('Choose the client that this portfolio is of.');
+  return runCommand(context.db, actor, async ({ tx, audit }) => {
+    await lockClient(tx, actor, clientId);
+    await refuseTakenName(tx, clientId, portfolio.name, null);
+    const [id = ''] = await insertPortfolios(tx, actor, clientId, [portfolio]);
+    audit({
+      action: 'portfolio.create',
+      entity: 'portfolio',
+      entityId: id,
+      details: { clientId, name: portfolio.name },
+    });
+    return { _id: id };
+  });
+}
+
+/** Changes a portfolio. Throws 404, 409 (name taken, or changed by somebody else meanwhile). */
+export async function updatePortfolio(
+  context: Context,
+  actor: Actor,
+  id: string,
+  given: PortfolioInput & { revision: number },
+): Promise<{ _id: string }> {
+  const { revision, name, products, buckets, startsOn, endsOn } = given;
+  return runCommand(context.db, actor, async ({ tx, audit }) => {
+    const before = await lockPortfolio(tx, actor, id);
+    if (before.revision !== revision)
+      throw conflict(
+        'STALE_REVISION',
+        'Somebody else changed this portfolio meanwhile. Load it again and repeat your change.',
+      );
+    await refuseTakenName(tx, before.client_id, name, id);
+    await tx.execute(sql`update portfolios set name = ${name}, products = ${sql.param(products)}::text[],
+      buckets = ${sql.param(buckets)}::text[], starts_on = ${startsOn}::date, ends_on = ${endsOn}::date
+      where id = ${id}`);
+    audit({
+      action: 'portfolio.edit',
+      entity: 'portfolio',
+      entityId: id,
+      details: { clientId: before.client_id, before: before.name, name },
+    });
+    return { _id: id };
+  });
+}
+
+/** Removes a portfolio; loans stay as they are. Throws 404. */
+export async function removePortfolio(
+  context: Context,
+  actor: Actor,
+  id: string,
+): Promise<{ _id: string }> {
+  return runCommand(context.db, actor, async ({ tx, audit }) => {
+    const { client_id: clientId, name } = await lockPortfolio(tx, actor, id);
+    await tx.execute(sql`delete from portfolios where id = ${id}`);
+    audit({
+      action: 'portfolio.remove',
+      entity: 'portfolio',
+      entityId: id,
+      details: { clientId, name },
+    });
+    return { _id: id };
+  });
+}

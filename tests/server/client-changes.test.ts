@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClientRecord } from '../../contract/client.ts';
+import { newId } from '../../server/ids.ts';
+import { GST, contractOf as contractFor, profileOf } from '../support/lender-contract.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+/* Issue 4, part 4: changing, reading, listing and removing clients; who sees what of them. */
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'silent' });
+});
+
+afterAll(async () => server.close());
+
+const contractOf = (change: object = {}) => contractFor(server.people.manager.id, change);
+
+const create = (body: object, as: PersonName = 'admin') =>
+  server.call('POST', '/clients', { as, body });
+
+async function addClient(change: object = {}): Promise<string> {
+  const answer = await create(contractOf(change));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ _id: string }>()._id;
+}
+
+async function readClient(id: string, as: PersonName = 'admin'): Promise<ClientRecord> {
+  const answer = await server.call('GET', `/clients/${id}`, { as });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+describe('changing a client', () => {
+  it('takes the sections that are given and leaves the rest', async () => {
+    const id = await addClient();
+    const answer = await server.call('PUT', `/clients/${id}`, {
+      as: 'admin',
+      body: { revision: 1, successFees: [], managerIds: [] },
+    });
+    expect(answer.json()).toEqual({ _id: id, revision: 2 });
+    const client = await readClient(id);
+    expect(client).toMatchObject({ revision: 2, successFees: [], managers: [], gst: GST });
+    expect(client.incentives).toHaveLength(1);
+  });
+
+  it('of two who had it open, the second is told', async () => {
+    const id = await addClient();
+    const change = () =>
+      server.call('PUT', `/clients/${id}`, {
+        as: 'admin',
+        body: { revision: 1, profile: profileOf() },
+      });
+    const answers = await Promise.all([change(), change()]);
+    expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 409,
+    ]);
+    expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({
+      code: 'STALE_REVISION',
+    });
+  });
+
+  it('keeps its loans and people under a new name', async () => {
+    const { X } = server.clients;
+    const loanId = await server.addLoan({ managerId: server.people.manager.id });
+    const { revision } = await readClient(X.id);
+    const renamed = await server.call('PUT', `/clients/${X.id}`, {
+      as: 'admin',
+      body: { revision, profile: profileOf({ Client_Name: 'Xenon Renamed' }) },
+    });
+    expect(renamed.statusCode, renamed.body).toBe(200);
+    const own = await readClient(X.id, 'clientadmin');
+    expect(own).toMatchObject({ Client_Name: 'Xenon Renamed', loanCount: 1 });
+    const loan = await server.call('GET', `/loans/id/${loanId}`, { as: 'manager' });
+    expect(loan.body).toContain('Xenon Renamed');
+  });
+
+  it('is for no manager who is none, and for no client that is not there', async () => {
+    const id = await addClient();
+    const wrong = await server.call('PUT', `/clients/${id}`, {
+      as: 'admin',
+      body: { revision: 1, managerIds: [server.people.collector.id] },
+    });
+    expect(wrong.statusCode).toBe(400);
+    const missing = await server.call('PUT', `/clients/${newId()}`, {
+      as: 'admin',
+      body: { revision: 1, managerIds: [] },
+    });
+    expect(missing.statusCode).toBe(404);
+  });
+});
+
+describe('who sees a client', () => {
+  it('its own client admin, without what the agency pays its people', async () => {
+    const { X, Y } = server.clients;
+    const own = await readClient(X.id, 'clientadmin');
+    expect(own.incentives).toBeNull();
+    const foreign = await server.call('GET', `/clients/${Y.id}`, { as: 'clientadmin' });
+    expect(foreign.statusCode).toBe(404);
+    expect(foreign.body).not.toContain('Yarrow');
+  });
+
+  it('nobody else but the admins', async () => {
+    for (const as of ['manager', 'collector', 'customer', 'partner', 'fieldagent'] as const) {
+      const one = await server.call('GET', `/clients/${server.clients.X.id}`, { as });
+      expect(one.statusCode, as).toBe(403);
+      expect((await server.call('GET', '/clients', { as })).statusCode, as).toBe(403);
+      expect((await create(contractOf(), as)).statusCode, as).toBe(403);
+    }
+  });
+});
+
+const list = async (query: Record<string, string>) =>
+  (await server.call('GET', '/clients', { as: 'admin', query })).json<{
+    data: { _id: string; loanCount: number; dueAmount: number }[];
+    totalCount: number;
+  }>();
+
+describe('the list of clients', () => {
+  it('is paged and searched by name and code, with loans and dues', async () => {
+    const id = await addClient({
+      profile: profileOf({ Client_Name: 'Zebra 100% Capital', code: 'ZEB-9' }),
+    });
+    expect((await list({ search: '100%' })).data).toMatchObject([{ _id: id, portfolioCount: 1 }]);
+    expect((await list({ search: 'zeb-9' })).totalCount).toBe(1);
+    const [most] = (await list({ sort: '-dueAmount', pageSize: '1' })).data;
+    expect(most?.dueAmount).toBeGreaterThan(0);
+    expect((await list({ page: '99' })).data).toEqual([]);
+  });
+});
+
+describe('removing a client', () => {
+  it('is refused with the reason and the counts while it has loans or people', async () => {
+    const { X } = server.clients;
+    const answer = await server.call('DELETE', `/clients/${X.id}`, { as: 'admin' });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({
+      code: 'CLIENT_IN_USE',
+      message: expect.stringMatching(/\d loan.*3 logins of its people/),
+      details: { personCount: 3, isRemovable: false },
+    });
+    expect((await readClient(X.id))._id).toBe(X.id);
+  });
+
+  it('takes its contract with it when nothing was worked for it', async () => {
+    const id = await addClient();
+    const shown = await server.call('GET', `/clients/${id}/removal`, { as: 'admin' });
+    expect(shown.json()).toMatchObject({ isRemovable: true, portfolioCount: 1, contactCount: 1 });
+    const answer = await server.call('DELETE', `/clients/${id}`, { as: 'admin' });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect((await server.call('DELETE', `/clients/${id}`, { as: 'admin' })).statusCode).toBe(404);
+  });
+});
+
+const ask = (as: PersonName, clientId: string, roleType: string) =>
+  server.call('GET', '/api/v2/incentives', { as, query: { clientId, roleType } });
+
+describe('incentives', () => {
+  it('are read by those who work for the client, for their own role', async () => {
+    const { X, Y } = server.clients;
+    await server.addLoan({ collectorId: server.people.collector.id });
+    const { revision } = await readClient(X.id);
+    const slabs = [{ fromAmount: 0, percent: 2, fixedAmount: null }];
+    await server.call('PUT', `/clients/${X.id}`, {
+      as: 'admin',
+      body: { revision, incentives: [{ roleType: 'COLLECTOR', slabs }] },
+    });
+    expect((await ask('collector', X.id, 'COLLECTOR')).json()).toMatchObject({
+      data: [{ roleType: 'COLLECTOR', incentives: slabs }],
+    });
+    expect((await ask('manager', X.id, 'MANAGER')).json()).toMatchObject({
+      data: [{ incentives: [] }],
+    });
+    expect((await ask('collector', X.id, 'MANAGER')).statusCode).toBe(403);
+    expect((await ask('collector', Y.id, 'COLLECTOR')).statusCode).toBe(404);
+    expect((await ask('clientadmin', X.id, 'COLLECTOR')).statusCode).toBe(403);
+    expect((await ask('admin', X.id, 'NOBODY')).statusCode).toBe(400);
+  });
+});
