@@ -28,6 +28,8 @@ export interface MenuLink {
   icon: MenuPlace['icon'];
   /** Loads the page anew (spec 2.3). */
   isReload: boolean;
+  /** Dashboard leads there too: only one of the two is marked as the present place. */
+  isTwin?: boolean;
 }
 
 /** A group of the menu with its links. */
@@ -75,12 +77,13 @@ export function menuLinks(role: Role): MenuLink[] {
 /** Home leads to the dashboard of a role that has one, else to its landing screen, as Dashboard does. */
 function firstEntries(role: Role): MenuLink[] {
   const home = routes.find((route) => route.path === '/home');
-  const homePath = home !== undefined && isAllowed(home, role) ? '/home' : '/';
-  const first: MenuLink[] = [
-    { to: homePath, text: 'menu.home', icon: IconHome, isReload: false },
+  const to = home !== undefined && isAllowed(home, role) ? '/home' : '/';
+  const homeLink: MenuLink = { to, text: 'menu.home', icon: IconHome, isReload: false };
+  if (NO_DASHBOARD.has(role)) return [homeLink];
+  return [
+    { ...homeLink, isTwin: to === '/' },
     { to: '/', text: 'menu.dashboard', icon: IconLayoutDashboard, isReload: true },
   ];
-  return NO_DASHBOARD.has(role) ? first.slice(0, 1) : first;
 }
 
 function linkTo({ path, menu }: RouteInMenu, role: Role): MenuLink {

@@ -25,6 +25,7 @@ export function SideMenu({ user, isWide, isDrawer, onClose, onOpen, onSearch }: 
   const t = useText();
   useEscape(isDrawer && isWide, onClose);
   if (isDrawer && !isWide) return null;
+  const onGo = isDrawer ? onClose : undefined;
   return (
     <>
       {isDrawer && (
@@ -52,10 +53,16 @@ export function SideMenu({ user, isWide, isDrawer, onClose, onOpen, onSearch }: 
           )}
           {menuEntries(user.role).map((entry) =>
             'links' in entry ? (
-              <Folder key={entry.group} folder={entry} isWide={isWide} onOpen={onOpen} />
+              <Folder
+                key={entry.group}
+                folder={entry}
+                isWide={isWide}
+                onOpen={onOpen}
+                onGo={onGo}
+              />
             ) : (
               <li key={entry.text}>
-                <Entry link={entry} isWide={isWide} />
+                <Entry link={entry} isWide={isWide} onGo={onGo} />
               </li>
             ),
           )}
@@ -65,15 +72,26 @@ export function SideMenu({ user, isWide, isDrawer, onClose, onOpen, onSearch }: 
   );
 }
 
-function Entry({ link, isWide }: { link: MenuLink; isWide: boolean }) {
+function Entry({
+  link,
+  isWide,
+  onGo,
+}: {
+  link: MenuLink;
+  isWide: boolean;
+  /** A drawer shuts, also when the link leads where the person is already. */
+  onGo: (() => void) | undefined;
+}) {
   const t = useText();
-  const { to, text, icon: Icon, isReload } = link;
+  const { to, text, icon: Icon, isReload, isTwin } = link;
   return (
     <Tooltip label={t(text)} position="right" disabled={isWide}>
       <NavLink
         to={to}
         end
         reloadDocument={isReload}
+        aria-current={isTwin === true ? 'false' : 'page'}
+        onClick={onGo}
         className={classes.entry ?? ''}
         aria-label={t(text)}
       >
@@ -88,10 +106,12 @@ function Folder({
   folder,
   isWide,
   onOpen,
+  onGo,
 }: {
   folder: MenuFolder;
   isWide: boolean;
   onOpen: () => void;
+  onGo: (() => void) | undefined;
 }) {
   const t = useText();
   const { pathname } = useLocation();
@@ -122,7 +142,7 @@ function Folder({
         <ul className={classes.inner}>
           {folder.links.map((link) => (
             <li key={link.to}>
-              <Entry link={link} isWide />
+              <Entry link={link} isWide onGo={onGo} />
             </li>
           ))}
         </ul>

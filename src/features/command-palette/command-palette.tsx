@@ -1,4 +1,4 @@
-import { Combobox, Kbd, Modal, useCombobox } from '@mantine/core';
+import { CloseButton, Combobox, Modal, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileDescription, IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -28,12 +28,19 @@ export interface CommandPaletteProps {
 export function CommandPalette(props: CommandPaletteProps) {
   const t = useText();
   return (
-    <Modal.Root opened={props.isOpen} onClose={props.onClose} size={560} yOffset="12dvh">
-      <Modal.Overlay />
-      <Modal.Content className={classes.content} aria-label={t('palette.title')}>
-        <Palette {...props} />
-      </Modal.Content>
-    </Modal.Root>
+    <Modal
+      opened={props.isOpen}
+      onClose={props.onClose}
+      title={t('palette.title')}
+      withCloseButton={false}
+      centered={false}
+      size={560}
+      padding={0}
+      yOffset="12dvh"
+      classNames={{ header: classes.title ?? '', body: classes.body ?? '' }}
+    >
+      <Palette {...props} />
+    </Modal>
   );
 }
 
@@ -68,6 +75,7 @@ function Palette(props: CommandPaletteProps) {
           setAt(0);
         }}
         onKeyDown={press}
+        onClose={props.onClose}
       />
       <Found id={id} entries={entries} chosen={chosen} onPoint={setAt} onChoose={go} />
       <Note count={entries.length} isError={isError} />
@@ -100,6 +108,7 @@ function SearchField(props: {
   value: string;
   onChange: (value: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
+  onClose: () => void;
 }) {
   const t = useText();
   const { id, chosen } = props;
@@ -122,7 +131,7 @@ function SearchField(props: {
         onChange={(event) => props.onChange(event.currentTarget.value)}
         onKeyDown={props.onKeyDown}
       />
-      <Kbd aria-hidden>Esc</Kbd>
+      <CloseButton aria-label={t('common.close')} onClick={props.onClose} />
     </div>
   );
 }
@@ -174,9 +183,11 @@ function Words({ entry }: { entry: PaletteEntry }) {
     return (
       <>
         <IconFileDescription size={18} stroke={1.6} aria-hidden />
-        <span className={classes.words}>{Customer_Name}</span>
-        <span className={classes.aside}>
-          {Loan_ID} · {Client_Name}
+        <span className={classes.words}>
+          <span>{Customer_Name}</span>
+          <span className={classes.aside}>
+            {Loan_ID} · {Client_Name}
+          </span>
         </span>
       </>
     );
@@ -185,8 +196,10 @@ function Words({ entry }: { entry: PaletteEntry }) {
   return (
     <>
       <Icon size={18} stroke={1.6} />
-      <span className={classes.words}>{words}</span>
-      {group !== null && <span className={classes.aside}>{group}</span>}
+      <span className={classes.words}>
+        <span>{words}</span>
+        {group !== null && <span className={classes.aside}>{group}</span>}
+      </span>
     </>
   );
 }
@@ -194,5 +207,10 @@ function Words({ entry }: { entry: PaletteEntry }) {
 function Note({ count, isError }: { count: number; isError: boolean }) {
   const t = useText();
   const words = count === 0 ? t('palette.nothing') : t('palette.count', { count });
-  return <output className={classes.note}>{isError ? t('palette.loansFailed') : words}</output>;
+  return (
+    <output className={classes.note}>
+      {isError ? t('palette.loansFailed') : words}{' '}
+      {count > 0 && <span className={classes.keys}>{t('palette.keys')}</span>}
+    </output>
+  );
 }
