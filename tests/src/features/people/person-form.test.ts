@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import {
+  collectorInputSchema,
+  fieldAgentInputSchema,
+  managerInputSchema,
+  userDataInputSchema,
+} from '../../../../contract/person.ts';
+import type { Person } from '../../../../contract/person.ts';
+import {
+  newPerson,
+  personChange,
+  personProblems,
+  personValues,
+} from '../../../../src/features/people/person-form.ts';
+import type { PersonValues } from '../../../../src/features/people/person-form.ts';
+import type { PersonKind } from '../../../../src/features/people/person-kinds.ts';
+import { isStale, refusedFields } from '../../../../src/features/people/save-refusal.ts';
+
+const MANAGER = '0198c5a0-0000-7000-8000-000000000001';
+const KINDS: readonly PersonKind[] = ['manager', 'collector', 'fieldAgent', 'account'];
+const SCHEMAS = {
+  manager: managerInputSchema,
+  collector: collectorInputSchema,
+  fieldAgent: fieldAgentInputSchema,
+  account: userDataInputSchema,
+};
+
+const person: Person = {
+  _id: '0198c5a0-0000-7000-8000-000000000002',
+  role: 'COLLECTOR',
+  username: 'asha',
+  fullName: 'Asha Patil',
+  email: 'asha@example.com',
+  phone: '9876543210',
+  createdBy: null,
+  createdByName: null,
+  managerId: MANAGER,
+  managerName: 'Ravi Rao',
+  client: null,
+  Client_Name: null,
+  clientIds: [],
+  clientNames: [],
+  location: 'D',
+  manualProcess: 'M1',
+  assignedPredictiveProcess: null,
+  noBiReport: null,
+  isActive: true,
+  loanCount: 0,
+  dueAmount: 0,
+  teamCount: 0,
+  lastSeenAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  revision: 3,
+};
+
+const filled = (kind: PersonKind): PersonValues => ({
+  ...personValues(kind, null),
+  role: personValues(kind, null).role ?? 'COLLECTOR',
+  username: 'asha',
+  email: 'asha@example.com',
+  password: 'eight888',
+  fullName: 'Asha Patil',
+  managerId: MANAGER,
+});
+
+test('an empty form asks for user name, e-mail, password and full name; the password not when editing', () => {
+  const empty = personValues('manager', null);
+  expect(personProblems(empty, true)).toEqual({
+    username: 'username',
+    email: 'email',
+    password: 'password',
+    fullName: 'fullName',
+  });
+  expect(personProblems(empty, false)).not.toHaveProperty('password');
+});
+
+test('collectors and field agents need a manager, a lender’s people their lender, an account a role', () => {
+  expect(personProblems({ ...filled('collector'), managerId: null }, true)).toEqual({
+    managerId: 'manager',
+  });
+  expect(personProblems({ ...filled('account'), role: 'CUSTOMER' }, true)).toEqual({
+    client: 'client',
+  });
+  expect(personProblems({ ...filled('account'), role: null }, true)).toEqual({ role: 'role' });
+});
+
+test.each(KINDS)('what the form of a %s lets through, the server’s rules let through', (kind) => {
+  const phones = ['', '98765 43210', '+91 9876543210', '09876543210'];
+  for (const phone of phones) {
+    const values = { ...filled(kind), phone };
+    expect(personProblems(values, true)).toEqual({});
+    expect(SCHEMAS[kind].safeParse(newPerson(kind, values).body).error?.issues).toBeUndefined();
+  }
+});
+
+test.each([
+  { username: 'two words' },
+  { username: 'x'.repeat(61) },
+  { email: 'asha@' },
+  { phone: '12345' },
+  { phone: '5876543210' },
+  { password: 'short' },
+  { fullName: '  ' },
+])('what the server would refuse, the form says under the field: %o', (wrong) => {
+  const values = { ...filled('collector'), ...wrong };
+  expect(Object.keys(personProblems(values, true))).toEqual(Object.keys(wrong));
+  expect(collectorInputSchema.safeParse(newPerson('collector', values).body).success).toBe(false);
+});
+
+test('a change sends what was changed, on the revision it was made on, and no password', () => {
+  const given = personValues('collector', person);
+  expect(personChange('collector', person, given, given)).toBeNull();
+  const typed = { ...given, fullName: 'Asha Rao', isDialer: false };
+  expect(personChange('collector', person, given, typed)).toEqual({
+    kind: 'collector',
+    _id: person._id,
+    revision: 3,
+    body: { fullName: 'Asha Rao', location: '' },
+  });
+});
+
+test('a taken name stands at its field; what names no field of the form is left to the toast', () => {
+  const taken = Object.assign(new Error('Taken.'), {
+    code: 'NAME_TAKEN',
+    details: {
+      problems: [
+        { path: 'username', message: 'This user name is taken.' },
+        { path: 'body.email', message: 'This e-mail is taken.' },
+        { path: 'somethingElse', message: 'No.' },
+      ],
+    },
+  });
+  expect(refusedFields(taken)).toEqual([
+    { field: 'username', message: 'This user name is taken.' },
+    { field: 'email', message: 'This e-mail is taken.' },
+  ]);
+  expect(refusedFields(new Error('Network error'))).toEqual([]);
+  expect(isStale(Object.assign(new Error('x'), { code: 'STALE_REVISION' }))).toBe(true);
+});
