@@ -71,10 +71,11 @@ function useLogin() {
   const origin = originOf(location.state);
   const ended = endNotice();
   const send: LoginFormProps['onLogin'] = async ({ choice, email, password }) => {
-    const { logIn, loginWords } = await commands();
+    const { logIn, loginWords, placeAfterLogin } = await commands();
     try {
       const refusal = await logIn({ kind: choice ?? 'field', email, password });
-      if (refusal === null) await navigate(origin, { replace: true });
+      const place = refusal === null ? await placeAfterLogin(choice, origin) : null;
+      if (place !== null) await navigate(place, { replace: true });
       return refusal;
     } catch (error) {
       return loginWords(error);

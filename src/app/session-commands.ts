@@ -1,7 +1,9 @@
 import { authCalls } from '../../contract/auth.ts';
-import type { LoginAnswer } from '../../contract/auth.ts';
+import type { LoggedInUser, LoginAnswer } from '../../contract/auth.ts';
+import { DIALER_LOCATION, dialerAgentCalls } from '../../contract/dialer-agent.ts';
 import { errorWords, isOfflineError } from '../lib/error-words.ts';
 import { loadAllTexts, text } from '../lib/texts/texts.ts';
+import { createServerClient } from '../remote/server-client.ts';
 import { TOKEN_KEY, server } from '../remote/session-client.ts';
 import { isOfflineRole, sessionHooks } from './session-hooks.ts';
 import { forgetSession, sessionStore, startSession } from './session.ts';
@@ -43,12 +45,16 @@ export async function logIn(input: LoginInput): Promise<string | null> {
 async function sendLogin({ kind, email, password }: LoginInput): Promise<LoginAnswer> {
   const body = { email, password };
   if (kind === 'admin') return server.call(authCalls.loginAdmin, { body });
+  if (kind === 'dialer')
+    return (await import('./dialer-service.ts')).logInAtDialer(email, password);
   if (kind === 'client') return server.call(authCalls.loginClient, { body });
   return server.call(authCalls.login, { body });
 }
 
 async function acceptLogin(input: LoginInput, answer: LoginAnswer): Promise<string | null> {
   const { auth, token, userInfo, error } = answer;
+  // Another dialer service let the person in, whom it alone knows: its app is where they go.
+  if (input.kind === 'dialer' && auth && userInfo === undefined) return null;
   if (!auth || token === undefined || userInfo === undefined) return error ?? '';
   // The offline part registers this device with the new token, so the token is stored first.
   localStorage.setItem(TOKEN_KEY, token);
@@ -87,13 +93,34 @@ export async function renewSession(): Promise<boolean> {
 export async function endSession(reason: EndReason): Promise<void> {
   const user = sessionStore.get();
   renewal = null;
-  if (user !== null && reason !== 'ended' && localStorage.getItem(TOKEN_KEY) !== null) {
-    // The request takes the token with it; nobody waits for its answer.
-    const call = user.role === 'COLLECTOR' ? authCalls.logoutCollector : authCalls.logout;
-    server.call(call).catch(() => undefined);
-  }
+  const token = localStorage.getItem(TOKEN_KEY);
+  if (user !== null && reason !== 'ended' && token !== null) void sayGoodbye(user, token);
   forgetSession(reason);
   if (user !== null && isOfflineRole(user.role)) await (await sessionHooks()).onLogout();
+}
+
+/**
+ * Tells the server; nobody waits for its answers. The requests take the token along, so that the second, which ends the
+ * session, can follow the dialer's (spec 7.1) when this device has long forgotten it.
+ */
+async function sayGoodbye(user: LoggedInUser, token: string): Promise<void> {
+  const under = createServerClient({ token: () => token });
+  const isCollector = user.role === 'COLLECTOR';
+  if (isCollector && user.location === DIALER_LOCATION) {
+    const body = { username: user.username };
+    await under.call(dialerAgentCalls.logoutDialer, { body }).catch(() => undefined);
+  }
+  const call = isCollector ? authCalls.logoutCollector : authCalls.logout;
+  await under.call(call).catch(() => undefined);
+}
+
+/** Where a person goes after a login: where they wanted to, a dialer to the dialer app. Null: the page leaves. */
+export async function placeAfterLogin(
+  kind: LoginKind | null,
+  origin: string,
+): Promise<string | null> {
+  if (kind !== 'dialer') return origin;
+  return (await import('./dialer-service.ts')).goToDialerApp();
 }
 
 /** Why a login failed, in words: the server's own, this device's, or 'Network error' (spec 8). */

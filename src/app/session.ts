@@ -4,6 +4,8 @@ import { clearExpiry, extendExpiry } from './idle-expiry.ts';
 
 /** Local storage's key of the bearer token, the same as in src/remote, which this file does not load. */
 const TOKEN_KEY = 'recoup.token';
+/** Local storage's key of a token that another dialer service gave, for its own app. */
+export const DIALER_TOKEN_KEY = 'recoup.dialerToken';
 /** Local storage's key of the logged-in user (spec 3). */
 const USER_KEY = 'recoup.user';
 const NOTICE_KEY = 'recoup.notice';
@@ -46,6 +48,7 @@ export function startSession(user: LoggedInUser, token: string | null): void {
 /** Forgets token, user and expiry on this device, and leaves the reason for the login screen. */
 export function forgetSession(reason: EndReason): void {
   localStorage.removeItem(TOKEN_KEY);
+  localStorage.removeItem(DIALER_TOKEN_KEY);
   localStorage.removeItem(USER_KEY);
   clearExpiry();
   if (reason === 'logout') sessionStorage.removeItem(NOTICE_KEY);

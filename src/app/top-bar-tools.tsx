@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, lazy } from 'react';
 import type { ComponentType } from 'react';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import type { Role } from '../../contract/roles.ts';
@@ -12,7 +12,29 @@ interface Tool {
 }
 
 /** What a role has in its top bar besides the sync state and the account (spec 2.4), from left to right. */
-const TOOLS: readonly Tool[] = [];
+const TOOLS: readonly Tool[] = [
+  {
+    name: 'readiness',
+    roles: ['COLLECTOR'],
+    Tool: lazy(async () => ({
+      default: (await import('../features/dialer-readiness/readiness-tool.tsx')).ReadinessTool,
+    })),
+  },
+  {
+    name: 'alerts',
+    roles: ['COLLECTOR'],
+    Tool: lazy(async () => ({
+      default: (await import('../features/alerts/alert-tool.tsx')).CollectorAlerts,
+    })),
+  },
+  {
+    name: 'alerts of this phone',
+    roles: ['FIELD_AGENT'],
+    Tool: lazy(async () => ({
+      default: (await import('../features/alerts/alert-tool.tsx')).FieldAlerts,
+    })),
+  },
+];
 
 /** The tools of the user's role. Each waits for its own code: none holds up another, or the bar. */
 export function TopBarTools({ user }: { user: LoggedInUser }) {

@@ -10,6 +10,7 @@ interface CardsProps<Row> {
   rowId: (row: Row) => string;
   rowLabel: (row: Row) => string;
   rowHref?: (row: Row) => string;
+  onOpenRow?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
   renderCard: (row: Row) => ReactNode;
   selection?: TableSelection;
@@ -53,7 +54,7 @@ function CardRow<Row>(props: CardsProps<Row> & { row: Row }) {
       {rowHref === undefined ? (
         <div className={classes.cardBody}>{renderCard(row)}</div>
       ) : (
-        <Link to={rowHref(row)} className={classes.cardBody}>
+        <Link to={rowHref(row)} className={classes.cardBody} onClick={() => props.onOpenRow?.(row)}>
           {renderCard(row)}
         </Link>
       )}

@@ -37,19 +37,30 @@ export function selectedCount(selection: TableSelection, totalCount: number): nu
   return selection.isAllMatching ? totalCount : selection.ids.size;
 }
 
-/** Columns from the first item's keys (spec 2.5, missed alerts); none when there is no item. */
-export function columnsFromFirstItem(
-  items: readonly Readonly<Record<string, unknown>>[],
-): DataColumn<Readonly<Record<string, unknown>>>[] {
-  return Object.keys(items[0] ?? {}).map((key) => ({
-    key,
-    title: key,
-    render: (item) => {
-      const value = item[key];
-      return typeof value === 'string' || typeof value === 'number' ? value : '';
-    },
-  }));
+/** How a key of the items reads as a column. */
+export interface KeyReading {
+  title?: string;
+  /** A value in words; without it texts and numbers are shown as they are. */
+  render?: (value: unknown) => ReactNode;
+  isHiddenAtFirst?: boolean;
 }
+
+/**
+ * Columns from the first item's keys (spec 2.5, missed alerts), in their order; none when there is no item. A key without
+ * a reading is its own heading.
+ */
+export function columnsFromFirstItem<Item extends object>(
+  items: readonly Item[],
+  readings: Readonly<Record<string, KeyReading>> = {},
+): DataColumn<Item>[] {
+  return Object.keys(items[0] ?? {}).map((key) => {
+    const { title = key, render = plain, isHiddenAtFirst = false } = readings[key] ?? {};
+    return { key, title, isHiddenAtFirst, render: (item) => render(Reflect.get(item, key)) };
+  });
+}
+
+const plain = (value: unknown): ReactNode =>
+  typeof value === 'string' || typeof value === 'number' ? value : '';
 
 /** The page numbers around the current one: a window of three (spec 2.5), first page is 1. */
 export function pageWindow(page: number, pageCount: number, size = 3): number[] {

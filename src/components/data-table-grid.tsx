@@ -15,6 +15,7 @@ interface GridProps<Row> {
   pageSize?: number;
   isFetching?: boolean;
   rowHref?: (row: Row) => string;
+  onOpenRow?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
   selection?: TableSelection;
   table: DataTableModel<Row>;
@@ -140,7 +141,11 @@ function BodyRow<Row>(props: GridProps<Row> & { gridRow: GridRow<Row> }) {
             ) : (
               // The link's own area is stretched over the whole row by CSS, so a click anywhere and
               // "open in a new tab" both work.
-              <Link to={rowHref(row)} className={classes.link}>
+              <Link
+                to={rowHref(row)}
+                className={classes.link}
+                onClick={() => props.onOpenRow?.(row)}
+              >
                 {content}
               </Link>
             )}

@@ -33,6 +33,8 @@ export interface DataTableProps<Row> {
   isFetching?: boolean;
   /** Where a row leads: the row becomes a link. */
   rowHref?: (row: Row) => string;
+  /** Told when a row's link is followed, by pointer or by key. */
+  onOpenRow?: (row: Row) => void;
   sort?: TableSort | null;
   onSort?: (sort: TableSort) => void;
   selection?: TableSelection;

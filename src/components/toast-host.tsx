@@ -72,6 +72,11 @@ function ToastCard({ toast }: { toast: Toast }) {
           {t('common.undo')}
         </button>
       )}
+      {toast.action && (
+        <button type="button" className={classes.undo} onClick={() => finish(toast.action?.run)}>
+          {toast.action.label}
+        </button>
+      )}
       <button
         type="button"
         className={classes.close}

@@ -1,5 +1,11 @@
 import { createStore } from '../lib/store.ts';
 
+/** What a toast offers to do, by the words on its button. */
+export interface ToastAction {
+  label: string;
+  run: () => void;
+}
+
 /** One toast on screen. */
 export interface Toast {
   id: number;
@@ -9,6 +15,8 @@ export interface Toast {
   onUndo?: () => void;
   /** Makes the whole toast a button. */
   onOpen?: () => void;
+  /** A second thing to do about it; its button stands in the toast. */
+  action?: ToastAction;
   lifeMs: number;
 }
 
@@ -42,6 +50,14 @@ export function showSuccess(message: string): number {
 /** Tells something that nobody asked for just now; `onOpen` makes it clickable. */
 export function showInfo(message: string, onOpen?: () => void, lifeMs = SUCCESS_MS): number {
   return show({ kind: 'info', message, lifeMs, ...(onOpen && { onOpen }) });
+}
+
+/** Tells something that may be opened, or dealt with by its action, for so long. */
+export function showOffer(
+  message: string,
+  offer: { onOpen: () => void; action: ToastAction; lifeMs: number },
+): number {
+  return show({ kind: 'info', message, ...offer });
 }
 
 /** Says what went wrong: the words of spec 8 (`messageOf` in src/remote makes them of an error). */

@@ -131,3 +131,23 @@ export async function readHistory(
     throw new BrokenBlocksError([block.id], error);
   }
 }
+
+/** The histories of these loans as last pulled; each block is decrypted once. Throws BrokenBlocksError. */
+export async function readWantedHistories(
+  cache: CacheDatabase,
+  key: CryptoKey,
+  loanIds: ReadonlySet<string>,
+): Promise<Map<string, Disposition[]>> {
+  const found = new Map<string, Disposition[]>();
+  if (loanIds.size === 0) return found;
+  for (const id of await cache.loanBlocks.orderBy('id').primaryKeys()) {
+    try {
+      const histories = await readHistories(key, await cache.historyBlocks.get(id));
+      for (const [loanId, history] of Object.entries(histories))
+        if (loanIds.has(loanId)) found.set(loanId, history);
+    } catch (error) {
+      throw new BrokenBlocksError([id], error);
+    }
+  }
+  return found;
+}

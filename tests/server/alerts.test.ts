@@ -34,6 +34,11 @@ const dueAgo = async (id: string, minutes: number) =>
     sql`update alerts set due_at = now() - make_interval(mins => ${minutes}) where id = ${id}`,
   );
 
+const visit = async (loanId: string, body: object = {}) =>
+  server.call('POST', '/field-disposition', { as: 'fieldagent', body: visitOf(loanId, body) });
+const due = async (as: PersonName) =>
+  (await server.call('GET', '/api/v2/alerts', { as })).json<{ data: Alert[] }>().data;
+
 describe('alerts', () => {
   it('are due first, then missed, and gone once acted on or deactivated', async () => {
     const loanId = await loanOf(server, 'collector');
@@ -100,11 +105,6 @@ describe('alerts', () => {
 });
 
 describe('visits', () => {
-  const visit = async (loanId: string, body: object = {}) =>
-    server.call('POST', '/field-disposition', { as: 'fieldagent', body: visitOf(loanId, body) });
-  const due = async (as: PersonName) =>
-    (await server.call('GET', '/api/v2/alerts', { as })).json<{ data: Alert[] }>().data;
-
   it("tell the loan's collector at once, and nobody else", async () => {
     const { collector, fieldagent, manager } = server.people;
     const loanId = await server.addLoan({

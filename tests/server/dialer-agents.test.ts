@@ -40,6 +40,12 @@ const breaks = async () =>
       where user_id = ${server.people.collector.id} order by ended_at nulls last, started_at`)
   ).rows;
 
+const logIn = async (username: string, password = testPassword) =>
+  (
+    await server.call('POST', '/api/v2/dialer/login', { as: null, body: { username, password } })
+  ).json<LoginAnswer>();
+const set = (name: string, value: string) => () => readSettings({ [name]: value });
+
 describe('a dialer agent', () => {
   it('is ready at first, on break after a reason, and ready again', async () => {
     expect(await status()).toEqual({ status: 'READY', breakName: null, since: null });
@@ -118,11 +124,6 @@ describe('a dialer agent', () => {
 });
 
 describe("the dialer role's login", () => {
-  const logIn = async (username: string, password = testPassword) =>
-    (
-      await server.call('POST', '/api/v2/dialer/login', { as: null, body: { username, password } })
-    ).json<LoginAnswer>();
-
   it('lets dialer agents in by user name or e-mail, and ends a break that was forgotten', async () => {
     const { id } = server.people.collector3;
     await server.db.execute(sql`insert into agent_breaks (id, user_id, reason, started_at)
@@ -175,7 +176,6 @@ describe('a configured dialer service', () => {
   });
 
   it('is set by an address only', () => {
-    const set = (name: string, value: string) => () => readSettings({ [name]: value });
     expect(set('DIALER_LOGIN_URL', 'dialer')).toThrow('DIALER_LOGIN_URL must look like');
     expect(set('DIALER_LOGIN_URL', 'https://me:pw@dialer.example/')).toThrow('DIALER_LOGIN_URL');
     expect(set('DIALER_APP_URL', 'javascript:alert(1)')).toThrow('DIALER_APP_URL must be a path');

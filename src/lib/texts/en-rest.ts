@@ -8,6 +8,8 @@ import { loanConflicts } from './en/loan-conflicts.ts';
 import { loanFields } from './en/loan-fields.ts';
 import { home } from './en/home.ts';
 import { contacts } from './en/contacts.ts';
+import { alerts } from './en/alerts.ts';
+import { dialer } from './en/dialer.ts';
 import { callDesk } from './en/call-desk.ts';
 import { devices } from './en/devices.ts';
 import { fieldDay } from './en/field-day.ts';
@@ -33,6 +35,8 @@ export const rest = {
   fieldDay,
   fieldLoan,
   outbox,
+  alerts,
+  dialer,
   callDesk,
   contacts,
   devices,

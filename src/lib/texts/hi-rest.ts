@@ -8,6 +8,8 @@ import { loanConflicts } from './hi/loan-conflicts.ts';
 import { loanFields } from './hi/loan-fields.ts';
 import { home } from './hi/home.ts';
 import { contacts } from './hi/contacts.ts';
+import { alerts } from './hi/alerts.ts';
+import { dialer } from './hi/dialer.ts';
 import { callDesk } from './hi/call-desk.ts';
 import { devices } from './hi/devices.ts';
 import { fieldDay } from './hi/field-day.ts';
@@ -33,6 +35,8 @@ export const rest = {
   fieldDay,
   fieldLoan,
   outbox,
+  alerts,
+  dialer,
   callDesk,
   contacts,
   devices,

@@ -1,0 +1,72 @@
+import { Indicator } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { createPopups } from './alert-popups.ts';
+import { useOwnAlerts, useServerAlerts } from './alert-queries.ts';
+import type { AlertSource } from './alert-source.ts';
+import { alertWords } from './alert-words.ts';
+import { MissedAlerts } from './missed-alerts.tsx';
+import classes from './alerts.module.css';
+
+/** A collector's alerts in the top bar (spec 2.4, 2.5): badge, pop-ups, the missed ones. */
+export function CollectorAlerts({ user }: { user: LoggedInUser }) {
+  return <Alerts source={useServerAlerts(user._id)} />;
+}
+
+/** A field agent's, from this phone. */
+export function FieldAlerts() {
+  return <Alerts source={useOwnAlerts()} />;
+}
+
+function Alerts({ source }: { source: AlertSource }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  usePopups(source);
+  const count = source.missedCount ?? 0;
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.bell}
+        aria-label={t('alerts.badge', { count })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Indicator
+          label={count > 99 ? '99+' : formatCount(count)}
+          disabled={count === 0}
+          size={17}
+          offset={3}
+          classNames={{ indicator: classes.count }}
+        >
+          <IconBell size={20} stroke={1.7} aria-hidden />
+        </Indicator>
+      </button>
+      <MissedAlerts source={source} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** Shows what is due as pop-ups, once in all tabs; each can be opened and deactivated. */
+function usePopups({ due, pathOf, deactivate }: AlertSource): void {
+  const t = useText();
+  const navigate = useNavigate();
+  const [popups] = useState(createPopups);
+  useEffect(() => popups.start(), [popups]);
+  useEffect(() => {
+    popups.offer(
+      due.map((alert) => ({
+        id: alert.id,
+        message: alertWords(t, alert),
+        onOpen: () => {
+          void navigate(pathOf(alert));
+        },
+        action: { label: t('alerts.deactivate'), run: () => deactivate(alert.id) },
+      })),
+    );
+  }, [popups, due, t, navigate, pathOf, deactivate]);
+}

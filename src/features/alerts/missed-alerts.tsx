@@ -1,0 +1,119 @@
+import { Button, Modal } from '@mantine/core';
+import type { Alert } from '../../../contract/alert.ts';
+import { alertSchema } from '../../../contract/alert.ts';
+import type { KeyReading } from '../../components/data-table-column.ts';
+import { RemoteTable } from '../../components/remote-table.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { AlertSource } from './alert-source.ts';
+import { alertWords } from './alert-words.ts';
+import classes from './alerts.module.css';
+
+const KEYS = Object.keys(alertSchema.shape) as (keyof Alert)[];
+/** For programs: there to be chosen, not in the way. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  'id',
+  'loanId',
+  'dispositionId',
+  'dueAt',
+  'isFieldDisposition',
+]);
+
+/** The missed alerts (spec 2.5). Opening one deactivates it and leads to its loan. */
+export function MissedAlerts({
+  source,
+  isOpen,
+  onClose,
+}: {
+  source: AlertSource;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  const t = useText();
+  const readings = useReadings();
+  const open = (alert: Alert) => {
+    source.deactivate(alert.id);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('alerts.missed')}
+      size="xl"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{ title: classes.title }}
+    >
+      <p className={classes.hint}>{t('alerts.missedHint')}</p>
+      <RemoteTable<Alert>
+        name="missed-alerts"
+        label={t('alerts.missed')}
+        source={source.missed}
+        columns="firstItem"
+        readings={readings}
+        rowId={(alert) => alert.id}
+        rowLabel={(alert) => alertWords(t, alert)}
+        rowHref={source.pathOf}
+        onOpenRow={open}
+        rowActions={actionsWith(source)}
+        renderCard={(alert) => <AlertCard alert={alert} />}
+        empty={t('alerts.noneMissed')}
+      />
+    </Modal>
+  );
+}
+
+const actionsWith = (source: AlertSource) => (alert: Alert) => (
+  <Deactivate alert={alert} onDeactivate={() => source.deactivate(alert.id)} />
+);
+
+function Deactivate({ alert, onDeactivate }: { alert: Alert; onDeactivate: () => void }) {
+  const t = useText();
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      className={classes.deactivate}
+      aria-label={`${t('alerts.deactivate')}: ${alertWords(t, alert)}`}
+      onClick={onDeactivate}
+    >
+      {t('alerts.deactivate')}
+    </Button>
+  );
+}
+
+function AlertCard({ alert }: { alert: Alert }) {
+  const t = useText();
+  return (
+    <>
+      <span className={classes.cardWords}>{alertWords(t, alert)}</span>
+      <span className={classes.cardMore}>
+        {alert.loanNumber} · {alert.alertDate} {alert.alertTime}
+      </span>
+    </>
+  );
+}
+
+/** The keys of an alert as headings, and its values in words. */
+function useReadings(): Readonly<Record<string, KeyReading>> {
+  const t = useText();
+  const renderOf: Partial<Record<keyof Alert, KeyReading['render']>> = {
+    alertType: (value) =>
+      value === 'PTP' || value === 'CallBack'
+        ? t(`alerts.types.${value}`)
+        : t('alerts.types.visit'),
+    isFieldDisposition: (value) => t(value === true ? 'common.yes' : 'common.no'),
+    dueAt: (value) => formatDayTime(typeof value === 'string' ? value : null),
+  };
+  return Object.fromEntries(
+    KEYS.map((key) => {
+      const render = renderOf[key];
+      const reading: KeyReading = {
+        title: t(`alerts.keys.${key}`),
+        isHiddenAtFirst: HIDDEN.has(key),
+        ...(render && { render }),
+      };
+      return [key, reading];
+    }),
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, Menu, Switch } from '@mantine/core';
+import { IconChevronDown, IconCoffee, IconPlayerPlay } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { BREAK_REASONS, DIALER_LOCATION } from '../../../contract/dialer-agent.ts';
+import type { BreakReason, DialerStatus } from '../../../contract/dialer-agent.ts';
+import { usePhone } from '../../components/use-phone.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useCollectorProcess, useDialerStatus, useReadiness } from './dialer-queries.ts';
+import { predictiveMode, setPredictiveMode } from './predictive-mode.ts';
+import classes from './readiness-tool.module.css';
+
+/** Agent status, Break and Ready in the top bar: for collectors at location D only (spec 2.4, 4.2). */
+export function ReadinessTool({ user }: { user: LoggedInUser }) {
+  return user.location === DIALER_LOCATION ? <Readiness username={user.username} /> : null;
+}
+
+function Readiness({ username }: { username: string }) {
+  const t = useText();
+  const isPhone = usePhone();
+  const status = useDialerStatus(username);
+  const process = useCollectorProcess(username);
+  const isPredictive = useSyncExternalStore(predictiveMode.subscribe, predictiveMode.get);
+  const { takeBreak, ready, isSending } = useReadiness(username);
+  const isReady = status.status === 'READY';
+  const processName =
+    (isPredictive ? process?.assignedPredictiveProcess : process?.manualProcess) ?? null;
+  const goOnBreak = (breakName: BreakReason) => takeBreak({ breakName, processName });
+  const state = t('dialer.state', { state: useStateWords(status) });
+  return (
+    <div className={classes.tool} data-ready={isReady || undefined}>
+      <output className={classes.state} data-short={isPhone || undefined}>
+        <span className={classes.dot} aria-hidden />
+        <span className={classes.words}>{state}</span>
+      </output>
+      {!isPhone && (
+        <Switch
+          size="xs"
+          label={t('dialer.active')}
+          checked={isReady}
+          disabled={isSending}
+          onChange={() => (isReady ? goOnBreak('lunch') : ready())}
+        />
+      )}
+      {isReady ? (
+        <BreakMenu
+          isPhone={isPhone}
+          isSending={isSending}
+          hasPredictive={process?.assignedPredictiveProcess != null}
+          isPredictive={isPredictive}
+          onBreak={goOnBreak}
+        />
+      ) : (
+        <Button
+          size="xs"
+          className={classes.button}
+          loading={isSending}
+          aria-label={isPhone ? `${t('dialer.ready')}: ${state}` : undefined}
+          leftSection={isPhone ? undefined : <IconPlayerPlay size={15} aria-hidden />}
+          onClick={ready}
+        >
+          {isPhone ? <IconPlayerPlay size={18} aria-hidden /> : t('dialer.ready')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useStateWords({ status, breakName }: DialerStatus): string {
+  const t = useText();
+  if (status === 'READY' || breakName === null) return t('dialer.isReady');
+  return t('dialer.isOnBreak', { reason: t(`dialer.reasons.${breakName}`) });
+}
+
+interface BreakMenuProps {
+  isPhone: boolean;
+  isSending: boolean;
+  /** The agent has a process for predictive mode. */
+  hasPredictive: boolean;
+  isPredictive: boolean;
+  onBreak: (reason: BreakReason) => void;
+}
+
+function BreakMenu({ isPhone, isSending, hasPredictive, isPredictive, onBreak }: BreakMenuProps) {
+  const t = useText();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.button}
+          loading={isSending}
+          aria-label={isPhone ? t('dialer.break') : undefined}
+          rightSection={isPhone ? undefined : <IconChevronDown size={15} aria-hidden />}
+        >
+          {isPhone ? <IconCoffee size={18} aria-hidden /> : t('dialer.break')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('dialer.choose')}</Menu.Label>
+        {BREAK_REASONS.map((reason) => (
+          <Menu.Item key={reason} onClick={() => onBreak(reason)}>
+            {t(`dialer.reasons.${reason}`)}
+          </Menu.Item>
+        ))}
+        {isPhone && (
+          <>
+            <Menu.Divider />
+            <Menu.Item role="menuitemcheckbox" aria-checked onClick={() => onBreak('lunch')}>
+              ✓ {t('dialer.active')}
+            </Menu.Item>
+          </>
+        )}
+        {hasPredictive && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              role="menuitemcheckbox"
+              aria-checked={isPredictive}
+              closeMenuOnClick={false}
+              onClick={() => setPredictiveMode(!isPredictive)}
+            >
+              {isPredictive ? '✓ ' : ''}
+              {t('dialer.predictive')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,25 @@
+/** Alerts: pop-ups, the badge, the missed ones (spec 2.5, whose words they are). */
+export const alerts = {
+  due: 'Alert for {{customer}} for {{type}} on {{time}}',
+  visited: 'Disposition updated for {{loanNumber}}',
+  deactivate: 'Deactivate',
+  badge_zero: 'Missed alerts: none',
+  badge_one: 'Missed alerts: {{count}}',
+  badge_other: 'Missed alerts: {{count}}',
+  missed: 'Missed alerts',
+  missedHint: 'Open one to work on its loan; it is then done. Deactivate what needs nothing.',
+  noneMissed: 'You have missed nothing.',
+  types: { PTP: 'PTP', CallBack: 'CallBack', visit: 'Visit' },
+  keys: {
+    id: 'Alert',
+    loanId: 'Loan',
+    loanNumber: 'Loan number',
+    alertType: 'For',
+    alertDate: 'Date',
+    alertTime: 'Time',
+    dispositionId: 'Disposition',
+    customerName: 'Customer',
+    isFieldDisposition: 'Visit',
+    dueAt: 'Due',
+  },
+};

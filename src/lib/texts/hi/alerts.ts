@@ -1,0 +1,25 @@
+/** Alerts: pop-ups, the badge, the missed ones (spec 2.5, whose words they are). */
+export const alerts = {
+  due: '{{customer}} के लिए {{type}} का अलर्ट, समय {{time}}',
+  visited: '{{loanNumber}} का डिस्पोज़िशन अपडेट हुआ',
+  deactivate: 'बंद करें',
+  badge_zero: 'छूटे हुए अलर्ट: कोई नहीं',
+  badge_one: 'छूटे हुए अलर्ट: {{count}}',
+  badge_other: 'छूटे हुए अलर्ट: {{count}}',
+  missed: 'छूटे हुए अलर्ट',
+  missedHint: 'लोन पर काम करने के लिए अलर्ट खोलें; वह पूरा मान लिया जाएगा। जिस पर कुछ नहीं करना, उसे बंद करें।',
+  noneMissed: 'कोई अलर्ट नहीं छूटा।',
+  types: { PTP: 'भुगतान का वादा', CallBack: 'कॉल बैक', visit: 'विज़िट' },
+  keys: {
+    id: 'अलर्ट',
+    loanId: 'लोन',
+    loanNumber: 'लोन नंबर',
+    alertType: 'किसलिए',
+    alertDate: 'तारीख',
+    alertTime: 'समय',
+    dispositionId: 'डिस्पोज़िशन',
+    customerName: 'ग्राहक',
+    isFieldDisposition: 'विज़िट',
+    dueAt: 'नियत समय',
+  },
+};
