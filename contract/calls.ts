@@ -2,19 +2,26 @@ import { alertCalls } from './alert.ts';
 import { allocationCalls } from './allocation.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
+import { clientCalls } from './client.ts';
+import { contactPersonCalls } from './contact-person.ts';
 import { deviceWatchCalls } from './device-watch.ts';
 import { dialerAgentCalls } from './dialer-agent.ts';
 import { deviceCalls } from './device.ts';
 import { dispositionCalls } from './disposition.ts';
 import { attendanceCalls } from './attendance.ts';
+import { notificationCalls } from './notification.ts';
+import { pushCalls } from './push.ts';
+import { organisationDashboardCalls } from './organisation-dashboard.ts';
+import { partnerCalls } from './partner.ts';
 import { loanCalls } from './loan-calls.ts';
 import { loanConflictCalls } from './loan-conflict.ts';
 import { loanEditCalls } from './loan-edit.ts';
 import { loanImportCalls } from './loan-import.ts';
 import { peopleCalls } from './people.ts';
+import { portfolioCalls } from './portfolio.ts';
 import { reportCalls } from './report.ts';
-import { staffDashboardCalls } from './staff-dashboard.ts';
 import { userDataCalls } from './user-data.ts';
+import { staffDashboardCalls } from './staff-dashboard.ts';
 
 /** Every call there is, by name. Server, client and OpenAPI document all come from this list. */
 export const calls: readonly Call[] = [
@@ -25,13 +32,20 @@ export const calls: readonly Call[] = [
   allocationCalls,
   dispositionCalls,
   alertCalls,
+  notificationCalls,
+  pushCalls,
   dialerAgentCalls,
   reportCalls,
-  staffDashboardCalls,
   peopleCalls,
   userDataCalls,
   attendanceCalls,
+  staffDashboardCalls,
   deviceCalls,
   deviceWatchCalls,
   loanConflictCalls,
+  organisationDashboardCalls,
+  partnerCalls,
+  clientCalls,
+  contactPersonCalls,
+  portfolioCalls,
 ].flatMap((group) => Object.values(group));

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { PAGE_SIZE_MAX, pageOf } from './paging.ts';
+import { roleSchema } from './roles.ts';
+import { idSchema, instantSchema, queryIntSchema, queryListSchema } from './values.ts';
 
 /** What makes a notification. The settlement's steps are made by the settlements themselves. */
 export const NOTIFICATION_KINDS = [
@@ -23,13 +27,178 @@ export const notificationFactsSchema = z.object({
   failedCount: z.int().optional(),
   /** Whole rupees. */
   amount: z.int().optional(),
-  loanNumber: z.string().optional(),
   /** The disposition's code. */
   disposition: z.string().optional(),
   /** Who did it. */
   personName: z.string().optional(),
   fileName: z.string().optional(),
+  importId: idSchema.optional(),
 });
 
 /** What the words of a notification are made of. */
 export type NotificationFacts = z.infer<typeof notificationFactsSchema>;
+
+/** What a person, or a lender, should know of (spec 3: Notification). */
+export const notificationSchema = z.object({
+  _id: idSchema,
+  /** Null: about no single loan, or one that the reader may not see (any more). */
+  loanId: idSchema.nullable(),
+  Loan_ID: z.string().nullable(),
+  /** The lender it is about; null when it is about several. */
+  Client_Name: z.string().nullable(),
+  createdAt: instantSchema,
+  /** False: deactivated, out of the list and the count. */
+  isActive: z.boolean(),
+  settalementId: idSchema.nullable(),
+  kind: z.enum(NOTIFICATION_KINDS),
+  facts: notificationFactsSchema,
+  /** The same in English words. */
+  message: z.string(),
+});
+
+/** What a person, or a lender, should know of. */
+export type Notification = z.infer<typeof notificationSchema>;
+
+/** A month as it may arrive: `YYYY-MM`, `MM-YYYY`, or a day in it. Parses to `YYYY-MM`. */
+const monthInputSchema = z
+  .string()
+  .trim()
+  .transform((text) => {
+    const [, day, year] = /^(?:\d{2}-)?(\d{2})-(\d{4})$/.exec(text) ?? [];
+    return year === undefined ? text.slice(0, 7) : `${year}-${day}`;
+  })
+  .pipe(z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, { error: 'Give the month as YYYY-MM.' }));
+
+const emptyIsNone = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([z.literal('').transform(() => undefined), schema]).optional();
+
+const listQuery = {
+  /** Counts from 0 (spec 9). */
+  page: queryIntSchema(0, 1_000_000).default(0),
+  /** Rows to leave out, from 0; stands above `page`. */
+  offset: queryIntSchema(0, 1_000_000).optional(),
+  pageSize: queryIntSchema(1, 1_000_000)
+    .default(10)
+    .transform((size) => Math.min(size, PAGE_SIZE_MAX)),
+  startMonth: emptyIsNone(monthInputSchema),
+  endMonth: emptyIsNone(monthInputSchema),
+  clientsName: queryListSchema.optional(),
+  /** Only those that are active, or only those that are not; active ones when left out. */
+  isActive: z.enum(['true', 'false']).default('true'),
+};
+
+const listQuerySchema = z.object(listQuery);
+
+/** Which notifications are asked for. */
+export type NotificationQuery = z.output<typeof listQuerySchema>;
+
+/** `page` counts from 0 here. */
+const listAnswer = pageOf(notificationSchema);
+const isActiveField = z.enum(['true', 'false']);
+const changed = z.object({ success: z.boolean(), count: z.int() });
+
+const any = { access: 'session', roles: 'any' } as const;
+
+/** Notifications (spec 7.4). A lender's people share theirs; nobody else sees or changes them. */
+export const notificationCalls = {
+  countNotifications: defineCall({
+    ...any,
+    name: 'countNotifications',
+    method: 'GET',
+    path: '/api/v2/notifications/count',
+    section: '7.4',
+    summary: 'How many active notifications the caller has.',
+    answer: z.object({
+      notificationCount: z.int(),
+      data: z.object({ notificationCount: z.int() }),
+    }),
+  }),
+  listNotificationsOf: defineCall({
+    ...any,
+    name: 'listNotificationsOf',
+    method: 'GET',
+    path: '/api/v2/notifications/of/:id',
+    section: 'ours',
+    summary:
+      "The caller's notifications, newest first, in pages. `id` is the caller's own id, or its client's for a lender's people (spec 6).",
+    params: z.object({ id: idSchema }),
+    query: z.object({ ...listQuery, role: roleSchema.optional() }),
+    answer: listAnswer,
+  }),
+  listNotificationsOfManager: defineCall({
+    name: 'listNotificationsOfManager',
+    method: 'GET',
+    path: '/notification/getByManagerId',
+    section: '7.4',
+    summary: "The manager's notifications, newest first, in pages.",
+    access: 'session',
+    roles: ['MANAGER'],
+    query: z.object({ ...listQuery, managerId: idSchema.optional() }),
+    answer: listAnswer,
+  }),
+  listNotificationsOfCollector: defineCall({
+    name: 'listNotificationsOfCollector',
+    method: 'GET',
+    path: '/notification/getByCollectorId',
+    section: '7.4',
+    summary: "The collector's notifications, newest first, in pages.",
+    access: 'session',
+    roles: ['COLLECTOR'],
+    query: z.object({ ...listQuery, collectorId: idSchema.optional() }),
+    answer: listAnswer,
+  }),
+  listNotificationsOfClient: defineCall({
+    name: 'listNotificationsOfClient',
+    method: 'GET',
+    path: '/notification/getByClientUsername',
+    section: '7.4',
+    summary: "The lender's notifications, newest first, in pages.",
+    access: 'session',
+    roles: ['CUSTOMER', 'CLIENT_ADMIN'],
+    query: z.object({ ...listQuery, username: z.string().max(200).optional() }),
+    answer: listAnswer,
+  }),
+  listNotificationClients: defineCall({
+    ...any,
+    name: 'listNotificationClients',
+    method: 'GET',
+    path: '/notification/getDistNotificationClient',
+    section: '7.4',
+    summary: "The clients that the caller's notifications are about, by name.",
+    answer: z.object({ data: z.array(z.string()) }),
+  }),
+  deactivateNotification: defineCall({
+    ...any,
+    name: 'deactivateNotification',
+    method: 'PUT',
+    path: '/notification/deactivate',
+    section: '7.4',
+    summary: 'Deactivate a notification of the caller, or take that back with isActive=true.',
+    query: z.object({ _id: idSchema, isActive: isActiveField }),
+    answer: changed,
+  }),
+  deactivateSettlementNotifications: defineCall({
+    name: 'deactivateSettlementNotifications',
+    method: 'PUT',
+    path: '/notification/manager/deactivate',
+    section: '7.4',
+    summary: "Deactivate the manager's notifications of a settlement, or take that back.",
+    access: 'session',
+    roles: ['MANAGER'],
+    query: z.object({ settalementId: idSchema, isActive: isActiveField }),
+    answer: changed,
+  }),
+  deactivateNotifications: defineCall({
+    ...any,
+    name: 'deactivateNotifications',
+    method: 'PUT',
+    path: '/api/v2/notifications/deactivate',
+    section: 'ours',
+    summary: 'Deactivate several notifications of the caller, all or none, or take that back.',
+    body: z.object({
+      _ids: z.array(idSchema).min(1).max(PAGE_SIZE_MAX),
+      isActive: z.boolean(),
+    }),
+    answer: changed,
+  }),
+};

@@ -69,6 +69,14 @@ const environmentSchema = z.object({
       'must be a path of the app such as /predictive-call, or look like https://dialer.example/',
     )
     .default('/predictive-call'),
+  PUSH_CONTACT: z
+    .string()
+    .refine(
+      (text) => /^mailto:[^\s@]+@[^\s@]+$/.test(text) || /^https:\/\/\S+$/.test(text),
+      'must look like mailto:admin@example.com or https://example.com/',
+    )
+    .default('mailto:recoup@example.com'),
+  PUSH_TO_PRIVATE: flag.default('0'),
   NODE_ENV: z.string().default('development'),
 });
 
@@ -97,6 +105,10 @@ export interface Settings {
   readonly dialerLoginUrl: string | null;
   /** Where a dialer goes after its login: a path of the app or another site's address. */
   readonly dialerAppUrl: string;
+  /** Whom a push service may write to about this server's messages: a mailto: or https: address. */
+  readonly pushContact: string;
+  /** Push to addresses in private networks and without TLS too: for tests. */
+  readonly isPrivatePushAllowed: boolean;
   readonly logLevel: string;
   readonly isProduction: boolean;
 }
@@ -135,6 +147,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     isProxyTrusted: values.TRUST_PROXY === '1',
     dialerLoginUrl: values.DIALER_LOGIN_URL ? new URL(values.DIALER_LOGIN_URL).href : null,
     dialerAppUrl: values.DIALER_APP_URL,
+    pushContact: values.PUSH_CONTACT,
+    isPrivatePushAllowed: values.PUSH_TO_PRIVATE === '1',
     logLevel: values.LOG_LEVEL,
     isProduction,
   };

@@ -10,6 +10,7 @@ import { folderStore } from './file-store/folder-store.ts';
 import { createApp } from './http/app.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { startImportJobs } from './loan-imports/import-jobs.ts';
+import { startPushJobs } from './push/push-jobs.ts';
 import { closeApp } from './lifecycle.ts';
 import type { Part } from './lifecycle.ts';
 import type { Settings } from './settings.ts';
@@ -44,6 +45,7 @@ export async function prepareServer(
     jobs,
   };
   onPart(await startImportJobs(context));
+  onPart(await startPushJobs(context));
   await ensureDemo(context);
   onPart(startDeviceUpkeep(context));
   const app = await createApp(context);

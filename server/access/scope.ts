@@ -100,3 +100,20 @@ export function clientsVisibleTo(actor: Actor): SQL {
       return everything;
   }
 }
+
+/** Condition on `n` (notifications): the actor's own, or its lender's, which all of the lender's people share (spec 6). */
+export function notificationsOf(actor: Actor): SQL {
+  switch (actor.role) {
+    case 'CLIENT_ADMIN':
+    case 'CUSTOMER':
+    case 'CLIENT':
+      return actor.clientId === null ? nothing : sql`n.recipient_client_id = ${actor.clientId}`;
+    case 'ADMIN':
+    case 'SUPER_ADMIN':
+    case 'PARTNER':
+    case 'MANAGER':
+    case 'COLLECTOR':
+    case 'FIELD_AGENT':
+      return sql`n.user_id = ${actor.userId}`;
+  }
+}

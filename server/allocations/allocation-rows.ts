@@ -8,6 +8,7 @@ import type { AllocationKind, Holding } from './allocation-rules.ts';
 export interface LockedLoan extends Holding, Record<string, unknown> {
   readonly id: string;
   readonly loanNumber: string;
+  readonly clientId: string;
   readonly revision: number;
   /** Someone else gave it out or took it back, for the same kind of work, within the last minute. */
   readonly isFresh: boolean;
@@ -21,10 +22,10 @@ export interface LockedLoan extends Holding, Record<string, unknown> {
 /** Within this time two people who name no revision are taken to have acted on the same list. */
 const FRESH_SECONDS = 60;
 
-/** Locks the loans of a condition on `l`, in one order for everybody, and returns their ids: at most `most`. */
-export async function lockLoans(tx: Db, where: SQL, most: number): Promise<string[]> {
+/** Locks the loans of a condition on `l`, in one order for everybody, and returns their ids: at most `most`, all when null. */
+export async function lockLoans(tx: Db, where: SQL, most: number | null): Promise<string[]> {
   const result = await tx.execute<{ id: string }>(
-    sql`select l.id from loans l where ${where} order by l.id limit ${most} for update of l`,
+    sql`select l.id from loans l where ${where} order by l.id limit ${most}::bigint for update of l`,
   );
   return result.rows.map((row) => row.id);
 }
@@ -38,7 +39,7 @@ export async function readLocked(
 ): Promise<LockedLoan[]> {
   // Read after the lock was got: only a new statement sees what the one before us in the queue has committed.
   const result = await tx.execute<LockedLoan>(sql`
-    select l.id, l.loan_number as "loanNumber", l.revision, l.collector_id as "collectorId",
+    select l.id, l.loan_number as "loanNumber", l.client_id as "clientId", l.revision, l.collector_id as "collectorId",
       l.manager_id as "managerId", l.field_agent_id as "fieldAgentId", l.visit_date as "visitDate",
       l.updated_at as "changedAt",
       case when l.allocation_changed_at >= l.updated_at then u.full_name end as "changedBy",

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { allocationCalls } from '../../contract/allocation.ts';
 import type { LoanFilter } from '../../contract/loan-calls.ts';
@@ -10,7 +11,9 @@ import type { Db } from '../database/connection.ts';
 import { againstRules, badInput, notFound } from '../errors.ts';
 import { allOf, loanFilterConditions } from '../loans/loan-filter-service.ts';
 import { ALLOCATION_LOCK } from '../loans/loan-list-service.ts';
+import { notify } from '../notifications/notification-service.ts';
 import { conflictsSince, refuseConflicts } from './allocation-conflicts.ts';
+import { allocationNotices } from './allocation-notices.ts';
 import { lockLoans, readLocked, writeHoldings } from './allocation-rows.ts';
 import type { LockedLoan, NewHolding } from './allocation-rows.ts';
 import { holdingAfter, isSameHolding } from './allocation-rules.ts';
@@ -19,9 +22,14 @@ import { checkAssignees, readManagers } from './assignees.ts';
 
 type AllocationAnswer = CallAnswer<typeof allocationCalls.assignCollector>;
 
-/** Loans named one by one, or all that matched a filter when it was read. */
+/** Loans named one by one, all that matched a filter when it was read, or all that a person has now. */
 export type AllocationTargets =
   | { readonly orders: readonly AllocationOrder[] }
+  | {
+      /** A person whom the caller may see and has locked. Its loans go whatever they are: nobody looked at a list. */
+      readonly heldBy: { readonly kind: AllocationKind; readonly personId: string };
+      readonly order: Omit<AllocationOrder, 'loanId' | 'revision'>;
+    }
   | {
       readonly matching: LoanFilter;
       readonly asOf: string;
@@ -32,6 +40,12 @@ export type AllocationTargets =
 const MOST_MATCHING = 100_000;
 /** So many loan ids stand in the audit row of a command; who has which loan since when is in the allocations. */
 const MOST_AUDITED = 1000;
+
+const holderColumn: Readonly<Record<AllocationKind, SQL>> = {
+  COLLECTOR: sql`l.collector_id`,
+  MANAGER: sql`l.manager_id`,
+  FIELD: sql`l.field_agent_id`,
+};
 
 type OrderOf = (loanId: string) => AllocationOrder | undefined;
 
@@ -70,6 +84,11 @@ async function lockTargets(
     if (ids.length < byLoan.size) throw notFound('A loan of the list');
     return { ids, orderOf: (id) => byLoan.get(id) };
   }
+  if ('heldBy' in targets) {
+    const { kind, personId } = targets.heldBy;
+    const ids = await lockLoans(tx, sql`${holderColumn[kind]} = ${personId}`, null);
+    return { ids, orderOf: (loanId) => ({ loanId, ...targets.order }) };
+  }
   // The instant came cut to the millisecond: loans of that very millisecond were on the list.
   const wasThere = sql`l.created_at < ${targets.asOf}::timestamptz + interval '1 millisecond'`;
   const conditions = [visible, wasThere, ...loanFilterConditions(targets.matching)];
@@ -94,6 +113,7 @@ async function refuseChanged(
   targets: AllocationTargets,
   changed: readonly { loan: LockedLoan; order: AllocationOrder }[],
 ): Promise<void> {
+  if ('heldBy' in targets) return;
   const asOf = 'asOf' in targets ? targets.asOf : null;
   const moved = changed.filter(({ loan, order }) => hasMovedOn(loan, order, asOf));
   const conflicts = moved.map(({ loan }) => ({
@@ -135,6 +155,7 @@ function auditAllocation(
       unchanged,
       assignees,
       loanIds,
+      ...('heldBy' in targets ? { heldBy: targets.heldBy } : {}),
       ...('matching' in targets ? { matching: targets.matching, asOf: targets.asOf } : {}),
     },
   });
@@ -169,6 +190,13 @@ export async function allocate(
   await refuseChanged(command, actor, targets, changed);
   const holdings = changed.map(({ holding }) => holding);
   await writeHoldings(tx, holdings, actor.userId, at);
+  const moved = changed.map(({ loan, holding }) => ({
+    loanId: loan.id,
+    clientId: loan.clientId,
+    before: loan,
+    after: holding,
+  }));
+  await notify(tx, allocationNotices(actor, moved));
   const unchanged = locked.length - holdings.length;
   auditAllocation(command, kind, targets, holdings, unchanged);
   return { allocated: holdings.length, unchanged };

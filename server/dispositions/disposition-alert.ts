@@ -1,5 +1,7 @@
 import { addFieldAlerts, ensureAlert } from '../alerts/alert-service.ts';
 import { instantOf } from '../clock.ts';
+import { CALL_STARTED } from '../../contract/disposition.ts';
+import { notifyOfVisits } from '../notifications/notification-service.ts';
 import type { Db } from '../database/connection.ts';
 import type { NewDisposition } from './disposition-row.ts';
 
@@ -16,10 +18,20 @@ export async function makeAlert(tx: Db, row: NewDisposition, businessTz: string)
   });
 }
 
-/** Tells the collectors of the loans that were visited (spec 2.5: 'Disposition updated for …'); calls tell nobody. */
+/**
+ * Tells of visits whose rows were just stored: the loans' collectors by an alert (spec 2.5: 'Disposition updated for …'),
+ * collectors and managers by a notification. Calls tell nobody.
+ */
 export async function tellCollectors(tx: Db, rows: readonly NewDisposition[]): Promise<void> {
+  const visits = rows.filter((row) => row.channel === 'FIELD');
   await addFieldAlerts(
     tx,
-    rows.filter((row) => row.channel === 'FIELD').map((row) => row.id),
+    visits.map((row) => row.id),
+  );
+  // One that only began is told of when its outcome comes.
+  const ended = visits.filter((row) => row.code !== CALL_STARTED);
+  await notifyOfVisits(
+    tx,
+    ended.map((row) => row.id),
   );
 }

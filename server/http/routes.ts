@@ -4,6 +4,7 @@ import { registerAllocationRoutes } from '../allocations/allocation-routes.ts';
 import { registerAttachedFileRoutes } from '../attached-files/attached-file-routes.ts';
 import { registerClientRoutes } from '../clients/client-routes.ts';
 import type { Context } from '../context.ts';
+import { registerContactPersonRoutes } from '../contact-persons/contact-person-routes.ts';
 import { registerDeviceRoutes } from '../devices/device-routes.ts';
 import { registerDeviceWatchRoutes } from '../devices/device-watch-routes.ts';
 import { registerDialerAgentRoutes } from '../dialer-agents/dialer-agent-routes.ts';
@@ -13,6 +14,11 @@ import { registerLoanImportRoutes } from '../loan-imports/loan-import-routes.ts'
 import { registerLoanConflictRoutes } from '../loan-conflicts/loan-conflict-routes.ts';
 import { registerLoanEditRoutes } from '../loan-edits/loan-edit-routes.ts';
 import { registerLoanRoutes } from '../loans/loan-routes.ts';
+import { registerNotificationRoutes } from '../notifications/notification-routes.ts';
+import { registerPushRoutes } from '../push/push-routes.ts';
+import { registerOrganisationDashboardRoutes } from '../organisation-dashboards/organisation-dashboard-routes.ts';
+import { registerPartnerRoutes } from '../partners/partner-routes.ts';
+import { registerPortfolioRoutes } from '../portfolios/portfolio-routes.ts';
 import { registerPeopleRoutes } from '../people/people-routes.ts';
 import { registerUserDataRoutes } from '../people/user-data-routes.ts';
 import { registerReportRoutes } from '../reports/report-routes.ts';
@@ -22,19 +28,25 @@ import { registerStaffDashboardRoutes } from '../staff-dashboards/staff-dashboar
 export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerIdentityRoutes(app, context);
   registerClientRoutes(app, context);
+  registerContactPersonRoutes(app, context);
+  registerPortfolioRoutes(app, context);
   registerLoanRoutes(app, context);
   registerAllocationRoutes(app, context);
   registerLoanImportRoutes(app, context);
   registerDispositionRoutes(app, context);
   registerAttachedFileRoutes(app, context);
   registerAlertRoutes(app, context);
+  registerNotificationRoutes(app, context);
+  registerPushRoutes(app, context);
   registerDialerAgentRoutes(app, context);
   registerLoanEditRoutes(app, context);
   registerLoanConflictRoutes(app, context);
   registerDeviceRoutes(app, context);
   registerDeviceWatchRoutes(app, context);
   registerReportRoutes(app, context);
-  registerStaffDashboardRoutes(app, context);
   registerPeopleRoutes(app, context);
   registerUserDataRoutes(app, context);
+  registerStaffDashboardRoutes(app, context);
+  registerOrganisationDashboardRoutes(app, context);
+  registerPartnerRoutes(app, context);
 }

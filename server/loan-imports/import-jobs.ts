@@ -3,7 +3,9 @@ import type { Context } from '../context.ts';
 import type { Part } from '../lifecycle.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
+import { tellOfImport } from './import-notices.ts';
 import { findImport, moveImport } from './import-record.ts';
+import type { ImportRecord } from './import-record.ts';
 import { saveImport } from './import-saving.ts';
 import { ImportCancelled, stageImport } from './import-staging.ts';
 
@@ -14,6 +16,15 @@ export const IMPORT_QUEUE = 'loan-import';
 const rescueEveryMs = 10_000;
 const ourFault =
   'The file could not be taken because of a fault on our side; nothing was stored. Upload it again, and tell your administrator if it happens again.';
+
+/** Ends an upload that came to nothing, and tells of it. */
+async function fail(context: Context, record: ImportRecord, reason: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const from = ['READING', 'CHECKING'] as const;
+    if (await moveImport(tx, record.wire._id, from, 'FAILED', reason))
+      await tellOfImport(tx, record, 'IMPORT_FAILED');
+  });
+}
 
 async function workOn(context: Context, importId: string, signal: AbortSignal): Promise<void> {
   const record = await findImport(context.db, importId);
@@ -29,14 +40,15 @@ async function workOn(context: Context, importId: string, signal: AbortSignal): 
       error instanceof FileProblem
         ? error.message
         : 'The uploaded file is no longer there. Upload it again.';
-    await moveImport(context.db, importId, ['READING', 'CHECKING'], 'FAILED', reason);
+    await fail(context, record, reason);
   }
 }
 
 async function giveUp(context: Context, importId: string): Promise<void> {
   // A pending list that could not be saved can be verified again: nothing of it was stored.
   if (await moveImport(context.db, importId, ['SAVING'], 'PENDING', ourFault)) return;
-  await moveImport(context.db, importId, ['READING', 'CHECKING'], 'FAILED', ourFault);
+  const record = await findImport(context.db, importId);
+  if (record) await fail(context, record, ourFault);
 }
 
 /** Adds a job for every upload that is in work by its state; one that a living process works on is left alone by its lock. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { writeAudit } from '../audit/audit-trail.ts';
 import type { Context } from '../context.ts';
+import { tellOfImport } from './import-notices.ts';
 import { findImport } from './import-record.ts';
 import type { ImportRecord } from './import-record.ts';
 import { insertLoans, resetOutcomes, setOutcomes, updateLoans } from './import-sql.ts';
@@ -67,6 +68,10 @@ export async function saveImport(
          update_rows = $3, unchanged_rows = $4 where id = $1`,
       [importId, counts.newRows, counts.updateRows, counts.unchangedRows],
     );
+    await tellOfImport(tx, record, 'IMPORT_FINISHED', {
+      count: counts.newRows + counts.updateRows,
+      failedCount: counts.failedRows,
+    });
     await writeAudit(tx, null, [
       {
         action: 'loan-import.save',

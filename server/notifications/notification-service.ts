@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
+import { CLIENT_SIDE } from '../../contract/roles.ts';
+import type { Db } from '../database/connection.ts';
+import { newId } from '../ids.ts';
+
+/** Something that a person, or all people of a lender, should know of. */
+export interface NewNotification {
+  /** One of a lender's own people is told through the lender's shared row. */
+  readonly to: { readonly userId: string } | { readonly clientId: string };
+  readonly kind: NotificationKind;
+  readonly facts?: NotificationFacts;
+  /** The lender it is about. */
+  readonly clientId?: string | null;
+  readonly loanId?: string | null;
+  readonly settlementId?: string | null;
+}
+
+/**
+ * Tells people, within the transaction of what they are told of: a repeat of it that changes nothing tells nobody. The
+ * same words to the same recipient in one go are one notification. Pushes follow after the commit (server/push).
+ */
+export async function notify(tx: Db, notices: readonly NewNotification[]): Promise<void> {
+  if (notices.length === 0) return;
+  const asked = notices.map(({ to, kind, facts = {}, clientId, loanId, settlementId }) => ({
+    id: newId(),
+    user_id: 'userId' in to ? to.userId : null,
+    recipient_client_id: 'clientId' in to ? to.clientId : null,
+    kind,
+    facts,
+    client_id: clientId ?? null,
+    loan_id: loanId ?? null,
+    settlement_id: settlementId ?? null,
+  }));
+  await tx.execute(sql`
+    with asked as (select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id uuid, user_id uuid,
+      recipient_client_id uuid, kind text, facts jsonb, client_id uuid, loan_id uuid, settlement_id uuid)),
+    told as (select a.id, a.kind, a.facts, a.client_id, a.loan_id, a.settlement_id,
+        case when u.role = any(${sql.param([...CLIENT_SIDE])}::text[]) then null else a.user_id end as user_id,
+        case when u.role = any(${sql.param([...CLIENT_SIDE])}::text[]) then u.client_id
+          else a.recipient_client_id end as recipient_client_id
+      from asked a left join users u on u.id = a.user_id)
+    insert into notifications (id, user_id, recipient_client_id, kind, facts, client_id, loan_id, settlement_id)
+    select distinct on (user_id, recipient_client_id, kind, facts, client_id, loan_id, settlement_id)
+      id, user_id, recipient_client_id, kind, facts, client_id, loan_id, settlement_id
+    from told where num_nonnulls(user_id, recipient_client_id) = 1
+    order by user_id, recipient_client_id, kind, facts, client_id, loan_id, settlement_id, id`);
+}
+
+/** Tells the collector and the manager of each visited loan, except who was there itself. For rows just stored. */
+export async function notifyOfVisits(tx: Db, visitIds: readonly string[]): Promise<void> {
+  if (visitIds.length === 0) return;
+  const asked = visitIds.map((visit) => ({ visit, for_collector: newId(), for_manager: newId() }));
+  await tx.execute(sql`
+    insert into notifications (id, user_id, kind, facts, client_id, loan_id)
+    select told.id, told.user_id, 'FIELD_DISPOSITION',
+      jsonb_build_object('disposition', d.code, 'personName', agent.full_name), l.client_id, l.id
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(visit uuid, for_collector uuid, for_manager uuid)
+      join dispositions d on d.id = asked.visit join loans l on l.id = d.loan_id join users agent on agent.id = d.agent_id
+      cross join lateral (values (asked.for_collector, l.collector_id), (asked.for_manager, l.manager_id))
+        as told(id, user_id)
+    where told.user_id is not null and told.user_id <> d.agent_id`);
+}
