@@ -1,4 +1,5 @@
 import type { LoggedInUser } from '../../contract/auth.ts';
+import { forgetKeptInput, keepUnsavedInput } from '../lib/kept-input.ts';
 import { createStore } from '../lib/store.ts';
 import { clearExpiry, extendExpiry } from './idle-expiry.ts';
 
@@ -41,19 +42,44 @@ export function startSession(user: LoggedInUser, token: string | null): void {
   if (token !== null) localStorage.setItem(TOKEN_KEY, token);
   localStorage.setItem(USER_KEY, JSON.stringify(user));
   extendExpiry();
+  forgetKeptInput(user._id);
   sessionStorage.removeItem(NOTICE_KEY);
   sessionStore.set(user);
 }
 
-/** Forgets token, user and expiry on this device, and leaves the reason for the login screen. */
+/**
+ * What a logout leaves in local storage: how this device shows things to anybody, and what it knows of its own outbox
+ * (src/offline/sequence-memory.ts), without which lost work could not be noticed.
+ */
+const OUTLASTS_LOGOUT: ReadonlySet<string> = new Set([
+  'recoup.language',
+  'recoup.colors',
+  'recoup.device',
+]);
+
+/**
+ * Forgets token, user and expiry on this device, and leaves the reason for the login screen. A logout clears the rest of
+ * local storage too (spec 2.1); a session that ended by itself keeps what stands unsaved in forms for its person.
+ */
 export function forgetSession(reason: EndReason): void {
-  localStorage.removeItem(TOKEN_KEY);
-  localStorage.removeItem(DIALER_TOKEN_KEY);
-  localStorage.removeItem(USER_KEY);
-  clearExpiry();
-  if (reason === 'logout') sessionStorage.removeItem(NOTICE_KEY);
-  else sessionStorage.setItem(NOTICE_KEY, reason);
+  if (reason === 'logout') {
+    forgetKeptInput(null);
+    for (const key of Object.keys(localStorage))
+      if (!OUTLASTS_LOGOUT.has(key)) localStorage.removeItem(key);
+    sessionStorage.removeItem(NOTICE_KEY);
+  } else {
+    keepInput();
+    localStorage.removeItem(TOKEN_KEY);
+    localStorage.removeItem(USER_KEY);
+    clearExpiry();
+    sessionStorage.setItem(NOTICE_KEY, reason);
+  }
   sessionStore.set(null);
+}
+
+function keepInput(): void {
+  const user = sessionStore.get();
+  if (user !== null) keepUnsavedInput(user._id);
 }
 
 /** Why the last session of this tab ended, when that was not the person's own doing; null otherwise. */
@@ -74,6 +100,7 @@ function followStorage(event: StorageEvent): void {
   const user = readUser();
   if (user?._id === sessionStore.get()?._id) return;
   if (user === null) {
+    keepInput();
     sessionStorage.setItem(NOTICE_KEY, 'ended');
     sessionStore.set(null);
     return;

@@ -3,8 +3,9 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { DefaultValues, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form';
-import { useBlocker } from 'react-router-dom';
+import { useBlocker, useLocation } from 'react-router-dom';
 import type { z } from 'zod';
+import { noteUnsavedInput, takeKeptInput } from '../lib/kept-input.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { confirmAction } from './confirm-dialog.tsx';
 import classes from './form.module.css';
@@ -42,9 +43,11 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
   const { errors, submitCount, isDirty, isSubmitSuccessful } = form.formState;
   const wrong = Object.keys(errors).filter((name) => name !== 'root').length;
   const submit = form.handleSubmit(props.onSubmit);
+  const isUnsaved = hasLeavePrompt && isDirty && !isSubmitSuccessful;
+  useInputKept(form, isUnsaved);
   return (
     <FormProvider {...form}>
-      <LeavePrompt isActive={hasLeavePrompt && isDirty && !isSubmitSuccessful} />
+      <LeavePrompt isActive={isUnsaved} />
       <form
         noValidate
         className={classes.form}
@@ -58,6 +61,23 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
         {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
       </form>
     </FormProvider>
+  );
+}
+
+/** Unsaved input outlasts a session that ends under the person's hands: it is there again after the next login. */
+function useInputKept<Input extends FieldValues, Output>(
+  { getValues, reset }: UseFormReturn<Input, unknown, Output>,
+  isUnsaved: boolean,
+): void {
+  const { pathname, search } = useLocation();
+  const name = `${pathname}${search}`;
+  useEffect(() => {
+    const input = takeKeptInput(name);
+    if (input !== null) reset({ ...getValues(), ...input }, { keepDefaultValues: true });
+  }, [name, getValues, reset]);
+  useEffect(
+    () => (isUnsaved ? noteUnsavedInput(name, getValues) : undefined),
+    [name, getValues, isUnsaved],
   );
 }
 

@@ -68,3 +68,26 @@ it('a session renewed for the same person keeps them', () => {
   startSession(person('asha'), 'another token');
   expect(queryClient.getQueryData(['loans'])).toEqual(['of asha']);
 });
+
+it('a logout leaves nothing in local storage but how the device shows things and what it knows of its outbox', () => {
+  for (const key of [
+    'recoup.language',
+    'recoup.colors',
+    'recoup.device',
+    'recoup.menu',
+    'recoup.any',
+  ])
+    localStorage.setItem(key, '1');
+  forgetSession('logout');
+  expect(Object.keys(localStorage).sort()).toEqual([
+    'recoup.colors',
+    'recoup.device',
+    'recoup.language',
+  ]);
+});
+
+it('a session that ended by itself forgets who it was', () => {
+  forgetSession('idle');
+  for (const key of ['recoup.token', 'recoup.user', 'recoup.expiry'])
+    expect(localStorage.getItem(key)).toBeNull();
+});
