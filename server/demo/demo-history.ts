@@ -18,6 +18,7 @@ import { seededRandom } from '../random.ts';
 import type { Random } from '../random.ts';
 import { CALL_OUTCOMES, pickOutcome, VISIT_OUTCOMES } from './demo-contacts.ts';
 import type { DemoOutcome } from './demo-contacts.ts';
+import { settleDemoAlerts } from './demo-alerts.ts';
 import { demoActor } from './demo-people.ts';
 import type { DemoActors } from './demo-people.ts';
 import { DEMO_PEOPLE } from './demo-plan.ts';
@@ -148,6 +149,7 @@ async function workOf(context: Context, agent: Actor): Promise<void> {
     .sort((left, right) => right.daysAgo - left.daysAgo);
   await runCommand(context.db, agent, async (command) => {
     for (const plan of plans) await recordPlan(command, agent, plan, random, businessTz);
+    await settleDemoAlerts(command.tx, agent.userId);
   });
 }
 

@@ -21,6 +21,12 @@ interface ActorRow extends Record<string, unknown> {
   location: string | null;
 }
 
+/** What the dialer calls for in both modes. */
+const DEMO_PROCESSES = {
+  manualProcess: 'Manual home loans',
+  predictiveProcess: 'Predictive bucket 1',
+};
+
 async function addLenders(tx: Db): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const { name } of DEMO_LENDERS) {
@@ -47,6 +53,7 @@ export async function createDemoPeople(db: Db, password: string): Promise<void> 
         managerId: ids.get(person.manager ?? '') ?? null,
         clientId: lenders.get(person.lender ?? '') ?? null,
         location: person.location ?? null,
+        ...(person.location === 'D' && DEMO_PROCESSES),
         createdBy: ids.get(createdBy) ?? null,
       });
       ids.set(person.name, id);
