@@ -98,7 +98,7 @@ test('a 401 of any call ends the session, and what stands in a form is there aga
   await page.goto(`${url}/manager/create`);
   await page.getByLabel('Full Name').fill('Asha Rane');
   const token = await page.evaluate(() => localStorage.getItem('recoup.token'));
-  const ended = await fetch(`${url}/api/v1/auth/logout`, {
+  const ended = await fetch(`${url}/api/v1/session/logout`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
   });
