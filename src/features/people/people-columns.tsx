@@ -37,7 +37,7 @@ function whoColumns(t: TFunction): Column[] {
       title: t('people.contact'),
       render: (person) => (
         <span className={classes.name}>
-          {person.email}
+          <span className={classes.email}>{person.email}</span>
           {person.phone !== null && (
             <span className={classes.small}>{formatPhone(person.phone)}</span>
           )}
@@ -63,6 +63,14 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
     title: t('people.lenders'),
     render: (person) => lenderWords(person),
   };
+  const place: Column = {
+    key: 'place',
+    title: t('people.place'),
+    render: (person) =>
+      person.managerName === null
+        ? lenderWords(person)
+        : t('people.under', { manager: person.managerName }),
+  };
   const dialer: Column = {
     key: 'dialer',
     title: t('people.dialer'),
@@ -71,7 +79,7 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
   };
   if (kind === 'manager') return [lenders];
   if (kind === 'collector') return [manager, dialer];
-  return kind === 'fieldAgent' ? [manager] : [role, manager, lenders];
+  return kind === 'fieldAgent' ? [manager] : [role, place];
 }
 
 function loadColumns(t: TFunction, kind: PersonKind): Column[] {
@@ -94,6 +102,7 @@ function loadColumns(t: TFunction, kind: PersonKind): Column[] {
     align: 'right',
     render: (person) => formatCount(person.teamCount),
   };
+  if (kind === 'account') return [loans, { ...dues, isHiddenAtFirst: true }];
   return kind === 'manager' ? [loans, dues, team] : [loans, dues];
 }
 

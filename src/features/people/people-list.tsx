@@ -15,6 +15,7 @@ import { PersonActions } from './person-actions.tsx';
 import { PersonCard } from './person-card.tsx';
 import { editPath } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
+import classes from './people.module.css';
 
 /** A list of people of one kind: searched, filtered, sorted, a page at a time, its state in the address. */
 export function PeopleList({
@@ -35,7 +36,7 @@ export function PeopleList({
   const columns = usePeopleColumns(kind);
   const hasForm = editPath(kind, { _id: '' }, viewer) !== null;
   return (
-    <>
+    <div className={classes.list}>
       <FilterBar
         filters={url}
         fields={fields}
@@ -68,7 +69,7 @@ export function PeopleList({
           }
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconTableImport, IconUserPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDotsVertical, IconTableImport, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
@@ -7,12 +7,14 @@ import type { Role } from '../../../contract/roles.ts';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import type { ViewTab } from '../../components/view-tabs.tsx';
+import { usePhone } from '../../components/use-phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PeopleList } from './people-list.tsx';
 import { usePeopleCount } from './people-queries.ts';
 import { PeopleSheet } from './people-sheet.tsx';
 import { FORM_PATHS, editPath } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
+import classes from './people.module.css';
 
 interface ScreenProps {
   user: LoggedInUser;
@@ -41,24 +43,7 @@ export function ManagersCollectorsScreen({ user }: ScreenProps) {
     <Page>
       <PageHeader
         title={t('people.title')}
-        actions={
-          <>
-            {isAdmin && (
-              <Button component={Link} to="/userlist" variant="subtle">
-                {t('people.lists.account')}
-              </Button>
-            )}
-            <Button
-              component={Link}
-              to="/managers-collectors?view=sheet"
-              variant="default"
-              leftSection={<IconTableImport size={16} stroke={1.8} aria-hidden />}
-            >
-              {t('people.fromSheet')}
-            </Button>
-            <CreateButton kind={open.kind} viewer={user.role} />
-          </>
-        }
+        actions={<HouseActions kind={open.kind} viewer={user.role} />}
       />
       <ViewTabs
         label={t('people.title')}
@@ -78,6 +63,60 @@ export function ManagersCollectorsScreen({ user }: ScreenProps) {
         )}
       />
     </Page>
+  );
+}
+
+/** Making one or many, and every account for the admin; on a phone all but the first are behind a menu. */
+function HouseActions({ kind, viewer }: { kind: PersonKind; viewer: Role }) {
+  const t = useText();
+  const isPhone = usePhone();
+  const others = [
+    { to: '/managers-collectors?view=sheet', icon: IconTableImport, label: t('people.fromSheet') },
+    ...(viewer === 'ADMIN'
+      ? [{ to: '/userlist', icon: IconUsers, label: t('people.lists.account') }]
+      : []),
+  ];
+  if (isPhone) {
+    return (
+      <>
+        <CreateButton kind={kind} viewer={viewer} />
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon
+              className={classes.moreActions ?? ''}
+              variant="default"
+              size={48}
+              aria-label={t('common.more')}
+            >
+              <IconDotsVertical size={18} stroke={1.8} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map(({ to, icon: Icon, label }) => (
+              <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </>
+    );
+  }
+  return (
+    <>
+      {others.toReversed().map(({ to, icon: Icon, label }) => (
+        <Button
+          key={to}
+          component={Link}
+          to={to}
+          variant="default"
+          leftSection={<Icon size={16} stroke={1.8} aria-hidden />}
+        >
+          {label}
+        </Button>
+      ))}
+      <CreateButton kind={kind} viewer={viewer} />
+    </>
   );
 }
 

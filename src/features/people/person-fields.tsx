@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useController, useFormContext } from 'react-hook-form';
+import { Link } from 'react-router-dom';
 import type { Role } from '../../../contract/roles.ts';
 import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
@@ -8,7 +9,7 @@ import { MultiSelectField, SelectField } from '../../components/select-field.tsx
 import { useText } from '../../lib/texts/texts.ts';
 import { useClientOptions, useManagerOptions } from './people-queries.ts';
 import type { PersonValues } from './person-form.ts';
-import { namesClient, namesManager, rolesGivenBy } from './person-kinds.ts';
+import { FORM_PATHS, namesClient, namesManager, rolesGivenBy } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
 import classes from './people.module.css';
 
@@ -101,19 +102,26 @@ function RoleField({ viewer }: { viewer: Role }) {
 
 function ManagerField({ manager }: Pick<PersonFieldsProps, 'manager'>) {
   const t = useText();
-  const offered = useManagerOptions().data ?? [];
+  const { data } = useManagerOptions();
+  const offered = data ?? [];
   const isKnown = offered.some(({ value }) => value === manager?.value);
   return (
     <SelectField
       name="managerId"
       label={t('people.manager')}
-      help={t('people.managerHelp')}
+      help={data?.length === 0 ? <FirstManager /> : t('people.managerHelp')}
       placeholder={t('people.findManager')}
       options={manager === null || isKnown ? offered : [manager, ...offered]}
       nothingFound={t('people.noManager')}
       isRequired
     />
   );
+}
+
+/** An empty house: the way to the first manager. */
+function FirstManager() {
+  const t = useText();
+  return <Link to={FORM_PATHS.manager.create}>{t('people.firstManager')}</Link>;
 }
 
 function ClientField() {

@@ -5,9 +5,11 @@ import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { FormFrame } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PersonFields } from './person-fields.tsx';
 import { AFTER_SAVE } from './person-kinds.ts';
+import type { StaleChange } from './save-refusal.ts';
 import { usePersonForm } from './use-person-form.ts';
 import type { PersonFormInput } from './use-person-form.ts';
 
@@ -44,17 +46,21 @@ export function PersonFormView(props: PersonFormInput & { viewer: Role; label: s
         isNew={person === null}
         manager={managerOf(person)}
       />
-      {stale !== null && <StaleNotice words={stale} onTake={takeTheirs} />}
+      {stale !== null && <StaleNotice change={stale} onTake={takeTheirs} />}
     </FormFrame>
   );
 }
 
-function StaleNotice({ words, onTake }: { words: string; onTake: () => Promise<void> }) {
+function StaleNotice({ change, onTake }: { change: StaleChange; onTake: () => Promise<void> }) {
   const t = useText();
   return (
     <Notice
       tone="warn"
-      title={t('people.staleTitle')}
+      title={
+        change.by === null
+          ? t('people.staleTitle')
+          : t('people.staleBy', { name: change.by, when: formatDayTime(change.at) })
+      }
       isAlert
       action={
         <Button
@@ -66,8 +72,7 @@ function StaleNotice({ words, onTake }: { words: string; onTake: () => Promise<v
         </Button>
       }
     >
-      <p>{words}</p>
-      <p>{t('people.staleBody')}</p>
+      {t('people.staleBody')}
     </Notice>
   );
 }

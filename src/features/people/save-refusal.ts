@@ -56,9 +56,21 @@ export function isStale(error: unknown): boolean {
   return refusalOf(error)?.code === 'STALE_REVISION';
 }
 
-/** The server's sentence of a stale change: who changed it, and when. */
-export function staleWords(error: unknown): string {
-  return refusalOf(error)?.message ?? '';
+/** Who changed the person meanwhile and when (an instant), as far as the server says. */
+export interface StaleChange {
+  by: string | null;
+  at: string | null;
+}
+
+/** Who made the change that a refused save would have overwritten. */
+export function staleChange(error: unknown): StaleChange {
+  const details = refusalOf(error)?.details;
+  if (!isRecord(details)) return { by: null, at: null };
+  const { changedBy, changedAt } = details;
+  return {
+    by: typeof changedBy === 'string' ? changedBy : null,
+    at: typeof changedAt === 'string' ? changedAt : null,
+  };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -10,7 +10,8 @@ import type { PersonValues } from './person-form.ts';
 import { AFTER_SAVE } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
 import { useSavePerson } from './person-save-queries.ts';
-import { isStale, refusedFields, staleWords } from './save-refusal.ts';
+import { isStale, refusedFields, staleChange } from './save-refusal.ts';
+import type { StaleChange } from './save-refusal.ts';
 
 const SAVED = {
   manager: 'toasts.managerUpdated',
@@ -37,7 +38,7 @@ export function usePersonForm({ kind, person, reload }: PersonFormInput) {
   const navigate = useNavigate();
   const save = useSavePerson();
   const [base, setBase] = useState(() => ({ person, values: personValues(kind, person) }));
-  const [stale, setStale] = useState<string | null>(null);
+  const [stale, setStale] = useState<StaleChange | null>(null);
   const schema = personFormSchema(person === null, (problem) => t(`people.problems.${problem}`));
   const form = useSchemaForm<PersonValues, PersonValues>(schema, base.values);
 
@@ -48,7 +49,7 @@ export function usePersonForm({ kind, person, reload }: PersonFormInput) {
     for (const { field, message } of fields) form.setError(field, { type: 'server', message });
     const [first] = fields;
     if (first !== undefined) form.setFocus(first.field);
-    else if (isStale(error)) setStale(staleWords(error));
+    else if (isStale(error)) setStale(staleChange(error));
     else showError(errorWords(error));
   };
 
