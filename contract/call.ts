@@ -38,6 +38,8 @@ export interface Call {
   readonly answerKind?: CallAnswerKind;
   /** Largest request body in bytes, when it is not the server's default of 1 MiB. */
   readonly bodyLimit?: number;
+  /** The body's `username` is that of the account being made or changed, not whom the caller claims to be. */
+  readonly namesAccount?: true;
 }
 
 /** Declares one call and keeps its exact types. */

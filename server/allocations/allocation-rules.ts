@@ -6,6 +6,8 @@ export interface AllocationOrder {
   readonly loanId: string;
   readonly assigneeId: string | null;
   readonly visitDate?: string | null | undefined;
+  /** Somebody takes over: the planned visit stays. */
+  readonly keepsVisitDay?: true;
   /** The loan's revision that the person saw. */
   readonly revision?: number | undefined;
 }
@@ -40,7 +42,7 @@ function underManager(held: Holding, managerId: string | null, managerOf: Manage
 function visitDay(held: Holding, order: AllocationOrder): string | null {
   if (order.assigneeId === null) return null;
   if (order.visitDate !== undefined) return order.visitDate;
-  return order.assigneeId === held.fieldAgentId ? held.visitDate : null;
+  return order.keepsVisitDay || order.assigneeId === held.fieldAgentId ? held.visitDate : null;
 }
 
 /**

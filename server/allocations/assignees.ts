@@ -24,10 +24,16 @@ const roleWords: Readonly<Record<AllocationKind, string>> = {
   FIELD: 'field agent',
 };
 
-async function readPeople(tx: Db, ids: readonly string[]): Promise<Map<string, Person>> {
+/** `isKept`: nobody disables, deletes or moves them before this transaction's end. */
+async function readPeople(
+  tx: Db,
+  ids: readonly string[],
+  isKept: boolean,
+): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map();
   const result = await tx.execute<Person>(sql`select id, role, full_name, manager_id,
-    disabled_at is not null as is_disabled from users where id = any(${sql.param(ids)}::uuid[])`);
+    disabled_at is not null as is_disabled from users where id = any(${sql.param(ids)}::uuid[]) order by id
+    ${isKept ? sql`for share` : sql``}`);
   return new Map(result.rows.map((person) => [person.id, person]));
 }
 
@@ -54,7 +60,7 @@ export async function checkAssignees(
   kind: AllocationKind,
   assigneeIds: readonly string[],
 ): Promise<void> {
-  const people = await readPeople(tx, assigneeIds);
+  const people = await readPeople(tx, assigneeIds, true);
   for (const id of assigneeIds) judge(actor, kind, people.get(id));
 }
 
@@ -66,6 +72,6 @@ export async function readManagers(
 ): Promise<ManagerOf> {
   const agents = held.flatMap((holding) => [holding.collectorId, holding.fieldAgentId]);
   const known = agents.filter((id) => id !== null);
-  const people = await readPeople(tx, [...new Set([...assigneeIds, ...known])]);
+  const people = await readPeople(tx, [...new Set([...assigneeIds, ...known])], false);
   return (agentId) => people.get(agentId)?.manager_id ?? null;
 }

@@ -42,6 +42,11 @@ export function parsePart(schema: z.ZodType | undefined, value: unknown, part: s
   throw badInput(`${where}${first?.message ?? `The ${part} is not valid.`}`, { problems });
 }
 
+function withoutUsername(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  return { ...body, username: undefined };
+}
+
 async function parseRequest(
   context: Context,
   call: Call,
@@ -61,7 +66,7 @@ async function parseRequest(
     await refuseForeignClaims(context.db, caller.actor, [
       parsed.params,
       parsed.query,
-      parsed.body,
+      call.namesAccount ? withoutUsername(parsed.body) : parsed.body,
       { collectorid, managerid, username },
     ]);
   }

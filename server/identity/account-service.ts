@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
+import { claimLoginNames } from './login-names-service.ts';
 import { hashPassword, refuseWeakPassword } from './password.ts';
 import { endSessionsOf } from './session.ts';
 
@@ -16,10 +17,11 @@ export interface AccountFields {
 }
 
 /**
- * Changes an account that the caller has locked. A new password ends its sessions at once. Throws 400 for a weak password;
- * a taken user name or e-mail fails with PostgreSQL's 23505.
+ * Changes an account that the caller has locked. A new password ends its sessions at once. Throws 400 for a weak password,
+ * 409 NAME_TAKEN for a user name or e-mail that someone has.
  */
 export async function changeAccount(db: Db, userId: string, fields: AccountFields): Promise<void> {
+  await claimLoginNames(db, fields, userId);
   await db.execute(sql`update users set username = ${fields.username.toLowerCase()},
     email = ${fields.email.toLowerCase()}, full_name = ${fields.fullName}, phone = ${fields.phone}
     where id = ${userId}`);
@@ -64,4 +66,15 @@ export function takenField(error: unknown): { path: string; message: string } | 
     current = current.cause;
   }
   return null;
+}
+
+/** The hash of a new password. Throws 400 for a weak one. */
+export async function hashNewPassword(password: string): Promise<string> {
+  refuseWeakPassword(password);
+  return hashPassword(password);
+}
+
+/** Ends all sessions of an account; their tokens are dead at once. */
+export async function endAccountSessions(db: Db, userId: string, reason: string): Promise<void> {
+  await endSessionsOf(db, userId, reason);
 }

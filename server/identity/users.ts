@@ -4,6 +4,7 @@ import type { Role } from '../../contract/roles.ts';
 import type { Db } from '../database/connection.ts';
 import { users } from '../database/tables/people.ts';
 import { newId } from '../ids.ts';
+import { claimLoginNames } from './login-names-service.ts';
 import { hashPassword } from './password.ts';
 
 interface UserRow extends Record<string, unknown> {
@@ -77,22 +78,34 @@ export interface NewUser {
   readonly clientId?: string | null;
   readonly location?: string | null;
   readonly createdBy?: string | null;
+  readonly phone?: string | null | undefined;
+  readonly manualProcess?: string | null | undefined;
+  readonly predictiveProcess?: string | null | undefined;
+  readonly noBiReport?: number | null | undefined;
+  /** The password's hash when it was made beforehand: hashing takes long, and a lock may be held here. */
+  readonly passwordHash?: string | undefined;
 }
 
-/** Stores a new user and returns its id. A taken user name or e-mail fails with PostgreSQL's 23505. */
+/** Stores a new user and returns its id. Throws 409 NAME_TAKEN for a user name or e-mail that someone has. */
 export async function insertUser(db: Db, user: NewUser): Promise<string> {
   const id = newId();
+  const passwordHash = user.passwordHash ?? (await hashPassword(user.password));
+  await claimLoginNames(db, user, null);
   await db.insert(users).values({
     id,
     role: user.role,
     username: user.username.toLowerCase(),
     email: user.email.toLowerCase(),
     fullName: user.fullName,
-    passwordHash: await hashPassword(user.password),
+    passwordHash,
     managerId: user.managerId ?? null,
     clientId: user.clientId ?? null,
     location: user.location ?? null,
     createdBy: user.createdBy ?? null,
+    phone: user.phone ?? null,
+    manualProcess: user.manualProcess ?? null,
+    predictiveProcess: user.predictiveProcess ?? null,
+    noBiReport: user.noBiReport ?? null,
   });
   return id;
 }

@@ -48,10 +48,11 @@ function toPerson(row: PersonRow): Person {
   };
 }
 
-/** Condition on `u`: a person who is still there, of one of the roles (any when none is named), whom the actor may see. */
+/** Condition on `u`: a person who is still there, of one of the roles (any when none is named), whom the actor may see; itself always. */
 export function isPersonFor(actor: Actor, roles: readonly Role[]): SQL {
   const ofRole = roles.length === 0 ? sql`true` : sql`u.role = any(${sql.param(roles)}::text[])`;
-  return sql`(u.deleted_at is null and ${ofRole} and ${peopleVisibleTo(actor)})`;
+  const isSeen = sql`(u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`;
+  return sql`(u.deleted_at is null and ${ofRole} and ${isSeen})`;
 }
 
 /** People in an order: `chosen` gives their `id` and `place`. */

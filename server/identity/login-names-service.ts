@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../database/connection.ts';
+import { conflict } from '../errors.ts';
+
+/** Held from looking whether a login name is free to the commit that takes it. */
+const LOGIN_NAMES_LOCK = 4811;
+
+/** What somebody logs in with. */
+export interface LoginNames {
+  readonly username: string;
+  readonly email: string;
+}
+
+/** A login name that somebody has. */
+export interface TakenName {
+  readonly path: 'username' | 'email';
+  readonly message: string;
+}
+
+const TAKEN: Readonly<Record<TakenName['path'], string>> = {
+  username: 'This user name is taken. Choose another.',
+  email: 'This e-mail address belongs to another account. Give another.',
+};
+
+/** Makes everyone else who wants a login name wait until this transaction's end. */
+export async function lockLoginNames(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOGIN_NAMES_LOCK})`);
+}
+
+/**
+ * Which of the names somebody other than `exceptId` logs in with, whichever of the two it is there: a login looks at both,
+ * so nobody's user name may be another one's e-mail.
+ */
+export async function takenLoginNames(
+  db: Db,
+  names: readonly string[],
+  exceptId: string | null,
+): Promise<Set<string>> {
+  const asked = sql.param(names.map((name) => name.toLowerCase()));
+  const result = await db.execute<{ username: string; email: string }>(sql`
+    select u.username, u.email from users u where u.id is distinct from ${exceptId}::uuid
+      and (u.username = any(${asked}::text[]) or u.email = any(${asked}::text[]))`);
+  return new Set(result.rows.flatMap((row) => [row.username, row.email]));
+}
+
+/** The problems of two names, given what is taken. */
+export function nameProblems(names: LoginNames, taken: ReadonlySet<string>): TakenName[] {
+  return (['username', 'email'] as const)
+    .filter((path) => taken.has(names[path].toLowerCase()))
+    .map((path) => ({ path, message: TAKEN[path] }));
+}
+
+/** Takes login names for one account until this transaction's end. Throws 409 NAME_TAKEN naming the fields. */
+export async function claimLoginNames(
+  tx: Db,
+  names: LoginNames,
+  exceptId: string | null,
+): Promise<void> {
+  await lockLoginNames(tx);
+  const taken = await takenLoginNames(tx, [names.username, names.email], exceptId);
+  const problems = nameProblems(names, taken);
+  const [first] = problems;
+  if (first) throw conflict('NAME_TAKEN', first.message, { problems });
+}
