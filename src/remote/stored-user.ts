@@ -2,6 +2,8 @@ import { loggedInUserSchema } from '../../contract/auth.ts';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { pageStorage } from '../lib/page-storage.ts';
 
+const listeners = new Set<() => void>();
+
 /** The logged-in user as local storage has it (spec 3); null when nobody is or it is damaged. Pages only. */
 export function storedUser(): LoggedInUser | null {
   try {
@@ -11,4 +13,17 @@ export function storedUser(): LoggedInUser | null {
   } catch {
     return null;
   }
+}
+
+/** Stores what the server now says of the logged-in user, and tells who shows it; someone else's account is left alone. */
+export function renewStoredUser(user: LoggedInUser): void {
+  if (storedUser()?._id !== user._id) return;
+  pageStorage()?.setItem('recoup.user', JSON.stringify(user));
+  for (const listener of listeners) listener();
+}
+
+/** Calls `listener` when the stored user was renewed in this tab. Returns how to stop. */
+export function onUserRenewed(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
