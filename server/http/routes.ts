@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerAlertRoutes } from '../alerts/alert-routes.ts';
 import { registerAllocationRoutes } from '../allocations/allocation-routes.ts';
+import { registerAttendanceRoutes } from '../attendance/attendance-routes.ts';
 import { registerAttachedFileRoutes } from '../attached-files/attached-file-routes.ts';
 import { registerClientRoutes } from '../clients/client-routes.ts';
 import type { Context } from '../context.ts';
@@ -45,6 +46,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerDeviceWatchRoutes(app, context);
   registerReportRoutes(app, context);
   registerPeopleRoutes(app, context);
+  registerAttendanceRoutes(app, context);
   registerUserDataRoutes(app, context);
   registerStaffDashboardRoutes(app, context);
   registerOrganisationDashboardRoutes(app, context);

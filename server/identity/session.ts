@@ -5,8 +5,9 @@ import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { newToken, tokenHash } from './token-service.ts';
 
-/** Idle time after which the server ends a session (spec 9), and the longest a session lasts at all, seconds. */
-const SESSION_IDLE_SECONDS = 600;
+/** Idle time after which the server ends a session (spec 9), seconds. */
+export const SESSION_IDLE_SECONDS = 600;
+/** The longest a session lasts at all, seconds. */
 const SESSION_LIFETIME_SECONDS = 12 * 3600;
 /** A request moves `last_seen_at` at most this often: reads stay reads. */
 const TOUCH_SECONDS = 5;

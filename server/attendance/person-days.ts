@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { badInput } from '../errors.ts';
+import { addDays, businessDay, dayRange } from '../clock.ts';
+import { isSessionOpen, sessionEndAt, sessionEndReason } from '../identity/session-span-service.ts';
+
+/** Days of a report in the business time zone, both included. */
+export interface DaySpan {
+  readonly zone: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A row of `person_days`; seconds. */
+export interface PersonDay {
+  readonly day: string;
+  readonly first_login: string;
+  readonly last_logout: string | null;
+  readonly logins: number;
+  readonly breaks: number;
+  readonly logged_in: number;
+  readonly on_break: number;
+}
+
+/** More days than this are no report that anyone reads. */
+const MOST_DAYS = 400;
+
+/** The days asked for; the current month when nothing is said (spec 9). Throws 400 for a span that is none. */
+export function daySpan(
+  zone: string,
+  { gte, lte }: { gte?: string | undefined; lte?: string | undefined },
+): DaySpan {
+  const today = businessDay(zone);
+  const to = lte ?? (gte !== undefined && gte > today ? gte : today);
+  const from = gte ?? `${to.slice(0, 8)}01`;
+  if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
+  if (addDays(from, MOST_DAYS) < to) throw badInput(`Choose at most ${MOST_DAYS} days.`);
+  return { zone, from, to };
+}
+
+/**
+ * The common table expressions of everyone's days; `whose` makes a condition on a column with a person's id. No session
+ * lasts longer than a day, so that older ones need not be read. Gives `person_days`: one row per person and day with a login or with a session that went on past midnight, with
+ * the time in sessions (two at once count once) and the breaks within it, seconds.
+ */
+export function personDays({ zone, from, to }: DaySpan, whose: (userId: SQL) => SQL): SQL {
+  const { start, end } = dayRange(zone, from, to);
+  return sql`days as materialized (
+      select d::date as day, d at time zone ${zone} as from_at, (d + interval '1 day') at time zone ${zone} as to_at
+      from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') d),
+    spans as materialized (
+      select s.id, s.user_id, s.created_at as begun, ${sessionEndAt} as ended, ${isSessionOpen} as is_open,
+        ${sessionEndReason} as reason
+      from sessions s where s.created_at < ${end}::timestamptz
+        and s.created_at > ${start}::timestamptz - interval '1 day' and ${whose(sql`s.user_id`)}),
+    session_days as materialized (
+      select p.*, d.day, p.begun >= d.from_at as is_login, greatest(p.begun, d.from_at) as from_at,
+        least(p.ended, d.to_at) as to_at
+      from spans p join days d on p.begun < d.to_at and (p.ended > d.from_at or p.begun >= d.from_at)),
+    worked as (
+      select user_id, day, range_agg(tstzrange(from_at, to_at, '[]')) as span, min(from_at) as first_login,
+        case when bool_or(is_open) then null else max(ended) end as last_logout,
+        count(*) filter (where is_login) as logins
+      from session_days group by user_id, day),
+    break_days as materialized (
+      select b.user_id, b.reason, b.started_at, b.ended_at, d.day,
+        tstzrange(greatest(b.started_at, d.from_at), least(coalesce(b.ended_at, now()), d.to_at), '[]') as span
+      from agent_breaks b join days d on b.started_at < d.to_at
+        and (coalesce(b.ended_at, now()) > d.from_at or b.started_at >= d.from_at)
+      where b.started_at < ${end}::timestamptz and coalesce(b.ended_at, now()) >= ${start}::timestamptz
+        and ${whose(sql`b.user_id`)}),
+    rested as (
+      select k.user_id, k.day, range_agg(k.span) as span, count(*) as breaks from break_days k group by k.user_id, k.day),
+    person_days as (
+      select w.user_id, w.day, w.first_login, w.last_logout, w.logins, coalesce(r.breaks, 0) as breaks,
+        ${secondsOf(sql`w.span`)} as logged_in, ${secondsOf(sql`w.span * coalesce(r.span, '{}')`)} as on_break
+      from worked w left join rested r on r.user_id = w.user_id and r.day = w.day)`;
+}
+
+/** Whole seconds in a multirange. */
+function secondsOf(span: SQL): SQL {
+  return sql`(select coalesce(round(extract(epoch from sum(upper(x) - lower(x)))), 0)::int from unnest(${span}) x)`;
+}

@@ -1,0 +1,9 @@
+import type { SQL } from 'drizzle-orm';
+import type { Role } from '../../contract/roles.ts';
+import type { Actor } from '../access/actor.ts';
+import { isPersonFor } from './person-rows.ts';
+
+/** Condition on `u`: a person who was not deleted, of one of the roles (any when none is named), whom the actor may see. */
+export function visiblePerson(actor: Actor, roles: readonly Role[] = []): SQL {
+  return isPersonFor(actor, roles);
+}
