@@ -1,4 +1,3 @@
-import { Indicator } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -11,6 +10,9 @@ import type { AlertSource } from './alert-source.ts';
 import { alertWords } from './alert-words.ts';
 import { MissedAlerts } from './missed-alerts.tsx';
 import classes from './alerts.module.css';
+
+/** The badge has room for two digits. */
+const MOST_SHOWN = 99;
 
 /** A collector's alerts in the top bar (spec 2.4, 2.5): badge, pop-ups, the missed ones. */
 export function CollectorAlerts({ user }: { user: LoggedInUser }) {
@@ -36,15 +38,12 @@ function Alerts({ source }: { source: AlertSource }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <Indicator
-          label={count > 99 ? '99+' : formatCount(count)}
-          disabled={count === 0}
-          size={17}
-          offset={3}
-          classNames={{ indicator: classes.count }}
-        >
-          <IconBell size={20} stroke={1.7} aria-hidden />
-        </Indicator>
+        <IconBell size={20} stroke={1.7} aria-hidden />
+        {count > 0 && (
+          <span className={classes.count} aria-hidden>
+            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : formatCount(count)}
+          </span>
+        )}
       </button>
       <MissedAlerts source={source} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>

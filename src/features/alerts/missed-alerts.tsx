@@ -1,8 +1,10 @@
 import { Button, Modal } from '@mantine/core';
+import { IconBellOff } from '@tabler/icons-react';
 import type { Alert } from '../../../contract/alert.ts';
 import { alertSchema } from '../../../contract/alert.ts';
 import type { KeyReading } from '../../components/data-table-column.ts';
 import { RemoteTable } from '../../components/remote-table.tsx';
+import { usePhone } from '../../components/use-phone.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { AlertSource } from './alert-source.ts';
@@ -30,6 +32,7 @@ export function MissedAlerts({
   onClose: () => void;
 }) {
   const t = useText();
+  const isPhone = usePhone();
   const readings = useReadings();
   const open = (alert: Alert) => {
     source.deactivate(alert.id);
@@ -41,6 +44,7 @@ export function MissedAlerts({
       onClose={onClose}
       title={t('alerts.missed')}
       size="xl"
+      fullScreen={isPhone}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={{ title: classes.title }}
     >
@@ -69,6 +73,7 @@ const actionsWith = (source: AlertSource) => (alert: Alert) => (
 
 function Deactivate({ alert, onDeactivate }: { alert: Alert; onDeactivate: () => void }) {
   const t = useText();
+  const isPhone = usePhone();
   return (
     <Button
       variant="subtle"
@@ -77,7 +82,7 @@ function Deactivate({ alert, onDeactivate }: { alert: Alert; onDeactivate: () =>
       aria-label={`${t('alerts.deactivate')}: ${alertWords(t, alert)}`}
       onClick={onDeactivate}
     >
-      {t('alerts.deactivate')}
+      {isPhone ? <IconBellOff size={19} stroke={1.7} aria-hidden /> : t('alerts.deactivate')}
     </Button>
   );
 }
@@ -88,7 +93,8 @@ function AlertCard({ alert }: { alert: Alert }) {
     <>
       <span className={classes.cardWords}>{alertWords(t, alert)}</span>
       <span className={classes.cardMore}>
-        {alert.loanNumber} · {alert.alertDate} {alert.alertTime}
+        <span>{alert.loanNumber}</span>
+        <span>{alert.alertDate}</span>
       </span>
     </>
   );

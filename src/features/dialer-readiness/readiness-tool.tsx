@@ -29,12 +29,13 @@ function Readiness({ username }: { username: string }) {
   const state = t('dialer.state', { state: useStateWords(status) });
   return (
     <div className={classes.tool} data-ready={isReady || undefined}>
-      <output className={classes.state} data-short={isPhone || undefined}>
+      <output className={classes.state}>
         <span className={classes.dot} aria-hidden />
         <span className={classes.words}>{state}</span>
       </output>
       {!isPhone && (
         <Switch
+          className={classes.wide}
           size="xs"
           label={t('dialer.active')}
           checked={isReady}
@@ -104,14 +105,14 @@ function BreakMenu({ isPhone, isSending, hasPredictive, isPredictive, onBreak }:
             {t(`dialer.reasons.${reason}`)}
           </Menu.Item>
         ))}
-        {isPhone && (
-          <>
-            <Menu.Divider />
-            <Menu.Item role="menuitemcheckbox" aria-checked onClick={() => onBreak('lunch')}>
-              ✓ {t('dialer.active')}
-            </Menu.Item>
-          </>
-        )}
+        <Menu.Item
+          className={classes.narrow}
+          role="menuitemcheckbox"
+          aria-checked
+          onClick={() => onBreak('lunch')}
+        >
+          ✓ {t('dialer.active')}
+        </Menu.Item>
         {hasPredictive && (
           <>
             <Menu.Divider />
