@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { newId } from '../ids.ts';
 import { seededRandom } from '../random.ts';
 import { monthAfter, monthOf, setTargets } from '../targets/target-service.ts';
+import type { NewTarget } from '../targets/target-service.ts';
 import type { DemoActors } from './demo-people.ts';
 
 /** Rupees a month that a person of a role is to collect, from and to; a manager's is what its people's sum up to. */
@@ -18,7 +19,7 @@ const isWorker = (role: string): role is keyof typeof RANGES => role in RANGES;
 /** Targets of this and the last month for everyone who collects, and for their managers. */
 export async function setDemoTargets(context: Context, actors: DemoActors): Promise<void> {
   const month = monthOf(businessDay(context.settings.businessTz));
-  const targets = [];
+  const targets: NewTarget[] = [];
   for (const each of [monthAfter(month, -1), month]) {
     const ofManager = new Map<string, number>();
     for (const { role, userId, username, managerId } of actors.values()) {

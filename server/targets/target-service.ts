@@ -56,13 +56,14 @@ export async function readTargets(db: Db, ask: TargetAsk): Promise<Target[]> {
 
 /** A target to be set: `clientId` null is for all lenders together. */
 export interface NewTarget extends Target {
+  readonly id: string;
   readonly clientId: string | null;
 }
 
 /** Sets targets, over those that stand for the same person, month and lender. `setBy` null is the system. */
 export async function setTargets(
   tx: Db,
-  targets: readonly (NewTarget & { readonly id: string })[],
+  targets: readonly NewTarget[],
   setBy: string | null,
 ): Promise<void> {
   if (targets.length === 0) return;

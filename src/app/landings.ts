@@ -15,9 +15,10 @@ const welcome: LoadLanding = async () => (await import('./welcome-screen.tsx')).
 export const LANDINGS: Readonly<Record<Role, LoadLanding>> = {
   ADMIN: loanList,
   SUPER_ADMIN: loanList,
-  MANAGER: loanList,
+  MANAGER: async () =>
+    (await import('../features/staff-dashboards/manager-landing.tsx')).ManagerLanding,
   COLLECTOR: async () =>
-    (await import('../features/call-desk/active-loans-screen.tsx')).ActiveLoansScreen,
+    (await import('../features/staff-dashboards/collector-landing.tsx')).CollectorLanding,
   FIELD_AGENT: async () =>
     (await import('../features/field-day/field-day-screen.tsx')).FieldDayScreen,
   CLIENT_ADMIN: loanList,

@@ -81,7 +81,7 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/home',
     roles: ['MANAGER', 'COLLECTOR'],
-    screen: async () => (await import('../features/home/home-screen.tsx')).HomeScreen,
+    screen: async () => (await import('../features/staff-dashboards/home-screen.tsx')).StaffHomeScreen,
   },
   {
     path: '/active-loans',

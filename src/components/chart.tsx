@@ -94,6 +94,12 @@ function useDrawing(holder: RefObject<HTMLDivElement | null>, drawing: Drawing):
 }
 
 function ChartTable({ label, categoryTitle, categories, series, unit = 'count' }: ChartProps) {
+  // Two categories may have the same words (people of one name).
+  const rows = categories.map((category, index) => ({
+    key: `${index} ${category}`,
+    category,
+    index,
+  }));
   // What scrolls must be reachable by keys.
   const scrollable = { tabIndex: 0 };
   return (
@@ -110,8 +116,8 @@ function ChartTable({ label, categoryTitle, categories, series, unit = 'count' }
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {categories.map((category, index) => (
-            <Table.Tr key={category}>
+          {rows.map(({ key, category, index }) => (
+            <Table.Tr key={key}>
               <Table.Th scope="row" className={classes.category}>
                 {category}
               </Table.Th>

@@ -152,7 +152,7 @@ test('work lost with cleared storage is told to the agent and to the manager', a
   await expect(notice).toContainText('Record these visits again');
 
   await logIn(manager, product.url, 'staff', 'manager');
-  await manager.goto(`${product.url}/home`);
+  await manager.goto(`${product.url}/`);
   await manager.getByRole('link', { name: /Ask about lost work/ }).click();
   const row = await rowOf(manager, AGENT);
   await expect(row).toContainText('1 lost');

@@ -1,4 +1,5 @@
 import { reports } from './en/reports.ts';
+import { staffBoards } from './en/staff-boards.ts';
 import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
 import { attendance } from './en/attendance.ts';
@@ -6,7 +7,6 @@ import { loans } from './en/loans.ts';
 import { loanImport } from './en/loan-import.ts';
 import { loanConflicts } from './en/loan-conflicts.ts';
 import { loanFields } from './en/loan-fields.ts';
-import { home } from './en/home.ts';
 import { contacts } from './en/contacts.ts';
 import { alerts } from './en/alerts.ts';
 import { dialer } from './en/dialer.ts';
@@ -40,7 +40,6 @@ export const rest = {
   callDesk,
   contacts,
   devices,
-  home,
   loanConflicts,
   loanFields,
   loanImport,
@@ -49,4 +48,5 @@ export const rest = {
   people,
   profiles,
   reports,
+  staffBoards,
 };

@@ -1,4 +1,5 @@
 import { reports } from './hi/reports.ts';
+import { staffBoards } from './hi/staff-boards.ts';
 import { people } from './hi/people.ts';
 import { profiles } from './hi/profiles.ts';
 import { attendance } from './hi/attendance.ts';
@@ -6,7 +7,6 @@ import { loans } from './hi/loans.ts';
 import { loanImport } from './hi/loan-import.ts';
 import { loanConflicts } from './hi/loan-conflicts.ts';
 import { loanFields } from './hi/loan-fields.ts';
-import { home } from './hi/home.ts';
 import { contacts } from './hi/contacts.ts';
 import { alerts } from './hi/alerts.ts';
 import { dialer } from './hi/dialer.ts';
@@ -40,7 +40,6 @@ export const rest = {
   callDesk,
   contacts,
   devices,
-  home,
   loanConflicts,
   loanFields,
   loanImport,
@@ -49,4 +48,5 @@ export const rest = {
   people,
   profiles,
   reports,
+  staffBoards,
 };

@@ -1,0 +1,46 @@
+import type { ScheduledCase } from '../../../contract/staff-dashboard.ts';
+import { currentMonth, today } from '../../lib/dates.ts';
+
+/** The call desk with a case's loan (spec 2.5). */
+export function callPath({ loanId, Loan_ID }: Pick<ScheduledCase, 'loanId' | 'Loan_ID'>): string {
+  const query = new URLSearchParams({ loanId, loanNumber: Loan_ID });
+  return `/call-management?${query.toString()}`;
+}
+
+/** Tells one case from all others: a loan may have a promise and a callback. */
+export function caseKey({ kind, loanId }: Pick<ScheduledCase, 'kind' | 'loanId'>): string {
+  return `${kind}/${loanId}`;
+}
+
+/** A path with a query; lists are repeated. */
+export function pathWith(
+  path: string,
+  query: Readonly<Record<string, string | readonly string[]>>,
+): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(query))
+    for (const each of [value].flat()) if (each !== '') params.append(key, each);
+  const text = params.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** The daily report of calls of some days. */
+export function reportPath(from: string = today(), to: string = from): string {
+  return pathWith('/daily-reports', { gte: from, lte: to });
+}
+
+/** The daily report of the month so far. */
+export function monthReportPath(): string {
+  return reportPath(currentMonth().from, today());
+}
+
+/** The tables of `/home`. */
+export const CASE_VIEWS = ['promises', 'callbacks', 'today', 'field'] as const;
+
+/** A table of `/home`. */
+export type CaseView = (typeof CASE_VIEWS)[number];
+
+/** `/home` at one of its tables, what is due up to a day. */
+export function casesPath(view: CaseView, dueTo?: string): string {
+  return pathWith('/home', { view, dueTo: dueTo ?? '' });
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { Analytics } from '../../../contract/staff-dashboard.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Columns, Page, PageHeader } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { addDays, formatDay, today } from '../../lib/dates.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { casesPath, monthReportPath, reportPath } from './board-paths.ts';
+import { DueList } from './due-list.tsx';
+import { useDueToday, useLandingAnalytics, useTargets } from './staff-dashboard-queries.ts';
+import { COLLECTOR_STOCK, StockPanel } from './stock-panel.tsx';
+import { TargetPanel } from './target-panel.tsx';
+
+/** `/` of a collector: what to do first, how the month stands, what is allocated. */
+export function CollectorLanding() {
+  const t = useText();
+  const analytics = useLandingAnalytics({});
+  const due = useDueToday();
+  const problem = analytics.error ?? due.error;
+  return (
+    <Page>
+      <PageHeader
+        title={t('staffBoards.collectorTitle')}
+        subtitle={formatDay(today())}
+        actions={
+          <Button component={Link} to="/active-loans" variant="default">
+            {t('staffBoards.toActiveLoans')}
+          </Button>
+        }
+      />
+      {analytics.data !== undefined && due.data !== undefined ? (
+        <>
+          <StatTiles>
+            <CollectorTiles analytics={analytics.data} />
+          </StatTiles>
+          <Columns
+            main={<DueList due={due.data} />}
+            side={
+              <>
+                <TargetPanel query={{}} isTeam={false} />
+                <StockPanel
+                  title={t('staffBoards.allocated')}
+                  stock={analytics.data.stock}
+                  links={COLLECTOR_STOCK}
+                />
+              </>
+            }
+          />
+        </>
+      ) : problem === null ? (
+        <LoadingState kind="cards" rows={6} />
+      ) : (
+        <LoadProblem
+          error={problem}
+          onRetry={() => void Promise.all([analytics.refetch(), due.refetch()])}
+        />
+      )}
+    </Page>
+  );
+}
+
+function CollectorTiles({ analytics }: { analytics: Analytics }) {
+  const t = useText();
+  const { due, yesterday } = analytics;
+  const { promises, callbacks } = due;
+  const overdue = promises.overdue.count + callbacks.overdue;
+  const target = useTargets({ by: 'day' }).data;
+  const dayBefore = addDays(today(), -1);
+  return (
+    <>
+      <StatTile
+        label={t('staffBoards.dueToday')}
+        value={formatCount(promises.today.count + callbacks.today)}
+        comparison={
+          overdue === 0
+            ? t('staffBoards.nothingOverdue')
+            : t('staffBoards.overdueMore', { count: overdue })
+        }
+        to={casesPath('promises', today())}
+      />
+      <StatTile
+        label={t('staffBoards.promisedToday')}
+        value={formatRupees(promises.today.amount)}
+        comparison={t('staffBoards.promisedOverdue', {
+          amount: formatRupees(promises.overdue.amount),
+        })}
+        to={casesPath('promises', today())}
+      />
+      <StatTile
+        label={t('staffBoards.collectedMonth')}
+        value={formatRupees(analytics.range.amountCollected)}
+        comparison={
+          target === undefined || target.targeted === null || target.targeted === 0
+            ? t('staffBoards.noTarget')
+            : t('staffBoards.ofTarget', {
+                percent: Math.floor((target.achieved / target.targeted) * 100),
+                amount: formatRupees(target.targeted),
+              })
+        }
+        to={monthReportPath()}
+      />
+      <StatTile
+        label={t('staffBoards.callsToday')}
+        value={formatCount(analytics.today.calls)}
+        comparison={t('staffBoards.yesterdayCalls', {
+          calls: formatCount(yesterday.calls),
+          amount: formatRupees(yesterday.amountCollected),
+        })}
+        to={reportPath(dayBefore, today())}
+      />
+    </>
+  );
+}

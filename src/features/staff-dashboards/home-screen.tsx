@@ -1,0 +1,107 @@
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import type { Analytics } from '../../../contract/staff-dashboard.ts';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Columns, Page, PageHeader } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { casesPath, reportPath } from './board-paths.ts';
+import { CasesPanel } from './cases-panel.tsx';
+import { daysOf, HOME_FILTERS, useHomeFields, whoseOf } from './home-filters.ts';
+import { RangePanel } from './range-panel.tsx';
+import { useLandingAnalytics } from './staff-dashboard-queries.ts';
+import { COLLECTOR_STOCK, MANAGER_STOCK, StockPanel } from './stock-panel.tsx';
+import { TargetPanel } from './target-panel.tsx';
+
+/** `/home`: figures and charts of a range, and what is scheduled, narrowed by lender and person. */
+export function StaffHomeScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const isManager = user.role === 'MANAGER';
+  const url = useUrlFilters(HOME_FILTERS);
+  const fields = useHomeFields(isManager);
+  const whose = whoseOf(url);
+  const analytics = useLandingAnalytics({ ...whose, ...daysOf(url) });
+  const board = analytics.data;
+  return (
+    <Page>
+      <PageHeader
+        title={t('staffBoards.homeTitle')}
+        subtitle={board && `${formatDay(board.from)} – ${formatDay(board.to)}`}
+      />
+      <FilterBar filters={url} fields={fields} shownFields={isManager ? 3 : 2} />
+      {board !== undefined ? (
+        <>
+          <StatTiles>
+            <HomeTiles board={board} isManager={isManager} />
+          </StatTiles>
+          <Columns
+            main={
+              <>
+                <RangePanel board={board} />
+                <TargetPanel query={whose} isTeam={isManager && whose.collectorId === undefined} />
+              </>
+            }
+            side={
+              <StockPanel
+                title={t(isManager ? 'staffBoards.stock' : 'staffBoards.allocated')}
+                stock={board.stock}
+                links={isManager ? MANAGER_STOCK : COLLECTOR_STOCK}
+              />
+            }
+          />
+        </>
+      ) : analytics.isError ? (
+        <LoadProblem error={analytics.error} onRetry={() => void analytics.refetch()} />
+      ) : (
+        <LoadingState kind="cards" rows={5} />
+      )}
+      {!analytics.isError && <CasesPanel url={url} isManager={isManager} />}
+    </Page>
+  );
+}
+
+function HomeTiles({ board, isManager }: { board: Analytics; isManager: boolean }) {
+  const t = useText();
+  const { range, today, due, stock } = board;
+  const report = reportPath(board.from, board.to);
+  const { overdue } = due.promises;
+  return (
+    <>
+      <StatTile
+        label={t('staffBoards.collectedInRange')}
+        value={formatRupees(range.amountCollected)}
+        comparison={t('staffBoards.todayAmount', { amount: formatRupees(today.amountCollected) })}
+        to={report}
+      />
+      <StatTile
+        label={t('staffBoards.contactsInRange')}
+        value={formatCount(range.calls + range.visits)}
+        comparison={t('staffBoards.contactsOf', {
+          calls: formatCount(range.calls),
+          visits: formatCount(range.visits),
+        })}
+        to={report}
+      />
+      <StatTile
+        label={t('staffBoards.promisesMade')}
+        value={formatRupees(range.promiseAmount)}
+        comparison={`${t('staffBoards.promisesMadeBody', { count: range.promiseCount })} · ${
+          overdue.count === 0
+            ? t('staffBoards.nothingOverdue')
+            : t('staffBoards.overdueMore', { count: overdue.count })
+        }`}
+        to={casesPath('promises')}
+      />
+      <StatTile
+        label={t('staffBoards.loansHeld')}
+        value={formatCount(stock.count)}
+        comparison={t('staffBoards.neverWorked', { count: stock.count - stock.workedCount })}
+        to={isManager ? MANAGER_STOCK.path : COLLECTOR_STOCK.path}
+      />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { CallAnswer } from '../../../contract/call.ts';
+import type { staffDashboardCalls } from '../../../contract/staff-dashboard.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Columns, Page, PageHeader } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { formatDay, today } from '../../lib/dates.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { AttentionPanel } from './attention-panel.tsx';
+import { casesPath, reportPath } from './board-paths.ts';
+import { useManagerAnalytics } from './staff-dashboard-queries.ts';
+import { MANAGER_STOCK, StockPanel } from './stock-panel.tsx';
+import { TargetPanel } from './target-panel.tsx';
+import { TeamPanel } from './team-panel.tsx';
+
+type ManagerAnalytics = CallAnswer<typeof staffDashboardCalls.getManagerLandingAnalytics>;
+
+/** `/` of a manager: the team's day, what needs a decision, promises due, stock, targets. */
+export function ManagerLanding() {
+  const t = useText();
+  const analytics = useManagerAnalytics({});
+  return (
+    <Page>
+      <PageHeader title={t('staffBoards.managerTitle')} subtitle={formatDay(today())} />
+      {analytics.data !== undefined ? (
+        <>
+          <StatTiles>
+            <ManagerTiles analytics={analytics.data} />
+          </StatTiles>
+          <Columns
+            main={
+              <>
+                <AttentionPanel analytics={analytics.data} />
+                <TeamPanel team={analytics.data.team} />
+              </>
+            }
+            side={
+              <>
+                <TargetPanel query={{}} isTeam />
+                <StockPanel
+                  title={t('staffBoards.stock')}
+                  stock={analytics.data.stock}
+                  links={MANAGER_STOCK}
+                />
+              </>
+            }
+          />
+        </>
+      ) : analytics.isError ? (
+        <LoadProblem error={analytics.error} onRetry={() => void analytics.refetch()} />
+      ) : (
+        <LoadingState kind="cards" rows={6} />
+      )}
+    </Page>
+  );
+}
+
+function ManagerTiles({ analytics }: { analytics: ManagerAnalytics }) {
+  const t = useText();
+  const { due, stock, yesterday } = analytics;
+  const contacts = analytics.today.calls + analytics.today.visits;
+  return (
+    <>
+      <StatTile
+        label={t('staffBoards.collectedToday')}
+        value={formatRupees(analytics.today.amountCollected)}
+        comparison={t('staffBoards.yesterdayAmount', {
+          amount: formatRupees(yesterday.amountCollected),
+        })}
+        to={reportPath()}
+      />
+      <StatTile
+        label={t('staffBoards.promisesDueToday')}
+        value={formatCount(due.promises.today.count)}
+        comparison={t('staffBoards.promisesDueBody', {
+          amount: formatRupees(due.promises.today.amount),
+          overdue: formatCount(due.promises.overdue.count),
+        })}
+        to={casesPath('today')}
+      />
+      <StatTile
+        label={t('staffBoards.contactsToday')}
+        value={formatCount(contacts)}
+        comparison={t('staffBoards.yesterdayContacts', {
+          contacts: formatCount(yesterday.calls + yesterday.visits),
+        })}
+        to={reportPath()}
+      />
+      <StatTile
+        label={t('staffBoards.loansHeld')}
+        value={formatCount(stock.count)}
+        comparison={t('staffBoards.neverWorked', {
+          count: stock.count - stock.workedCount,
+        })}
+        to="/all-loans?disposition=NONE"
+      />
+    </>
+  );
+}

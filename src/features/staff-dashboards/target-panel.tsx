@@ -1,0 +1,105 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { Chart } from '../../components/chart.tsx';
+import { graphBounds } from '../../components/chart-figures.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Panel } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { daysBetween, formatDay, currentMonth, today } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useTargets } from './staff-dashboard-queries.ts';
+import type { TargetQuery, Targets } from './staff-dashboard-queries.ts';
+import { linedUp, lineLabel } from './target-lines.ts';
+import classes from './staff-dashboards.module.css';
+
+/** Collected against target: of one person by day or by month, of a team by person. */
+export function TargetPanel({ query, isTeam }: { query: TargetQuery; isTeam: boolean }) {
+  const t = useText();
+  const [view, setView] = useState<'near' | 'month'>('near');
+  const by = view === 'month' ? 'month' : isTeam ? 'person' : 'day';
+  const targets = useTargets({ ...query, by });
+  return (
+    <Panel
+      title={t('staffBoards.targetTitle')}
+      actions={
+        <SegmentedControl
+          size="xs"
+          className={classes.views}
+          aria-label={t('staffBoards.chartView')}
+          value={view}
+          onChange={(value) => setView(value === 'month' ? 'month' : 'near')}
+          data={[
+            { value: 'near', label: t('staffBoards.byDay') },
+            { value: 'month', label: t('staffBoards.byMonth') },
+          ]}
+        />
+      }
+    >
+      {targets.data !== undefined ? (
+        <TargetBody targets={targets.data} />
+      ) : targets.isError ? (
+        <LoadProblem error={targets.error} onRetry={() => void targets.refetch()} />
+      ) : (
+        <LoadingState rows={4} />
+      )}
+    </Panel>
+  );
+}
+
+function TargetBody({ targets }: { targets: Targets }) {
+  const t = useText();
+  const lines = linedUp(targets);
+  const isPerson = targets.by === 'person';
+  return (
+    <>
+      <TargetWords targets={targets} />
+      <Chart
+        label={t('staffBoards.targetTitle')}
+        categoryTitle={t(`staffBoards.${targets.by}`)}
+        categories={lines.map((line) => lineLabel(targets.by, line))}
+        series={[
+          {
+            name: t('staffBoards.achieved'),
+            values: lines.map((line) => line.achieved),
+            tone: 'accent',
+          },
+          {
+            name: t(targets.by === 'day' ? 'staffBoards.targetToDate' : 'staffBoards.target'),
+            values: lines.map((line) => line.target),
+            tone: isPerson || targets.by === 'month' ? 'quiet' : 'warn',
+            look: targets.by === 'day' ? 'dashed' : 'bar',
+          },
+        ]}
+        unit="rupees"
+        bounds={graphBounds(lines.flatMap((line) => [line.achieved, line.target]))}
+        isLying={isPerson}
+        height={isPerson ? Math.max(200, 60 + 46 * lines.length) : 240}
+      />
+    </>
+  );
+}
+
+/** How far it is, in words: what a person has to do, not only where it stands. */
+function TargetWords({ targets }: { targets: Targets }) {
+  const t = useText();
+  const { achieved, targeted } = targets;
+  if (targeted === null) return <p className={classes.words}>{t('staffBoards.noTarget')}</p>;
+  const left = targeted - achieved;
+  const daysLeft = daysBetween(today(), currentMonth().to) + 1;
+  const isNow = targets.month === currentMonth().from;
+  const percent = targeted > 0 ? Math.floor((achieved / targeted) * 100) : 100;
+  return (
+    <p className={classes.words}>
+      <strong>{formatRupees(achieved)}</strong>
+      <span>{t('staffBoards.ofTarget', { percent, amount: formatRupees(targeted) })}</span>
+      <span className={classes.quiet}>
+        {left <= 0
+          ? t('staffBoards.targetReached')
+          : isNow
+            ? t('staffBoards.perDay', { amount: formatRupees(Math.ceil(left / daysLeft)) })
+            : `${t('staffBoards.leftToGo', { amount: formatRupees(left) })} · ${formatDay(targets.month)}`}
+      </span>
+    </p>
+  );
+}

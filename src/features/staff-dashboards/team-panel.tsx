@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import type { TeamMember } from '../../../contract/staff-dashboard.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { Money, RelativeTimeText } from '../../components/figure.tsx';
+import { Panel } from '../../components/page.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { pathWith } from './board-paths.ts';
+import classes from './staff-dashboards.module.css';
+
+const PAGE_SIZE = 20;
+
+/** The team's day: who is there, what each did; a person leads to its dashboard. */
+export function TeamPanel({ team }: { team: readonly TeamMember[] | undefined }) {
+  const t = useText();
+  const columns = useTeamColumns();
+  const [page, setPage] = useState(1);
+  return (
+    <Panel title={t('staffBoards.team')} isFlush>
+      <DataTable<TeamMember>
+        name="team-day"
+        label={t('staffBoards.team')}
+        columns={columns}
+        rows={team?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        rowId={(member) => member._id}
+        rowLabel={(member) => member.fullName}
+        rowHref={(member) => pathWith('/home', { collectorId: member._id })}
+        totalCount={team?.length ?? 0}
+        page={page}
+        onPage={setPage}
+        pageSize={PAGE_SIZE}
+        hasColumnChooser={false}
+        renderCard={(member) => <MemberCard member={member} />}
+        empty={t('staffBoards.noTeam')}
+      />
+    </Panel>
+  );
+}
+
+function useTeamColumns(): DataColumn<TeamMember>[] {
+  const t = useText();
+  return [
+    {
+      key: 'fullName',
+      title: t('staffBoards.name'),
+      isFixed: true,
+      render: (member) => <MemberName member={member} />,
+    },
+    {
+      key: 'state',
+      title: t('staffBoards.state'),
+      render: (each) => <MemberState member={each} />,
+    },
+    {
+      key: 'calls',
+      title: t('staffBoards.calls'),
+      align: 'right',
+      render: (each) => formatCount(each.calls),
+    },
+    {
+      key: 'visits',
+      title: t('staffBoards.visits'),
+      align: 'right',
+      render: (each) => formatCount(each.visits),
+    },
+    {
+      key: 'promises',
+      title: t('staffBoards.promises'),
+      align: 'right',
+      render: (each) => `${formatCount(each.promiseCount)} · ${formatRupees(each.promiseAmount)}`,
+    },
+    {
+      key: 'collected',
+      title: t('staffBoards.collected'),
+      align: 'right',
+      render: (each) => <Money amount={each.amountCollected} />,
+    },
+    {
+      key: 'loans',
+      title: t('staffBoards.heldLoans'),
+      align: 'right',
+      render: (each) => formatCount(each.loanCount),
+    },
+  ];
+}
+
+function MemberName({ member }: { member: TeamMember }) {
+  const t = useText();
+  return (
+    <span className={classes.stack}>
+      {member.fullName}
+      <span className={classes.quiet}>{t(`roles.${member.role}`)}</span>
+    </span>
+  );
+}
+
+/** Break, logged in, or since when not: a word and an icon each. */
+function MemberState({ member }: { member: TeamMember }) {
+  const t = useText();
+  if (member.breakReason !== null) {
+    const reason = breakWords(t('staffBoards.breakReason', { returnObjects: true }), member);
+    return (
+      <span className={classes.state}>
+        <StatusChip tone="warn" label={t('staffBoards.onBreak', { reason })} />
+        {member.breakSince !== null && (
+          <span className={classes.quiet}>
+            <RelativeTimeText value={member.breakSince} />
+          </span>
+        )}
+      </span>
+    );
+  }
+  if (member.isLoggedIn) return <StatusChip tone="good" label={t('staffBoards.working')} />;
+  return (
+    <span className={classes.state}>
+      <StatusChip tone="quiet" label={t('staffBoards.away')} />
+      {member.lastSeenAt !== null && (
+        <span className={classes.quiet}>
+          {t('staffBoards.seen')} <RelativeTimeText value={member.lastSeenAt} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A break reason's words; one that the catalogue does not know as it is. */
+function breakWords(words: Readonly<Record<string, string>>, { breakReason }: TeamMember): string {
+  return words[breakReason ?? ''] ?? breakReason ?? '';
+}
+
+function MemberCard({ member }: { member: TeamMember }) {
+  const t = useText();
+  const { calls, visits } = member;
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <MemberName member={member} />
+        <strong>
+          <Money amount={member.amountCollected} />
+        </strong>
+      </div>
+      <div className={classes.between}>
+        <MemberState member={member} />
+      </div>
+      <div className={classes.quiet}>
+        {t('staffBoards.contactsOf', { calls, visits })} ·{' '}
+        {t('staffBoards.promisesMadeBody', { count: member.promiseCount })} ·{' '}
+        {t('staffBoards.loans', { count: member.loanCount })}
+      </div>
+    </div>
+  );
+}
