@@ -1,9 +1,10 @@
 import { authCalls } from '../../contract/auth.ts';
 import { TOKEN_KEY, onSessionOver, server } from '../remote/session-client.ts';
+import { onUserRenewed } from '../remote/stored-user.ts';
 import { isExpired, storedExpiry, watchIdle } from './idle-expiry.ts';
 import { endSession, renewSession } from './session-commands.ts';
 import { isOfflineRole, sessionHooks } from './session-hooks.ts';
-import { forgetSession, sessionStore } from './session.ts';
+import { forgetSession, rereadUser, sessionStore } from './session.ts';
 
 /** The server counts idleness by its own calls; a person at work who sends none is made known so often. */
 const KEEP_ALIVE_MS = 240_000;
@@ -29,6 +30,7 @@ export function startSessionWatch(): () => void {
     keepAlive(),
     onSessionOver(() => void handleSessionOver()),
     onNetworkBack(() => void renewSession()),
+    onUserRenewed(rereadUser),
   ];
   return () => {
     for (const stop of stops) stop();

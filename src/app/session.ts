@@ -57,6 +57,11 @@ const OUTLASTS_LOGOUT: ReadonlySet<string> = new Set([
   'recoup.device',
 ]);
 
+/** Takes in the user as it is stored now: its name or rights were changed. */
+export function rereadUser(): void {
+  sessionStore.set(readUser());
+}
+
 /**
  * Forgets token, user and expiry on this device, and leaves the reason for the login screen. A logout clears the rest of
  * local storage too (spec 2.1); a session that ended by itself keeps what stands unsaved in forms for its person.

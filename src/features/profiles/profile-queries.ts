@@ -3,6 +3,7 @@ import { authCalls } from '../../../contract/auth.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import { peopleCalls } from '../../../contract/people.ts';
 import { server } from '../../remote/session-client.ts';
+import { renewStoredUser } from '../../remote/stored-user.ts';
 
 const KEY = ['profile'];
 
@@ -22,7 +23,14 @@ export function useChangeProfile() {
     mutationFn: (body: NonNullable<CallInput<typeof peopleCalls.changeProfile>['body']>) =>
       server.call(peopleCalls.changeProfile, { body }),
     meta: { isQuiet: true },
-    onSuccess: (answer) => client.setQueryData(KEY, answer),
+    onSuccess: (answer) => {
+      client.setQueryData(KEY, answer);
+      // The top bar shows the name. When this fails, the next login brings it.
+      server
+        .call(authCalls.whoAmI)
+        .then(({ userInfo }) => renewStoredUser(userInfo))
+        .catch(() => undefined);
+    },
   });
 }
 
