@@ -88,7 +88,7 @@ export const allocationCalls = {
     summary:
       'The managers, collectors and field agents the caller may allocate to or filter by, with their loads.',
     access: 'session',
-    roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN'],
+    roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'PARTNER'],
     answer: z.object({ data: z.array(assigneeSchema) }),
   }),
 };

@@ -23,8 +23,10 @@ import {
 import { addUser } from '../identity/user-service.ts';
 import { lockPartner, readPartner } from './partner-rows.ts';
 
+export { readPartner } from './partner-rows.ts';
+
 /** A new partner, checked. */
-export type PartnerInput = z.output<typeof partnerInputSchema>;
+type PartnerInput = z.output<typeof partnerInputSchema>;
 type PartnerChange = z.output<typeof partnerChangeSchema>;
 type ChangeRequest = CallRequest<typeof partnerCalls.changePartner>;
 
@@ -69,8 +71,7 @@ async function saveContacts(
   }
 }
 
-/** Makes a partner inside a command: its account, firm and contact persons. Returns its id. */
-export async function insertPartner(
+async function insertPartner(
   { tx, audit }: Command,
   actor: Pick<Actor, 'userId'>,
   input: PartnerInput,

@@ -4,25 +4,30 @@ import type { ScreenProps } from './route-table.ts';
 
 type LoadLanding = () => Promise<ComponentType<ScreenProps>>;
 
-const loanList: LoadLanding = async () =>
-  (await import('../features/loans/loan-list-screen.tsx')).LoanListScreen;
-const welcome: LoadLanding = async () => (await import('./welcome-screen.tsx')).WelcomeScreen;
+const organisation: LoadLanding = async () =>
+  (await import('../features/organisation-dashboards/organisation-landing-screen.tsx'))
+    .OrganisationLandingScreen;
+const lender: LoadLanding = async () =>
+  (await import('../features/organisation-dashboards/client-landing-screen.tsx'))
+    .ClientLandingScreen;
 
 /**
  * What each role finds at '/' (spec 2.2): its own landing screen, loaded when somebody of that role is here. The super
  * admin's is the admin's (spec 6).
  */
 export const LANDINGS: Readonly<Record<Role, LoadLanding>> = {
-  ADMIN: loanList,
-  SUPER_ADMIN: loanList,
+  ADMIN: organisation,
+  SUPER_ADMIN: organisation,
   MANAGER: async () =>
     (await import('../features/staff-dashboards/manager-landing.tsx')).ManagerLanding,
   COLLECTOR: async () =>
     (await import('../features/staff-dashboards/collector-landing.tsx')).CollectorLanding,
   FIELD_AGENT: async () =>
     (await import('../features/field-day/field-day-screen.tsx')).FieldDayScreen,
-  CLIENT_ADMIN: loanList,
-  PARTNER: welcome,
-  CUSTOMER: welcome,
-  CLIENT: welcome,
+  CLIENT_ADMIN: lender,
+  PARTNER: async () =>
+    (await import('../features/organisation-dashboards/partner-landing-screen.tsx'))
+      .PartnerLandingScreen,
+  CUSTOMER: lender,
+  CLIENT: lender,
 };

@@ -1,6 +1,12 @@
 import {
   IconArrowsSplit2,
+  IconBuildingCommunity,
+  IconBuildingBank,
+  IconBuildingPlus,
+  IconFileDescription,
+  IconFolderPlus,
   IconDeviceMobile,
+  IconInbox,
   IconListDetails,
   IconLogin2,
   IconMapPin,
@@ -19,6 +25,7 @@ const reports = () => import('../features/reports/daily-report-screen.tsx');
 const people = () => import('../features/people/people-screens.tsx');
 const personForms = () => import('../features/people/person-form-screens.tsx');
 const profile = () => import('../features/profiles/profile-screen.tsx');
+const partnerForms = () => import('../features/partners/partner-form-screens.tsx');
 const loanList = () => import('../features/loans/loan-list-screen.tsx');
 
 /**
@@ -81,7 +88,8 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/home',
     roles: ['MANAGER', 'COLLECTOR'],
-    screen: async () => (await import('../features/staff-dashboards/home-screen.tsx')).StaffHomeScreen,
+    screen: async () =>
+      (await import('../features/staff-dashboards/home-screen.tsx')).StaffHomeScreen,
   },
   {
     path: '/active-loans',
@@ -103,6 +111,13 @@ export const routes: readonly AppRoute[] = [
       icon: IconSend,
       roles: ['FIELD_AGENT', 'COLLECTOR', 'MANAGER'],
     },
+  },
+  {
+    path: '/notifications',
+    roles: ['COLLECTOR', 'MANAGER', 'CUSTOMER', 'CLIENT_ADMIN'],
+    screen: async () =>
+      (await import('../features/notifications/notifications-screen.tsx')).NotificationsScreen,
+    menu: { text: 'menu.notifications', icon: IconInbox },
   },
   {
     path: '/devices',
@@ -209,5 +224,79 @@ export const routes: readonly AppRoute[] = [
     path: '/profile',
     roles: ['MANAGER', 'CUSTOMER'],
     screen: async () => (await profile()).ProfileScreen,
+  },
+  {
+    path: '/test-dashboard',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/organisation-dashboards/installation-screen.tsx'))
+        .InstallationScreen,
+  },
+  {
+    path: '/partner-list',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/partners/partner-list-screen.tsx')).PartnerListScreen,
+    menu: { text: 'menu.partners', icon: IconBuildingCommunity, group: 'partnersClients' },
+  },
+  {
+    path: '/partner/create',
+    roles: ['ADMIN'],
+    screen: async () => (await partnerForms()).PartnerCreateScreen,
+  },
+  {
+    path: '/partner/edit',
+    roles: ['ADMIN'],
+    screen: async () => (await partnerForms()).PartnerEditScreen,
+  },
+  {
+    path: '/partner-loans',
+    roles: ['PARTNER'],
+    screen: async () => (await loanList()).LoanListScreen,
+    menu: { text: 'menu.partnerLoans', icon: IconListDetails },
+  },
+  {
+    path: '/clients',
+    roles: ['ADMIN'],
+    screen: async () => (await import('../features/clients/clients-screen.tsx')).ClientsScreen,
+    menu: { text: 'menu.clients', icon: IconBuildingBank, group: 'partnersClients' },
+  },
+  {
+    path: '/create-client',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/clients/create-client-screen.tsx')).CreateClientScreen,
+    menu: { text: 'menu.addClient', icon: IconBuildingPlus, group: 'clientControlPanel' },
+  },
+  {
+    path: '/old-create-client',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/clients/old-create-client-screen.tsx')).OldCreateClientScreen,
+  },
+  {
+    path: '/client/edit',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/clients/client-edit-screen.tsx')).ClientEditScreen,
+  },
+  {
+    path: '/view-client',
+    roles: ['ADMIN', 'CLIENT_ADMIN'],
+    screen: async () =>
+      (await import('../features/clients/view-client-screen.tsx')).ViewClientScreen,
+    menu: { text: 'menu.viewClients', icon: IconFileDescription, group: 'clientControlPanel' },
+  },
+  {
+    path: '/create-portfolio',
+    roles: ['CLIENT_ADMIN'],
+    screen: async () =>
+      (await import('../features/clients/create-portfolio-screen.tsx')).CreatePortfolioScreen,
+    menu: { text: 'menu.addPortfolio', icon: IconFolderPlus, group: 'clientControlPanel' },
+  },
+  {
+    path: '/contact',
+    roles: ['ADMIN'],
+    screen: async () => (await import('../features/clients/contact-screen.tsx')).ContactScreen,
   },
 ];

@@ -25,7 +25,7 @@ import classes from './loans.module.css';
 
 type LoanUrl = UrlFilters<typeof LOAN_FILTERS>;
 
-/** `/loans` (admin) and `/all-loans` (manager): find loans, choose some or all that match, allocate them. */
+/** `/loans` (admin), `/all-loans` (manager) and `/partner-loans` (partner): find loans, choose some or all that match, allocate them. */
 export function LoanListScreen() {
   const t = useText();
   const url = useUrlFilters(LOAN_FILTERS);

@@ -97,7 +97,7 @@ export function useAssignees() {
 }
 
 const ALLOWED = {
-  assignees: ['ADMIN', 'SUPER_ADMIN', 'MANAGER', 'CLIENT_ADMIN'],
+  assignees: ['ADMIN', 'SUPER_ADMIN', 'MANAGER', 'CLIENT_ADMIN', 'PARTNER'],
   allocate: ['ADMIN', 'SUPER_ADMIN', 'MANAGER'],
   open: ['ADMIN', 'MANAGER'],
   assignManager: ['ADMIN', 'SUPER_ADMIN'],

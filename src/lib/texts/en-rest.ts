@@ -1,3 +1,8 @@
+import { organisation } from './en/organisation.ts';
+import { installation } from './en/installation.ts';
+import { notifications } from './en/notifications.ts';
+import { push } from './en/push.ts';
+import { partners } from './en/partners.ts';
 import { reports } from './en/reports.ts';
 import { staffBoards } from './en/staff-boards.ts';
 import { people } from './en/people.ts';
@@ -15,6 +20,7 @@ import { devices } from './en/devices.ts';
 import { fieldDay } from './en/field-day.ts';
 import { fieldLoan } from './en/field-loan.ts';
 import { outbox } from './en/outbox.ts';
+import { clients } from './en/clients.ts';
 import { menu } from './en/menu.ts';
 import { offline } from './en/offline.ts';
 import { palette } from './en/palette.ts';
@@ -32,6 +38,8 @@ export const rest = {
   time,
   toasts,
   widgets,
+  notifications,
+  push,
   fieldDay,
   fieldLoan,
   outbox,
@@ -39,6 +47,7 @@ export const rest = {
   dialer,
   callDesk,
   contacts,
+  clients,
   devices,
   loanConflicts,
   loanFields,
@@ -47,6 +56,9 @@ export const rest = {
   attendance,
   people,
   profiles,
+  organisation,
+  installation,
+  partners,
   reports,
   staffBoards,
 };

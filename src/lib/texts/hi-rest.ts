@@ -1,3 +1,8 @@
+import { organisation } from './hi/organisation.ts';
+import { installation } from './hi/installation.ts';
+import { notifications } from './hi/notifications.ts';
+import { push } from './hi/push.ts';
+import { partners } from './hi/partners.ts';
 import { reports } from './hi/reports.ts';
 import { staffBoards } from './hi/staff-boards.ts';
 import { people } from './hi/people.ts';
@@ -15,6 +20,7 @@ import { devices } from './hi/devices.ts';
 import { fieldDay } from './hi/field-day.ts';
 import { fieldLoan } from './hi/field-loan.ts';
 import { outbox } from './hi/outbox.ts';
+import { clients } from './hi/clients.ts';
 import { menu } from './hi/menu.ts';
 import { offline } from './hi/offline.ts';
 import { palette } from './hi/palette.ts';
@@ -32,6 +38,8 @@ export const rest = {
   time,
   toasts,
   widgets,
+  notifications,
+  push,
   fieldDay,
   fieldLoan,
   outbox,
@@ -39,6 +47,7 @@ export const rest = {
   dialer,
   callDesk,
   contacts,
+  clients,
   devices,
   loanConflicts,
   loanFields,
@@ -47,6 +56,9 @@ export const rest = {
   attendance,
   people,
   profiles,
+  organisation,
+  installation,
+  partners,
   reports,
   staffBoards,
 };

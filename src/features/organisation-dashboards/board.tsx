@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { IconChevronRight, IconRefresh } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { formatDay, formatTime, today } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './organisation-dashboards.module.css';
+
+/** Something to do next; the most pressing stand first. */
+export interface NextStep {
+  to: string;
+  title: string;
+  body: string;
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+}
+
+interface BoardQuery<Answer> {
+  data: Answer | undefined;
+  error: unknown;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+interface BoardProps<Answer extends { asOf: string }> {
+  title: string;
+  query: BoardQuery<Answer>;
+  /** Above the figures' instant, such as whose they are. */
+  subtitle?: string;
+  children: (answer: Answer) => ReactNode;
+}
+
+/** A board: its heading with the instant of its figures, then the figures once they are there. */
+export function Board<Answer extends { asOf: string }>(props: BoardProps<Answer>) {
+  const { query, subtitle } = props;
+  const t = useText();
+  const { data } = query;
+  const day = formatDay(today());
+  const asOf = data === undefined ? [] : [t('organisation.asOf', { time: formatTime(data.asOf) })];
+  const read = () => void query.refetch();
+  return (
+    <Page>
+      <PageHeader
+        title={props.title}
+        subtitle={[subtitle, day, ...asOf].filter(Boolean).join(' · ')}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={query.isFetching && data !== undefined}
+            onClick={read}
+          >
+            {t('organisation.refresh')}
+          </Button>
+        }
+      />
+      {data !== undefined ? (
+        props.children(data)
+      ) : query.isError ? (
+        <LoadProblem error={query.error} onRetry={read} />
+      ) : (
+        <LoadingState kind="cards" rows={4} />
+      )}
+    </Page>
+  );
+}
+
+/** What to do next, as links; says so when nothing waits. */
+export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
+  const t = useText();
+  return (
+    <Panel title={t('organisation.nextTitle')} isFlush>
+      {steps.length === 0 ? (
+        <EmptyState
+          title={t('organisation.nothingWaits')}
+          body={t('organisation.nothingWaitsBody')}
+        />
+      ) : (
+        <ul className={classes.steps}>
+          {steps.map(({ to, title, body, icon: Icon }) => (
+            <li key={to + title}>
+              <Link className={classes.step} to={to}>
+                <span className={classes.icon}>
+                  <Icon size={20} stroke={1.6} aria-hidden />
+                </span>
+                <span className={classes.words}>
+                  <strong>{title}</strong>
+                  <span className={classes.quiet}>{body}</span>
+                </span>
+                <IconChevronRight size={18} aria-hidden className={classes.arrow} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

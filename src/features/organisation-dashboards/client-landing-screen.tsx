@@ -1,0 +1,96 @@
+import { IconMapPin, IconReportAnalytics } from '@tabler/icons-react';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import type { ClientLanding } from '../../../contract/organisation-dashboard.ts';
+import { Columns } from '../../components/page.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { Board, NextSteps } from './board.tsx';
+import type { NextStep } from './board.tsx';
+import { ContactCounts } from './contact-counts.tsx';
+import { useClientLanding } from './organisation-dashboard-queries.ts';
+import { useImportSteps } from './organisation-steps.ts';
+import { BucketTable, PortfolioTable } from './portfolio-table.tsx';
+import { RecoveredChart } from './recovered-chart.tsx';
+import { DuesTile, ShareTile, trendOf } from './stock-tiles.tsx';
+
+/** `/` of CUSTOMER, CLIENT_ADMIN and CLIENT: the lender's portfolio and what was recovered of it. */
+export function ClientLandingScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const { role } = user;
+  return (
+    <Board
+      title={t('organisation.title', { name: user.fullName })}
+      query={useClientLanding()}
+      {...(user.Client_Name !== null && {
+        subtitle: t('organisation.portfolioOf', { client: user.Client_Name }),
+      })}
+    >
+      {(landing) => (
+        <>
+          <PortfolioTiles landing={landing} isLinked={role === 'CLIENT_ADMIN'} />
+          {role !== 'CLIENT' && <ClientSteps role={role} landing={landing} />}
+          {role === 'CLIENT_ADMIN' && <PortfolioTable portfolios={landing.portfolios} />}
+          <Columns
+            main={<RecoveredChart recovered={landing.recovered} />}
+            side={<ContactCounts contacts={landing.contacts} />}
+          />
+          <BucketTable
+            buckets={landing.buckets}
+            {...(role === 'CLIENT_ADMIN' && {
+              rowHref: ({ name }) =>
+                name === null ? '/loans' : `/loans?bucket=${encodeURIComponent(name)}`,
+            })}
+          />
+        </>
+      )}
+    </Board>
+  );
+}
+
+function PortfolioTiles({ landing, isLinked }: { landing: ClientLanding; isLinked: boolean }) {
+  const t = useText();
+  const { stock, recovered } = landing;
+  const to = (path: string) => (isLinked ? { to: path } : {});
+  return (
+    <StatTiles>
+      <DuesTile stock={stock} label={t('organisation.outstanding')} {...to('/loans')} />
+      <ShareTile
+        label={t('organisation.allocated')}
+        count={stock.allocated.count}
+        stock={stock}
+        {...to('/loans?allocated=yes')}
+      />
+      <ShareTile label={t('organisation.worked')} count={stock.worked.count} stock={stock} />
+      <StatTile
+        label={t('organisation.recovered')}
+        value={formatRupees(recovered.thisMonth)}
+        comparison={t('organisation.lastMonthByNow', {
+          amount: formatRupees(recovered.lastMonthByNow),
+        })}
+        {...trendOf(recovered.thisMonth, recovered.lastMonthByNow)}
+      />
+    </StatTiles>
+  );
+}
+
+function ClientSteps({ role, landing }: { role: LoggedInUser['role']; landing: ClientLanding }) {
+  const t = useText();
+  const imports = useImportSteps(landing.imports);
+  const steps: NextStep[] = [
+    ...(role === 'CLIENT_ADMIN' ? imports : []),
+    {
+      to: '/daily-reports',
+      title: t('organisation.callReport'),
+      body: t('organisation.callReportBody'),
+      icon: IconReportAnalytics,
+    },
+    {
+      to: '/daily-field-reports',
+      title: t('organisation.fieldReport'),
+      body: t('organisation.fieldReportBody'),
+      icon: IconMapPin,
+    },
+  ];
+  return <NextSteps steps={steps} />;
+}

@@ -1,0 +1,68 @@
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import type { OrganisationLanding, StockShare } from '../../../contract/organisation-dashboard.ts';
+import { StatTiles } from '../../components/stat-tile.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { Board, NextSteps } from './board.tsx';
+import { CollectedChart } from './collected-chart.tsx';
+import { useOrganisationLanding } from './organisation-dashboard-queries.ts';
+import { useOrganisationSteps } from './organisation-steps.ts';
+import { ShareTable } from './share-table.tsx';
+import { CollectedTile, DuesTile, NotAllocatedTile, PromisesTile } from './stock-tiles.tsx';
+
+/** `/` of ADMIN and SUPER_ADMIN: the organisation's morning. */
+export function OrganisationLandingScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  return (
+    <Board
+      title={t('organisation.title', { name: user.fullName })}
+      query={useOrganisationLanding()}
+    >
+      {(landing) => <Morning user={user} landing={landing} />}
+    </Board>
+  );
+}
+
+const loansOfClient = ({ name }: StockShare) => `/loans?client=${encodeURIComponent(name ?? '')}`;
+const loansOfManager = ({ _id }: StockShare) =>
+  _id === null ? '/loans?allocated=no' : `/loans?managerId=${_id}`;
+
+function Morning({ user, landing }: { user: LoggedInUser; landing: OrganisationLanding }) {
+  const t = useText();
+  const steps = useOrganisationSteps(user.role, landing);
+  // The lists behind the figures are the admin's; the super admin's guard lets it into few screens.
+  const mayOpen = user.role === 'ADMIN';
+  const to = (path: string) => (mayOpen ? { to: path } : {});
+  return (
+    <>
+      <StatTiles>
+        <DuesTile stock={landing.stock} label={t('organisation.dues')} {...to('/loans')} />
+        <NotAllocatedTile stock={landing.stock} {...to('/loans?allocated=no')} />
+        <CollectedTile collected={landing.collected} {...to('/daily-reports')} />
+        <PromisesTile
+          stock={landing.stock}
+          {...to('/loans?disposition=PTP&disposition=FIELD_PTP&sort=promiseDate')}
+        />
+      </StatTiles>
+      <NextSteps steps={steps} />
+      <CollectedChart collected={landing.collected} />
+      <ShareTable
+        title={t('organisation.byClient')}
+        nameTitle={t('organisation.client')}
+        table={landing.byClient}
+        {...(mayOpen && {
+          all: { to: '/clients', label: t('organisation.allClients') },
+          rowHref: loansOfClient,
+        })}
+      />
+      <ShareTable
+        title={t('organisation.byManager')}
+        nameTitle={t('organisation.manager')}
+        table={landing.byManager}
+        {...(mayOpen && {
+          all: { to: '/managers', label: t('organisation.allManagers') },
+          rowHref: loansOfManager,
+        })}
+      />
+    </>
+  );
+}

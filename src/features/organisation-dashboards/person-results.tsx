@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import type { PersonResult } from '../../../contract/organisation-dashboard.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { Money } from '../../components/figure.tsx';
+import { Panel } from '../../components/page.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './organisation-dashboards.module.css';
+
+/** How a partner's managers and agents did, who collected most this month first. */
+export function PersonResults({
+  people,
+}: {
+  people: { rows: readonly PersonResult[]; totalCount: number };
+}) {
+  const t = useText();
+  const columns = useResultColumns();
+  const { rows, totalCount } = people;
+  return (
+    <Panel title={t('organisation.yourPeople')} isFlush>
+      {totalCount > rows.length && (
+        <p className={classes.tableNote}>
+          {t('organisation.mostOf', { shown: rows.length, total: formatCount(totalCount) })}
+        </p>
+      )}
+      <DataTable<PersonResult>
+        name="person-results"
+        label={t('organisation.yourPeople')}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row._id}
+        rowLabel={(row) => row.fullName}
+        totalCount={rows.length}
+        page={1}
+        onPage={() => undefined}
+        pageSize={Math.max(1, rows.length)}
+        hasColumnChooser={false}
+        renderCard={(row) => <ResultCard row={row} />}
+        empty={
+          <EmptyState
+            title={t('organisation.noPeople')}
+            body={t('organisation.noPeopleBody')}
+            action={
+              <Button component={Link} to="/managers-collectors">
+                {t('organisation.addPeople')}
+              </Button>
+            }
+          />
+        }
+      />
+    </Panel>
+  );
+}
+
+function PersonName({ row }: { row: PersonResult }) {
+  const t = useText();
+  return (
+    <span className={classes.name}>
+      {row.fullName}
+      <span className={classes.quiet}>
+        {[t(`roles.${row.role}`), row.managerName].filter(Boolean).join(' · ')}
+      </span>
+      {!row.isActive && <StatusChip tone="quiet" label={t('organisation.disabled')} />}
+    </span>
+  );
+}
+
+function useResultColumns(): DataColumn<PersonResult>[] {
+  const t = useText();
+  return useMemo(() => {
+    const money = (key: 'dueAmount' | 'collectedToday' | 'collectedMonth', title: string) => ({
+      key,
+      title,
+      align: 'right' as const,
+      render: (row: PersonResult) => <Money amount={row[key]} />,
+    });
+    const count = (key: 'loanCount' | 'contactsToday', title: string) => ({
+      key,
+      title,
+      align: 'right' as const,
+      render: (row: PersonResult) => formatCount(row[key]),
+    });
+    return [
+      {
+        key: 'fullName',
+        title: t('organisation.person'),
+        render: (row: PersonResult) => <PersonName row={row} />,
+        isFixed: true,
+      },
+      count('loanCount', t('organisation.loans')),
+      money('dueAmount', t('organisation.dueAmount')),
+      count('contactsToday', t('organisation.contactsToday')),
+      money('collectedToday', t('organisation.today')),
+      money('collectedMonth', t('organisation.month')),
+    ];
+  }, [t]);
+}
+
+function ResultCard({ row }: { row: PersonResult }) {
+  const t = useText();
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <PersonName row={row} />
+        <Money amount={row.collectedMonth} />
+      </div>
+      <div className={classes.quiet}>
+        {`${t('organisation.loans')}: ${formatCount(row.loanCount)} · `}
+        <Money amount={row.dueAmount} />
+      </div>
+      <div className={classes.quiet}>
+        {`${t('organisation.contactsToday')}: ${formatCount(row.contactsToday)} · ${t('organisation.today')}: `}
+        <Money amount={row.collectedToday} />
+      </div>
+    </div>
+  );
+}

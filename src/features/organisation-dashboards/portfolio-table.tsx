@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ClientLanding, PortfolioPart } from '../../../contract/organisation-dashboard.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { Money } from '../../components/figure.tsx';
+import { Panel } from '../../components/page.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { percentOf } from './stock-tiles.tsx';
+import classes from './organisation-dashboards.module.css';
+
+type Portfolio = ClientLanding['portfolios'][number];
+
+interface PartTableProps {
+  title: string;
+  nameTitle: string;
+  parts: readonly PortfolioPart[];
+  actions?: ReactNode;
+  empty: string;
+  /** Under the name, such as until when a portfolio runs. */
+  noteOf?: (part: PortfolioPart) => string | null;
+  rowHref?: (part: PortfolioPart) => string;
+}
+
+function PartTable(props: PartTableProps) {
+  const { title, nameTitle, parts, noteOf, rowHref } = props;
+  const t = useText();
+  const columns = usePartColumns(nameTitle, noteOf);
+  const nameOf = (part: PortfolioPart) => part.name ?? t('organisation.noBucket');
+  return (
+    <Panel title={title} isFlush {...(props.actions !== undefined && { actions: props.actions })}>
+      <DataTable<PortfolioPart>
+        name={`parts-${nameTitle}`}
+        label={title}
+        columns={columns}
+        rows={parts}
+        rowId={(part) => part.name ?? ''}
+        rowLabel={nameOf}
+        totalCount={parts.length}
+        page={1}
+        onPage={() => undefined}
+        pageSize={Math.max(1, parts.length)}
+        hasColumnChooser={false}
+        renderCard={(part) => <PartCard part={part} name={nameOf(part)} />}
+        empty={props.empty}
+        {...(rowHref !== undefined && { rowHref })}
+      />
+    </Panel>
+  );
+}
+
+function usePartColumns(
+  nameTitle: string,
+  noteOf: PartTableProps['noteOf'],
+): DataColumn<PortfolioPart>[] {
+  const t = useText();
+  return useMemo(() => {
+    const share = (key: 'allocatedCount' | 'workedCount', title: string) => ({
+      key,
+      title,
+      align: 'right' as const,
+      render: (part: PortfolioPart) =>
+        `${formatCount(part[key])} (${percentOf(part[key], part.loanCount)} %)`,
+    });
+    return [
+      {
+        key: 'name',
+        title: nameTitle,
+        isFixed: true,
+        render: (part: PortfolioPart) => (
+          <span className={classes.name}>
+            {part.name ?? t('organisation.noBucket')}
+            <span className={classes.quiet}>{noteOf?.(part)}</span>
+          </span>
+        ),
+      },
+      {
+        key: 'loanCount',
+        title: t('organisation.loans'),
+        align: 'right' as const,
+        render: (part: PortfolioPart) => formatCount(part.loanCount),
+      },
+      {
+        key: 'dueAmount',
+        title: t('organisation.dueAmount'),
+        align: 'right' as const,
+        render: (part: PortfolioPart) => <Money amount={part.dueAmount} />,
+      },
+      share('allocatedCount', t('organisation.allocated')),
+      share('workedCount', t('organisation.worked')),
+    ];
+  }, [nameTitle, noteOf, t]);
+}
+
+function PartCard({ part, name }: { part: PortfolioPart; name: string }) {
+  const t = useText();
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <strong>{name}</strong>
+        <Money amount={part.dueAmount} />
+      </div>
+      <div className={classes.quiet}>
+        {[
+          `${t('organisation.loans')}: ${formatCount(part.loanCount)}`,
+          `${t('organisation.allocated')}: ${percentOf(part.allocatedCount, part.loanCount)} %`,
+          `${t('organisation.worked')}: ${percentOf(part.workedCount, part.loanCount)} %`,
+        ].join(' · ')}
+      </div>
+    </div>
+  );
+}
+
+/** A lender's loans by bucket, the largest dues first. */
+export function BucketTable({
+  buckets,
+  rowHref,
+}: {
+  buckets: readonly PortfolioPart[];
+  rowHref?: (part: PortfolioPart) => string;
+}) {
+  const t = useText();
+  return (
+    <PartTable
+      title={t('organisation.byBucket')}
+      nameTitle={t('organisation.bucket')}
+      parts={buckets}
+      empty={t('organisation.noLoans')}
+      {...(rowHref !== undefined && { rowHref })}
+    />
+  );
+}
+
+/** The client admin's portfolios with what is in them now. */
+export function PortfolioTable({ portfolios }: { portfolios: readonly Portfolio[] }) {
+  const t = useText();
+  const noteOf = useMemo(() => {
+    const ends = new Map(portfolios.map(({ name, endsOn }) => [name, endsOn]));
+    return (part: PortfolioPart) => {
+      const day = ends.get(part.name) ?? null;
+      return day === null ? null : t('organisation.until', { day: formatDay(day) });
+    };
+  }, [portfolios, t]);
+  return (
+    <PartTable
+      title={t('organisation.portfolios')}
+      nameTitle={t('organisation.portfolio')}
+      parts={portfolios}
+      noteOf={noteOf}
+      empty={t('organisation.noPortfolios')}
+      actions={
+        <Button component={Link} to="/create-portfolio" variant="subtle" size="compact-sm">
+          {t('organisation.addPortfolio')}
+        </Button>
+      }
+    />
+  );
+}

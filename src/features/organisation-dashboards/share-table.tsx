@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import type { StockShare } from '../../../contract/organisation-dashboard.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { Money } from '../../components/figure.tsx';
+import { Panel } from '../../components/page.tsx';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { percentOf } from './stock-tiles.tsx';
+import classes from './organisation-dashboards.module.css';
+
+interface ShareTableProps {
+  title: string;
+  /** What a row is: a client, a manager. */
+  nameTitle: string;
+  table: { rows: readonly StockShare[]; totalCount: number };
+  /** The whole list, and the loans of a row; none for those who may not open them. */
+  all?: { to: string; label: string };
+  rowHref?: (row: StockShare) => string;
+}
+
+/** Clients or managers with the largest dues: their stock and what was collected. */
+export function ShareTable({ title, nameTitle, table, all, rowHref }: ShareTableProps) {
+  const t = useText();
+  const columns = useShareColumns(nameTitle);
+  const { rows, totalCount } = table;
+  const nameOf = (row: StockShare) => row.name ?? t('organisation.nobody');
+  return (
+    <Panel
+      title={title}
+      isFlush
+      {...(all !== undefined && {
+        actions: (
+          <Button component={Link} to={all.to} variant="subtle" size="compact-sm">
+            {all.label}
+          </Button>
+        ),
+      })}
+    >
+      {totalCount > rows.length && (
+        <p className={classes.tableNote}>
+          {t('organisation.shownOf', { shown: rows.length, total: formatCount(totalCount) })}
+        </p>
+      )}
+      <DataTable<StockShare>
+        name={`share-${nameTitle}`}
+        label={title}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row._id ?? ''}
+        rowLabel={nameOf}
+        totalCount={rows.length}
+        page={1}
+        onPage={() => undefined}
+        hasColumnChooser={false}
+        renderCard={(row) => <ShareCard row={row} name={nameOf(row)} />}
+        empty={t('organisation.noLoans')}
+        {...(rowHref !== undefined && { rowHref })}
+      />
+    </Panel>
+  );
+}
+
+function useShareColumns(nameTitle: string): DataColumn<StockShare>[] {
+  const t = useText();
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        title: nameTitle,
+        render: (row) => row.name ?? t('organisation.nobody'),
+        isFixed: true,
+      },
+      {
+        key: 'loanCount',
+        title: t('organisation.loans'),
+        align: 'right',
+        render: (row) => formatCount(row.loanCount),
+      },
+      {
+        key: 'dueAmount',
+        title: t('organisation.dueAmount'),
+        align: 'right',
+        render: (row) => <Money amount={row.dueAmount} />,
+      },
+      {
+        key: 'allocated',
+        title: t('organisation.allocatedShare'),
+        align: 'right',
+        render: (row) => `${percentOf(row.allocatedCount, row.loanCount)} %`,
+      },
+      {
+        key: 'promises',
+        title: t('organisation.promisesShort'),
+        align: 'right',
+        render: (row) => formatCount(row.promisesToday),
+      },
+      {
+        key: 'week',
+        title: t('organisation.week'),
+        align: 'right',
+        render: (row) => <Money amount={row.collectedWeek} />,
+      },
+      {
+        key: 'weekBefore',
+        title: t('organisation.weekBefore'),
+        align: 'right',
+        render: (row) => <Money amount={row.collectedWeekBefore} />,
+      },
+    ],
+    [nameTitle, t],
+  );
+}
+
+function ShareCard({ row, name }: { row: StockShare; name: string }) {
+  const t = useText();
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <strong>{name}</strong>
+        <Money amount={row.dueAmount} />
+      </div>
+      <div className={classes.quiet}>
+        {`${t('organisation.loans')}: ${formatCount(row.loanCount)} · `}
+        {`${t('organisation.allocatedShare')}: ${percentOf(row.allocatedCount, row.loanCount)} %`}
+      </div>
+      <div className={classes.quiet}>
+        {`${t('organisation.week')}: `}
+        <Money amount={row.collectedWeek} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconDotsVertical,
+  IconEdit,
+  IconTrash,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Partner } from '../../../contract/partner.ts';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useSetPartnerActive } from './partner-queries.ts';
+import { PartnerRemovalDialog } from './partner-removal-dialog.tsx';
+
+/** A row's menu: what can be done with the partner. */
+export function PartnerActions({ partner }: { partner: Partner }) {
+  const t = useText();
+  const [asked, setAsked] = useState<'disable' | 'delete' | null>(null);
+  const setActive = useSetPartnerActive();
+  const enable = () =>
+    setActive.mutate(
+      { id: partner._id, isActive: true },
+      { onSuccess: () => showSuccess(t('partners.enabledToast', { firm: partner.firmName })) },
+    );
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('partners.actionsOf', { firm: partner.firmName })}
+          >
+            <IconDotsVertical size={18} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to={`/partner/edit?id=${partner._id}`}
+            leftSection={<IconEdit size={16} />}
+          >
+            {t('common.edit')}
+          </Menu.Item>
+          {partner.isActive ? (
+            <Menu.Item leftSection={<IconUserOff size={16} />} onClick={() => setAsked('disable')}>
+              {t('partners.disable')}
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={enable}>
+              {t('partners.enable')}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => setAsked('delete')}
+          >
+            {t('partners.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asked !== null && (
+        <PartnerRemovalDialog partner={partner} what={asked} onClose={() => setAsked(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useMemo } from 'react';
+import type { Partner } from '../../../contract/partner.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText, Money } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatCount } from '../../lib/money.ts';
+import { formatPhone } from '../../lib/phone.ts';
+import type { Catalogue } from '../../lib/texts/catalogue.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './partners.module.css';
+
+function StateChip({ partner }: { partner: Partner }) {
+  const t = useText();
+  return partner.isActive ? (
+    <StatusChip tone="good" label={t('partners.active')} />
+  ) : (
+    <StatusChip tone="quiet" label={t('partners.disabled')} />
+  );
+}
+
+type Cell = Omit<DataColumn<Partner>, 'title'> & {
+  text: Exclude<keyof Catalogue['partners'], 'problems'>;
+};
+
+const person = (partner: Partner) => (
+  <span className={classes.name}>
+    {partner.fullName}
+    <span className={classes.small}>
+      {partner.email}
+      {partner.phone !== null && ` · ${formatPhone(partner.phone)}`}
+    </span>
+  </span>
+);
+
+const right = { align: 'right' } as const;
+
+const CELLS: readonly Cell[] = [
+  {
+    key: 'firmName',
+    text: 'firmName',
+    isSortable: true,
+    isFixed: true,
+    render: (partner) => partner.firmName,
+  },
+  { key: 'fullName', text: 'contactName', render: person },
+  {
+    key: 'people',
+    text: 'people',
+    ...right,
+    render: (partner) =>
+      `${formatCount(partner.managerCount)} · ${formatCount(partner.agentCount)}`,
+  },
+  {
+    key: 'clients',
+    text: 'clients',
+    ...right,
+    render: (partner) => formatCount(partner.clientCount),
+  },
+  {
+    key: 'loanCount',
+    text: 'loans',
+    ...right,
+    isSortable: true,
+    render: (partner) => formatCount(partner.loanCount),
+  },
+  {
+    key: 'dueAmount',
+    text: 'dues',
+    ...right,
+    render: (partner) => <Money amount={partner.dueAmount} />,
+  },
+  { key: 'share', text: 'share', ...right, render: (partner) => `${partner.sharePercent} %` },
+  {
+    key: 'tax',
+    text: 'taxNumbers',
+    isHiddenAtFirst: true,
+    render: (partner) => [partner.gst, partner.pan].filter(Boolean).join(' · ') || '–',
+  },
+  {
+    key: 'createdAt',
+    text: 'createdAt',
+    isSortable: true,
+    isHiddenAtFirst: true,
+    render: (partner) => <DayText value={partner.createdAt} />,
+  },
+  { key: 'status', text: 'status', render: (partner) => <StateChip partner={partner} /> },
+];
+
+/** The columns of the list; the sortable ones' keys are the server's sort fields. */
+export function usePartnerColumns(): DataColumn<Partner>[] {
+  const t = useText();
+  return useMemo(
+    () => CELLS.map((cell) => Object.assign({ title: t(`partners.${cell.text}`) }, cell)),
+    [t],
+  );
+}
+
+/** A partner as a card, for lists on a phone. */
+export function PartnerCard({ partner }: { partner: Partner }) {
+  const t = useText();
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <span className={classes.name}>
+          <strong>{partner.firmName}</strong>
+          <span className={classes.small}>{partner.fullName}</span>
+        </span>
+        <StateChip partner={partner} />
+      </div>
+      <div className={classes.quiet}>
+        {`${t('partners.people')}: ${formatCount(partner.managerCount)} · ${formatCount(partner.agentCount)}`}
+      </div>
+      <div className={classes.quiet}>
+        {`${t('partners.loans')}: ${formatCount(partner.loanCount)} · `}
+        <Money amount={partner.dueAmount} />
+      </div>
+    </div>
+  );
+}

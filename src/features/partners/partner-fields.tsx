@@ -1,0 +1,198 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useFieldArray, useFormContext } from 'react-hook-form';
+import { PARTNER_CONTACTS_MOST } from '../../../contract/partner.ts';
+import { FieldRow } from '../../components/form.tsx';
+import { TextAreaField, TextField } from '../../components/form-field.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { NO_CONTACT } from './partner-form.ts';
+import type { PartnerValues } from './partner-form.ts';
+import classes from './partners.module.css';
+
+/** A partner's form: account (spec 5, 2.6), firm, contact persons. */
+export function PartnerFields({ isNew }: { isNew: boolean }) {
+  const t = useText();
+  return (
+    <>
+      <fieldset className={classes.group}>
+        <legend className={classes.legend}>{t('partners.firm')}</legend>
+        <FirmFields />
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend className={classes.legend}>{t('partners.account')}</legend>
+        <AccountFields isNew={isNew} />
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend className={classes.legend}>{t('partners.contacts')}</legend>
+        <p className={classes.quiet}>{t('partners.contactsHelp')}</p>
+        <ContactFields />
+      </fieldset>
+    </>
+  );
+}
+
+function FirmFields() {
+  const t = useText();
+  return (
+    <>
+      <TextField
+        name="firmName"
+        label={t('partners.firmLabel')}
+        autoComplete="organization"
+        isRequired
+      />
+      <TextAreaField name="address" label={t('partners.address')} />
+      <FieldRow>
+        <TextField
+          name="gst"
+          label={t('partners.gst')}
+          help={t('partners.gstHelp')}
+          autoComplete="off"
+        />
+        <TextField
+          name="pan"
+          label={t('partners.pan')}
+          help={t('partners.panHelp')}
+          autoComplete="off"
+        />
+      </FieldRow>
+      <TextField
+        name="sharePercent"
+        label={t('partners.sharePercent')}
+        help={t('partners.sharePercentHelp')}
+        autoComplete="off"
+        isRequired
+      />
+    </>
+  );
+}
+
+function AccountFields({ isNew }: { isNew: boolean }) {
+  const t = useText();
+  return (
+    <>
+      <FieldRow>
+        <TextField
+          name="username"
+          label={t('people.username')}
+          help={t('people.usernameHelp')}
+          autoComplete="off"
+          isRequired
+        />
+        <TextField name="fullName" label={t('people.fullName')} autoComplete="off" isRequired />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          name="email"
+          label={t('people.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          isRequired
+        />
+        <TextField
+          name="phone"
+          label={t('people.phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+        />
+      </FieldRow>
+      <PasswordField
+        name="password"
+        label={t('people.password')}
+        help={t(isNew ? 'people.passwordHelp' : 'people.passwordKept')}
+        isRequired={isNew}
+        hasMaker
+      />
+    </>
+  );
+}
+
+function ContactFields() {
+  const t = useText();
+  const { control, setFocus } = useFormContext<PartnerValues>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'contacts', keyName: 'key' });
+  const add = () => append(NO_CONTACT, { focusName: `contacts.${fields.length}.name` });
+  const take = (index: number) => {
+    remove(index);
+    // The button that was pressed is gone: on with the person before, or the firm.
+    setTimeout(() => setFocus(index > 0 ? `contacts.${index - 1}.name` : 'firmName'));
+  };
+  return (
+    <>
+      {fields.map((field, index) => (
+        <Contact key={field.key} index={index} name={field.name} onRemove={() => take(index)} />
+      ))}
+      {fields.length < PARTNER_CONTACTS_MOST && (
+        <Button
+          variant="default"
+          className={classes.add}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={add}
+        >
+          {t('partners.addContact')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Contact(props: { index: number; name: string; onRemove: () => void }) {
+  const { index } = props;
+  const t = useText();
+  const number = t('partners.contactNumber', { number: index + 1 });
+  const place = `contacts.${index}`;
+  return (
+    <section className={classes.contact} aria-label={number}>
+      <div className={classes.between}>
+        <strong>{number}</strong>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="xl"
+          aria-label={t('partners.removeContact', { name: props.name || number })}
+          onClick={props.onRemove}
+        >
+          <IconTrash size={18} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </div>
+      <FieldRow>
+        <TextField
+          name={`${place}.name`}
+          label={t('partners.name')}
+          autoComplete="off"
+          isRequired
+        />
+        <TextField
+          name={`${place}.designation`}
+          label={t('partners.designation')}
+          autoComplete="off"
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          name={`${place}.phone`}
+          label={t('partners.contactPhone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+        />
+        <TextField
+          name={`${place}.email`}
+          label={t('partners.contactEmail')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+        />
+      </FieldRow>
+      <TextField
+        name={`${place}.matter`}
+        label={t('partners.matter')}
+        help={t('partners.matterHelp')}
+        autoComplete="off"
+      />
+    </section>
+  );
+}

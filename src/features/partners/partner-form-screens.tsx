@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { PartnerDetail } from '../../../contract/partner.ts';
+import { FormFrame } from '../../components/form.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { PartnerFields } from './partner-fields.tsx';
+import { isMissing, usePartner } from './partner-queries.ts';
+import { PARTNER_LIST, usePartnerForm } from './use-partner-form.ts';
+
+/** `/partner/create` (admin): account and firm in one form. */
+export function PartnerCreateScreen() {
+  const t = useText();
+  return (
+    <Page width="form">
+      <PageHeader title={t('partners.add')} backTo={PARTNER_LIST} />
+      <Panel>
+        <PartnerForm partner={null} label={t('partners.add')} onReload={() => undefined} />
+      </Panel>
+    </Page>
+  );
+}
+
+/** `/partner/edit?id=` (admin). */
+export function PartnerEditScreen() {
+  const t = useText();
+  const [params] = useSearchParams();
+  const id = params.get('id');
+  const read = usePartner(id);
+  const title = t('partners.edit');
+  return (
+    <Page width="form">
+      <PageHeader
+        title={title}
+        backTo={PARTNER_LIST}
+        {...(read.data !== undefined && { subtitle: read.data.firmName })}
+      />
+      {id === null || isMissing(read.error) ? (
+        <NoSuchPartner />
+      ) : read.data !== undefined ? (
+        <Panel>
+          <PartnerForm
+            key={`${id} ${read.data.revision}`}
+            partner={read.data}
+            label={title}
+            onReload={() => void read.refetch()}
+          />
+        </Panel>
+      ) : read.isError ? (
+        <LoadProblem error={read.error} onRetry={() => void read.refetch()} />
+      ) : (
+        <LoadingState kind="form" />
+      )}
+    </Page>
+  );
+}
+
+function NoSuchPartner() {
+  const t = useText();
+  return (
+    <EmptyState
+      title={t('partners.nobody')}
+      body={t('partners.nobodyBody')}
+      action={
+        <Button component={Link} to={PARTNER_LIST}>
+          {t('partners.toList')}
+        </Button>
+      }
+    />
+  );
+}
+
+interface PartnerFormProps {
+  partner: PartnerDetail | null;
+  label: string;
+  /** Reads the partner again: the form then begins anew. */
+  onReload: () => void;
+}
+
+function PartnerForm({ partner, label, onReload }: PartnerFormProps) {
+  const t = useText();
+  const { form, submit, isStaleNow } = usePartnerForm(partner);
+  return (
+    <FormFrame
+      form={form}
+      onSubmit={submit}
+      label={label}
+      actions={
+        <>
+          <Button
+            type="submit"
+            loading={form.formState.isSubmitting}
+            leftSection={<IconDeviceFloppy size={17} aria-hidden />}
+          >
+            {t(partner === null ? 'partners.add' : 'common.save')}
+          </Button>
+          <Button component={Link} to={PARTNER_LIST} variant="default">
+            {t('common.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <PartnerFields isNew={partner === null} />
+      {isStaleNow && (
+        <Notice
+          tone="warn"
+          title={t('partners.stale')}
+          isAlert
+          action={
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={onReload}
+            >
+              {t('partners.loadAgain')}
+            </Button>
+          }
+        >
+          {t('partners.staleBody')}
+        </Notice>
+      )}
+    </FormFrame>
+  );
+}

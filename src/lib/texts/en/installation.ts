@@ -1,0 +1,70 @@
+/** The test of the installation: each check with what was found and what to do. */
+export const installation = {
+  title: 'Test of the installation',
+  checkedAt: 'Checked {{time}}',
+  again: 'Check again',
+  allWell: 'Everything works.',
+  allWellBody: 'Nothing to do.',
+  watch_one: '{{count}} thing to look at',
+  watch_other: '{{count}} things to look at',
+  broken_one: '{{count}} thing does not work',
+  broken_other: '{{count}} things do not work',
+  summaryBody: 'Each says below what to do.',
+  unreadable: 'This could not be checked. The reason is in the server’s log.',
+  states: { GOOD: 'Works', WATCH: 'Look at it', BROKEN: 'Does not work' },
+  names: {
+    database: 'Database',
+    migrations: 'Migrations',
+    jobs: 'Long work',
+    imports: 'Uploads',
+    devices: 'Devices',
+    audit: 'Audit trail',
+    pushKeys: 'Push messages',
+    disk: 'Disk',
+    versions: 'Versions',
+  },
+  found: {
+    database: 'Answers in {{milliseconds}} ms, holds {{megabytes}} MB.',
+    migrations: '{{applied}} applied, the newest is {{newest}}.',
+    jobs: '{{waiting}} waiting, {{active}} running, {{failed}} failed within a week.',
+    imports:
+      '{{running}} running, {{pending}} waiting to be verified, {{failed}} failed within a week.',
+    devices:
+      '{{devices}} devices may deliver. {{silent}} with unsent work are silent for a day, {{unseen}} were not heard of for a week.',
+    auditNever: 'Never verified. It has {{newest}} rows.',
+    audit: 'Verified {{at}} up to row {{to}} of {{newest}}: unbroken.',
+    auditBroken: 'Verified {{at}}: row {{brokenAt}} was edited, or a row before it was removed.',
+    pushKeys: 'Keys are there, {{subscriptions}} browsers get messages.',
+    pushKeysNone: 'No keys yet: they are made when the first person switches messages on.',
+    disk: '{{free}} GB free, {{percent}} % of the disk.',
+    versions: 'Recoup {{recoup}}, Node {{node}}, PostgreSQL {{postgres}}.',
+  },
+  advice: {
+    database:
+      'It is slow or has no free connection. Look at its load, or raise DATABASE_CONNECTIONS.',
+    migrationsMissing_one:
+      '{{count}} migration is not applied. Restart the server; it applies what is missing.',
+    migrationsMissing_other:
+      '{{count}} migrations are not applied. Restart the server; it applies what is missing.',
+    migrationsForeign:
+      'The database was used by a newer version of Recoup. Start that version, not this one.',
+    jobsLate: 'Work waits for more than ten minutes: no server takes it. Restart the server.',
+    jobsFailed: 'Look at the failed uploads and the server’s log.',
+    imports: 'Verify, cancel or repeat what waits or failed.',
+    devices: 'Ask their people to open the app with a network.',
+    audit: 'Verify it now. A long trail takes several runs.',
+    auditBroken:
+      'Somebody changed the database past Recoup. Compare with a backup and find out who.',
+    disk: 'Make room or move DATA_DIR to a larger disk before photos can’t be stored any more.',
+    versionsOld: 'PostgreSQL 15 or newer is needed.',
+    versionsClock:
+      'The clocks of server and database are {{seconds}} seconds apart. Switch time synchronisation on.',
+  },
+  verify: 'Verify the audit trail',
+  verified: 'Rows {{from}} to {{to}} are unbroken.',
+  verifiedMore: 'Rows {{from}} to {{to}} of {{newest}} are unbroken. Verify again to go on.',
+  verifiedNone: 'The audit trail is empty: nothing to verify.',
+  verifiedBroken: 'Row {{row}} was edited, or a row before it was removed.',
+  toDevices: 'Devices',
+  toUploads: 'Uploads',
+};
