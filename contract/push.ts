@@ -52,6 +52,15 @@ export const pushCalls = {
     }),
     answer: z.object({ success: z.boolean() }),
   }),
+  checkPush: defineCall({
+    ...any,
+    name: 'checkPush',
+    method: 'POST',
+    path: '/api/v2/push/subscriptions/check',
+    summary: 'Whether it is the caller who is told on this browser.',
+    body: z.object({ endpoint: endpointSchema }),
+    answer: z.object({ isSubscribed: z.boolean() }),
+  }),
   unsubscribePush: defineCall({
     ...any,
     name: 'unsubscribePush',

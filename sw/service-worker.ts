@@ -3,6 +3,7 @@ import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { deliverInBackground, deliverQuietly } from './background-delivery.ts';
+import { openNotice, showPush } from './push.ts';
 
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
@@ -51,6 +52,15 @@ self.addEventListener('sync', (event) => {
     register: async (name) => sync?.register(name),
   });
   if (work !== null) (event as SyncEvent).waitUntil(work);
+});
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(showPush(self, event.data?.text() ?? null));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openNotice(self, event.notification.data));
 });
 
 self.addEventListener('periodicsync', (event) => {

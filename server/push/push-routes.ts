@@ -6,7 +6,7 @@ import { registerCall } from '../http/register-call.ts';
 import { refusePrivateEndpoint } from './push-address.ts';
 import { pushKeys } from './push-keys.ts';
 import { removePushSubscription } from './push-service.ts';
-import { subscribe } from './push-subscriptions.ts';
+import { isSubscribed, subscribe } from './push-subscriptions.ts';
 
 /** Which browsers are told by push. */
 export function registerPushRoutes(app: FastifyInstance, context: Context): void {
@@ -19,6 +19,9 @@ export function registerPushRoutes(app: FastifyInstance, context: Context): void
     await runCommand(db, actor, (command) => subscribe(command, actor, body));
     return { success: true };
   });
+  registerCall(app, context, pushCalls.checkPush, async ({ actor, body }) => ({
+    isSubscribed: await isSubscribed(db, actor, body.endpoint),
+  }));
   registerCall(app, context, pushCalls.unsubscribePush, async ({ actor, body }) => {
     await runCommand(db, actor, async ({ tx, audit }) => {
       await removePushSubscription(tx, actor.userId, body.endpoint);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { newId } from '../ids.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Command } from '../command.ts';
+import type { Db } from '../database/connection.ts';
 
 /** Browsers that one person may be told on; the oldest goes for a further one. */
 const MOST_PER_PERSON = 20;
@@ -27,4 +28,12 @@ export async function subscribe(
   await tx.execute(sql`delete from push_subscriptions where id in (select id from push_subscriptions
     where user_id = ${actor.userId} order by created_at desc, id desc offset ${MOST_PER_PERSON})`);
   audit({ action: 'push.subscribe', entity: 'push-subscription', entityId: rows[0]?.id ?? id });
+}
+
+/** Whether it is the actor who is told on a browser. */
+export async function isSubscribed(db: Db, actor: Actor, endpoint: string): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select 1 from push_subscriptions where endpoint = ${endpoint} and user_id = ${actor.userId}`,
+  );
+  return rows.length > 0;
 }

@@ -94,7 +94,7 @@ export async function endSession(reason: EndReason): Promise<void> {
   const user = sessionStore.get();
   renewal = null;
   const token = localStorage.getItem(TOKEN_KEY);
-  if (user !== null && reason !== 'ended' && token !== null) void sayGoodbye(user, token);
+  if (user !== null && reason !== 'ended' && token !== null) void sayGoodbye(user, token, reason);
   forgetSession(reason);
   if (user !== null && isOfflineRole(user.role)) await (await sessionHooks()).onLogout();
 }
@@ -103,8 +103,13 @@ export async function endSession(reason: EndReason): Promise<void> {
  * Tells the server; nobody waits for its answers. The requests take the token along, so that the second, which ends the
  * session, can follow the dialer's (spec 7.1) when this device has long forgotten it.
  */
-async function sayGoodbye(user: LoggedInUser, token: string): Promise<void> {
+async function sayGoodbye(user: LoggedInUser, token: string, reason: EndReason): Promise<void> {
   const under = createServerClient({ token: () => token });
+  // Who only went idle wants to be told all the more.
+  if (reason === 'logout' && 'Notification' in window && Notification.permission === 'granted')
+    await import('./push-leave.ts')
+      .then(({ leavePush }) => leavePush(under))
+      .catch(() => undefined);
   const isCollector = user.role === 'COLLECTOR';
   if (isCollector && user.location === DIALER_LOCATION) {
     const body = { username: user.username };

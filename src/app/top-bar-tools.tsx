@@ -1,6 +1,7 @@
 import { Suspense, lazy } from 'react';
 import type { ComponentType } from 'react';
 import type { LoggedInUser } from '../../contract/auth.ts';
+import { ROLES } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { ScreenProps } from './route-table.ts';
 
@@ -32,6 +33,13 @@ const TOOLS: readonly Tool[] = [
     roles: ['FIELD_AGENT'],
     Tool: lazy(async () => ({
       default: (await import('../features/alerts/alert-tool.tsx')).FieldAlerts,
+    })),
+  },
+  {
+    name: 'notifications',
+    roles: ROLES,
+    Tool: lazy(async () => ({
+      default: (await import('../features/notifications/notification-bell.tsx')).NotificationBell,
     })),
   },
 ];

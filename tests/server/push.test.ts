@@ -132,6 +132,14 @@ describe('a subscription', () => {
         as,
         body: { endpoint: phone.subscription.endpoint },
       });
+    const check = async (as: PersonName) =>
+      (
+        await server.call('POST', '/api/v2/push/subscriptions/check', {
+          as,
+          body: { endpoint: phone.subscription.endpoint },
+        })
+      ).json<{ isSubscribed: boolean }>().isSubscribed;
+    expect([await check('collector'), await check('collector2')]).toEqual([false, true]);
     expect((await remove('collector')).statusCode).toBe(200);
     expect(await subscriptions()).toHaveLength(1);
     expect((await remove('collector2')).statusCode).toBe(200);

@@ -1,0 +1,121 @@
+import { ActionIcon } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowsSplit2,
+  IconCircleCheck,
+  IconCircleX,
+  IconFileAlert,
+  IconFileCheck,
+  IconFileText,
+  IconMapPin,
+  IconTransfer,
+  IconX,
+} from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { Link } from 'react-router-dom';
+import type { Notification, NotificationKind } from '../../../contract/notification.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { RelativeTimeText } from '../../components/figure.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { notificationDetails, notificationPath, notificationWords } from './notification-words.ts';
+import classes from './notifications.module.css';
+
+const icons: Readonly<Record<NotificationKind, typeof IconX>> = {
+  ALLOCATION: IconTransfer,
+  FIELD_DISPOSITION: IconMapPin,
+  SETTLEMENT_PROPOSED: IconArrowsSplit2,
+  SETTLEMENT_APPROVED: IconCircleCheck,
+  SETTLEMENT_REJECTED: IconCircleX,
+  SETTLEMENT_LETTER: IconFileText,
+  IMPORT_FINISHED: IconFileCheck,
+  IMPORT_FAILED: IconFileAlert,
+};
+
+/** One notification: what, who, when; a link where it leads somewhere; a button that removes it or puts it back. */
+export function NotificationRow(props: {
+  notice: Notification;
+  role: Role;
+  onSetActive?: (notice: Notification, isActive: boolean) => void;
+  /** Its link was followed. */
+  onOpen?: () => void;
+}) {
+  const { notice, role, onSetActive, onOpen } = props;
+  const t = useText();
+  const words = notificationWords(t, notice);
+  const path = notificationPath(role, notice);
+  const Icon = icons[notice.kind];
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete' || onSetActive === undefined || !notice.isActive) return;
+    event.preventDefault();
+    onSetActive(notice, false);
+  };
+  return (
+    <li className={classes.row} data-done={!notice.isActive || undefined}>
+      <span className={classes.kind} data-kind={notice.kind} aria-hidden>
+        <Icon size={18} stroke={1.7} />
+      </span>
+      <div className={classes.words}>
+        {path === null ? (
+          <p className={classes.what}>{words}</p>
+        ) : (
+          <Link
+            to={path}
+            className={classes.what}
+            onClick={onOpen}
+            onKeyDown={handleKey}
+            data-notice
+          >
+            {words}
+          </Link>
+        )}
+        <p className={classes.details}>
+          {notificationDetails(t, notice).map((part) => (
+            <span key={part}>{part}</span>
+          ))}
+          <RelativeTimeText value={notice.createdAt} />
+        </p>
+      </div>
+      {onSetActive !== undefined && (
+        <RowButton
+          words={words}
+          isActive={notice.isActive}
+          isRowsFocus={path === null}
+          onKeyDown={handleKey}
+          onClick={() => onSetActive(notice, !notice.isActive)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Removes the row's notification, or puts it back. */
+function RowButton(props: {
+  words: string;
+  isActive: boolean;
+  /** The row has no link: the focus comes here. */
+  isRowsFocus: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onClick: () => void;
+}) {
+  const { words, isActive, isRowsFocus, onKeyDown, onClick } = props;
+  const t = useText();
+  return (
+    <ActionIcon
+      className={classes.remove}
+      variant="subtle"
+      color="gray"
+      size="lg"
+      data-notice={isRowsFocus || undefined}
+      aria-label={t(isActive ? 'notifications.removeLong' : 'notifications.putBackLong', { words })}
+      title={t(isActive ? 'notifications.remove' : 'notifications.putBack')}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      {isActive ? (
+        <IconX size={18} stroke={1.8} aria-hidden />
+      ) : (
+        <IconArrowBackUp size={18} stroke={1.8} aria-hidden />
+      )}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,73 @@
+import type { TFunction } from 'i18next';
+import type { Notification } from '../../../contract/notification.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { dispositionWords } from '../../components/disposition-words.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+
+/** What happened, in the reader's language. */
+export function notificationWords(t: TFunction, notice: Notification): string {
+  const { kind, facts } = notice;
+  const loan = notice.Loan_ID ?? t('notifications.someLoan');
+  const file = facts.fileName ?? t('notifications.someFile');
+  const counted = { count: facts.count ?? 0, shown: formatCount(facts.count ?? 0) };
+  switch (kind) {
+    case 'ALLOCATION':
+      return facts.count === 1 && notice.Loan_ID !== null
+        ? t('notifications.ALLOCATION_single', { loan })
+        : t('notifications.ALLOCATION', counted);
+    case 'FIELD_DISPOSITION': {
+      const code = facts.disposition ?? '';
+      return t('notifications.FIELD_DISPOSITION', {
+        loan,
+        outcome: dispositionWords(t, code, code),
+      });
+    }
+    case 'IMPORT_FINISHED':
+      return t('notifications.IMPORT_FINISHED', { file, ...counted });
+    case 'IMPORT_FAILED':
+      return t('notifications.IMPORT_FAILED', { file });
+    case 'SETTLEMENT_PROPOSED':
+    case 'SETTLEMENT_APPROVED':
+    case 'SETTLEMENT_REJECTED':
+    case 'SETTLEMENT_LETTER':
+      return t(`notifications.${kind}`, { loan });
+  }
+}
+
+/** The rest of it: an amount, refused rows, who, which client. */
+export function notificationDetails(t: TFunction, notice: Notification): string[] {
+  const { amount, failedCount = 0, personName } = notice.facts;
+  return [
+    amount === undefined ? '' : formatRupees(amount),
+    failedCount === 0
+      ? ''
+      : t('notifications.refused', { count: failedCount, shown: formatCount(failedCount) }),
+    personName === undefined ? '' : t('notifications.by', { name: personName }),
+    notice.Client_Name ?? '',
+  ].filter((part) => part !== '');
+}
+
+const LOAN_PATHS: Readonly<Partial<Record<Role, (notice: Notification) => string>>> = {
+  COLLECTOR: ({ loanId }) => `/call-management?loanId=${loanId}`,
+  MANAGER: ({ loanId }) => `/view-loan?loanId=${loanId}`,
+  ADMIN: ({ loanId }) => `/view-loan?loanId=${loanId}`,
+  FIELD_AGENT: ({ loanId }) => `/field-agent/loan?id=${loanId}`,
+  CLIENT_ADMIN: ({ Loan_ID }) => `/loans?search=${encodeURIComponent(Loan_ID ?? '')}`,
+};
+
+const LIST_PATHS: Readonly<Partial<Record<Role, string>>> = {
+  COLLECTOR: '/active-loans',
+  MANAGER: '/all-loans',
+  FIELD_AGENT: '/field-agent-loans',
+};
+
+/** Where a notification leads its reader: the loan, the list, the import; null when there is no screen for it. */
+export function notificationPath(role: Role, notice: Notification): string | null {
+  if (notice.kind.startsWith('IMPORT')) {
+    if (role !== 'ADMIN' && role !== 'CLIENT_ADMIN') return null;
+    const { importId } = notice.facts;
+    return importId === undefined ? '/upload-loan' : `/upload-loan?import=${importId}`;
+  }
+  if (notice.loanId !== null) return LOAN_PATHS[role]?.(notice) ?? null;
+  return notice.kind === 'ALLOCATION' ? (LIST_PATHS[role] ?? null) : null;
+}

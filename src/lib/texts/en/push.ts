@@ -1,0 +1,13 @@
+/** What stands on a device’s lock screen: no names, no amounts. `general` is for whoever looks. */
+export const push = {
+  title: 'Recoup',
+  general: 'There is something new in Recoup.',
+  ALLOCATION: 'Loans allocated to you: {{count}}',
+  FIELD_DISPOSITION: 'A visit to one of your loans was recorded.',
+  SETTLEMENT_PROPOSED: 'A settlement was proposed.',
+  SETTLEMENT_APPROVED: 'A settlement was approved.',
+  SETTLEMENT_REJECTED: 'A settlement was rejected.',
+  SETTLEMENT_LETTER: 'A settlement letter was uploaded.',
+  IMPORT_FINISHED: 'An import is finished.',
+  IMPORT_FAILED: 'An import failed.',
+};

@@ -1,0 +1,65 @@
+import { pushMessageSchema } from '../contract/push.ts';
+import { readPushReader } from '../src/offline/push-reader.ts';
+import type { PushReader } from '../src/offline/push-reader.ts';
+import { pushWords } from '../src/offline/push-words.ts';
+
+/** What is shown of a push. */
+export interface PushNotice {
+  title: string;
+  body: string;
+  tag: string;
+  /** Relative to the app. */
+  path: string;
+}
+
+/**
+ * What to show of a message: its kind and count to the person it is for while that person is logged in here, general
+ * words to anybody else, and for what can not be read.
+ */
+export function noticeOf(text: string | null, { userId, language }: PushReader): PushNotice {
+  const parsed = pushMessageSchema.safeParse(parseJson(text));
+  if (!parsed.success) return { ...pushWords(language, null, null), tag: 'recoup', path: '' };
+  const { kind, count, tag, url, to } = parsed.data;
+  const isForReader = to === userId;
+  return {
+    ...pushWords(language, isForReader ? kind : null, count),
+    tag,
+    path: isForReader ? url : '',
+  };
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}
+
+/** Shows a push as a notification of the system and tells open pages to look. */
+export async function showPush(self: ServiceWorkerGlobalScope, text: string | null): Promise<void> {
+  const { title, body, tag, path } = noticeOf(text, await readPushReader());
+  const icon = new URL('icons/icon-192.png', self.registration.scope).href;
+  await self.registration.showNotification(title, { body, tag, icon, badge: icon, data: { path } });
+  for (const page of await self.clients.matchAll({ type: 'window' }))
+    page.postMessage({ type: 'NOTIFIED' }, []);
+}
+
+/**
+ * Opens the app where a clicked notification leads. An open page is asked to go there itself, so that what is half filled
+ * in is not thrown away; one at the login is sent, and comes there after it.
+ */
+export async function openNotice(self: ServiceWorkerGlobalScope, data: unknown): Promise<void> {
+  const { path } = (data ?? {}) as { path?: unknown };
+  const address = new URL(typeof path === 'string' ? path : '', self.registration.scope);
+  if (!address.href.startsWith(self.registration.scope)) return;
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const page = pages.find((each) => each.visibilityState === 'visible') ?? pages[0];
+  if (page === undefined) {
+    await self.clients.openWindow(address.href);
+    return;
+  }
+  await page.focus();
+  if (new URL(page.url).pathname.endsWith('login')) await page.navigate(address.href);
+  else page.postMessage({ type: 'OPEN', path: `/${typeof path === 'string' ? path : ''}` }, []);
+}
