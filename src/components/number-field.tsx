@@ -1,0 +1,23 @@
+import { NumberInput } from '@mantine/core';
+import { useFormField } from './use-form-field.ts';
+import type { FieldProps } from './use-form-field.ts';
+
+/** A number with at most `decimals` digits after the point and a unit behind it; the form holds it, or null when empty. */
+export function NumberField(props: FieldProps & { suffix?: string; decimals?: number }) {
+  const { field, input } = useFormField(props);
+  const { suffix, decimals = 0 } = props;
+  const value: unknown = field.value;
+  return (
+    <NumberInput
+      {...input}
+      inputMode={decimals > 0 ? 'decimal' : 'numeric'}
+      hideControls
+      allowNegative={false}
+      decimalScale={decimals}
+      allowDecimal={decimals > 0}
+      value={typeof value === 'number' ? value : ''}
+      onChange={(next) => field.onChange(next === '' ? null : Number(next))}
+      {...(suffix !== undefined && { suffix })}
+    />
+  );
+}

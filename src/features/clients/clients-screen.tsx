@@ -1,0 +1,107 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconAddressBook, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { ClientRow } from '../../../contract/client.ts';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { CLIENT_FILTERS, ClientList, clientQueryOf } from './client-list.tsx';
+import { useClients } from './client-queries.ts';
+import { ClientRemovalDialog } from './client-removal-dialog.tsx';
+import classes from './clients.module.css';
+
+/** `/clients`: every lender with its loans and dues; add, change, remove (admin). */
+export function ClientsScreen() {
+  const t = useText();
+  const url = useUrlFilters(CLIENT_FILTERS);
+  const clients = useClients(clientQueryOf(url));
+  const [removed, setRemoved] = useState<ClientRow | null>(null);
+  return (
+    <Page>
+      <PageHeader
+        title={t('clients.title')}
+        count={clients.data?.totalCount ?? null}
+        actions={
+          <>
+            <Button
+              component={Link}
+              to="/contact"
+              variant="default"
+              leftSection={<IconAddressBook size={16} aria-hidden />}
+            >
+              {t('clients.contactBook')}
+            </Button>
+            <AddClient />
+          </>
+        }
+      />
+      <ClientList
+        url={url}
+        clients={clients}
+        rowActions={actionsWith(setRemoved)}
+        empty={<NoClients />}
+      />
+      {removed !== null && (
+        <ClientRemovalDialog client={removed} onClose={() => setRemoved(null)} />
+      )}
+    </Page>
+  );
+}
+
+function actionsWith(onRemove: (client: ClientRow) => void) {
+  return (client: ClientRow) => <ClientMenu client={client} onRemove={() => onRemove(client)} />;
+}
+
+function AddClient() {
+  const t = useText();
+  return (
+    <Button component={Link} to="/create-client" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('clients.add')}
+    </Button>
+  );
+}
+
+/** There is no client yet: what would be here, and how to make one. */
+export function NoClients() {
+  const t = useText();
+  return (
+    <EmptyState
+      title={t('clients.emptyTitle')}
+      body={t('clients.emptyBody')}
+      action={<AddClient />}
+    />
+  );
+}
+
+function ClientMenu({ client, onRemove }: { client: ClientRow; onRemove: () => void }) {
+  const t = useText();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={classes.menuButton ?? ''}
+          aria-label={t('clients.actionsOf', { name: client.Client_Name })}
+        >
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component={Link}
+          to={`/client/edit?clientId=${client._id}`}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {t('common.edit')}
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
+          {t('common.remove')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

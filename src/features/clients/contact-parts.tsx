@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconMail, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react';
+import type { ContactPerson } from '../../../contract/contact-person.ts';
+import { showError } from '../../components/toast-store.ts';
+import { useUndo } from '../../components/use-undo.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useRemoveContact, useSaveContact } from './client-queries.ts';
+import classes from './clients.module.css';
+import { contactValuesOf } from './contact-dialog.tsx';
+
+/** Calls or writes to a contact person. The server takes digits only, so that nothing else gets into the link. */
+export function ContactLinks({ contact }: { contact: ContactPerson }) {
+  return (
+    <span className={classes.links}>
+      {contact.phone !== null && (
+        <a href={`tel:${contact.phone}`}>
+          <IconPhone size={15} aria-hidden />
+          {contact.phone}
+        </a>
+      )}
+      {contact.email !== null && (
+        <a href={`mailto:${contact.email}`}>
+          <IconMail size={15} aria-hidden />
+          {contact.email}
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** Changes or removes a contact person; a removal can be taken back. */
+export function ContactActions({
+  contact,
+  onEdit,
+}: {
+  contact: ContactPerson;
+  onEdit: () => void;
+}) {
+  const t = useText();
+  const offerUndo = useUndo();
+  const remove = useRemoveContact();
+  const save = useSaveContact();
+  const place =
+    contact.clientId === null
+      ? { partnerId: contact.partnerId ?? '' }
+      : { clientId: contact.clientId };
+  const putBack = () =>
+    save.mutate(
+      { contact: contactValuesOf(contact), place },
+      { onError: (error) => showError(errorWords(error)) },
+    );
+  const take = () =>
+    remove.mutate(contact._id, {
+      onSuccess: () => offerUndo(t('clients.contactRemoved', { name: contact.name }), putBack),
+    });
+  return (
+    <span className={classes.itemActions}>
+      <Button
+        variant="subtle"
+        size="xs"
+        className={classes.panelAction ?? ''}
+        leftSection={<IconPencil size={15} aria-hidden />}
+        aria-label={t('clients.editNamed', { name: contact.name })}
+        onClick={onEdit}
+      >
+        {t('common.edit')}
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        className={classes.panelAction ?? ''}
+        leftSection={<IconTrash size={15} aria-hidden />}
+        aria-label={t('clients.removeRow', { name: contact.name })}
+        loading={remove.isPending}
+        onClick={take}
+      >
+        {t('common.remove')}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { PageHeader, Panel } from '../../components/page.tsx';
+import { Steps } from '../../components/steps.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { CLIENT_PARTS, partOf } from './client-steps.tsx';
+import { ClientSummary } from './client-summary.tsx';
+import classes from './clients.module.css';
+import { NewClientPage } from './new-client-page.tsx';
+import type { NewClientWork } from './use-new-client.ts';
+
+/** The summary comes after the parts. */
+const LAST = CLIENT_PARTS.length;
+
+/** `/create-client`: a client's contract step by step; nothing is stored before the last one (admin). */
+export function CreateClientScreen() {
+  const t = useText();
+  const header = (
+    <PageHeader
+      title={t('clients.addTitle')}
+      subtitle={t('clients.addSubtitle')}
+      backTo="/clients"
+      actions={
+        <Button component={Link} to="/old-create-client" variant="default">
+          {t('clients.onOnePage')}
+        </Button>
+      }
+    />
+  );
+  return <NewClientPage header={header} render={(work) => <Wizard work={work} />} />;
+}
+
+/** The steps: a wrong field keeps the person in its step, one that the server refuses brings them back to it. */
+function useWizard({ form, send }: NewClientWork) {
+  const [step, setStep] = useState(0);
+  const top = useRef<HTMLDivElement>(null);
+  const show = (next: number) => {
+    setStep(next);
+    top.current?.scrollIntoView({ block: 'start' });
+  };
+  const goOn = async () => {
+    const fields = CLIENT_PARTS[step]?.fields ?? [];
+    const isRight = fields.length === 0 || (await form.trigger(fields, { shouldFocus: true }));
+    if (isRight) show(step + 1);
+  };
+  const showFirst = (paths: readonly string[]) => {
+    const steps = paths.map(partOf);
+    if (steps.length > 0) show(Math.min(...steps));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (step < LAST) void goOn();
+    else void form.handleSubmit(send(showFirst), (errors) => showFirst(Object.keys(errors)))(event);
+  };
+  return { step, show, submit, top };
+}
+
+function Wizard({ work }: { work: NewClientWork }) {
+  const t = useText();
+  const { step, show, submit, top } = useWizard(work);
+  const steps = [
+    ...CLIENT_PARTS.map((part) => ({
+      title: t(part.title),
+      content: (
+        <Panel title={t(part.title)}>
+          <div className={classes.step}>{part.render(work)}</div>
+        </Panel>
+      ),
+    })),
+    {
+      title: t('clients.steps.summary'),
+      content: <ClientSummary work={work} onStep={show} />,
+    },
+  ];
+  return (
+    <FormProvider {...work.form}>
+      <form noValidate aria-label={t('clients.addTitle')} onSubmit={submit}>
+        <div ref={top} className={classes.step}>
+          <Steps steps={steps} active={step} onStep={show} />
+          <div className={classes.actions}>
+            <Button
+              variant="default"
+              disabled={step === 0}
+              leftSection={<IconArrowLeft size={16} aria-hidden />}
+              onClick={() => show(step - 1)}
+            >
+              {t('common.back')}
+            </Button>
+            {step < LAST ? (
+              <Button type="submit" rightSection={<IconArrowRight size={16} aria-hidden />}>
+                {t('common.next')}
+              </Button>
+            ) : (
+              <Button
+                type="submit"
+                loading={work.isSending}
+                leftSection={<IconCheck size={16} aria-hidden />}
+              >
+                {t('clients.store')}
+              </Button>
+            )}
+          </div>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,27 @@
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { useClient } from './client-queries.ts';
+import { PortfolioPanel } from './portfolio-panel.tsx';
+
+/** `/create-portfolio`: a lender's parts of its book, which it gives to the agency together (client admin). */
+export function CreatePortfolioScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const client = useClient(user.client);
+  return (
+    <Page width="form">
+      <PageHeader title={t('clients.portfolioTitle')} subtitle={t('clients.portfolioSubtitle')} />
+      {user.client === null ? (
+        <EmptyState title={t('clients.noOwn')} body={t('clients.noOwnBody')} />
+      ) : client.data !== undefined ? (
+        <PortfolioPanel client={client.data} isEditable />
+      ) : client.isError ? (
+        <LoadProblem error={client.error} onRetry={() => void client.refetch()} />
+      ) : (
+        <LoadingState kind="form" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ClientPolicy } from '../../../contract/client.ts';
+import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { formatBytes } from '../../components/file-drop.tsx';
+import { Panel } from '../../components/page.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useAddPolicies, useDownloadPolicy, useRemovePolicy } from './client-queries.ts';
+import classes from './clients.module.css';
+import { PolicyDrop } from './policy-drop.tsx';
+
+/** A client's policies to download; with `isEditable` also to add and remove. */
+export function PolicyPanel({
+  clientId,
+  policies,
+  isEditable,
+}: {
+  clientId: string;
+  policies: readonly ClientPolicy[];
+  isEditable: boolean;
+}) {
+  const t = useText();
+  return (
+    <Panel title={t('clients.policies')}>
+      {policies.length === 0 ? (
+        <p className={classes.quiet}>{t('clients.noPolicies')}</p>
+      ) : (
+        <ul className={classes.list}>
+          {policies.map((policy) => (
+            <PolicyItem
+              key={policy._id}
+              clientId={clientId}
+              policy={policy}
+              isEditable={isEditable}
+            />
+          ))}
+        </ul>
+      )}
+      {isEditable && <AddPolicies clientId={clientId} />}
+    </Panel>
+  );
+}
+
+function PolicyItem(props: { clientId: string; policy: ClientPolicy; isEditable: boolean }) {
+  const t = useText();
+  const { policy } = props;
+  const confirm = useConfirm();
+  const download = useDownloadPolicy(props.clientId);
+  const remove = useRemovePolicy(props.clientId);
+  const take = async () => {
+    const question = {
+      body: t('clients.removePolicyBody', { name: policy.name }),
+      confirmLabel: t('clients.removePolicy'),
+      isDangerous: true,
+    };
+    if (await confirm(question)) remove.mutate(policy._id);
+  };
+  return (
+    <li className={classes.item}>
+      <span className={classes.itemWords}>
+        <strong>{policy.name}</strong>
+        <span className={classes.quiet}>
+          {`${formatBytes(policy.size)} · ${formatDay(policy.createdAt)}`}
+        </span>
+      </span>
+      <span className={classes.itemActions}>
+        <Button
+          variant="subtle"
+          size="xs"
+          className={classes.panelAction ?? ''}
+          leftSection={<IconDownload size={15} aria-hidden />}
+          aria-label={t('clients.downloadNamed', { name: policy.name })}
+          loading={download.isPending}
+          onClick={() => download.mutate(policy._id)}
+        >
+          {t('common.download')}
+        </Button>
+        {props.isEditable && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            className={classes.panelAction ?? ''}
+            leftSection={<IconTrash size={15} aria-hidden />}
+            aria-label={t('clients.removeRow', { name: policy.name })}
+            loading={remove.isPending}
+            onClick={() => void take()}
+          >
+            {t('common.remove')}
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function AddPolicies({ clientId }: { clientId: string }) {
+  const t = useText();
+  const add = useAddPolicies(clientId);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const send = () =>
+    add.mutate(files, {
+      onSuccess: () => {
+        setFiles([]);
+        showSuccess(t('clients.policiesAdded'));
+      },
+    });
+  return (
+    <div className={classes.step}>
+      <PolicyDrop files={files} onFiles={setFiles} />
+      {files.length > 0 && (
+        <div>
+          <Button loading={add.isPending} onClick={send}>
+            {t('clients.upload', { count: files.length })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+import { Button, Modal } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { portfolioInputSchema } from '../../../contract/client-contract.ts';
+import type { PortfolioInput } from '../../../contract/client-contract.ts';
+import type { Portfolio } from '../../../contract/portfolio.ts';
+import { FormFrame } from '../../components/form.tsx';
+import { Panel } from '../../components/page.tsx';
+import { showError, showSuccess } from '../../components/toast-store.ts';
+import { useUndo } from '../../components/use-undo.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useRemovePortfolio, useSavePortfolio } from './client-queries.ts';
+import { EMPTY_PORTFOLIO } from './client-values.ts';
+import type { PortfolioValues } from './client-values.ts';
+import classes from './clients.module.css';
+import { showRefusal, useContractForm } from './contract-form.ts';
+import { PortfolioFields } from './portfolio-fields.tsx';
+
+/** Whose portfolios they are, with the products and buckets to choose from. */
+export interface PortfolioOwner {
+  readonly _id: string;
+  readonly products: readonly string[];
+  readonly buckets: readonly string[];
+  readonly portfolios: readonly Portfolio[];
+}
+
+/** A client's portfolios: add, change, remove (with undo). Read-only without `isEditable`. */
+export function PortfolioPanel({
+  client,
+  isEditable,
+}: {
+  client: PortfolioOwner;
+  isEditable: boolean;
+}) {
+  const t = useText();
+  const [edited, setEdited] = useState<Portfolio | 'new' | null>(null);
+  return (
+    <Panel
+      title={t('clients.portfolios')}
+      {...(isEditable && {
+        actions: (
+          <Button
+            size="xs"
+            className={classes.panelAction ?? ''}
+            leftSection={<IconPlus size={15} aria-hidden />}
+            onClick={() => setEdited('new')}
+          >
+            {t('clients.addPortfolio')}
+          </Button>
+        ),
+      })}
+    >
+      {client.portfolios.length === 0 ? (
+        <p className={classes.quiet}>{t('clients.noPortfolios')}</p>
+      ) : (
+        <ul className={classes.list}>
+          {client.portfolios.map((portfolio) => (
+            <li key={portfolio._id} className={classes.item}>
+              <PortfolioWords portfolio={portfolio} />
+              {isEditable && (
+                <PortfolioActions portfolio={portfolio} onEdit={() => setEdited(portfolio)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited !== null && (
+        <PortfolioDialog
+          client={client}
+          portfolio={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function PortfolioWords({ portfolio }: { portfolio: Portfolio }) {
+  const t = useText();
+  const { products, buckets, startsOn, endsOn } = portfolio;
+  const parts = [
+    products.join(', ') || t('clients.allProducts'),
+    buckets.length > 0
+      ? t('clients.bucketsAre', { names: buckets.join(', ') })
+      : t('clients.allBuckets'),
+    startsOn === null && endsOn === null ? '' : `${formatDay(startsOn)} – ${formatDay(endsOn)}`,
+  ];
+  return (
+    <span className={classes.itemWords}>
+      <strong>{portfolio.name}</strong>
+      <span className={classes.quiet}>{parts.filter(Boolean).join(' · ')}</span>
+      <span className={classes.quiet}>
+        {`${t('clients.loanCount', { count: portfolio.loanCount })} · ${formatRupees(portfolio.dueAmount)}`}
+      </span>
+    </span>
+  );
+}
+
+function PortfolioActions({ portfolio, onEdit }: { portfolio: Portfolio; onEdit: () => void }) {
+  const t = useText();
+  const offerUndo = useUndo();
+  const remove = useRemovePortfolio();
+  const save = useSavePortfolio();
+  const putBack = () =>
+    save.mutate(
+      {
+        portfolio: valuesOf(portfolio),
+        place: { clientId: portfolio.clientId },
+      },
+      { onError: (error) => showError(errorWords(error)) },
+    );
+  const take = () =>
+    remove.mutate(portfolio._id, {
+      onSuccess: () => offerUndo(t('clients.portfolioRemoved', { name: portfolio.name }), putBack),
+    });
+  return (
+    <span className={classes.itemActions}>
+      <Button
+        variant="subtle"
+        size="xs"
+        className={classes.panelAction ?? ''}
+        leftSection={<IconPencil size={15} aria-hidden />}
+        aria-label={t('clients.editNamed', { name: portfolio.name })}
+        onClick={onEdit}
+      >
+        {t('common.edit')}
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        className={classes.panelAction ?? ''}
+        leftSection={<IconTrash size={15} aria-hidden />}
+        aria-label={t('clients.removeRow', { name: portfolio.name })}
+        loading={remove.isPending}
+        onClick={take}
+      >
+        {t('common.remove')}
+      </Button>
+    </span>
+  );
+}
+
+function valuesOf(portfolio: Portfolio): PortfolioValues {
+  return {
+    name: portfolio.name,
+    products: [...portfolio.products],
+    buckets: [...portfolio.buckets],
+    startsOn: portfolio.startsOn,
+    endsOn: portfolio.endsOn,
+  };
+}
+
+function PortfolioDialog(props: {
+  client: PortfolioOwner;
+  portfolio: Portfolio | null;
+  onClose: () => void;
+}) {
+  const t = useText();
+  const { client, portfolio, onClose } = props;
+  const save = useSavePortfolio();
+  const form = useContractForm<PortfolioValues, PortfolioInput>(
+    portfolioInputSchema,
+    portfolio === null ? EMPTY_PORTFOLIO : valuesOf(portfolio),
+  );
+  const place =
+    portfolio === null
+      ? { clientId: client._id }
+      : { id: portfolio._id, revision: portfolio.revision };
+  const submit = (typed: PortfolioInput) =>
+    save.mutate(
+      { portfolio: typed, place },
+      {
+        onSuccess: () => {
+          showSuccess(t(portfolio === null ? 'clients.portfolioAdded' : 'toasts.updated'));
+          onClose();
+        },
+        onError: (error) => {
+          showRefusal(form, error, t);
+          showError(errorWords(error));
+        },
+      },
+    );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t(portfolio === null ? 'clients.addPortfolio' : 'clients.editPortfolio')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <FormFrame
+        form={form}
+        onSubmit={submit}
+        actions={
+          <Button type="submit" loading={save.isPending}>
+            {t('common.save')}
+          </Button>
+        }
+      >
+        <PortfolioFields prefix="" products={client.products} buckets={client.buckets} />
+      </FormFrame>
+    </Modal>
+  );
+}
