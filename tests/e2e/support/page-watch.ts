@@ -16,7 +16,11 @@ const QUIET_MS = 250;
 export function watchPage(page: Page): PageWatch {
   let problems: string[] = [];
   let lastChange = Date.now();
-  const running = new Set<Request>();
+  /** What is being fetched, and by which of the page's documents: a new one is begun by each navigation. */
+  const running = new Map<Request, number>();
+  let document = 0;
+  const isNewDocument = (request: Request) =>
+    request.isNavigationRequest() && request.frame() === page.mainFrame();
   const end = (request: Request) => {
     running.delete(request);
     lastChange = Date.now();
@@ -27,8 +31,13 @@ export function watchPage(page: Page): PageWatch {
       problems.push(`console ${message.type()}: ${message.text()}`);
   });
   page.on('request', (request) => {
-    running.add(request);
+    if (isNewDocument(request)) document += 1;
+    running.set(request, document);
     lastChange = Date.now();
+  });
+  // What a document was still asking for goes with it; the browser does not always say so when a worker was to answer.
+  page.on('domcontentloaded', () => {
+    for (const [request, asker] of running) if (asker < document) running.delete(request);
   });
   page.on('requestfinished', end);
   page.on('requestfailed', (request) => {
@@ -40,6 +49,7 @@ export function watchPage(page: Page): PageWatch {
   page.on('response', (response) => {
     if (response.status() >= 400) problems.push(`answer ${response.status()}: ${response.url()}`);
   });
+  const asked = () => [...running.keys()].map((request) => request.url());
   return {
     takeProblems: () => {
       const taken = problems;
@@ -48,11 +58,11 @@ export function watchPage(page: Page): PageWatch {
     },
     settled: async () => {
       await expect
-        .poll(() => running.size === 0 && Date.now() - lastChange >= QUIET_MS, {
+        .poll(() => (Date.now() - lastChange < QUIET_MS ? ['just now'] : asked()), {
           intervals: [50],
           message: 'the page comes to rest',
         })
-        .toBe(true);
+        .toEqual([]);
       await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0);
     },
   };

@@ -14,7 +14,4 @@ export const frame = {
   tabLoans: 'Loans',
   tabOutbox: 'Outbox',
   tabMore: 'More',
-  welcome: 'Welcome, {{name}}',
-  welcomeBody: 'This is what you can open.',
-  welcomeNothing: 'Nothing is open to you yet. Ask your administrator.',
 };

@@ -14,7 +14,4 @@ export const frame = {
   tabLoans: 'ऋण',
   tabOutbox: 'आउटबॉक्स',
   tabMore: 'और',
-  welcome: 'स्वागत है, {{name}}',
-  welcomeBody: 'आप ये खोल सकते हैं।',
-  welcomeNothing: 'अभी आपके लिए कुछ खुला नहीं है। अपने एडमिन से पूछें।',
 };
