@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { addUser } from '../identity/user-service.ts';
-import { newId } from '../ids.ts';
+import { addDemoClients } from './demo-clients.ts';
 import { DEMO_LENDERS, DEMO_PEOPLE, demoEmail } from './demo-plan.ts';
 
 /** The demo's people as actors, by name. */
@@ -27,20 +27,10 @@ const DEMO_PROCESSES = {
   predictiveProcess: 'Predictive bucket 1',
 };
 
-async function addLenders(tx: Db): Promise<Map<string, string>> {
-  const ids = new Map<string, string>();
-  for (const { name } of DEMO_LENDERS) {
-    const id = newId();
-    await tx.execute(sql`insert into clients (id, name) values (${id}, ${name})`);
-    ids.set(name, id);
-  }
-  return ids;
-}
-
 /** Stores the lenders and everyone who can log in, in one transaction. */
 export async function createDemoPeople(db: Db, password: string): Promise<void> {
   await runCommand(db, null, async ({ tx, audit }) => {
-    const lenders = await addLenders(tx);
+    const lenders = await addDemoClients({ tx, audit });
     const ids = new Map<string, string>();
     for (const person of DEMO_PEOPLE) {
       const createdBy = person.createdBy ?? (ids.has('admin') ? 'admin' : 'superadmin');
