@@ -65,13 +65,14 @@ export async function readLoginReport(
     order by p.day desc, lower(u.full_name), u.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
   const all = totals.rows[0] ?? { rows: 0, people: 0, logged_in: 0, on_break: 0 };
   return {
-    data: rows.map((row) => ({
-      ...toDay(row),
-      userId: row.user_id,
-      fullName: row.full_name,
-      role: row.role,
-      managerName: row.manager_name,
-    })),
+    data: rows.map((row) =>
+      Object.assign(toDay(row), {
+        userId: row.user_id,
+        fullName: row.full_name,
+        role: row.role,
+        managerName: row.manager_name,
+      }),
+    ),
     totalCount: all.rows,
     page,
     pageSize,

@@ -3,6 +3,7 @@ import { peopleCalls } from '../../contract/people.ts';
 import { ADMINS } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
 import { registerCall } from '../http/register-call.ts';
+import { addPeopleFromSheet } from './people-sheet.ts';
 import { changePerson } from './person-change.ts';
 import { addPerson } from './person-creation.ts';
 import { listCollectorsOfManager, listPeople } from './person-list.ts';
@@ -78,6 +79,9 @@ function registerDepartures(app: FastifyInstance, context: Context): void {
   );
   registerCall(app, context, peopleCalls.setPersonActive, async ({ actor, params, body }) =>
     setPersonActive(context, actor, params.id, body),
+  );
+  registerCall(app, context, peopleCalls.addPeopleFromSheet, async ({ actor, body, files }) =>
+    addPeopleFromSheet(context, actor, files, body.isTrial === 'true'),
   );
   registerCall(app, context, peopleCalls.moveCollector, async ({ actor, params, body }) =>
     moveCollector(context, actor, { id: params.id, managerId: body.managerId }),

@@ -39,7 +39,9 @@ async function currentValues(tx: Db, person: LockedPerson): Promise<Record<strin
 
 /** Lists compare by what is in them, nothing given is nothing. */
 function comparable(value: unknown): unknown {
-  return Array.isArray(value) ? [...new Set(value)].sort().join() : (value ?? null);
+  if (!Array.isArray(value)) return value ?? null;
+  const items = [...new Set(value.map(String))];
+  return items.sort((a, b) => a.localeCompare(b)).join();
 }
 
 /** Throws 403 when a person would change more of itself than it may; repeating what stands is no change. */

@@ -1,0 +1,140 @@
+import { randomInt } from 'node:crypto';
+import {
+  collectorInputSchema,
+  fieldAgentInputSchema,
+  managerInputSchema,
+} from '../../contract/person.ts';
+import type { Role } from '../../contract/roles.ts';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { CallError } from '../errors.ts';
+import { refuseWeakPassword } from '../identity/account-service.ts';
+import type { AccountInput } from './person-account.ts';
+import type { SheetColumn, SheetPerson } from './sheet-columns.ts';
+
+/** Why a row can't be taken. */
+export interface RowProblem {
+  readonly column: string;
+  readonly reason: string;
+}
+
+type SheetRole = 'MANAGER' | 'COLLECTOR' | 'FIELD_AGENT';
+
+/** A row of a sheet, judged by itself: names of others are not looked up yet. */
+export interface JudgedRow {
+  readonly sheet: SheetPerson;
+  readonly role: SheetRole | null;
+  /** Null when a field is wrong. */
+  readonly input:
+    (AccountInput & { username: string; email: string; fullName: string; password: string }) | null;
+  readonly madePassword: string | null;
+  readonly problems: RowProblem[];
+}
+
+const ROLE_WORDS: Readonly<Record<string, SheetRole>> = {
+  manager: 'MANAGER',
+  collector: 'COLLECTOR',
+  caller: 'COLLECTOR',
+  telecaller: 'COLLECTOR',
+  fieldagent: 'FIELD_AGENT',
+  fieldexecutive: 'FIELD_AGENT',
+  field: 'FIELD_AGENT',
+};
+
+const SCHEMAS = {
+  MANAGER: managerInputSchema,
+  COLLECTOR: collectorInputSchema.omit({ managerId: true }),
+  FIELD_AGENT: fieldAgentInputSchema.omit({ managerId: true }),
+} as const;
+
+/** Letters and digits that nobody mistakes for one another. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const MADE_LENGTH = 14;
+
+/** A strong password (80 bits) that can be read out and typed. */
+function makePassword(): string {
+  const letters = Array.from(
+    { length: MADE_LENGTH },
+    () => ALPHABET[randomInt(ALPHABET.length)] ?? '',
+  );
+  return letters.join('');
+}
+
+function roleOf(actor: Actor, text: string, problems: RowProblem[]): SheetRole | null {
+  const role = ROLE_WORDS[text.toLowerCase().replace(/[^a-z]/g, '')] ?? null;
+  if (role === null)
+    problems.push({ column: 'role', reason: 'Write Manager, Collector or Field agent.' });
+  else if (role === 'FIELD_AGENT' && !isAdmin(actor))
+    problems.push({ column: 'role', reason: 'Only an admin makes field agents.' });
+  return role;
+}
+
+function weakness(password: string): string | null {
+  try {
+    refuseWeakPassword(password);
+    return null;
+  } catch (error) {
+    if (error instanceof CallError) return error.message;
+    throw error;
+  }
+}
+
+/** Where the form's own words would not help: it has a choice there. */
+const REASONS: Readonly<Record<string, string>> = {
+  location: 'Write D for a dialer agent, or nothing.',
+};
+
+const columnOfField = (field: string): string =>
+  field === 'assignedPredictiveProcess' ? 'predictiveProcess' : field;
+
+function fieldsOf(cells: Readonly<Record<SheetColumn, string>>, password: string) {
+  const { fullName, username, email, phone } = cells;
+  return {
+    fullName,
+    username,
+    email,
+    phone,
+    password,
+    location: cells.location.toUpperCase(),
+    manualProcess: cells.manualProcess,
+    assignedPredictiveProcess: cells.predictiveProcess,
+  };
+}
+
+/** Judges one row by the rules of the forms (spec 5). A row without a password gets one made for it. */
+export function judgeRow(actor: Actor, sheet: SheetPerson): JudgedRow {
+  const problems: RowProblem[] = [];
+  const role = roleOf(actor, sheet.cells.role, problems);
+  const madePassword = sheet.cells.password === '' ? makePassword() : null;
+  const password = madePassword ?? sheet.cells.password;
+  const parsed = SCHEMAS[role ?? 'COLLECTOR'].safeParse(fieldsOf(sheet.cells, password));
+  if (!parsed.success)
+    for (const issue of parsed.error.issues)
+      problems.push({
+        column: columnOfField(String(issue.path[0] ?? 'role')),
+        reason: REASONS[String(issue.path[0])] ?? issue.message,
+      });
+  const weak = problems.some(({ column }) => column === 'password') ? null : weakness(password);
+  if (weak !== null) problems.push({ column: 'password', reason: weak });
+  const input = parsed.success && problems.length === 0 ? parsed.data : null;
+  return { sheet, role, input, madePassword, problems };
+}
+
+/** Adds a problem to rows whose user name or e-mail stands in an earlier row. */
+export function judgeDoubles(rows: readonly JudgedRow[]): void {
+  const seen = new Map<string, number>();
+  for (const { sheet, problems } of rows) {
+    const names = { username: sheet.cells.username, email: sheet.cells.email };
+    for (const [column, text] of Object.entries(names)) {
+      const name = text.toLowerCase();
+      const earlier = seen.get(name);
+      if (name === '') continue;
+      if (earlier !== undefined && earlier !== sheet.row)
+        problems.push({ column, reason: `Row ${earlier} has it already.` });
+      else seen.set(name, sheet.row);
+    }
+  }
+}
+
+/** The role as it is kept, for a judged row. */
+export const storedRole = (row: JudgedRow): Role => row.role ?? 'COLLECTOR';
