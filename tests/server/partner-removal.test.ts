@@ -133,14 +133,15 @@ describe('a partner that goes', () => {
       (await server.call('GET', '/loans', { as: 'partner', query: { pageSize: '200' } })).json<{
         data: { managerId: string; managerName: string }[];
       }>().data;
+    const { manager, manager2, admin } = server.people;
+    await server.addLoan({ managerId: manager.id });
+    await server.addLoan({ managerId: manager2.id });
     const before = await loans();
     expect(before.length).toBeGreaterThan(0);
-    expect(new Set(before.map((loan) => loan.managerId))).toEqual(
-      new Set([server.people.manager.id]),
-    );
-    expect(before[0]?.managerName).toBe(server.people.manager.fullName);
+    expect(new Set(before.map((loan) => loan.managerId))).toEqual(new Set([manager.id]));
+    expect(before[0]?.managerName).toBe(manager.fullName);
     await server.db.execute(
-      sql`update users set created_by = ${server.people.admin.id} where id = ${server.people.manager.id}`,
+      sql`update users set created_by = ${admin.id} where id = ${manager.id}`,
     );
     expect(await loans()).toEqual([]);
   });
