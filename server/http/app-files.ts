@@ -50,6 +50,8 @@ export async function registerAppFiles(app: FastifyInstance, settings: Settings)
   if (hasApp)
     for (const address of ['/', '/index.html'])
       app.get(`${basePath}${address}`, async (_request, reply) => sendShell(reply));
+  if (hasApp && basePath !== '')
+    app.get(basePath, async (_request, reply) => reply.redirect(`${basePath}/`));
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isScreen =

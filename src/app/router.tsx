@@ -46,6 +46,7 @@ export function createRouter() {
         ],
       },
     ],
-    { basename: basePath === '' ? '/' : basePath },
+    // With a slash at its end: '/' must lead to '/base/', for '/base' is outside the service worker's scope.
+    { basename: `${basePath}/` },
   );
 }
