@@ -9,8 +9,8 @@ import type { DemoActors } from './demo-people.ts';
 
 /** Rupees a month that a person of a role is to collect, from and to; a manager's is what its people's sum up to. */
 const RANGES = {
-  COLLECTOR: { from: 40_000, to: 90_000 },
-  FIELD_AGENT: { from: 60_000, to: 140_000 },
+  COLLECTOR: { from: 80_000, to: 220_000 },
+  FIELD_AGENT: { from: 150_000, to: 300_000 },
 } as const;
 const STEP = 5000;
 

@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router-dom';
-import { Panel } from '../../components/page.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import type { ViewTab } from '../../components/view-tabs.tsx';
 import { formatRupees } from '../../lib/money.ts';
@@ -37,9 +36,10 @@ export function CasesPanel({ url, isManager }: { url: HomeUrl; isManager: boolea
       { replace: true },
     );
   return (
-    <Panel title={t('staffBoards.cases')}>
+    <section aria-label={t('staffBoards.cases')}>
+      <h2 className={classes.heading}>{t('staffBoards.cases')}</h2>
       <ViewTabs label={t('staffBoards.cases')} value={view} onChange={show} tabs={tabs} />
-    </Panel>
+    </section>
   );
 }
 

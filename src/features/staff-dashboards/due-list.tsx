@@ -11,6 +11,7 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { formatClock, instantOf } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { dueState } from '../../lib/relative-time.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { callPath, caseKey } from './board-paths.ts';
 import classes from './staff-dashboards.module.css';
@@ -123,7 +124,8 @@ function DuePart(props: {
   );
 }
 
-function DueRow({ due }: { due: ScheduledCase }) {
+/** A case in a list of what is due; the whole row leads to its call. */
+export function DueRow({ due }: { due: ScheduledCase }) {
   const t = useText();
   return (
     <Link
@@ -133,7 +135,7 @@ function DueRow({ due }: { due: ScheduledCase }) {
     >
       <span className={classes.when}>
         <strong>{due.time === null ? t('staffBoards.anyTime') : formatClock(due.time)}</strong>
-        <span className={classes.quiet}>
+        <span className={classes.quiet} data-state={dueState(due.date).state}>
           <DueWhen due={due} />
         </span>
       </span>
@@ -160,7 +162,7 @@ function DueRow({ due }: { due: ScheduledCase }) {
 }
 
 /** "in 20 min" of a time agreed for today; the day where it is another, or no time was agreed. */
-export function DueWhen({ due }: { due: Pick<ScheduledCase, 'date' | 'time'> }) {
+function DueWhen({ due }: { due: Pick<ScheduledCase, 'date' | 'time'> }) {
   if (due.time === null) return <DueChip day={due.date} />;
   return <RelativeTimeText value={instantOf(due.date, due.time)} />;
 }

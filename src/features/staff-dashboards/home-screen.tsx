@@ -42,15 +42,15 @@ export function StaffHomeScreen({ user }: { user: LoggedInUser }) {
             main={
               <>
                 <RangePanel board={board} />
-                <TargetPanel query={whose} isTeam={isManager && whose.collectorId === undefined} />
+                <StockPanel
+                  title={t(isManager ? 'staffBoards.stock' : 'staffBoards.allocated')}
+                  stock={board.stock}
+                  links={isManager ? MANAGER_STOCK : COLLECTOR_STOCK}
+                />
               </>
             }
             side={
-              <StockPanel
-                title={t(isManager ? 'staffBoards.stock' : 'staffBoards.allocated')}
-                stock={board.stock}
-                links={isManager ? MANAGER_STOCK : COLLECTOR_STOCK}
-              />
+              <TargetPanel query={whose} isTeam={isManager && whose.collectorId === undefined} />
             }
           />
         </>
@@ -99,7 +99,9 @@ function HomeTiles({ board, isManager }: { board: Analytics; isManager: boolean 
       <StatTile
         label={t('staffBoards.loansHeld')}
         value={formatCount(stock.count)}
-        comparison={t('staffBoards.neverWorked', { count: stock.count - stock.workedCount })}
+        comparison={t('staffBoards.neverWorked', {
+          loans: formatCount(stock.count - stock.workedCount),
+        })}
         to={isManager ? MANAGER_STOCK.path : COLLECTOR_STOCK.path}
       />
     </>

@@ -9,6 +9,7 @@ import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AttentionPanel } from './attention-panel.tsx';
 import { casesPath, reportPath } from './board-paths.ts';
+import { DuePromises } from './due-promises.tsx';
 import { useManagerAnalytics } from './staff-dashboard-queries.ts';
 import { MANAGER_STOCK, StockPanel } from './stock-panel.tsx';
 import { TargetPanel } from './target-panel.tsx';
@@ -33,6 +34,7 @@ export function ManagerLanding() {
               <>
                 <AttentionPanel analytics={analytics.data} />
                 <TeamPanel team={analytics.data.team} />
+                <DuePromises />
               </>
             }
             side={
@@ -91,7 +93,7 @@ function ManagerTiles({ analytics }: { analytics: ManagerAnalytics }) {
         label={t('staffBoards.loansHeld')}
         value={formatCount(stock.count)}
         comparison={t('staffBoards.neverWorked', {
-          count: stock.count - stock.workedCount,
+          loans: formatCount(stock.count - stock.workedCount),
         })}
         to="/all-loans?disposition=NONE"
       />

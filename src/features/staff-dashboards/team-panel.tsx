@@ -3,7 +3,6 @@ import type { TeamMember } from '../../../contract/staff-dashboard.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money, RelativeTimeText } from '../../components/figure.tsx';
-import { Panel } from '../../components/page.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -18,7 +17,8 @@ export function TeamPanel({ team }: { team: readonly TeamMember[] | undefined })
   const columns = useTeamColumns();
   const [page, setPage] = useState(1);
   return (
-    <Panel title={t('staffBoards.team')} isFlush>
+    <section aria-label={t('staffBoards.team')}>
+      <h2 className={classes.heading}>{t('staffBoards.team')}</h2>
       <DataTable<TeamMember>
         name="team-day"
         label={t('staffBoards.team')}
@@ -35,7 +35,7 @@ export function TeamPanel({ team }: { team: readonly TeamMember[] | undefined })
         renderCard={(member) => <MemberCard member={member} />}
         empty={t('staffBoards.noTeam')}
       />
-    </Panel>
+    </section>
   );
 }
 
