@@ -21,7 +21,7 @@ export type BreakReason = (typeof BREAK_REASONS)[number];
 export const DIALER_LOCATION = 'D';
 
 /** How a dialer agent stands. */
-export const dialerStatusSchema = z.object({
+const dialerStatusSchema = z.object({
   status: z.enum(['READY', 'BREAK']),
   /** Null while ready. */
   breakName: z.enum(BREAK_REASONS).nullable(),
@@ -33,7 +33,7 @@ export const dialerStatusSchema = z.object({
 export type DialerStatus = z.infer<typeof dialerStatusSchema>;
 
 /** The dialer's process of an agent in both modes (spec 3: Collector process). */
-export const collectorProcessSchema = z.object({
+const collectorProcessSchema = z.object({
   manualProcess: z.string().nullable(),
   assignedPredictiveProcess: z.string().nullable(),
 });

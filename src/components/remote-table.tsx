@@ -17,7 +17,7 @@ export interface RemotePageQuery {
 }
 
 /** A page of what matches, and how many there are in all. */
-export interface RemotePage<Row> {
+interface RemotePage<Row> {
   data: readonly Row[];
   totalCount: number;
 }
