@@ -116,6 +116,8 @@ class PushFailed extends Error {
  * stop before the job queue ends.
  */
 export async function startPushJobs(context: Context): Promise<Part> {
+  // Made now, so that asking for the public key only reads.
+  await pushKeys(context.db);
   await context.jobs.handle(PUSH_QUEUE, {
     work: (key) => deliver(context, key),
     // The notification itself stands in the list; only the reminder is lost.

@@ -108,9 +108,9 @@ async function addPapers(server: TestServer, partner: string): Promise<Record<st
   );
   await db.execute(sql`insert into targets (id, owner_id, client_id, month, amount)
     values (${id['target']}, ${people.collector3.id}, ${Y}, date_trunc('month', now())::date, 987654)`);
-  await db.execute(sql`insert into notifications (id, user_id, recipient_client_id, kind, facts, client_id, settlement_id) values
-    (${id['notice']}, ${people.manager2.id}, null, 'ALLOCATION', ${JSON.stringify({ personName: MARK })}::jsonb, ${Y}, ${settlementId}),
-    (${id['clientNotice']}, null, ${Y}, 'SETTLEMENT_PROPOSED', ${JSON.stringify({ personName: MARK })}::jsonb, ${Y}, ${settlementId})`);
+  await db.execute(sql`insert into notifications (id, user_id, recipient_client_id, kind, facts, client_id, settlement_id, pushed_at) values
+    (${id['notice']}, ${people.manager2.id}, null, 'ALLOCATION', ${JSON.stringify({ personName: MARK })}::jsonb, ${Y}, ${settlementId}, now()),
+    (${id['clientNotice']}, null, ${Y}, 'SETTLEMENT_PROPOSED', ${JSON.stringify({ personName: MARK })}::jsonb, ${Y}, ${settlementId}, now())`);
   await db.execute(sql`insert into loan_imports (id, batch_no, file_name, store_key, client_id, state, created_by)
     values (${id['importId']}, 4711, ${`${MARK}.csv`}, 'none', ${Y}, 'PENDING', ${people.admin.id})`);
   await db.execute(

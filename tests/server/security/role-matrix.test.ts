@@ -5,7 +5,7 @@ import type { Call } from '../../../contract/call.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { newId } from '../../../server/ids.ts';
-import { addressOf, fieldsOf, inputShape } from '../../support/call-samples.ts';
+import { addressOf, fieldsOf, inputShape, sampleOf } from '../../support/call-samples.ts';
 import { startTestServer } from '../../support/server.ts';
 import type { PersonName, TestServer } from '../../support/server.ts';
 import { registerTestDevice } from '../../support/test-device.ts';
@@ -126,6 +126,13 @@ const reading = withSession.filter(
   (call) => call.method === 'GET' && call.name !== 'logoutCollector',
 );
 
+/** What a call's query can't do without. */
+const sampleQuery = (call: Call) =>
+  sampleOf({ type: 'object', ...inputShape(call.query) }, '', { any: newId() }) as Record<
+    string,
+    string
+  >;
+
 const wideQuery = (as: PersonName) => ({
   loanId: secretLoan,
   ...(as.startsWith('manager') ? { managerId: server.people[as].id } : {}),
@@ -199,7 +206,7 @@ describe('reading', () => {
           method: 'GET',
           url: addressOf(call, newId()),
           headers: { authorization: `Bearer ${server.people.collector.token}`, ...headers },
-          query: { loanId: newId() },
+          query: { loanId: newId(), ...sampleQuery(call) },
         });
         expect(answer.statusCode, `${call.name} ${JSON.stringify(headers)}`).toBe(403);
       }
