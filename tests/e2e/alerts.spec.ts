@@ -63,7 +63,7 @@ test("a collector's alert pops up in one tab only and is deactivated there; a mi
   const heard = other.waitForResponse((answer) => answer.url().endsWith('/api/v2/alerts'));
   await other.goto(`${product.url}/active-loans`);
   expect((await (await heard).json()) as object).toMatchObject({
-    data: expect.arrayContaining([expect.objectContaining({ id: alert.id })]) as unknown,
+    data: expect.arrayContaining([expect.objectContaining({ id: alert.id })]),
   });
   await expect(bell(other)).toHaveAccessibleName(/: \d+$/);
   await expect(other.getByRole('button', { name: words })).toHaveCount(0);
