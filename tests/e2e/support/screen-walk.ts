@@ -1,0 +1,202 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import type { Role } from '../../../contract/roles.ts';
+import { isAllowed } from '../../../src/app/route-table.ts';
+import { routes } from '../../../src/app/routes.ts';
+import { first } from '../../../src/lib/texts/en-first.ts';
+import { rest } from '../../../src/lib/texts/en-rest.ts';
+import { goInside, watchPage } from './page-watch.ts';
+import type { PageWatch } from './page-watch.ts';
+import { logIn } from './people.ts';
+import { PERSON_OF } from './roles.ts';
+
+/*
+ * Every screen of the routes table for every role: who is let in, and that what opens is whole, accessible, fits a
+ * phone and is translated. New routes are covered by being in the table.
+ */
+/** A small phone. */
+export const PHONE = { width: 360, height: 780 };
+const DESK = { width: 1400, height: 900 };
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** A catalogue key shown in place of its words. */
+const RAW_KEY = new RegExp(
+  String.raw`(^|[\s"(])(${Object.keys({ ...first, ...rest }).join('|')})\.[a-z]\w*(\.\w+)*`,
+);
+
+/** Roles of a file for which a screen's accessibility is examined; for the rest it differs in nothing but the menu. */
+const MOST_EXAMINED = 1;
+const examined = new Map<string, number>();
+/** Screens that were looked at in dark and in Hindi already: one role each is enough. */
+const seenInDark = new Set<string>();
+const seenInHindi = new Set<string>();
+
+/** The page as axe's own copy of the browser library names it. */
+type AxePage = ConstructorParameters<typeof AxeBuilder>[0]['page'];
+
+/** Where a role finds a loan of its own. */
+const LIST_OF: Readonly<Partial<Record<Role, string>>> = {
+  ADMIN: '/loans',
+  MANAGER: '/all-loans',
+  COLLECTOR: '/active-loans',
+  FIELD_AGENT: '/field-agent-loans?view=all',
+  CLIENT_ADMIN: '/loans',
+};
+
+/** Screens of one record: the list that its id is taken from, and where the id stands in the address. */
+const RECORDS: Readonly<Record<string, { list: string; parameter: string | null }>> = {
+  '/attendance/:id': { list: '/collector/all', parameter: null },
+  '/manager/edit': { list: '/manager/all', parameter: 'id' },
+  '/collector/edit': { list: '/collector/all', parameter: 'id' },
+  '/field-agent/edit': { list: '/manager/getFieldAgents', parameter: 'id' },
+  '/partner/edit': { list: '/partner/all', parameter: 'id' },
+  '/client/edit': { list: '/clients', parameter: 'clientId' },
+  '/view-client': { list: '/clients', parameter: 'clientId' },
+};
+
+interface Visitor {
+  readonly page: Page;
+  readonly watch: PageWatch;
+  /** `?loanId=...` (field: `?id=...`) of a loan of theirs, or '' when they have none. */
+  readonly loan: string;
+}
+
+async function enter(browser: Browser, url: string, role: Role): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const watch = watchPage(page);
+  const { door, name } = PERSON_OF[role];
+  await logIn(page, url, door, name);
+  if (role === 'FIELD_AGENT') await expect(page.getByText(/As of/)).toBeVisible();
+  await watch.settled();
+  const list = LIST_OF[role];
+  if (list !== undefined) await goInside(page, list);
+  await watch.settled();
+  const link = page.locator('main a[href*="loanId="], main a[href*="loan?id="]').first();
+  const href = (await link.count()) === 0 ? null : await link.getAttribute('href');
+  const loanId = /[?&]((loanId|id)=[^&]+)/.exec(href ?? '')?.[1];
+  return { page, watch, loan: loanId === undefined ? '' : `?${loanId}` };
+}
+
+/** Fails when axe finds something against WCAG 2.2 AA. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page: page as unknown as AxePage })
+    .withTags(WCAG)
+    .analyze();
+  const told = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+  expect.soft(told, `${where}: axe`).toEqual([]);
+}
+
+/** Fails when the page is wider than its window. */
+export async function expectToFit(page: Page, where: string): Promise<void> {
+  const wide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('main *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .slice(0, 3)
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+  expect.soft(wide, `${where}: wider than the phone`).toEqual([]);
+}
+
+/** The id of the first row of a list, as the visitor's own session reads it. */
+async function firstId(page: Page, list: string): Promise<string> {
+  const id = await page.evaluate(async (path) => {
+    const token = localStorage.getItem('recoup.token') ?? '';
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = (await (await fetch(`/api/v1${path}`, { headers })).json()) as {
+      data: { _id: string }[];
+    };
+    return answer.data[0]?._id;
+  }, list);
+  return id ?? 'none';
+}
+
+async function addressOf({ page, loan }: Visitor, path: string): Promise<string> {
+  const record = RECORDS[path];
+  if (record === undefined) return `${path}${loan}`;
+  const id = await firstId(page, record.list);
+  return record.parameter === null ? path.replace(':id', id) : `${path}?${record.parameter}=${id}`;
+}
+
+async function expectShown(visitor: Visitor, path: string, where: string): Promise<void> {
+  const address = await addressOf(visitor, path);
+  await goInside(visitor.page, address);
+  await visitor.watch.settled();
+  expect(new URL(visitor.page.url()).pathname, where).toBe(address.split('?')[0]);
+  await expect(visitor.page.getByRole('heading', { level: 1 }), where).not.toBeEmpty();
+  expect.soft(visitor.watch.takeProblems(), `${where}: problems`).toEqual([]);
+}
+
+async function lookInDark(visitor: Visitor, screen: string, where: string): Promise<void> {
+  if (seenInDark.has(screen)) return;
+  seenInDark.add(screen);
+  await visitor.page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(visitor.page, `${where}, dark`);
+  await visitor.page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function walk(visitor: Visitor, role: Role, paths: readonly string[]): Promise<void> {
+  const { page, watch } = visitor;
+  for (const path of paths) {
+    const where = `${role} ${path}`;
+    // '/' is another screen for each role.
+    const screen = path === '/' ? where : path;
+    const times = (examined.get(screen) ?? 0) + 1;
+    examined.set(screen, times);
+    await expectShown(visitor, path, where);
+    if (times <= MOST_EXAMINED) await expectAccessible(page, `${where}, desk`);
+    await page.setViewportSize(PHONE);
+    await watch.settled();
+    await expectToFit(page, where);
+    if (times <= MOST_EXAMINED) await expectAccessible(page, `${where}, phone`);
+    await lookInDark(visitor, screen, `${where}, phone`);
+    await page.setViewportSize(DESK);
+  }
+}
+
+/** What a person reads, sees as a hint or hears on a screen. */
+async function wordsOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const spoken = [...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')];
+    const names = ['aria-label', 'placeholder', 'title', 'alt'];
+    const attributes = spoken.flatMap((each) => names.map((name) => each.getAttribute(name) ?? ''));
+    return [document.title, document.body.innerText, ...attributes].join('\n');
+  });
+}
+
+async function walkInHindi(visitor: Visitor, role: Role, paths: readonly string[]): Promise<void> {
+  const { page, watch } = visitor;
+  const fresh = paths.filter((path) => path === '/' || !seenInHindi.has(path));
+  if (fresh.length === 0) return;
+  await page.setViewportSize(PHONE);
+  await page.evaluate(() => localStorage.setItem('recoup.language', 'hi'));
+  await page.reload();
+  await watch.settled();
+  for (const path of fresh) {
+    seenInHindi.add(path);
+    const where = `${role} ${path} in Hindi`;
+    await expectShown(visitor, path, where);
+    const words = await wordsOf(page);
+    expect.soft(RAW_KEY.exec(words)?.[0], `${where}: a key instead of words`).toBeUndefined();
+    await expect.soft(page.locator('main'), where).toContainText(/[\u0900-\u097f]{3}/);
+    await expectToFit(page, where);
+  }
+}
+
+/** Opens every screen that a role may open, and finds every other shut. Ends the browser's session. */
+export async function walkScreens(browser: Browser, url: string, role: Role): Promise<void> {
+  const visitor = await enter(browser, url, role);
+  const own = ['/', ...routes.filter((route) => isAllowed(route, role)).map(({ path }) => path)];
+  await walk(visitor, role, own);
+  for (const { path } of routes.filter((route) => !isAllowed(route, role))) {
+    await goInside(visitor.page, path);
+    await expect(visitor.page, `${role} ${path}`).toHaveURL(`${url}/`);
+  }
+  await visitor.watch.settled();
+  await walkInHindi(visitor, role, own);
+  await visitor.page.context().close();
+}
