@@ -21,7 +21,8 @@ export async function logIn(
   await page.getByLabel('Email').fill(`${name}@demo.recoup`);
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page).not.toHaveURL(/login/);
+  // A login hashes a password and fills a vault: that takes its time on a busy machine.
+  await expect(page).not.toHaveURL(/login/, { timeout: 60_000 });
 }
 
 /** A demo user's bearer token, for looking at the server's side of things. */
