@@ -32,7 +32,7 @@ export async function createDemoPeople(db: Db, password: string): Promise<void> 
   await runCommand(db, null, async ({ tx, audit }) => {
     const lenders = await addDemoClients({ tx, audit });
     const ids = new Map<string, string>();
-    for (const person of DEMO_PEOPLE) {
+    for (const [place, person] of DEMO_PEOPLE.entries()) {
       const createdBy = person.createdBy ?? (ids.has('admin') ? 'admin' : 'superadmin');
       const id = await addUser(tx, {
         role: person.role,

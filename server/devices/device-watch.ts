@@ -93,7 +93,7 @@ export async function listDevices(
   { page, pageSize, search, concern }: DevicesQuery,
 ): Promise<Page<WatchedDevice>> {
   const wanted = concern === undefined ? sql`true` : CONCERNS[concern];
-  const from = sql`${fromDevices} where ${peopleVisibleTo(actor)} and ${wanted} and ${matching(search)}`;
+  const from = sql`${fromDevices} where u.deleted_at is null and ${peopleVisibleTo(actor)} and ${wanted} and ${matching(search)}`;
   const counted = await db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`);
   const result = await db.execute<WatchedRow>(sql`select ${columns} ${from}
     order by w.has_gaps desc, w.refused_count > 0 desc, w.is_silent desc, v.unsent_count > 0 desc,

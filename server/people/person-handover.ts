@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { handOverAlerts } from '../alerts/alert-handover-service.ts';
-import type { AllocationKind } from '../allocations/allocation-rules.ts';
 import { allocate } from '../allocations/allocation-service.ts';
 import type { Command } from '../command.ts';
 import { againstRules } from '../errors.ts';
 import { lockPeople } from './person-rules.ts';
 import type { LockedPerson } from './person-rules.ts';
+
+type AllocationKind = Parameters<typeof allocate>[2];
 
 /** The work that a role's loans are allocated for. */
 export const KIND_OF_ROLE: Partial<Readonly<Record<Role, AllocationKind>>> = {

@@ -148,7 +148,7 @@ describe("a person's days", () => {
           return { day, loginCount, loggedInSeconds, breakSeconds, activeSeconds };
         })
         .filter((day) => day.loginCount > 0 || day.loggedInSeconds > 0)
-        .reverse();
+        .toReversed();
       const { data } = await attendance('manager2', {
         collectorId: server.people.collector3.id,
         gte: '2026-04-10',
@@ -189,17 +189,18 @@ describe("a person's days", () => {
   });
 });
 
+async function ask(as: PersonName, query: Record<string, string>) {
+  const answer = await server.call('GET', '/reports/logins', { as, query });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{
+    data: LoginReportRow[];
+    totalCount: number;
+    totals: { personCount: number; loggedInSeconds: number };
+  }>();
+}
+
 describe('the login report', () => {
   it("has a row per person and day of the manager's team, paged, with the totals of all", async () => {
-    const ask = async (as: PersonName, query: Record<string, string>) => {
-      const answer = await server.call('GET', '/reports/logins', { as, query });
-      expect(answer.statusCode, answer.body).toBe(200);
-      return answer.json<{
-        data: LoginReportRow[];
-        totalCount: number;
-        totals: { personCount: number; loggedInSeconds: number };
-      }>();
-    };
     await addSession('fieldagent', {
       from: at('2026-03-02', '08:00'),
       ended: at('2026-03-02', '08:30'),

@@ -18,7 +18,11 @@ const HEADER = 'Role,Full Name,User Name,E-Mail,Mobile No.,Password,Manager,Loca
 
 async function send(
   content: string | Buffer,
-  { isTrial = 'true', as = 'admin' as PersonName, name = 'people.csv' } = {},
+  {
+    isTrial = 'true',
+    as = 'admin',
+    name = 'people.csv',
+  }: { isTrial?: 'true' | 'false'; as?: PersonName; name?: string } = {},
 ) {
   return sendFile(server, '/people/sheet', { as, content, name, fields: { isTrial } });
 }
