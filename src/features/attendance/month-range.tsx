@@ -14,14 +14,6 @@ export function MonthRange({ range, filters }: { range: DayRange; filters: Filte
   const step = (months: number) => filters.change({ ...monthBeside(gte, months) });
   return (
     <fieldset className={classes.range} aria-label={t('attendance.range')}>
-      <ActionIcon
-        variant="default"
-        className={classes.step ?? ''}
-        aria-label={t('attendance.monthBefore')}
-        onClick={() => step(-1)}
-      >
-        <IconChevronLeft size={18} aria-hidden />
-      </ActionIcon>
       <DayInput
         className={classes.day ?? ''}
         label={t('common.from')}
@@ -36,6 +28,14 @@ export function MonthRange({ range, filters }: { range: DayRange; filters: Filte
         min={gte}
         onChange={(day) => filters.change({ lte: day })}
       />
+      <ActionIcon
+        variant="default"
+        className={classes.step ?? ''}
+        aria-label={t('attendance.monthBefore')}
+        onClick={() => step(-1)}
+      >
+        <IconChevronLeft size={18} aria-hidden />
+      </ActionIcon>
       <ActionIcon
         variant="default"
         className={classes.step ?? ''}
