@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { staffDashboardCalls as staff } from '../../contract/staff-dashboard.ts';
+import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { clientsVisibleTo } from '../access/scope.ts';
+import { clientsVisibleTo, loansVisibleTo } from '../access/scope.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { registerCall } from '../http/register-call.ts';
@@ -11,9 +13,16 @@ import { getLandingAnalytics, getManagerLandingAnalytics } from './landing-analy
 import { readCasePage, readDueToday } from './scheduled-cases.ts';
 import { getTargets } from './target-achievement.ts';
 
+/** Lenders of the actor's loans, and those a manager works for; found by the loans' own indexes, never by reading all loans. */
+function lendersOf(actor: Actor): SQL {
+  if (isAdmin(actor)) return clientsVisibleTo(actor);
+  return sql`(c.id in (select client_id from manager_clients where manager_id = ${actor.userId})
+    or c.id in (select l.client_id from loans l where ${loansVisibleTo(actor)}))`;
+}
+
 async function clientNames(context: Context, actor: Actor): Promise<{ Clients: string[] }> {
   const { rows } = await context.db.execute<{ name: string }>(
-    sql`select c.name from clients c where ${clientsVisibleTo(actor)} order by c.name`,
+    sql`select c.name from clients c where ${lendersOf(actor)} order by c.name`,
   );
   return { Clients: rows.map((row) => row.name) };
 }

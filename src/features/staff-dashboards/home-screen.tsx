@@ -38,6 +38,7 @@ export function StaffHomeScreen({ user }: { user: LoggedInUser }) {
           <StatTiles>
             <HomeTiles board={board} isManager={isManager} />
           </StatTiles>
+          <CasesPanel url={url} isManager={isManager} />
           <Columns
             main={
               <>
@@ -59,7 +60,6 @@ export function StaffHomeScreen({ user }: { user: LoggedInUser }) {
       ) : (
         <LoadingState kind="cards" rows={5} />
       )}
-      {!analytics.isError && <CasesPanel url={url} isManager={isManager} />}
     </Page>
   );
 }
