@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconMail, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconMail, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
 import { showError } from '../../components/toast-store.ts';
 import { useUndo } from '../../components/use-undo.ts';
@@ -29,14 +29,8 @@ export function ContactLinks({ contact }: { contact: ContactPerson }) {
   );
 }
 
-/** Changes or removes a contact person; a removal can be taken back. */
-export function ContactActions({
-  contact,
-  onEdit,
-}: {
-  contact: ContactPerson;
-  onEdit: () => void;
-}) {
+/** Removes a contact person and offers to take that back. */
+function useContactRemoval(contact: ContactPerson) {
   const t = useText();
   const offerUndo = useUndo();
   const remove = useRemoveContact();
@@ -50,10 +44,54 @@ export function ContactActions({
       { contact: contactValuesOf(contact), place },
       { onError: (error) => showError(errorWords(error)) },
     );
-  const take = () =>
-    remove.mutate(contact._id, {
-      onSuccess: () => offerUndo(t('clients.contactRemoved', { name: contact.name }), putBack),
-    });
+  return {
+    isRemoving: remove.isPending,
+    take: () =>
+      remove.mutate(contact._id, {
+        onSuccess: () => offerUndo(t('clients.contactRemoved', { name: contact.name }), putBack),
+      }),
+  };
+}
+
+/** Changes or removes a contact person, as a menu at the end of a row. */
+export function ContactMenu({ contact, onEdit }: { contact: ContactPerson; onEdit: () => void }) {
+  const t = useText();
+  const { take } = useContactRemoval(contact);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={classes.menuButton ?? ''}
+          aria-label={t('clients.actionsOf', { name: contact.name })}
+        >
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+          {t('common.edit')}
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={take}>
+          {t('common.remove')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Changes or removes a contact person; a removal can be taken back. */
+export function ContactActions({
+  contact,
+  onEdit,
+}: {
+  contact: ContactPerson;
+  onEdit: () => void;
+}) {
+  const t = useText();
+  const { take, isRemoving } = useContactRemoval(contact);
   return (
     <span className={classes.itemActions}>
       <Button
@@ -73,7 +111,7 @@ export function ContactActions({
         className={classes.panelAction ?? ''}
         leftSection={<IconTrash size={15} aria-hidden />}
         aria-label={t('clients.removeRow', { name: contact.name })}
-        loading={remove.isPending}
+        loading={isRemoving}
         onClick={take}
       >
         {t('common.remove')}

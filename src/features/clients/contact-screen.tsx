@@ -16,7 +16,7 @@ import { useClientOptions, useContacts, usePartnerOptions } from './client-queri
 import type { ContactPlace, ContactQuery } from './client-queries.ts';
 import classes from './clients.module.css';
 import { ContactDialog } from './contact-dialog.tsx';
-import { ContactActions, ContactLinks } from './contact-parts.tsx';
+import { ContactMenu, ContactLinks } from './contact-parts.tsx';
 
 const FILTERS = { search: 'text', kind: 'text', clientId: 'text', partnerId: 'text' } as const;
 const UUID = /^[0-9a-f-]{36}$/i;
@@ -92,7 +92,7 @@ export function ContactScreen() {
 
 function actionsWith(onEdit: (contact: ContactPerson) => void) {
   return (contact: ContactPerson) => (
-    <ContactActions contact={contact} onEdit={() => onEdit(contact)} />
+    <ContactMenu contact={contact} onEdit={() => onEdit(contact)} />
   );
 }
 

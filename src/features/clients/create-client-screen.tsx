@@ -31,7 +31,7 @@ export function CreateClientScreen() {
       }
     />
   );
-  return <NewClientPage header={header} render={(work) => <Wizard work={work} />} />;
+  return <NewClientPage header={header} width="wide" render={(work) => <Wizard work={work} />} />;
 }
 
 /** The steps: a wrong field keeps the person in its step, one that the server refuses brings them back to it. */
@@ -79,7 +79,7 @@ function Wizard({ work }: { work: NewClientWork }) {
   return (
     <FormProvider {...work.form}>
       <form noValidate aria-label={t('clients.addTitle')} onSubmit={submit}>
-        <div ref={top} className={classes.step}>
+        <div ref={top} className={`${classes.step} ${classes.wizard}`}>
           <Steps steps={steps} active={step} onStep={show} />
           <div className={classes.actions}>
             <Button

@@ -14,9 +14,12 @@ import type { NewClientWork } from './use-new-client.ts';
 /** A page around the form of a new client: finds the kept draft, says so, and asks before leaving. */
 export function NewClientPage({
   header,
+  width = 'form',
   render,
 }: {
   header: ReactNode;
+  /** Seven steps side by side need the wide page. */
+  width?: 'form' | 'wide';
   render: (work: NewClientWork) => ReactNode;
 }) {
   const kept = useKeptClient();
@@ -24,14 +27,14 @@ export function NewClientPage({
   const [startedOver, setStartedOver] = useState(0);
   if (kept === undefined) {
     return (
-      <Page width="form">
+      <Page width={width}>
         {header}
         <LoadingState kind="form" />
       </Page>
     );
   }
   return (
-    <Page width="form">
+    <Page width={width}>
       {header}
       <NewClientBody
         key={startedOver}
