@@ -31,7 +31,7 @@ export async function verifyAudit(db: Db): Promise<{ checked: number; broken: Br
 }
 
 /** What a bounded run over the chain found. */
-export interface AuditPart {
+interface AuditPart {
   /** Numbers of the first and last row checked; null when there was none. */
   readonly from: number | null;
   readonly to: number | null;

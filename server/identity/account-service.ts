@@ -7,7 +7,7 @@ import { endSessionsOf } from './session.ts';
 export { refuseWeakPassword } from './password.ts';
 
 /** What any account has besides its role. Names and e-mails are stored lower-case. */
-export interface AccountFields {
+interface AccountFields {
   readonly username: string;
   readonly email: string;
   readonly fullName: string;

@@ -4,7 +4,7 @@ import { clientsVisibleTo } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 
 /** Uploads at work, waiting for a person, and failed within a week. */
-export interface ImportCounts extends Record<string, unknown> {
+interface ImportCounts extends Record<string, unknown> {
   running: number;
   pending: number;
   failed: number;

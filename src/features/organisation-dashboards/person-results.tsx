@@ -5,11 +5,11 @@ import type { PersonResult } from '../../../contract/organisation-dashboard.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money } from '../../components/figure.tsx';
-import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { TableSection } from './table-section.tsx';
 import classes from './organisation-dashboards.module.css';
 
 /** How a partner's managers and agents did, who collected most this month first. */
@@ -22,12 +22,14 @@ export function PersonResults({
   const columns = useResultColumns();
   const { rows, totalCount } = people;
   return (
-    <Panel title={t('organisation.yourPeople')} isFlush>
-      {totalCount > rows.length && (
-        <p className={classes.tableNote}>
-          {t('organisation.mostOf', { shown: rows.length, total: formatCount(totalCount) })}
-        </p>
-      )}
+    <TableSection
+      title={t('organisation.yourPeople')}
+      note={
+        totalCount > rows.length
+          ? t('organisation.mostOf', { shown: rows.length, total: formatCount(totalCount) })
+          : undefined
+      }
+    >
       <DataTable<PersonResult>
         name="person-results"
         label={t('organisation.yourPeople')}
@@ -53,7 +55,7 @@ export function PersonResults({
           />
         }
       />
-    </Panel>
+    </TableSection>
   );
 }
 

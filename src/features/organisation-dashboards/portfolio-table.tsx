@@ -6,11 +6,11 @@ import type { ClientLanding, PortfolioPart } from '../../../contract/organisatio
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money } from '../../components/figure.tsx';
-import { Panel } from '../../components/page.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { percentOf } from './stock-tiles.tsx';
+import { TableSection } from './table-section.tsx';
 import classes from './organisation-dashboards.module.css';
 
 type Portfolio = ClientLanding['portfolios'][number];
@@ -32,7 +32,7 @@ function PartTable(props: PartTableProps) {
   const columns = usePartColumns(nameTitle, noteOf);
   const nameOf = (part: PortfolioPart) => part.name ?? t('organisation.noBucket');
   return (
-    <Panel title={title} isFlush {...(props.actions !== undefined && { actions: props.actions })}>
+    <TableSection title={title} {...(props.actions !== undefined && { actions: props.actions })}>
       <DataTable<PortfolioPart>
         name={`parts-${nameTitle}`}
         label={title}
@@ -49,7 +49,7 @@ function PartTable(props: PartTableProps) {
         empty={props.empty}
         {...(rowHref !== undefined && { rowHref })}
       />
-    </Panel>
+    </TableSection>
   );
 }
 

@@ -5,10 +5,10 @@ import type { StockShare } from '../../../contract/organisation-dashboard.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money } from '../../components/figure.tsx';
-import { Panel } from '../../components/page.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { percentOf } from './stock-tiles.tsx';
+import { TableSection } from './table-section.tsx';
 import classes from './organisation-dashboards.module.css';
 
 interface ShareTableProps {
@@ -28,9 +28,13 @@ export function ShareTable({ title, nameTitle, table, all, rowHref }: ShareTable
   const { rows, totalCount } = table;
   const nameOf = (row: StockShare) => row.name ?? t('organisation.nobody');
   return (
-    <Panel
+    <TableSection
       title={title}
-      isFlush
+      note={
+        totalCount > rows.length
+          ? t('organisation.shownOf', { shown: rows.length, total: formatCount(totalCount) })
+          : undefined
+      }
       {...(all !== undefined && {
         actions: (
           <Button component={Link} to={all.to} variant="subtle" size="compact-sm">
@@ -39,11 +43,6 @@ export function ShareTable({ title, nameTitle, table, all, rowHref }: ShareTable
         ),
       })}
     >
-      {totalCount > rows.length && (
-        <p className={classes.tableNote}>
-          {t('organisation.shownOf', { shown: rows.length, total: formatCount(totalCount) })}
-        </p>
-      )}
       <DataTable<StockShare>
         name={`share-${nameTitle}`}
         label={title}
@@ -59,7 +58,7 @@ export function ShareTable({ title, nameTitle, table, all, rowHref }: ShareTable
         empty={t('organisation.noLoans')}
         {...(rowHref !== undefined && { rowHref })}
       />
-    </Panel>
+    </TableSection>
   );
 }
 

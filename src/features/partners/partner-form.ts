@@ -29,7 +29,7 @@ export interface PartnerValues {
 }
 
 /** The sentences under wrong fields; keys of `partners.problems`. */
-export type PartnerProblem =
+type PartnerProblem =
   | 'username'
   | 'usernameSigns'
   | 'email'

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { partnerInputSchema } from '../../../../contract/partner.ts';
+import {
+  NO_CONTACT,
+  partnerBody,
+  partnerFormSchema,
+  partnerValues,
+} from '../../../../src/features/partners/partner-form.ts';
+import type { PartnerValues } from '../../../../src/features/partners/partner-form.ts';
+
+const filled: PartnerValues = {
+  ...partnerValues(null),
+  username: 'sahyadri',
+  email: 'a@sahyadri.example',
+  password: 'Tamarind-Kettle-71',
+  fullName: 'Asha Patil',
+  firmName: 'Sahyadri',
+  sharePercent: '12.5',
+};
+
+/** The problems of a form, by the field's path. */
+function problemsOf(values: PartnerValues, isNew = true): Record<string, string> {
+  const parsed = partnerFormSchema(isNew, (problem) => problem).safeParse(values);
+  const issues = parsed.error?.issues ?? [];
+  return Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issue.message]));
+}
+
+describe("a partner's form", () => {
+  it('takes what is needed and nothing more, and gives what the call takes', () => {
+    expect(problemsOf(filled)).toEqual({});
+    expect(partnerInputSchema.safeParse(partnerBody(filled, undefined)).success).toBe(true);
+  });
+
+  it('names each wrong field', () => {
+    const empty = problemsOf(partnerValues(null));
+    expect(Object.keys(empty).toSorted()).toEqual(
+      ['email', 'firmName', 'fullName', 'password', 'sharePercent', 'username'].toSorted(),
+    );
+    expect(problemsOf({ ...filled, gst: '27AAPFU0939F1ZX' })).toEqual({ gst: 'gst' });
+    expect(problemsOf({ ...filled, gst: '27aapfu0939f1zv', pan: 'AABCT3518Q' })).toEqual({
+      pan: 'panOther',
+    });
+    expect(problemsOf({ ...filled, sharePercent: '100.01' })).toEqual({
+      sharePercent: 'sharePercent',
+    });
+    expect(problemsOf({ ...filled, phone: '12345' })).toEqual({ phone: 'phone' });
+  });
+
+  it('asks no password when editing, unless a new one is too short', () => {
+    expect(problemsOf({ ...filled, password: '' }, false)).toEqual({});
+    expect(problemsOf({ ...filled, password: 'short' }, false)).toEqual({ password: 'password' });
+    expect(partnerBody({ ...filled, password: '' }, 3)).not.toHaveProperty('password');
+    expect(partnerBody({ ...filled, password: '' }, 3)).toMatchObject({ revision: 3 });
+  });
+
+  it('wants a name and a way to reach of a contact person', () => {
+    expect(problemsOf({ ...filled, contacts: [NO_CONTACT] })).toEqual({
+      'contacts.0.name': 'contactName',
+      'contacts.0.phone': 'contactWay',
+    });
+    const usha = { ...NO_CONTACT, name: 'Usha Rao', phone: '020 2612 3456' };
+    expect(problemsOf({ ...filled, contacts: [usha] })).toEqual({});
+    expect(
+      partnerBody({ ...filled, contacts: [usha] }, undefined).contacts?.[0],
+    ).not.toHaveProperty('_id');
+  });
+});
