@@ -43,6 +43,8 @@ export async function createDemoPeople(db: Db, password: string): Promise<void> 
         managerId: ids.get(person.manager ?? '') ?? null,
         clientId: lenders.get(person.lender ?? '') ?? null,
         location: person.location ?? null,
+        // Made up, one for each.
+        phone: `98000001${String(place + 10)}`,
         ...(person.location === 'D' && DEMO_PROCESSES),
         createdBy: ids.get(createdBy) ?? null,
       });
