@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { Navigate, Route, Routes, matchPath, useLocation } from 'react-router-dom';
 import { ROLES } from '../../contract/roles.ts';
 import '../components/styles/rest.css';
 import { ConfirmHost } from '../components/confirm-dialog.tsx';
@@ -41,7 +41,7 @@ function preloadScreen(): void {
   const user = sessionStore.get();
   if (user === null) return;
   const path = window.location.pathname.slice(basePath.length);
-  const route = routes.find((each) => each.path === path);
+  const route = routes.find((each) => matchPath(each.path, path) !== null);
   // Whom the guard does not let in ends at '/'.
   const isLetIn = route !== undefined && isAllowed(route, user.role);
   const load = isLetIn ? route.screen : LANDINGS[user.role];
