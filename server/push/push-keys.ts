@@ -22,5 +22,5 @@ export async function pushKeys(db: Db): Promise<PushKeys> {
   const made = webPush.generateVAPIDKeys();
   await db.execute(sql`insert into push_keys (id, public_key, private_key)
     values (1, ${made.publicKey}, ${made.privateKey}) on conflict (id) do nothing`);
-  return (await stored(db)) ?? made;
+  return (await stored(db)) ?? { ...made };
 }

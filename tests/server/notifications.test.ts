@@ -272,6 +272,12 @@ describe('the list', () => {
   });
 });
 
+const several = (_ids: string[], isActive = false) =>
+  server.call('PUT', '/api/v2/notifications/deactivate', {
+    as: 'collector',
+    body: { _ids, isActive },
+  });
+
 describe('deactivating', () => {
   it('takes it from list and count; again is harmless; it can be taken back', async () => {
     const [loanId = ''] = await loansOfManager(1);
@@ -292,11 +298,6 @@ describe('deactivating', () => {
   it('of several is all or none', async () => {
     const mine = (await page('collector')).data.map((one) => one._id);
     const foreign = (await newest('manager'))?._id ?? '';
-    const several = (_ids: string[], isActive = false) =>
-      server.call('PUT', '/api/v2/notifications/deactivate', {
-        as: 'collector',
-        body: { _ids, isActive },
-      });
     const before = await count('collector');
     expect((await several([...mine, foreign])).statusCode).toBe(404);
     expect(await count('collector')).toBe(before);

@@ -19,12 +19,13 @@ export interface PushDouble {
   close(): Promise<void>;
 }
 
+const derive = (key: Buffer, by: Buffer, info: Buffer | string, length: number) =>
+  Buffer.from(hkdfSync('sha256', key, by, info, length));
+
 /** Opens what RFC 8291 sealed for a browser's keys. */
 function open(body: Buffer, keys: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const sender = body.subarray(21, 21 + body.readUInt8(20));
-  const derive = (key: Buffer, by: Buffer, info: Buffer | string, length: number) =>
-    Buffer.from(hkdfSync('sha256', key, by, info, length));
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), sender]);
   const secret = derive(keys.computeSecret(sender), auth, info, 32);
   const key = derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16);

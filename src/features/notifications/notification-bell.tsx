@@ -1,4 +1,4 @@
-import { Indicator, Popover } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -53,15 +53,12 @@ export function NotificationBell({ user }: { user: LoggedInUser }) {
           }
           onClick={() => setOpen(!isOpen)}
         >
-          <Indicator
-            label={count > 99 ? '99+' : formatCount(count)}
-            disabled={count === 0}
-            size={17}
-            offset={3}
-            classNames={{ indicator: classes.count }}
-          >
-            <IconInbox size={20} stroke={1.7} aria-hidden />
-          </Indicator>
+          <IconInbox size={20} stroke={1.7} aria-hidden />
+          {count > 0 && (
+            <span className={classes.count} aria-hidden>
+              {count > 99 ? '99+' : formatCount(count)}
+            </span>
+          )}
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.latest} aria-label={t('notifications.latest')}>

@@ -11,6 +11,7 @@ import {
   IconTransfer,
   IconX,
 } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { Notification, NotificationKind } from '../../../contract/notification.ts';
@@ -70,7 +71,9 @@ export function NotificationRow(props: {
         )}
         <p className={classes.details}>
           {notificationDetails(t, notice).map((part) => (
-            <span key={part}>{part}</span>
+            <Fragment key={part}>
+              <span>{part}</span>{' '}
+            </Fragment>
           ))}
           <RelativeTimeText value={notice.createdAt} />
         </p>

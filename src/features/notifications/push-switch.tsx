@@ -11,7 +11,6 @@ export function PushSwitch() {
   const state = usePushState();
   const change = useSetPush();
   const now = state.data ?? 'off';
-  const isImpossible = now === 'unsupported' || now === 'denied';
   const handleChange = (isOn: boolean) =>
     change.mutate(isOn, {
       onSuccess: () => {
@@ -23,19 +22,16 @@ export function PushSwitch() {
         else if (error.reason === 'failed') showError(t('notifications.pushFailed'));
       },
     });
-  const hints = {
-    unsupported: t('notifications.pushUnsupported'),
-    denied: t('notifications.pushDenied'),
-    off: t('notifications.pushHint'),
-    on: t('notifications.pushHint'),
-  };
+  if (now === 'unsupported')
+    return <p className={classes.noPush}>{t('notifications.pushUnsupported')}</p>;
+  if (now === 'denied') return <p className={classes.noPush}>{t('notifications.pushDenied')}</p>;
   return (
     <Switch
       className={classes.push}
       label={t('notifications.pushLabel')}
-      description={hints[now]}
+      description={t('notifications.pushHint')}
       checked={change.isPending ? change.variables : now === 'on'}
-      disabled={isImpossible || state.isPending || change.isPending}
+      disabled={state.isPending || change.isPending}
       onChange={(event) => handleChange(event.currentTarget.checked)}
     />
   );
