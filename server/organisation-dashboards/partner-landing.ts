@@ -6,49 +6,66 @@ import { businessDay, instantOf } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
-import { readCollected, startOfDay } from './collections.ts';
+import { collectedSince, readCollected, startOfDay } from './collections.ts';
 import type { Moment } from './collections.ts';
-import { stockOf, stockSums } from './stock.ts';
+import { stockOf, stockSums, total } from './stock.ts';
 import type { StockSums } from './stock.ts';
 
 /** People on the board; who collected most this month first. */
 const MOST_PEOPLE = 50;
 
-interface ResultRow extends PersonResult, Record<string, unknown> {
-  total_count: number;
+type WorkRow = Omit<PersonResult, 'loanCount' | 'dueAmount'> & Record<string, unknown>;
+
+interface HolderRow extends StockSums {
+  holders: (string | null)[];
 }
 
-/**
- * How the partner's managers and agents did. Loans and contacts are counted once for all of them and joined by person; a
- * manager's are those of its team.
- */
-async function readPeople(db: Db, actor: Actor, moment: Moment): Promise<PartnerLanding['people']> {
+/** One pass over the loans: the stock, and who has how many, both come from these groups. */
+async function readHolders(db: Db, actor: Actor, today: string): Promise<HolderRow[]> {
+  const { rows } = await db.execute<HolderRow>(sql`
+    select array[l.manager_id, l.collector_id, l.field_agent_id]::text[] as holders, ${stockSums(today)}
+    from loans l where ${loansVisibleTo(actor)} group by l.manager_id, l.collector_id, l.field_agent_id`);
+  return rows;
+}
+
+/** What the partner's managers and agents did this month; a manager's is that of its team. */
+async function readWork(db: Db, actor: Actor, moment: Moment): Promise<WorkRow[]> {
   const month = instantOf(moment.zone, `${moment.today.slice(0, 7)}-01`);
   const today = startOfDay(moment, 0);
-  const { rows } = await db.execute<ResultRow>(sql`
-    with own as materialized (
-      select u.id, u.full_name, u.role, u.manager_id, u.disabled_at from users u
-      where u.role in ('MANAGER', 'COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null and ${peopleVisibleTo(actor)}),
-    loads as (
-      select p.id, count(*) as loans, coalesce(sum(l.total_due_amount), 0)::bigint as due
-      from loans l cross join lateral (values (l.manager_id), (l.collector_id), (l.field_agent_id)) as p(id)
-      where p.id is not null and ${loansVisibleTo(actor)} group by p.id),
-    work as (
+  const { rows } = await db.execute<WorkRow>(sql`
+    with work as (
       select p.id,
         count(*) filter (where d.recorded_at >= ${today}::timestamptz and ${isNotSuperseded}) as contacts,
         coalesce(sum(d.amount_collected) filter (where d.recorded_at >= ${today}::timestamptz), 0)::bigint as today,
         coalesce(sum(d.amount_collected), 0)::bigint as month
-      from dispositions d join loans l on l.id = d.loan_id
+      from (
+        select d.* from dispositions d where ${collectedSince(month)}
+        union
+        select d.* from dispositions d
+        where d.channel in ('CALL', 'FIELD') and d.recorded_at >= ${today}::timestamptz) d
+        join loans l on l.id = d.loan_id
         cross join lateral (select d.agent_id as id union select d.manager_id) as p
-      where d.recorded_at >= ${month}::timestamptz and (d.amount_collected > 0 or d.recorded_at >= ${today}::timestamptz)
-        and ${dispositionsVisibleTo(actor)} and p.id is not null group by p.id)
-    select o.id as "_id", o.full_name as "fullName", o.role, m.full_name as "managerName",
-      o.disabled_at is null as "isActive", coalesce(loads.loans, 0) as "loanCount", coalesce(loads.due, 0) as "dueAmount",
-      coalesce(work.contacts, 0) as "contactsToday", coalesce(work.today, 0) as "collectedToday",
-      coalesce(work.month, 0) as "collectedMonth", count(*) over () as total_count
-    from own o left join users m on m.id = o.manager_id left join loads on loads.id = o.id left join work on work.id = o.id
-    order by coalesce(work.month, 0) desc, coalesce(loads.due, 0) desc, o.full_name, o.id limit ${MOST_PEOPLE}`);
-  return { rows, totalCount: rows[0]?.total_count ?? 0 };
+      where ${dispositionsVisibleTo(actor)} and p.id is not null group by p.id)
+    select u.id as "_id", u.full_name as "fullName", u.role, m.full_name as "managerName",
+      u.disabled_at is null as "isActive", coalesce(work.contacts, 0) as "contactsToday",
+      coalesce(work.today, 0) as "collectedToday", coalesce(work.month, 0) as "collectedMonth"
+    from users u left join users m on m.id = u.manager_id left join work on work.id = u.id
+    where u.role in ('MANAGER', 'COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null and ${peopleVisibleTo(actor)}
+    order by u.full_name, u.id`);
+  return rows;
+}
+
+function peopleOf(work: readonly WorkRow[], holders: readonly HolderRow[]) {
+  const people = work.map((row): PersonResult => {
+    const own = holders.filter((group) => group.holders.includes(row._id));
+    return {
+      ...row,
+      loanCount: total(own, (group) => group.loans),
+      dueAmount: total(own, (group) => group.due),
+    };
+  });
+  people.sort((a, b) => b.collectedMonth - a.collectedMonth || b.dueAmount - a.dueAmount);
+  return { rows: people.slice(0, MOST_PEOPLE), totalCount: people.length };
 }
 
 /** A partner's morning, all of one instant: the loans of its managers, and how its people did. */
@@ -58,14 +75,12 @@ export async function readPartnerLanding(context: Context, actor: Actor): Promis
   const moment: Moment = { zone, now, today: businessDay(zone, now) };
   return context.db.transaction(
     async (tx) => {
-      const stock = await tx.execute<StockSums>(
-        sql`select ${stockSums(moment.today)} from loans l where ${loansVisibleTo(actor)}`,
-      );
+      const holders = await readHolders(tx, actor, moment.today);
       return {
         asOf: now.toISOString(),
-        stock: stockOf(stock.rows),
+        stock: stockOf(holders),
         collected: await readCollected(tx, dispositionsVisibleTo(actor), moment),
-        people: await readPeople(tx, actor, moment),
+        people: peopleOf(await readWork(tx, actor, moment), holders),
       };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
