@@ -88,13 +88,13 @@ export function clientsVisibleTo(actor: Actor): SQL {
       return actor.clientId === null ? nothing : sql`c.id = ${actor.clientId}`;
     case 'MANAGER':
       return sql`(c.id in (select client_id from manager_clients where manager_id = ${actor.userId})
-        or exists (select 1 from loans x where x.client_id = c.id and x.manager_id = ${actor.userId}))`;
+        or c.id in (select x.client_id from loans x where x.manager_id = ${actor.userId}))`;
     case 'PARTNER':
       return sql`c.created_by = ${actor.userId}`;
     case 'COLLECTOR':
-      return sql`exists (select 1 from loans x where x.client_id = c.id and x.collector_id = ${actor.userId})`;
+      return sql`c.id in (select x.client_id from loans x where x.collector_id = ${actor.userId})`;
     case 'FIELD_AGENT':
-      return sql`exists (select 1 from loans x where x.client_id = c.id and x.field_agent_id = ${actor.userId})`;
+      return sql`c.id in (select x.client_id from loans x where x.field_agent_id = ${actor.userId})`;
     case 'ADMIN':
     case 'SUPER_ADMIN':
       return everything;
