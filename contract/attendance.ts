@@ -28,7 +28,7 @@ const breakSpanSchema = z.object({
 });
 
 /** A person's day, from its real sessions. Time in two sessions at once counts once; seconds. */
-export const attendanceDaySchema = z.object({
+const attendanceDaySchema = z.object({
   /** In the business time zone. */
   day: daySchema,
   firstLoginAt: instantSchema,

@@ -30,7 +30,7 @@ const wrong = (code: string, path: string, message: string) =>
 export const hasManager = (role: Role): boolean => role === 'COLLECTOR' || role === 'FIELD_AGENT';
 
 /** Whether people of a role belong to a lender. */
-export const hasClient = (role: Role): boolean =>
+const hasClient = (role: Role): boolean =>
   role === 'CLIENT_ADMIN' || role === 'CUSTOMER' || role === 'CLIENT';
 
 /**
