@@ -1,40 +1,5 @@
-import { pushMessageSchema } from '../contract/push.ts';
 import { readPushReader } from '../src/offline/push-reader.ts';
-import type { PushReader } from '../src/offline/push-reader.ts';
-import { pushWords } from '../src/offline/push-words.ts';
-
-/** What is shown of a push. */
-export interface PushNotice {
-  title: string;
-  body: string;
-  tag: string;
-  /** Relative to the app. */
-  path: string;
-}
-
-/**
- * What to show of a message: its kind and count to the person it is for while that person is logged in here, general
- * words to anybody else, and for what can not be read.
- */
-export function noticeOf(text: string | null, { userId, language }: PushReader): PushNotice {
-  const parsed = pushMessageSchema.safeParse(parseJson(text));
-  if (!parsed.success) return { ...pushWords(language, null, null), tag: 'recoup', path: '' };
-  const { kind, count, tag, url, to } = parsed.data;
-  const isForReader = to === userId;
-  return {
-    ...pushWords(language, isForReader ? kind : null, count),
-    tag,
-    path: isForReader ? url : '',
-  };
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return null;
-  }
-}
+import { noticeOf } from './push-notice.ts';
 
 /** Shows a push as a notification of the system and tells open pages to look. */
 export async function showPush(self: ServiceWorkerGlobalScope, text: string | null): Promise<void> {

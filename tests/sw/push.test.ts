@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noticeOf } from '../../sw/push.ts';
+import { noticeOf } from '../../sw/push-notice.ts';
 
 const me = '01890000-0000-7000-8000-000000000001';
 const message = (fields: object = {}) =>
