@@ -6,7 +6,7 @@ import { idSchema } from './values.ts';
 const any = { access: 'session', section: 'ours', roles: 'any' } as const;
 
 /** The address that a browser's push service gave it. */
-export const endpointSchema = z.string().max(2000);
+const endpointSchema = z.string().max(2000);
 
 /** Base64 for addresses, as browsers give a subscription's keys: 65 bytes and 16 bytes. */
 const keyOf = (characters: number) =>

@@ -19,7 +19,7 @@ export type NotificationFilters = UrlFilters<typeof NOTIFICATION_FILTERS>;
 const MONTHS_OFFERED = 24;
 
 /** The latest months (`YYYY-MM`), newest first, in the reader's words. */
-export function monthOptions(day: string, language: string): FilterOption[] {
+function monthOptions(day: string, language: string): FilterOption[] {
   const writer = new Intl.DateTimeFormat(language === 'hi' ? 'hi-IN' : 'en-IN', {
     month: 'long',
     year: 'numeric',
