@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { LeavePrompt } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import type { NewClientValues } from './client-values.ts';
 import { useKeptClient } from './use-client-draft.ts';
@@ -25,14 +24,6 @@ export function NewClientPage({
   const kept = useKeptClient();
   // Starting over makes the form anew, empty.
   const [startedOver, setStartedOver] = useState(0);
-  if (kept === undefined) {
-    return (
-      <Page width={width}>
-        {header}
-        <LoadingState kind="form" />
-      </Page>
-    );
-  }
   return (
     <Page width={width}>
       {header}

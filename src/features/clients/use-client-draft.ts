@@ -1,46 +1,60 @@
 import { useEffect, useRef, useState } from 'react';
-import { clearDraft, readDraft, saveDraft } from '../../offline/drafts.ts';
+import { storedUser } from '../../remote/stored-user.ts';
 import { draftOf } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
 
-/** One new client at a time is in the making. */
-const KEY = 'client:new';
 const PAUSE_MS = 400;
 
-/** The kept draft of a new client; undefined while it is being read, null when there is none. */
-export function useKeptClient(): NewClientValues | null | undefined {
-  const [kept, setKept] = useState<NewClientValues | null>();
-  useEffect(() => {
-    let isGone = false;
-    const show = (draft: NewClientValues | null) => {
-      if (!isGone) setKept(draft);
-    };
-    // Without an open vault there is no draft; the form works all the same.
-    readDraft(KEY).then(
-      (draft) => show(draftOf(draft)),
-      () => show(null),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, []);
-  return kept;
+/** One new client at a time is in the making, by each person. */
+const keyOf = () => `recoup.new-client.${storedUser()?._id ?? ''}`;
+
+/**
+ * The tab's own storage: a draft survives a reload and a login after idleness, and is gone with the tab. An admin has no
+ * vault, and names and numbers of a lender's people are not left lying in local storage.
+ */
+function tabStorage(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    // The browser refuses it: the form works all the same.
+    return null;
+  }
+}
+
+function readKept(): NewClientValues | null {
+  try {
+    return draftOf(JSON.parse(tabStorage()?.getItem(keyOf()) ?? 'null'));
+  } catch {
+    return null;
+  }
+}
+
+function keep(text: string): void {
+  try {
+    tabStorage()?.setItem(keyOf(), text);
+  } catch {
+    // No room: what is typed is still on the screen.
+  }
+}
+
+/** The kept draft of a new client, as it was when the screen opened; null when there is none. */
+export function useKeptClient(): NewClientValues | null {
+  return useState(readKept)[0];
 }
 
 /** Keeps what is typed a moment after each change; files can't be kept. Returns how to forget it for good. */
-export function useClientKeeper(values: NewClientValues | null): () => Promise<void> {
+export function useClientKeeper(values: NewClientValues | null): () => void {
   const isDone = useRef(false);
   const text = values === null ? null : JSON.stringify(values);
   useEffect(() => {
     if (text === null) return undefined;
     const timer = setTimeout(() => {
-      // A locked vault means that the session is over; the login screen says so.
-      if (!isDone.current) saveDraft(KEY, JSON.parse(text)).catch(() => undefined);
+      if (!isDone.current) keep(text);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return async () => {
+  return () => {
     isDone.current = true;
-    await clearDraft(KEY).catch(() => undefined);
+    tabStorage()?.removeItem(keyOf());
   };
 }

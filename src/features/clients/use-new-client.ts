@@ -42,9 +42,9 @@ export function useNewClient(kept: NewClientValues | null, onStartOver: () => vo
   const typed = useWatch({ control: form.control }) as NewClientValues;
   const isTyped = JSON.stringify(typed) !== JSON.stringify(EMPTY_CLIENT);
   const forget = useClientKeeper(isTyped && !isStored ? typed : null);
-  const finish = async (id: string) => {
+  const finish = (id: string) => {
     setStored(true);
-    await forget();
+    forget();
     showSuccess(t('clients.added'));
     // After the render in which leaving no longer asks.
     setTimeout(() => void navigate(`/view-client?clientId=${id}`, { replace: true }));
@@ -53,14 +53,17 @@ export function useNewClient(kept: NewClientValues | null, onStartOver: () => vo
     create.mutate(
       { body, policies },
       {
-        onSuccess: ({ _id }) => void finish(_id),
+        onSuccess: ({ _id }) => finish(_id),
         onError: (error) => {
           onRefused(showRefusal(form, error, t));
           showError(errorWords(error));
         },
       },
     );
-  const startOver = () => void forget().then(onStartOver);
+  const startOver = () => {
+    forget();
+    onStartOver();
+  };
   const isUnsaved = !isStored && (isTyped || policies.length > 0);
   return { form, policies, setPolicies, isSending: create.isPending, isUnsaved, send, startOver };
 }
