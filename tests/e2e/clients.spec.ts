@@ -45,7 +45,7 @@ test('a client is set up step by step, survives a reload, and is removed again',
 
   await test.step('what was typed is there after a reload', async () => {
     // Kept a moment after the last change.
-    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    const kept = () => page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
     await expect.poll(kept).toContain('Whole book');
     await page.reload();
     await expect(page.getByText('This is what you typed earlier')).toBeVisible();
