@@ -147,13 +147,14 @@ export function useUpdateClient(id: string) {
   );
 }
 
+const isOfTheGone = (key: readonly unknown[]) => key[1] === 'removal' || key[1] === 'one';
+
 /** Removes a client. What was read of it itself is not asked for again: it is gone. */
 export function useRemoveClient() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => server.call(clientCalls.removeClient, { params: { id } }),
     onSuccess: async () => {
-      const isOfTheGone = (key: readonly unknown[]) => key[1] === 'removal' || key[1] === 'one';
       await client.invalidateQueries({
         queryKey: [KEY],
         predicate: ({ queryKey }) => !isOfTheGone(queryKey),
