@@ -24,8 +24,6 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 export type ClientQuery = NonNullable<CallInput<typeof clientCalls.listClients>['query']>;
 /** What narrows the address book. */
 export type ContactQuery = NonNullable<CallInput<typeof contactPersonCalls.listContacts>['query']>;
-/** What narrows the list of portfolios. */
-export type PortfolioQuery = NonNullable<CallInput<typeof portfolioCalls.listPortfolios>['query']>;
 /** Sections of a contract as they are changed. */
 export type ClientChange = CallInput<typeof clientCalls.updateClient>['body'];
 /** Whose person a contact is. */
@@ -58,15 +56,6 @@ export function useClientRemoval(id: string) {
       server.call(clientCalls.readClientRemoval, { params: { id } }, { signal }),
     staleTime: 0,
     gcTime: 0,
-  });
-}
-
-/** A page of portfolios. */
-export function usePortfolios(query: PortfolioQuery) {
-  return useQuery({
-    queryKey: [KEY, 'portfolios', query],
-    queryFn: ({ signal }) => server.call(portfolioCalls.listPortfolios, { query }, { signal }),
-    placeholderData: keepPreviousData,
   });
 }
 

@@ -20,7 +20,7 @@ const problemOf = new Map<string, ContractProblem>(
 );
 
 /** A sentence of the contract in the reader's language; one that it does not have says only that something is wrong. */
-export function problemWords(t: TFunction, sentence: string): string {
+function problemWords(t: TFunction, sentence: string): string {
   const problem = problemOf.get(sentence);
   return t(problem === undefined ? 'clients.problem' : `clients.problems.${problem}`);
 }
