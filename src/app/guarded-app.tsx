@@ -5,6 +5,7 @@ import { Navigate, Route, Routes, matchPath, useLocation } from 'react-router-do
 import { ROLES } from '../../contract/roles.ts';
 import '../components/styles/rest.css';
 import { ConfirmHost } from '../components/confirm-dialog.tsx';
+import { LeaveGuard } from '../components/leave-guard.tsx';
 import { Page } from '../components/page.tsx';
 import { LoadingState } from '../components/screen-state.tsx';
 import { AppFrame } from './app-frame.tsx';
@@ -78,6 +79,7 @@ export function GuardedApp() {
         <Route path="/" element={<Guard route={{ roles: 'any' }} Screen={Landing} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
+      <LeaveGuard />
       <ConfirmHost />
     </QueryClientProvider>
   );

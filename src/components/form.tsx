@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { DefaultValues, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form';
-import { useBlocker, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { z } from 'zod';
 import { noteUnsavedInput, takeKeptInput } from '../lib/kept-input.ts';
 import { useText } from '../lib/texts/texts.ts';
-import { confirmAction } from './confirm-dialog.tsx';
+import { LeavePrompt } from './leave-guard.tsx';
 import classes from './form.module.css';
 
 /** A form over a zod schema: checked on submit, then on each change; the first wrong field gets the focus. */
@@ -44,7 +44,7 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
   const wrong = Object.keys(errors).filter((name) => name !== 'root').length;
   const submit = form.handleSubmit(props.onSubmit);
   const isUnsaved = hasLeavePrompt && isDirty && !isSubmitSuccessful;
-  useInputKept(form, isUnsaved);
+  useInputKept(form, isUnsaved, props.label ?? '');
   return (
     <FormProvider {...form}>
       <LeavePrompt isActive={isUnsaved} />
@@ -68,9 +68,11 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
 function useInputKept<Input extends FieldValues, Output>(
   { getValues, reset }: UseFormReturn<Input, unknown, Output>,
   isUnsaved: boolean,
+  label: string,
 ): void {
   const { pathname, search } = useLocation();
-  const name = `${pathname}${search}`;
+  // Several forms may stand on one page.
+  const name = `${pathname}${search}#${label}`;
   useEffect(() => {
     const input = takeKeptInput(name);
     if (input !== null) reset({ ...getValues(), ...input }, { keepDefaultValues: true });
@@ -84,44 +86,4 @@ function useInputKept<Input extends FieldValues, Output>(
 /** Fields side by side on a desktop, one under another on a phone. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={classes.row}>{children}</div>;
-}
-
-/** The words of a question before leaving. */
-export interface LeaveWords {
-  title: string;
-  body: string;
-  leave: string;
-  stay: string;
-}
-
-/**
- * Asks before a page with unsaved input is left, inside the app and out of it. Where a draft keeps the input
- * (`kept` says so in words), a reload loses nothing and is not asked about.
- */
-export function LeavePrompt({ isActive, kept }: { isActive: boolean; kept?: LeaveWords }) {
-  const t = useText();
-  const isKept = kept !== undefined;
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isActive && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    const question = {
-      title: kept?.title ?? t('states.leaveTitle'),
-      body: kept?.body ?? t('states.leaveBody'),
-      confirmLabel: kept?.leave ?? t('states.leave'),
-      cancelLabel: kept?.stay ?? t('states.stay'),
-    };
-    void confirmAction(question).then((isLeaving) =>
-      isLeaving ? blocker.proceed() : blocker.reset(),
-    );
-  }, [blocker, kept, t]);
-  useEffect(() => {
-    if (!isActive || isKept) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isActive, isKept]);
-  return null;
 }

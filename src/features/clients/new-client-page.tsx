@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { LeavePrompt } from '../../components/form.tsx';
+import { LeavePrompt } from '../../components/leave-guard.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { useText } from '../../lib/texts/texts.ts';

@@ -1,0 +1,67 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router-dom';
+import { useText } from '../lib/texts/texts.ts';
+import { confirmAction } from './confirm-dialog.tsx';
+
+/** The words of a question before leaving. */
+export interface LeaveWords {
+  title: string;
+  body: string;
+  leave: string;
+  stay: string;
+}
+
+interface Unsaved {
+  kept: LeaveWords | undefined;
+}
+
+/** The forms on screen with unsaved input; several may stand on one page, and the router knows one blocker only. */
+const unsaved = new Set<Unsaved>();
+
+/** Asks before a page with unsaved input is left for another one. Mounted once, inside the router. */
+export function LeaveGuard() {
+  const t = useText();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    // What is kept nowhere is asked about first.
+    const all = [...unsaved];
+    const kept = all.every((form) => form.kept !== undefined) ? all[0]?.kept : undefined;
+    const question = {
+      title: kept?.title ?? t('states.leaveTitle'),
+      body: kept?.body ?? t('states.leaveBody'),
+      confirmLabel: kept?.leave ?? t('states.leave'),
+      cancelLabel: kept?.stay ?? t('states.stay'),
+    };
+    void confirmAction(question).then((isLeaving) =>
+      isLeaving ? blocker.proceed() : blocker.reset(),
+    );
+  }, [blocker, t]);
+  return null;
+}
+
+/**
+ * Says that unsaved input is on screen, so that leaving the page asks, inside the app and out of it. Where a draft keeps
+ * the input (`kept` says so in words), a reload loses nothing and is not asked about.
+ */
+export function LeavePrompt({ isActive, kept }: { isActive: boolean; kept?: LeaveWords }) {
+  const isKept = kept !== undefined;
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const form: Unsaved = { kept };
+    unsaved.add(form);
+    return () => {
+      unsaved.delete(form);
+    };
+  }, [isActive, kept]);
+  useEffect(() => {
+    if (!isActive || isKept) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isActive, isKept]);
+  return null;
+}
