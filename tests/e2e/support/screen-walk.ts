@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
+import { calls } from '../../../contract/calls.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { isAllowed } from '../../../src/app/route-table.ts';
 import { routes } from '../../../src/app/routes.ts';
@@ -43,9 +44,9 @@ const LIST_OF: Readonly<Partial<Record<Role, string>>> = {
   CLIENT_ADMIN: '/loans',
 };
 
-/** Screens of one record: the list that its id is taken from, and where the id stands in the address. */
-const RECORDS: Readonly<Record<string, { list: string; parameter: string | null }>> = {
-  '/attendance/:id': { list: '/collector/all', parameter: null },
+/** Screens of one record: the lists that its id is taken from (the first that the role may read), and where it stands. */
+const RECORDS: Readonly<Record<string, { list: string; or?: string; parameter: string | null }>> = {
+  '/attendance/:id': { list: '/collector/all', or: '/collector/by/manager', parameter: null },
   '/manager/edit': { list: '/manager/all', parameter: 'id' },
   '/collector/edit': { list: '/collector/all', parameter: 'id' },
   '/field-agent/edit': { list: '/manager/getFieldAgents', parameter: 'id' },
@@ -57,6 +58,7 @@ const RECORDS: Readonly<Record<string, { list: string; parameter: string | null 
 interface Visitor {
   readonly page: Page;
   readonly watch: PageWatch;
+  readonly role: Role;
   /** `?loanId=...` (field: `?id=...`) of a loan of theirs, or '' when they have none. */
   readonly loan: string;
 }
@@ -75,7 +77,7 @@ async function enter(browser: Browser, url: string, role: Role): Promise<Visitor
   const link = page.locator('main a[href*="loanId="], main a[href*="loan?id="]').first();
   const href = (await link.count()) === 0 ? null : await link.getAttribute('href');
   const loanId = /[?&]((loanId|id)=[^&]+)/.exec(href ?? '')?.[1];
-  return { page, watch, loan: loanId === undefined ? '' : `?${loanId}` };
+  return { page, watch, role, loan: loanId === undefined ? '' : `?${loanId}` };
 }
 
 /** Fails when axe finds something against WCAG 2.2 AA. */
@@ -115,10 +117,18 @@ async function firstId(page: Page, list: string): Promise<string> {
   return id ?? 'none';
 }
 
-async function addressOf({ page, loan }: Visitor, path: string): Promise<string> {
+function mayRead(role: Role, path: string): boolean {
+  const call = calls.find((each) => each.method === 'GET' && each.path === path);
+  return call !== undefined && (call.roles === 'any' || call.roles.includes(role));
+}
+
+async function addressOf({ page, role, loan }: Visitor, path: string): Promise<string> {
   const record = RECORDS[path];
   if (record === undefined) return `${path}${loan}`;
-  const id = await firstId(page, record.list);
+  const list = [record.list, record.or ?? ''].find((each) => mayRead(role, each));
+  // Whoever may not list them is shown its own without an id.
+  if (list === undefined) return path;
+  const id = await firstId(page, list);
   return record.parameter === null ? path.replace(':id', id) : `${path}?${record.parameter}=${id}`;
 }
 
