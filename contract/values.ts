@@ -15,6 +15,9 @@ export const daySchema = z.iso.date({ error: 'Give the date as DD-MM-YYYY.' });
 /** An instant: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime({ offset: true });
 
+/** PostgreSQL knows no year 0, and nothing in the trade is as old as this. */
+const EARLIEST_DAY = '1900-01-01';
+
 /**
  * A day as it may arrive: `DD-MM-YYYY` (spec 9) or `YYYY-MM-DD`; an ISO instant is cut to its date.
  * Parses to `YYYY-MM-DD`.
@@ -26,7 +29,8 @@ export const dayInputSchema = z
     const indian = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text);
     return indian ? `${indian[3]}-${indian[2]}-${indian[1]}` : text.slice(0, 10);
   })
-  .pipe(daySchema);
+  .pipe(daySchema)
+  .refine((day) => day >= EARLIEST_DAY, { error: 'Give a date of the year 1900 or later.' });
 
 /** A time of day as it may arrive: `hh:mm A` (spec 9) or `HH:mm`. Parses to `HH:mm`. */
 export const timeInputSchema = z

@@ -1,23 +1,29 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 
-/** How many promises and callbacks a person still has to be reminded of. */
+/** Condition on `a` (alerts): its owner recorded nothing on the loan since it became due, so it still waits for someone. */
+const isUnanswered = sql`(a.deactivated_at is null and not exists (select 1 from dispositions d
+  where d.loan_id = a.loan_id and d.agent_id = a.owner_id and d.recorded_at >= a.due_at))`;
+
+/** How many promises and callbacks of its loans a person still has to be reminded of. */
 export async function countOpenAlerts(db: Db, ownerId: string): Promise<number> {
   const result = await db.execute<{ count: number }>(sql`
-    select count(*) as count from alerts
-    where owner_id = ${ownerId} and deactivated_at is null and alert_type is not null`);
+    select count(*) as count from alerts a join loans l on l.id = a.loan_id
+    where a.owner_id = ${ownerId} and a.alert_type is not null and ${isUnanswered}
+      and ${ownerId}::uuid in (l.collector_id, l.field_agent_id, l.manager_id)`);
   return result.rows[0]?.count ?? 0;
 }
 
 /**
  * Gives a person's open alerts to another one; of a disposition that the other is reminded of already, only its own stays.
- * Returns how many were moved.
+ * What the person had answered stays its own: the other one did not, and would be told that it missed it. Returns how many
+ * were moved.
  */
 export async function handOverAlerts(tx: Db, fromId: string, toId: string): Promise<number> {
   await tx.execute(sql`update alerts a set deactivated_at = now()
     where a.owner_id = ${fromId} and a.deactivated_at is null
       and exists (select 1 from alerts b where b.owner_id = ${toId} and b.disposition_id = a.disposition_id)`);
-  const moved = await tx.execute(sql`update alerts set owner_id = ${toId}
-    where owner_id = ${fromId} and deactivated_at is null`);
+  const moved = await tx.execute(sql`update alerts a set owner_id = ${toId}
+    where a.owner_id = ${fromId} and ${isUnanswered}`);
   return moved.rowCount ?? 0;
 }

@@ -15,10 +15,15 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
-async function addAlert(ownerId: string, loanId: string, dispositionId: string | null = null) {
+async function addAlert(
+  ownerId: string,
+  loanId: string,
+  dispositionId: string | null = null,
+  dueIn = '1 day',
+) {
   await server.db
     .execute(sql`insert into alerts (id, loan_id, disposition_id, owner_id, alert_type, due_at)
-    values (${newId()}, ${loanId}, ${dispositionId}, ${ownerId}, 'PTP', now() + interval '1 day')`);
+    values (${newId()}, ${loanId}, ${dispositionId}, ${ownerId}, 'PTP', now() + ${dueIn}::interval)`);
 }
 
 const remove = async (as: PersonName, person: Person, successorId?: string) =>
@@ -72,6 +77,24 @@ describe('deleting a person', () => {
     const { rows } = await server.db.execute(sql`select 1 from alerts
       where owner_id = ${collector.id} and deactivated_at is null and loan_id in (${loanId}, ${other})`);
     expect(rows).toHaveLength(2);
+  });
+
+  it('leaves reminders that were answered with who answered them: nobody missed those', async () => {
+    const { manager, collector } = server.people;
+    const person = await addAccount(server, 'COLLECTOR', manager.id);
+    const [loanId = '', other = ''] = await allocated(server, person, 2);
+    await addAlert(person._id, loanId, null, '-2 days');
+    await addAlert(person._id, other, null, '-2 days');
+    await server.db.execute(sql`insert into dispositions
+      (id, loan_id, channel, agent_id, code, disposition_class, recorded_at)
+      select ${newId()}, ${loanId}, channel, ${person._id}, code, disposition_class, now() - interval '1 day'
+      from disposition_codes where code = 'RINGING'`);
+    expect(await removalOf('admin', person._id)).toMatchObject({ loanCount: 2, alertCount: 1 });
+    expect((await remove('admin', person, collector.id)).statusCode).toBe(200);
+    const missed = await server.call('GET', '/api/v2/alerts/missed', { as: 'collector' });
+    const told = missed.json<{ data: { loanId: string }[] }>().data.map((alert) => alert.loanId);
+    expect(told).toContain(other);
+    expect(told).not.toContain(loanId);
   });
 
   it('frees its names, ends its sessions, and leaves every list without it', async () => {
