@@ -30,6 +30,12 @@ function partOf(name: string | null, rows: readonly PartRow[]): PortfolioPart {
   };
 }
 
+/** As a lender counts them: 2 before 10, 6+ after 6. */
+const byBucket = new Intl.Collator('en', { numeric: true });
+/** Loans without a bucket stand under the others: no bucket's name sorts after it. */
+const LAST = '\uffff';
+
+/** The buckets with the largest dues, in their own order. */
 function bucketsOf(parts: readonly PartRow[]): PortfolioPart[] {
   const names = [...new Set(parts.map(({ bucket }) => bucket))];
   return names
@@ -40,7 +46,8 @@ function bucketsOf(parts: readonly PartRow[]): PortfolioPart[] {
       ),
     )
     .sort((a, b) => b.dueAmount - a.dueAmount)
-    .slice(0, MOST_BUCKETS);
+    .slice(0, MOST_BUCKETS)
+    .sort((a, b) => byBucket.compare(a.name ?? LAST, b.name ?? LAST));
 }
 
 interface PortfolioRow extends Record<string, unknown> {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { formatDay, formatDayTime, formatTime } from '../lib/dates.ts';
 import type { TimeValue } from '../lib/dates.ts';
 import { formatRupees } from '../lib/money.ts';
+import { formatPhone } from '../lib/phone.ts';
 import { dueState, relativeTime } from '../lib/relative-time.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './figure.module.css';
@@ -34,6 +35,11 @@ export function DayText({
 }) {
   const format = { day: formatDay, time: formatTime, both: formatDayTime }[show];
   return <span className={classes.nowrap}>{format(value)}</span>;
+}
+
+/** A phone number as "98765 43210", never broken between lines; a dash when missing. */
+export function PhoneText({ value }: { value: string | null | undefined }) {
+  return <span className={classes.nowrap}>{formatPhone(value)}</span>;
 }
 
 /** An instant in words that go on by themselves ("in 20 min", "3 days ago"); the exact time on hover. */

@@ -43,7 +43,13 @@ export function SyncBadge(props: SyncBadgeProps) {
         ? IconCloudUp
         : IconCloudCheck;
   return (
-    <Link to={props.to} className={classes.badge} data-tone={tone} aria-label={words.join(' · ')}>
+    <Link
+      to={props.to}
+      className={classes.badge}
+      data-tone={tone}
+      data-calm={tone === 'good' || undefined}
+      aria-label={words.join(' · ')}
+    >
       <Icon size={17} stroke={1.8} aria-hidden data-turning={isSyncing || undefined} />
       <span className={classes.state}>{state}</span>
       {unsentCount > 0 && <span className={classes.unsent}>{unsent}</span>}
@@ -62,7 +68,11 @@ export function OnlineBadge({ isOnline }: { isOnline: boolean }) {
   const t = useText();
   const Icon = isOnline ? IconCloudCheck : IconWifiOff;
   return (
-    <output className={classes.badge} data-tone={isOnline ? 'good' : 'warn'}>
+    <output
+      className={classes.badge}
+      data-tone={isOnline ? 'good' : 'warn'}
+      data-calm={isOnline || undefined}
+    >
       <Icon size={17} stroke={1.8} aria-hidden />
       <span className={classes.state}>{t(isOnline ? 'states.online' : 'states.offline')}</span>
     </output>

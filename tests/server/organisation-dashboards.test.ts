@@ -217,12 +217,12 @@ describe("a partner's morning", () => {
 });
 
 describe("a lender's morning", () => {
-  it('has its own portfolio by bucket', async () => {
+  it('has its own portfolio by bucket, in the order of the buckets', async () => {
     const answer = await landing<ClientLanding>('client-landing', 'client');
     expect(answer.stock.all).toEqual({ count: 3, amount: 30_001 });
     expect(answer.buckets).toEqual([
-      { name: '2', loanCount: 1, dueAmount: 20_000, allocatedCount: 1, workedCount: 1 },
       { name: '1', loanCount: 1, dueAmount: 10_001, allocatedCount: 1, workedCount: 1 },
+      { name: '2', loanCount: 1, dueAmount: 20_000, allocatedCount: 1, workedCount: 1 },
       { name: null, loanCount: 1, dueAmount: 0, allocatedCount: 0, workedCount: 0 },
     ]);
     expect(answer.contacts.today).toEqual({ calls: 2, visits: 0, promises: 1, collected: 101 });

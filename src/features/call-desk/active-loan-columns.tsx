@@ -3,8 +3,7 @@ import type { Disposition } from '../../../contract/disposition.ts';
 import type { Loan } from '../../../contract/loan.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
-import { DayText, DueChip, Money, RelativeTimeText } from '../../components/figure.tsx';
-import { formatPhone } from '../../lib/phone.ts';
+import { DayText, DueChip, Money, PhoneText, RelativeTimeText } from '../../components/figure.tsx';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCallCodes } from './call-desk-queries.ts';
@@ -66,7 +65,7 @@ function cellsOf(newest: ReadonlyMap<string, Disposition>): Cell[] {
         </span>
       ),
     },
-    { key: 'Mobile_Number', render: (loan) => formatPhone(loan.Mobile_Number) },
+    { key: 'Mobile_Number', render: (loan) => <PhoneText value={loan.Mobile_Number} /> },
     { key: 'Client_Name', isSortable: true, render: (loan) => loan.Client_Name },
     { key: 'Bucket', isSortable: true, render: (loan) => loan.Bucket ?? '–' },
     { key: 'DPD', isSortable: true, align: 'right', render: (loan) => loan.DPD ?? '–' },

@@ -86,7 +86,7 @@ function useColumns(): DataColumn<ClientRow>[] {
         isFixed: true,
         isSortable: true,
         render: (client) => (
-          <span className={classes.name}>
+          <span className={classes.clientName}>
             {client.Client_Name}
             {client.code !== null && <span className={classes.quiet}>{client.code}</span>}
           </span>
@@ -100,7 +100,9 @@ function useColumns(): DataColumn<ClientRow>[] {
       {
         key: 'managers',
         title: t('clients.managers'),
-        render: (client) => client.managerNames.join(', ') || '–',
+        render: (client) => (
+          <span className={classes.names}>{client.managerNames.join(', ') || '–'}</span>
+        ),
       },
       {
         key: 'portfolios',

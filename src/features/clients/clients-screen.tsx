@@ -1,5 +1,11 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconAddressBook, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconDotsVertical,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ClientRow } from '../../../contract/client.ts';
@@ -87,7 +93,7 @@ function ClientMenu({ client, onRemove }: { client: ClientRow; onRemove: () => v
           className={classes.menuButton ?? ''}
           aria-label={t('clients.actionsOf', { name: client.Client_Name })}
         >
-          <IconDots size={18} aria-hidden />
+          <IconDotsVertical size={18} stroke={1.8} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconMail, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react';
+import { IconDotsVertical, IconMail, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
 import { showError } from '../../components/toast-store.ts';
 import { useUndo } from '../../components/use-undo.ts';
@@ -67,7 +67,7 @@ export function ContactMenu({ contact, onEdit }: { contact: ContactPerson; onEdi
           className={classes.menuButton ?? ''}
           aria-label={t('clients.actionsOf', { name: contact.name })}
         >
-          <IconDots size={18} aria-hidden />
+          <IconDotsVertical size={18} stroke={1.8} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

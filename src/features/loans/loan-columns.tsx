@@ -2,8 +2,7 @@ import { useMemo } from 'react';
 import type { Loan } from '../../../contract/loan.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
-import { DayText, DueChip, Money } from '../../components/figure.tsx';
-import { formatPhone } from '../../lib/phone.ts';
+import { DayText, DueChip, Money, PhoneText } from '../../components/figure.tsx';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useDispositionCodes } from './loan-queries.ts';
@@ -79,7 +78,7 @@ const CELLS: readonly Cell[] = [
   {
     key: 'Mobile_Number',
     isHiddenAtFirst: true,
-    render: (loan) => formatPhone(loan.Mobile_Number),
+    render: (loan) => <PhoneText value={loan.Mobile_Number} />,
   },
   { key: 'managerName', isHiddenAtFirst: true, render: (loan) => loan.managerName ?? '–' },
   { key: 'collectorName', render: (loan) => loan.collectorName ?? '–' },

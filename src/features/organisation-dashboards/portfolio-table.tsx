@@ -115,7 +115,7 @@ function PartCard({ part, name }: { part: PortfolioPart; name: string }) {
   );
 }
 
-/** A lender's loans by bucket, the largest dues first. */
+/** A lender's loans by bucket. */
 export function BucketTable({
   buckets,
   rowHref,

@@ -1,6 +1,5 @@
 import type { Person } from '../../../contract/person.ts';
-import { Money, RelativeTimeText } from '../../components/figure.tsx';
-import { formatPhone } from '../../lib/phone.ts';
+import { Money, PhoneText, RelativeTimeText } from '../../components/figure.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { StateChip, lenderWords } from './people-columns.tsx';
 import type { PersonKind } from './person-kinds.ts';
@@ -27,7 +26,12 @@ export function PersonCard({ person, kind }: { person: Person; kind: PersonKind 
       {place.length > 0 && <div className={classes.quiet}>{place.join(' · ')}</div>}
       <div className={classes.quiet}>
         {person.email}
-        {person.phone !== null && ` · ${formatPhone(person.phone)}`}
+        {person.phone !== null && (
+          <>
+            {' · '}
+            <PhoneText value={person.phone} />
+          </>
+        )}
       </div>
       <div className={classes.quiet}>
         {t('people.loanCount', { count: person.loanCount })}

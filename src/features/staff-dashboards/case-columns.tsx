@@ -1,9 +1,8 @@
 import type { FieldCase, ScheduledCase } from '../../../contract/staff-dashboard.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
-import { DueChip, Money, RelativeTimeText } from '../../components/figure.tsx';
+import { DueChip, Money, PhoneText, RelativeTimeText } from '../../components/figure.tsx';
 import { formatClock } from '../../lib/dates.ts';
-import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './staff-dashboards.module.css';
 
@@ -53,7 +52,7 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
     {
       key: 'phone',
       title: t('loanFields.Mobile_Number'),
-      render: (each) => formatPhone(each.Mobile_Number),
+      render: (each) => <PhoneText value={each.Mobile_Number} />,
     },
     { key: 'client', title: t('staffBoards.client'), render: (each) => each.Client_Name },
     {

@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next';
 import type { TFunction } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import { formatCount } from '../money.ts';
 import { LANGUAGES } from './catalogue.ts';
 import type { Language } from './catalogue.ts';
 import { first as englishFirst } from './en-first.ts';
@@ -28,7 +29,12 @@ export async function startTexts(language: Language = storedLanguage()): Promise
     fallbackLng: 'en',
     resources: { en: { translation: englishFirst } },
     partialBundledLanguages: true,
-    interpolation: { escapeValue: false },
+    // A number within a sentence is grouped as everywhere else: 1,23,456.
+    interpolation: {
+      escapeValue: false,
+      alwaysFormat: true,
+      format: (value: unknown) => (typeof value === 'number' ? formatCount(value) : String(value)),
+    },
     react: { useSuspense: false },
     showSupportNotice: false,
   });
