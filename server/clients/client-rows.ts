@@ -21,7 +21,7 @@ import { newId } from '../ids.ts';
 type Writer = Pick<Actor, 'userId'> | null;
 
 /** Held while a client's name or code is decided on: two with the same can't slip past each other. */
-const NAMES_LOCK = 4811;
+const NAMES_LOCK = 4813;
 
 /** The columns of a profile. */
 function profileColumns(profile: ClientProfile) {

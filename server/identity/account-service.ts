@@ -21,13 +21,14 @@ interface AccountFields {
  * 409 NAME_TAKEN for a user name or e-mail that someone has.
  */
 export async function changeAccount(db: Db, userId: string, fields: AccountFields): Promise<void> {
+  // Beforehand: hashing takes long, and others wait for the login names meanwhile.
+  const passwordHash =
+    fields.password === undefined ? null : await hashNewPassword(fields.password);
   await claimLoginNames(db, fields, userId);
   await db.execute(sql`update users set username = ${fields.username.toLowerCase()},
     email = ${fields.email.toLowerCase()}, full_name = ${fields.fullName}, phone = ${fields.phone}
     where id = ${userId}`);
-  if (fields.password === undefined) return;
-  refuseWeakPassword(fields.password);
-  const passwordHash = await hashPassword(fields.password);
+  if (passwordHash === null) return;
   await db.execute(sql`update users set password_hash = ${passwordHash} where id = ${userId}`);
   await endSessionsOf(db, userId, 'password changed');
 }
@@ -44,28 +45,6 @@ export async function deleteAccount(db: Db, userId: string): Promise<void> {
   await db.execute(sql`update users set deleted_at = now(), disabled_at = coalesce(disabled_at, now()),
     username = username || '~' || id, email = email || '~' || id where id = ${userId}`);
   await endSessionsOf(db, userId, 'deleted');
-}
-
-const TAKEN: Readonly<Record<string, { path: string; message: string }>> = {
-  users_username_unique: {
-    path: 'username',
-    message: 'This user name is taken. Choose another.',
-  },
-  users_email_unique: {
-    path: 'email',
-    message: 'This e-mail address belongs to another account. Give another.',
-  },
-};
-
-/** Which field of an account is taken, when a failed write says so; null for any other failure. */
-export function takenField(error: unknown): { path: string; message: string } | null {
-  let current: unknown = error;
-  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
-    if ('constraint' in current && typeof current.constraint === 'string')
-      return TAKEN[current.constraint] ?? null;
-    current = current.cause;
-  }
-  return null;
 }
 
 /** The hash of a new password. Throws 400 for a weak one. */

@@ -72,7 +72,7 @@ export async function removePartner(
   successorId: string | undefined,
 ): Promise<Removed> {
   return runCommand(context.db, actor, async ({ tx, audit }) => {
-    const { username } = await lockPartner(tx, actor, id);
+    const { username } = await lockPartner(tx, actor, id, successorId);
     const removal = await readPartnerRemoval(tx, actor, id);
     const successor = removal.successors.find(({ _id }) => _id === successorId);
     if (successorId !== undefined && successor === undefined)

@@ -108,14 +108,23 @@ export async function readPartner(db: Db, actor: Actor, id: string): Promise<Par
   return { ...toPartner(row), contacts: contacts.rows };
 }
 
-/** Locks a partner against other changes until the transaction's end. Throws 404 when it is not there for the actor. */
+/**
+ * Locks a partner against other changes until the transaction's end, and with it who is to take over: two who delete
+ * partners crosswise must not hand over to one that goes. Throws 404 when it is not there for the actor.
+ */
 export async function lockPartner(
   tx: Db,
   actor: Actor,
   id: string,
+  successorId?: string,
 ): Promise<{ revision: number; username: string }> {
-  const result = await tx.execute<{ revision: number; username: string }>(sql`
-    select u.revision, u.username from users u where u.id = ${id} and ${isPartner(actor)} for update of u`);
+  const ids = successorId === undefined ? [id] : [id, successorId];
+  await tx.execute(
+    sql`select 1 from users where id = any(${sql.param(ids)}::uuid[]) order by id for no key update`,
+  );
+  const result = await tx.execute<{ revision: number; username: string }>(
+    sql`select u.revision, u.username from users u where u.id = ${id} and ${isPartner(actor)}`,
+  );
   const [row] = result.rows;
   if (!row) throw notFound('This partner');
   return row;

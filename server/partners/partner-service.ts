@@ -18,7 +18,6 @@ import {
   changeAccount,
   refuseWeakPassword,
   setAccountActive,
-  takenField,
 } from '../identity/account-service.ts';
 import { addUser } from '../identity/user-service.ts';
 import { lockPartner, readPartner } from './partner-rows.ts';
@@ -29,17 +28,6 @@ export { readPartner } from './partner-rows.ts';
 type PartnerInput = z.output<typeof partnerInputSchema>;
 type PartnerChange = z.output<typeof partnerChangeSchema>;
 type ChangeRequest = CallRequest<typeof partnerCalls.changePartner>;
-
-/** Runs a write of an account; a taken name is told with its field (409 NAME_TAKEN). */
-async function tellingTakenNames<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    const problem = takenField(error);
-    if (problem === null) throw error;
-    throw conflict('NAME_TAKEN', problem.message, { problems: [problem] });
-  }
-}
 
 async function saveFirm(tx: Db, id: string, firm: Omit<PartnerChange, 'contacts'>): Promise<void> {
   const share = Math.round(firm.sharePercent * 100);
@@ -79,7 +67,6 @@ async function insertPartner(
   const { contacts, ...firm } = input;
   refuseWeakPassword(input.password);
   const id = await addUser(tx, { ...input, role: 'PARTNER', createdBy: actor.userId });
-  await tx.execute(sql`update users set phone = ${input.phone ?? null} where id = ${id}`);
   await saveFirm(tx, id, firm);
   await saveContacts(tx, id, contacts);
   audit({
@@ -97,12 +84,10 @@ export async function addPartner(
   actor: Actor,
   input: PartnerInput,
 ): Promise<PartnerDetail> {
-  return tellingTakenNames(async () =>
-    runCommand(context.db, actor, async (command) => {
-      const id = await insertPartner(command, actor, input);
-      return readPartner(command.tx, actor, id);
-    }),
-  );
+  return runCommand(context.db, actor, async (command) => {
+    const id = await insertPartner(command, actor, input);
+    return readPartner(command.tx, actor, id);
+  });
 }
 
 /**
@@ -115,27 +100,25 @@ export async function changePartner(
   { params, body }: Pick<ChangeRequest, 'params' | 'body'>,
 ): Promise<PartnerDetail> {
   const { revision, contacts, ...fields } = body;
-  return tellingTakenNames(async () =>
-    runCommand(context.db, actor, async ({ tx, audit }) => {
-      const before = await lockPartner(tx, actor, params.id);
-      if (revision !== undefined && revision !== before.revision)
-        throw conflict(
-          'STALE_REVISION',
-          'Someone changed this partner meanwhile. Load it again and repeat your change.',
-          { revision: before.revision },
-        );
-      await changeAccount(tx, params.id, { ...fields, phone: fields.phone ?? null });
-      await saveFirm(tx, params.id, fields);
-      await saveContacts(tx, params.id, contacts);
-      audit({
-        action: 'partner.change',
-        entity: 'user',
-        entityId: params.id,
-        details: { isPasswordNew: fields.password !== undefined },
-      });
-      return readPartner(tx, actor, params.id);
-    }),
-  );
+  return runCommand(context.db, actor, async ({ tx, audit }) => {
+    const before = await lockPartner(tx, actor, params.id);
+    if (revision !== undefined && revision !== before.revision)
+      throw conflict(
+        'STALE_REVISION',
+        'Someone changed this partner meanwhile. Load it again and repeat your change.',
+        { revision: before.revision },
+      );
+    await changeAccount(tx, params.id, { ...fields, phone: fields.phone ?? null });
+    await saveFirm(tx, params.id, fields);
+    await saveContacts(tx, params.id, contacts);
+    audit({
+      action: 'partner.change',
+      entity: 'user',
+      entityId: params.id,
+      details: { isPasswordNew: fields.password !== undefined },
+    });
+    return readPartner(tx, actor, params.id);
+  });
 }
 
 /** Disables a partner (its sessions end at once) or lets it log in again; what it brought stays with it. Throws 404. */
