@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -37,6 +37,8 @@ export function useNewClient(kept: NewClientValues | null, onStartOver: () => vo
   const create = useCreateClient();
   const [policies, setPolicies] = useState<readonly File[]>([]);
   const [isStored, setStored] = useState(false);
+  // A second click comes before the button shows that it is busy; the client would be refused as taken by itself.
+  const isUnderWay = useRef(false);
   const form = useContractForm<NewClientValues, NewClient>(newClientSchema, kept ?? EMPTY_CLIENT);
   // The form's own values: what is typed is more than what would parse.
   const typed = useWatch({ control: form.control }) as NewClientValues;
@@ -49,17 +51,21 @@ export function useNewClient(kept: NewClientValues | null, onStartOver: () => vo
     // After the render in which leaving no longer asks.
     setTimeout(() => void navigate(`/view-client?clientId=${id}`, { replace: true }));
   };
-  const send = (onRefused: (paths: readonly string[]) => void) => (body: NewClient) =>
+  const send = (onRefused: (paths: readonly string[]) => void) => (body: NewClient) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     create.mutate(
       { body, policies },
       {
         onSuccess: ({ _id }) => finish(_id),
         onError: (error) => {
+          isUnderWay.current = false;
           onRefused(showRefusal(form, error, t));
           showError(errorWords(error));
         },
       },
     );
+  };
   const startOver = () => {
     forget();
     onStartOver();

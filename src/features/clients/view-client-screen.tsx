@@ -13,7 +13,7 @@ import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ClientFacts, ClientTerms } from './client-facts.tsx';
 import { CLIENT_FILTERS, ClientList, clientQueryOf } from './client-list.tsx';
-import { useClient, useClients } from './client-queries.ts';
+import { useClient, useClientRemoval, useClients } from './client-queries.ts';
 import { NoClients } from './clients-screen.tsx';
 import classes from './clients.module.css';
 import { ContactPanel } from './contact-panel.tsx';
@@ -72,6 +72,7 @@ function Record({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   return (
     <Page>
       <Header client={data} isAdmin={isAdmin} />
+      {isAdmin && <FirstLogin clientId={data._id} />}
       <NextStep client={data} isAdmin={isAdmin} />
       <Columns
         main={
@@ -146,6 +147,29 @@ function State({ client }: { client: ClientRecord }) {
   return <StatusChip tone="good" label={t('clients.stateWorked')} />;
 }
 
+/** The way to the first login of the client's own people; nothing when they have one. */
+function FirstLogin({ clientId }: { clientId: string }) {
+  const t = useText();
+  const { data } = useClientRemoval(clientId);
+  if (data?.personCount !== 0) return null;
+  return (
+    <Notice
+      tone="info"
+      title={t('clients.nextLogin')}
+      action={
+        <Button
+          component={Link}
+          to={`/userdata?role=CLIENT_ADMIN&clientId=${clientId}`}
+          variant="default"
+          size="xs"
+        >
+          {t('clients.newLogin')}
+        </Button>
+      }
+    />
+  );
+}
+
 /** What is to be done next for the client; nothing when all runs. */
 function NextStep({ client, isAdmin }: { client: ClientRecord; isAdmin: boolean }) {
   const t = useText();
@@ -155,14 +179,24 @@ function NextStep({ client, isAdmin }: { client: ClientRecord; isAdmin: boolean 
         tone="info"
         title={t('clients.nextManagers')}
         action={
-          <Button
-            component={Link}
-            to={`/client/edit?clientId=${client._id}&part=managers`}
-            variant="default"
-            size="xs"
-          >
-            {t('clients.chooseManagers')}
-          </Button>
+          <>
+            <Button
+              component={Link}
+              to={`/client/edit?clientId=${client._id}&part=managers`}
+              variant="default"
+              size="xs"
+            >
+              {t('clients.chooseManagers')}
+            </Button>
+            <Button
+              component={Link}
+              to={`/manager/create?clientId=${client._id}`}
+              variant="default"
+              size="xs"
+            >
+              {t('clients.newManager')}
+            </Button>
+          </>
         }
       />
     );

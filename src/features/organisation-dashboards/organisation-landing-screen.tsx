@@ -6,6 +6,7 @@ import { Board, NextSteps } from './board.tsx';
 import { CollectedChart } from './collected-chart.tsx';
 import { useOrganisationLanding } from './organisation-dashboard-queries.ts';
 import { useOrganisationSteps } from './organisation-steps.ts';
+import { SetUpPanel } from './set-up-panel.tsx';
 import { ShareTable } from './share-table.tsx';
 import { CollectedTile, DuesTile, NotAllocatedTile, PromisesTile } from './stock-tiles.tsx';
 
@@ -34,6 +35,7 @@ function Morning({ user, landing }: { user: LoggedInUser; landing: OrganisationL
   const to = (path: string) => (mayOpen ? { to: path } : {});
   return (
     <>
+      {mayOpen && landing.stock.all.count === 0 && <SetUpPanel />}
       <StatTiles>
         <DuesTile stock={landing.stock} label={t('organisation.dues')} {...to('/loans')} />
         <NotAllocatedTile stock={landing.stock} {...to('/loans?allocated=no')} />

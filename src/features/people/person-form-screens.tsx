@@ -19,7 +19,9 @@ const nobody = () => Promise.resolve(undefined);
 
 function CreateScreen({ kind, user }: ScreenProps & { kind: Exclude<PersonKind, 'account'> }) {
   const t = useText();
+  const [params] = useSearchParams();
   const title = t(`people.create.${kind}`);
+  const clientId = idOf(params.get('clientId'));
   return (
     <Page width="form">
       <PageHeader title={title} backTo={AFTER_SAVE[kind]} />
@@ -27,6 +29,7 @@ function CreateScreen({ kind, user }: ScreenProps & { kind: Exclude<PersonKind, 
         <PersonFormView
           kind={kind}
           person={null}
+          {...(clientId !== null && kind === 'manager' && { given: { clientIds: [clientId] } })}
           reload={nobody}
           viewer={user.role}
           label={title}

@@ -25,6 +25,8 @@ export interface PersonFormInput {
   kind: PersonKind;
   /** Null: a new one. */
   person: Person | null;
+  /** What a new person's form begins with, such as the client whose login it is to be. */
+  given?: Partial<PersonValues>;
   /** Reads the person again; resolves to it, or to undefined when that failed. */
   reload: () => Promise<Person | undefined>;
 }
@@ -33,11 +35,14 @@ export interface PersonFormInput {
  * A person's form: its rules, its save, and what becomes of a refusal. A change made by someone else in the meantime is
  * told and can be taken in: what was typed stays, the other fields become theirs.
  */
-export function usePersonForm({ kind, person, reload }: PersonFormInput) {
+export function usePersonForm({ kind, person, given, reload }: PersonFormInput) {
   const t = useText();
   const navigate = useNavigate();
   const save = useSavePerson();
-  const [base, setBase] = useState(() => ({ person, values: personValues(kind, person) }));
+  const [base, setBase] = useState(() => ({
+    person,
+    values: { ...personValues(kind, person), ...(person === null && given) },
+  }));
   const [stale, setStale] = useState<StaleChange | null>(null);
   const schema = personFormSchema(person === null, (problem) => t(`people.problems.${problem}`));
   const form = useSchemaForm<PersonValues, PersonValues>(schema, base.values);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import { roleSchema } from '../../../contract/roles.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
@@ -8,12 +9,20 @@ import { useText } from '../../lib/texts/texts.ts';
 import { NoSuchPerson } from './no-such-person.tsx';
 import { StateChip } from './people-columns.tsx';
 import { usePeople, usePerson } from './people-queries.ts';
+import type { PersonValues } from './person-form.ts';
 import { PersonFormView } from './person-form-view.tsx';
 import { idOf, isMissing } from './person-id.ts';
 import classes from './people.module.css';
 
 const nobody = () => Promise.resolve(undefined);
 const LATEST = 5;
+
+/** What a link to an empty form says about the account: its role and the client to whom it belongs. */
+function givenBy(params: URLSearchParams): Partial<PersonValues> {
+  const role = roleSchema.safeParse(params.get('role'));
+  const client = idOf(params.get('clientId'));
+  return { ...(role.success && { role: role.data }), ...(client !== null && { client }) };
+}
 
 /** `/userdata` (admin): an account of any role; `?id=` changes one. Beside it the newest, so that a save is seen. */
 export function UserDataScreen({ user }: { user: LoggedInUser }) {
@@ -39,6 +48,7 @@ export function UserDataScreen({ user }: { user: LoggedInUser }) {
                 key="new"
                 kind="account"
                 person={null}
+                given={givenBy(params)}
                 reload={nobody}
                 viewer={user.role}
                 label={t('people.create.account')}
