@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { noteUnsavedInput, takeKeptInput } from '../lib/kept-input.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { LeavePrompt } from './leave-guard.tsx';
+import { NotSavedNotice } from './not-saved-notice.tsx';
 import classes from './form.module.css';
 
 /** A form over a zod schema: checked on submit, then on each change; the first wrong field gets the focus. */
@@ -55,6 +56,7 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
         onSubmit={(event) => void submit(event)}
       >
         {props.children}
+        <NotSavedNotice />
         <output className={classes.summary}>
           {submitCount > 0 && wrong > 0 ? t('widgets.fixFields', { count: wrong }) : ''}
         </output>

@@ -11,10 +11,11 @@ import {
 } from '../../../contract/client-contract.ts';
 import { idSchema } from '../../../contract/values.ts';
 import { FormFrame } from '../../components/form.tsx';
+import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClient, useUpdateClient } from './client-queries.ts';
 import type { ClientChange } from './client-queries.ts';
@@ -85,7 +86,7 @@ function SectionForm<Values extends FieldValues, Output extends Omit<ClientChang
     save(change, (error) => {
       showRefusal(form, error, t);
       // Not stored, so leaving still asks.
-      form.setError('root', { type: 'server' });
+      form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'server' });
     });
   return (
     <Panel title={props.title}>

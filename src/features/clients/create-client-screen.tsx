@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import { NotSavedNotice } from '../../components/not-saved-notice.tsx';
 import { PageHeader, Panel } from '../../components/page.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { useText } from '../../lib/texts/texts.ts';
@@ -81,6 +82,7 @@ function Wizard({ work }: { work: NewClientWork }) {
       <form noValidate aria-label={t('clients.addTitle')} onSubmit={submit}>
         <div ref={top} className={`${classes.step} ${classes.wizard}`}>
           <Steps steps={steps} active={step} onStep={show} />
+          <NotSavedNotice />
           <div className={classes.actions}>
             <Button
               variant="default"

@@ -4,8 +4,9 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { newClientSchema } from '../../../contract/client-contract.ts';
 import type { NewClient } from '../../../contract/client-contract.ts';
+import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCreateClient } from './client-queries.ts';
 import { EMPTY_CLIENT } from './client-values.ts';
@@ -60,6 +61,7 @@ export function useNewClient(kept: NewClientValues | null, onStartOver: () => vo
         onSuccess: ({ _id }) => finish(_id),
         onError: (error) => {
           isUnderWay.current = false;
+          if (isOfflineError(error)) form.setError('root', { type: UNREACHED });
           onRefused(showRefusal(form, error, t));
           showError(errorWords(error));
         },

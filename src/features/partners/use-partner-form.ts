@@ -3,8 +3,9 @@ import type { FieldPath } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { PartnerDetail } from '../../../contract/partner.ts';
 import { useSchemaForm } from '../../components/form.tsx';
+import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { partnerBody, partnerFormSchema, partnerValues } from './partner-form.ts';
 import type { PartnerValues } from './partner-form.ts';
@@ -26,7 +27,7 @@ export function usePartnerForm(partner: PartnerDetail | null) {
 
   const refuse = (error: unknown) => {
     // Not saved, so leaving still asks.
-    form.setError('root', { type: 'save' });
+    form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'save' });
     const fields = refusedFields(error);
     for (const { path, message } of fields)
       form.setError(path as FieldPath<PartnerValues>, { type: 'server', message });

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Person } from '../../../contract/person.ts';
 import { useSchemaForm } from '../../components/form.tsx';
+import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { newPerson, personChange, personFormSchema, personValues } from './person-form.ts';
 import type { PersonValues } from './person-form.ts';
@@ -49,7 +50,7 @@ export function usePersonForm({ kind, person, given, reload }: PersonFormInput) 
 
   const refuse = (error: unknown) => {
     // Not saved, so leaving still asks.
-    form.setError('root', { type: 'save' });
+    form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'save' });
     const fields = refusedFields(error);
     for (const { field, message } of fields) form.setError(field, { type: 'server', message });
     const [first] = fields;

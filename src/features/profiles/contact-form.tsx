@@ -4,8 +4,9 @@ import { useState } from 'react';
 import type { Person } from '../../../contract/person.ts';
 import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
+import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { profileSchema, profileValues } from './profile-form.ts';
 import type { ProfileValues } from './profile-form.ts';
@@ -85,7 +86,7 @@ function useContactForm(person: Person) {
       showSuccess(t(SAVED[role]));
     } catch (error) {
       // Not saved, so leaving still asks.
-      form.setError('root', { type: 'save' });
+      form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'save' });
       const fields = refusedFields(error);
       for (const { field, message } of fields) form.setError(field, { type: 'server', message });
       const [first] = fields;

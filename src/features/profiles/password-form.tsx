@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
+import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { passwordSchema } from './profile-form.ts';
 import type { PasswordValues } from './profile-form.ts';
@@ -24,7 +25,7 @@ export function PasswordForm({ username }: { username: string }) {
       form.reset(EMPTY);
       showSuccess(t('profiles.passwordChanged'));
     } catch (error) {
-      form.setError('root', { type: 'save' });
+      form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'save' });
       showError(errorWords(error));
     }
   };

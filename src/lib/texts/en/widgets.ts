@@ -8,6 +8,9 @@ export const widgets = {
   removeFile: 'Remove {{name}}',
   fileRemoved: '{{name}} was removed',
   progress: '{{done}} of {{total}}',
+  notSavedTitle: 'Not saved',
+  notSavedBody:
+    'The server could not be reached. What you typed is still here: save again when the network is back.',
   fixFields_one: 'Mend {{count}} field to go on.',
   fixFields_other: 'Mend {{count}} fields to go on.',
   stepOf: 'Step {{step}} of {{total}}',
