@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { allocateDemoLoans } from './demo-allocation.ts';
 import { recordDemoHistory } from './demo-history.ts';
 import { importDemoLoans } from './demo-loans.ts';
+import { ageDemoNotifications } from './demo-notifications.ts';
 import { createDemoPartners } from './demo-partners.ts';
 import { DEMO_PASSWORD_FILE, demoPassword } from './demo-password.ts';
 import { createDemoPeople, demoActor, readDemoActors } from './demo-people.ts';
@@ -41,6 +42,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await importDemoLoans(context, demoActor(actors, 'admin'), today);
   await allocateDemoLoans(context, actors, today);
   await recordDemoHistory(context, actors);
+  await ageDemoNotifications(context);
   await setDemoTargets(context, actors);
   await createDemoPartners(context, actors, password);
   await writeAudit(context.db, null, [{ action: 'demo.create' }]);
