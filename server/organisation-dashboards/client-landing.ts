@@ -84,65 +84,59 @@ export function monthsBack(day: string, months: number): string {
   return `${first}${String(Math.min(date, last)).padStart(2, '0')}`;
 }
 
-async function readRecovered(
-  db: Db,
-  visible: SQL,
-  { zone, now, today }: Moment,
-): Promise<ClientLanding['recovered']> {
+interface DayRow extends Record<string, unknown> {
+  day: string;
+  amount: number;
+  byNow: number;
+  isThisMonth: boolean;
+  isThisWeek: boolean;
+  calls: number;
+  visits: number;
+  promises: number;
+}
+
+/** Days since the month before began: what was collected, and of the last week the contacts. One pass for both. */
+async function readDays(db: Db, visible: SQL, moment: Moment): Promise<DayRow[]> {
+  const { zone, now, today } = moment;
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(
     now,
   );
   const month = instantOf(zone, `${today.slice(0, 7)}-01`);
   const monthBefore = instantOf(zone, `${monthsBack(today, 1).slice(0, 7)}-01`);
   const byNow = instantOf(zone, monthsBack(today, 1), clock);
-  const { rows } = await db.execute<{
-    day: string;
-    amount: number;
-    byNow: number;
-    isThis: boolean;
-  }>(sql`
-    select (d.recorded_at at time zone ${zone})::date::text as day, sum(d.amount_collected)::bigint as amount,
+  const isOfWeek = sql`d.recorded_at >= ${startOfDay(moment, 6)}::timestamptz`;
+  const { rows } = await db.execute<DayRow>(sql`
+    select (d.recorded_at at time zone ${zone})::date::text as day,
+      coalesce(sum(d.amount_collected), 0)::bigint as amount,
       coalesce(sum(d.amount_collected) filter (where d.recorded_at <= ${byNow}::timestamptz), 0)::bigint as "byNow",
-      min(d.recorded_at) >= ${month}::timestamptz as "isThis"
+      min(d.recorded_at) >= ${month}::timestamptz as "isThisMonth", bool_and(${isOfWeek}) as "isThisWeek",
+      count(*) filter (where d.channel = 'CALL') as calls, count(*) filter (where d.channel = 'FIELD') as visits,
+      count(*) filter (where d.disposition_class = 'PTP') as promises
     from dispositions d join loans l on l.id = d.loan_id
-    where ${collectedSince(monthBefore)} and ${visible} group by 1`);
-  const before = rows.filter((row) => !row.isThis);
+    where ((${collectedSince(monthBefore)}) or (d.channel in ('CALL', 'FIELD') and ${isOfWeek}))
+      and ${isNotSuperseded} and ${visible} group by 1`);
+  return rows;
+}
+
+function recoveredOf(days: readonly DayRow[], today: string): ClientLanding['recovered'] {
+  const before = days.filter((row) => !row.isThisMonth);
   return {
-    thisMonth: total(rows, (row) => (row.isThis ? row.amount : 0)),
+    thisMonth: total(days, (row) => (row.isThisMonth ? row.amount : 0)),
     lastMonthByNow: total(before, (row) => row.byNow),
     lastMonth: total(before, (row) => row.amount),
-    days: filledDays(rows, today, 30),
+    days: filledDays(days, today, 30),
   };
 }
 
-interface ContactRow extends Record<string, unknown> {
-  isToday: boolean;
-  calls: number;
-  visits: number;
-  promises: number;
-  collected: number;
-}
-
-async function readContacts(
-  db: Db,
-  visible: SQL,
-  moment: Moment,
-): Promise<ClientLanding['contacts']> {
-  const { rows } = await db.execute<ContactRow>(sql`
-    select d.recorded_at >= ${startOfDay(moment, 0)}::timestamptz as "isToday",
-      count(*) filter (where d.channel = 'CALL') as calls, count(*) filter (where d.channel = 'FIELD') as visits,
-      count(*) filter (where d.disposition_class = 'PTP') as promises,
-      coalesce(sum(d.amount_collected), 0)::bigint as collected
-    from dispositions d join loans l on l.id = d.loan_id
-    where d.channel in ('CALL', 'FIELD') and d.recorded_at >= ${startOfDay(moment, 6)}::timestamptz
-      and ${isNotSuperseded} and ${visible} group by 1`);
-  const countsOf = (own: readonly ContactRow[]) => ({
+function contactsOf(days: readonly DayRow[], today: string): ClientLanding['contacts'] {
+  const countsOf = (own: readonly DayRow[]) => ({
     calls: total(own, (row) => row.calls),
     visits: total(own, (row) => row.visits),
     promises: total(own, (row) => row.promises),
-    collected: total(own, (row) => row.collected),
+    collected: total(own, (row) => row.amount),
   });
-  return { today: countsOf(rows.filter((row) => row.isToday)), week: countsOf(rows) };
+  const week = days.filter((row) => row.isThisWeek);
+  return { today: countsOf(week.filter(({ day }) => day === today)), week: countsOf(week) };
 }
 
 /** A lender's morning, all of one instant. Portfolios and uploads are the client admin's only. */
@@ -156,13 +150,13 @@ export async function readClientLanding(context: Context, actor: Actor): Promise
       const { rows: parts } = await tx.execute<PartRow>(sql`
         select l.product, l.bucket, ${stockSums(moment.today)} from loans l
         where ${loansVisibleTo(actor)} group by l.product, l.bucket`);
-      const visible = dispositionsVisibleTo(actor);
+      const days = await readDays(tx, dispositionsVisibleTo(actor), moment);
       return {
         asOf: now.toISOString(),
         stock: stockOf(parts),
-        recovered: await readRecovered(tx, visible, moment),
+        recovered: recoveredOf(days, moment.today),
         buckets: bucketsOf(parts),
-        contacts: await readContacts(tx, visible, moment),
+        contacts: contactsOf(days, moment.today),
         portfolios: isClientAdmin ? await readPortfolios(tx, actor.clientId ?? '', parts) : [],
         imports: isClientAdmin
           ? await readImportCounts(tx, actor)

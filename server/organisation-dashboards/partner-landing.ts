@@ -38,14 +38,11 @@ async function readWork(db: Db, actor: Actor, moment: Moment): Promise<WorkRow[]
         count(*) filter (where d.recorded_at >= ${today}::timestamptz and ${isNotSuperseded}) as contacts,
         coalesce(sum(d.amount_collected) filter (where d.recorded_at >= ${today}::timestamptz), 0)::bigint as today,
         coalesce(sum(d.amount_collected), 0)::bigint as month
-      from (
-        select d.* from dispositions d where ${collectedSince(month)}
-        union
-        select d.* from dispositions d
-        where d.channel in ('CALL', 'FIELD') and d.recorded_at >= ${today}::timestamptz) d
+      from dispositions d
         join loans l on l.id = d.loan_id
         cross join lateral (select d.agent_id as id union select d.manager_id) as p
-      where ${dispositionsVisibleTo(actor)} and p.id is not null group by p.id)
+      where ((${collectedSince(month)}) or (d.channel in ('CALL', 'FIELD') and d.recorded_at >= ${today}::timestamptz))
+        and ${dispositionsVisibleTo(actor)} and p.id is not null group by p.id)
     select u.id as "_id", u.full_name as "fullName", u.role, m.full_name as "managerName",
       u.disabled_at is null as "isActive", coalesce(work.contacts, 0) as "contactsToday",
       coalesce(work.today, 0) as "collectedToday", coalesce(work.month, 0) as "collectedMonth"
