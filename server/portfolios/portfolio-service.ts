@@ -32,16 +32,25 @@ interface PortfolioRow extends Record<string, unknown> {
   due_amount: number;
 }
 
-/** Portfolios with their lender and loans, of those whose ids `chosen` selects. */
+/**
+ * Portfolios with their lender and loans, of those whose ids `chosen` selects. Their lenders' loans are passed over once:
+ * portfolios share them.
+ */
 const rowsOf = (chosen: SQL): SQL => sql`
+  with f as materialized (${chosen}),
+    stock as materialized (
+      select l.client_id, l.product, l.bucket, count(*) as loans, sum(l.total_due_amount) as due from loans l
+      where l.client_id in (select o.client_id from portfolios o where o.id in (select id from f))
+      group by l.client_id, l.product, l.bucket)
   select p.id, p.client_id, c.name as client_name, p.name, p.products, p.buckets, p.starts_on::text, p.ends_on::text,
     p.created_at, p.revision, x.loan_count, x.due_amount
   from portfolios p join clients c on c.id = p.client_id
-  cross join lateral (select count(*)::int as loan_count, coalesce(sum(l.total_due_amount), 0)::bigint as due_amount
-    from loans l where l.client_id = p.client_id
-      and (cardinality(p.products) = 0 or l.product = any(p.products))
-      and (cardinality(p.buckets) = 0 or l.bucket = any(p.buckets))) x
-  where p.id in (${chosen}) order by lower(p.name), p.id`;
+  cross join lateral (
+    select coalesce(sum(s.loans), 0)::int as loan_count, coalesce(sum(s.due), 0)::bigint as due_amount from stock s
+    where s.client_id = p.client_id
+      and (cardinality(p.products) = 0 or s.product = any(p.products))
+      and (cardinality(p.buckets) = 0 or s.bucket = any(p.buckets))) x
+  where p.id in (select id from f) order by lower(p.name), p.id`;
 
 function toPortfolio(row: PortfolioRow): Portfolio {
   return {
