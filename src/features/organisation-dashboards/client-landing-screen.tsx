@@ -1,4 +1,4 @@
-import { IconMapPin, IconReportAnalytics } from '@tabler/icons-react';
+import { IconMapPin, IconReportAnalytics, IconTableImport } from '@tabler/icons-react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ClientLanding } from '../../../contract/organisation-dashboard.ts';
 import { Columns } from '../../components/page.tsx';
@@ -77,8 +77,19 @@ function PortfolioTiles({ landing, isLinked }: { landing: ClientLanding; isLinke
 function ClientSteps({ role, landing }: { role: LoggedInUser['role']; landing: ClientLanding }) {
   const t = useText();
   const imports = useImportSteps(landing.imports);
+  const isNew = role === 'CLIENT_ADMIN' && landing.stock.all.count === 0 && imports.length === 0;
   const steps: NextStep[] = [
     ...(role === 'CLIENT_ADMIN' ? imports : []),
+    ...(isNew
+      ? [
+          {
+            to: '/upload-loan',
+            title: t('organisation.setUp.loans'),
+            body: t('organisation.setUp.ownLoansBody'),
+            icon: IconTableImport,
+          },
+        ]
+      : []),
     {
       to: '/daily-reports',
       title: t('organisation.callReport'),

@@ -34,7 +34,8 @@ function refusalOf(error: unknown): Refusal | null {
 export function refusedFields(error: unknown): { field: keyof PersonValues; message: string }[] {
   const refusal = refusalOf(error);
   if (refusal === null) return [];
-  const { details } = refusal;
+  const { details, code } = refusal;
+  if (code === 'WEAK_PASSWORD') return [{ field: 'password', message: refusal.message }];
   const named = isRecord(details) && 'problems' in details ? details.problems : details;
   if (!Array.isArray(named)) return [];
   return named.flatMap((problem: unknown) => {

@@ -31,6 +31,13 @@ export function StockPanel(props: { title: string; stock: Stock; links: StockLin
   const t = useText();
   const bucketOf = (name: string) =>
     name === '' ? t('staffBoards.noBucket') : t('staffBoards.bucket', { name });
+  if (stock.count === 0) {
+    return (
+      <Panel title={title}>
+        <p className={classes.quiet}>{t('staffBoards.noStock')}</p>
+      </Panel>
+    );
+  }
   return (
     <Panel title={title}>
       <div className={classes.shares}>

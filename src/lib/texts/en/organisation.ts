@@ -37,6 +37,7 @@ export const organisation = {
     partner: 'Add a partner, if you have one',
     partnerBody: 'A firm that brings its own managers and sees their loans only.',
     loans: 'Import the first loans',
+    ownLoansBody: 'From your own file, Excel or CSV. The agency then allocates them.',
     loansBody: 'From the client’s file, Excel or CSV.',
   },
   nothingWaits: 'Nothing waits for you.',

@@ -64,6 +64,7 @@ export const staffBoards = {
   byBucket: 'By bucket',
   byClient: 'By client',
   bucket: 'Bucket {{name}}',
+  noStock: 'No loans yet. They stand here once they are imported and allocated.',
   noBucket: 'Without bucket',
   loansAnd: '{{loans}} · {{amount}}',
   loans_one: '{{count}} loan',

@@ -37,6 +37,7 @@ export const organisation = {
     partner: 'पार्टनर जोड़ें, यदि कोई हो',
     partnerBody: 'एक फ़र्म जो अपने मैनेजर लाती है और केवल उनके ऋण देखती है।',
     loans: 'पहले ऋण आयात करें',
+    ownLoansBody: 'अपनी फ़ाइल से, Excel या CSV। फिर एजेंसी उन्हें आवंटित करती है।',
     loansBody: 'क्लाइंट की फ़ाइल से, Excel या CSV।',
   },
   nothingWaits: 'आपके लिए कुछ भी बाकी नहीं है।',

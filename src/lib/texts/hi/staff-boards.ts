@@ -62,6 +62,7 @@ export const staffBoards: Catalogue['staffBoards'] = {
   byBucket: 'बकेट के अनुसार',
   byClient: 'क्लाइंट के अनुसार',
   bucket: 'बकेट {{name}}',
+  noStock: 'अभी कोई ऋण नहीं। आयात और आवंटन के बाद वे यहाँ दिखते हैं।',
   noBucket: 'बिना बकेट',
   loansAnd: '{{loans}} · {{amount}}',
   loans_one: '{{count}} ऋण',
