@@ -63,7 +63,14 @@ export const theme = createTheme({
   components: {
     ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
     Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 140 } } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+    // The first entry has the focus at once, not an empty place before it.
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        transitionProps: { duration: 100 },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 350, transitionProps: { duration: 100 } } },
   },
 });

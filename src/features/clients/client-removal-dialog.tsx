@@ -4,6 +4,7 @@ import type { ClientRemoval } from '../../../contract/client.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClientRemoval, useRemoveClient } from './client-queries.ts';
 import classes from './clients.module.css';
@@ -17,6 +18,7 @@ export function ClientRemovalDialog({
   onClose: () => void;
 }) {
   const t = useText();
+  useFocusReturn();
   const removal = useClientRemoval(client._id);
   return (
     <Modal

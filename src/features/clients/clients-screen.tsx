@@ -104,7 +104,11 @@ function ClientMenu({ client, onRemove }: { client: ClientRow; onRemove: () => v
         >
           {t('common.edit')}
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
+        <Menu.Item
+          c="var(--rc-danger)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={onRemove}
+        >
           {t('common.remove')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -5,6 +5,7 @@ import type { ContactPersonInput } from '../../../contract/client-contract.ts';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
 import { FormFrame } from '../../components/form.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useSaveContact } from './client-queries.ts';
@@ -35,6 +36,7 @@ export function ContactDialog(props: {
   onClose: () => void;
 }) {
   const t = useText();
+  useFocusReturn();
   const { contact, onClose } = props;
   const save = useSaveContact();
   const form = useContractForm<ContactValues, ContactPersonInput>(

@@ -74,7 +74,11 @@ export function ContactMenu({ contact, onEdit }: { contact: ContactPerson; onEdi
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
           {t('common.edit')}
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={take}>
+        <Menu.Item
+          c="var(--rc-danger)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={take}
+        >
           {t('common.remove')}
         </Menu.Item>
       </Menu.Dropdown>

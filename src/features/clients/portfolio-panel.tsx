@@ -7,6 +7,7 @@ import type { Portfolio } from '../../../contract/portfolio.ts';
 import { FormFrame } from '../../components/form.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useUndo } from '../../components/use-undo.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -160,6 +161,7 @@ function PortfolioDialog(props: {
   onClose: () => void;
 }) {
   const t = useText();
+  useFocusReturn();
   const { client, portfolio, onClose } = props;
   const save = useSavePortfolio();
   const form = useContractForm<PortfolioValues, PortfolioInput>(

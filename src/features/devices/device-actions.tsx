@@ -26,7 +26,7 @@ export function DeviceActions({ device, onOpen }: { device: WatchedDevice; onOpe
         </Menu.Item>
         {device.wipe === 'NONE' && (
           <Menu.Item
-            color="red"
+            c="var(--rc-danger)"
             leftSection={<IconEraser size={16} />}
             onClick={() => void ask(device)}
           >

@@ -105,26 +105,20 @@ function BreakMenu({ isPhone, isSending, hasPredictive, isPredictive, onBreak }:
             {t(`dialer.reasons.${reason}`)}
           </Menu.Item>
         ))}
-        <Menu.Item
+        <Menu.CheckboxItem
           className={classes.narrow}
-          role="menuitemcheckbox"
-          aria-checked
-          onClick={() => onBreak('lunch')}
+          checked
+          closeMenuOnClick
+          onChange={() => onBreak('lunch')}
         >
-          ✓ {t('dialer.active')}
-        </Menu.Item>
+          {t('dialer.active')}
+        </Menu.CheckboxItem>
         {hasPredictive && (
           <>
             <Menu.Divider />
-            <Menu.Item
-              role="menuitemcheckbox"
-              aria-checked={isPredictive}
-              closeMenuOnClick={false}
-              onClick={() => setPredictiveMode(!isPredictive)}
-            >
-              {isPredictive ? '✓ ' : ''}
+            <Menu.CheckboxItem checked={isPredictive} onChange={setPredictiveMode}>
               {t('dialer.predictive')}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           </>
         )}
       </Menu.Dropdown>

@@ -55,7 +55,7 @@ export function PartnerActions({ partner }: { partner: Partner }) {
             </Menu.Item>
           )}
           <Menu.Item
-            color="red"
+            c="var(--rc-danger)"
             leftSection={<IconTrash size={16} />}
             onClick={() => setAsked('delete')}
           >

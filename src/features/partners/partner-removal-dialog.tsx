@@ -5,6 +5,7 @@ import { FactGroup } from '../../components/facts.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { usePartnerRemoval, useRemovePartner, useSetPartnerActive } from './partner-queries.ts';
@@ -20,6 +21,7 @@ interface DialogProps {
 export function PartnerRemovalDialog(props: DialogProps) {
   const { partner, what, onClose } = props;
   const t = useText();
+  useFocusReturn();
   const removal = usePartnerRemoval(partner._id);
   const title = t(what === 'delete' ? 'partners.deleteTitle' : 'partners.disableTitle', {
     firm: partner.firmName,

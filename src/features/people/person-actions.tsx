@@ -56,7 +56,7 @@ export function PersonActions({ person, kind, viewer }: ActionsProps) {
           )}
           <ActiveItem person={person} onDisable={() => setAsked('disable')} />
           <Menu.Item
-            color="red"
+            c="var(--rc-danger)"
             leftSection={<IconTrash size={16} />}
             onClick={() => setAsked('delete')}
           >

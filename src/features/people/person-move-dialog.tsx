@@ -2,6 +2,7 @@ import { Button, Modal, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Person } from '../../../contract/person.ts';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useManagerOptions, useMove } from './people-queries.ts';
 import classes from './people.module.css';
@@ -14,6 +15,7 @@ interface Moved {
 /** Asks for the manager to whom a collector or field agent moves with its loans. */
 export function PersonMoveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const t = useText();
+  useFocusReturn();
   const move = useMove();
   const managers = useManagerOptions().data ?? [];
   const [managerId, setManagerId] = useState<string | null>(null);

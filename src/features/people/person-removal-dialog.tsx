@@ -5,6 +5,7 @@ import { FactGroup } from '../../components/facts.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useRemoval } from './people-queries.ts';
@@ -21,6 +22,7 @@ interface DialogProps {
 export function PersonRemovalDialog(props: DialogProps) {
   const { person, what, onClose } = props;
   const t = useText();
+  useFocusReturn();
   const removal = useRemoval(person._id);
   return (
     <Modal

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+
+/** What opened a dialog: the focused button, or the one whose menu the focused item stands in. */
+function openerOf(element: Element | null): HTMLElement | null {
+  const menuButton = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const opener = menuButton == null ? element : document.getElementById(menuButton);
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
+}
+
+/**
+ * For a dialog that is there only while it is open: when it goes, the focus is back where it was opened from. A dialog
+ * that stays and is told `opened` does that by itself.
+ */
+export function useFocusReturn(): void {
+  const [opener] = useState(() => openerOf(document.activeElement));
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        // Somewhere else already, such as on the next screen: it stays there.
+        const isLost = document.activeElement === null || document.activeElement === document.body;
+        if (isLost && opener?.isConnected === true) opener.focus({ preventScroll: true });
+      });
+    },
+    [opener],
+  );
+}
