@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconListDetails, IconPencil } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
@@ -179,7 +179,7 @@ function NextStep({ client, isAdmin }: { client: ClientRecord; isAdmin: boolean 
         tone="info"
         title={t('clients.nextManagers')}
         action={
-          <>
+          <Group gap="xs">
             <Button
               component={Link}
               to={`/client/edit?clientId=${client._id}&part=managers`}
@@ -196,7 +196,7 @@ function NextStep({ client, isAdmin }: { client: ClientRecord; isAdmin: boolean 
             >
               {t('clients.newManager')}
             </Button>
-          </>
+          </Group>
         }
       />
     );
