@@ -7,11 +7,11 @@ import { gzipSync } from 'node:zlib';
 export const firstScreenLimit = 180 * 1024;
 
 /**
- * What the entry loads late and only for somebody who logs in or is logged in, or (the offline link) on a device that holds
- * work of an earlier session; every other late part counts.
+ * What the entry loads late and only for somebody who logs in or is logged in (the texts behind the login among it), or (the
+ * offline link) on a device that holds work of an earlier session; every other late part counts.
  */
 const afterLogin =
-  /^(src\/app\/(guarded-app|session-watch|session-commands|offline-link)\.tsx?|_(session-commands|offline-link)-[\w-]+\.js)$/;
+  /^(src\/app\/(guarded-app|session-watch|session-commands|offline-link)\.tsx?|src\/lib\/texts\/(en|hi)-rest\.ts|_(session-commands|offline-link)-[\w-]+\.js)$/;
 
 function withStaticImports(manifest, key, found) {
   if (found.has(key)) return;

@@ -71,7 +71,8 @@ export function forgetSession(reason: EndReason): void {
     forgetKeptInput(null);
     for (const key of Object.keys(localStorage))
       if (!OUTLASTS_LOGOUT.has(key)) localStorage.removeItem(key);
-    sessionStorage.removeItem(NOTICE_KEY);
+    // Drafts of this tab are this person's.
+    sessionStorage.clear();
   } else {
     keepInput();
     localStorage.removeItem(TOKEN_KEY);

@@ -13,6 +13,7 @@ import { peopleCalls } from '../../../contract/people.ts';
 import { portfolioCalls } from '../../../contract/portfolio.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { server } from '../../remote/session-client.ts';
+import { storedUser } from '../../remote/stored-user.ts';
 
 const KEY = 'clients';
 const LONG_MS = 60_000;
@@ -231,3 +232,6 @@ export function useRemoveContact() {
     false,
   );
 }
+
+/** Whose drafts this tab keeps; empty when nobody is logged in. */
+export const currentUserId = (): string => storedUser()?._id ?? '';

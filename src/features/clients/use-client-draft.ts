@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { storedUser } from '../../remote/stored-user.ts';
+import { currentUserId } from './client-queries.ts';
 import { draftOf } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
 
 const PAUSE_MS = 400;
 
 /** One new client at a time is in the making, by each person. */
-const keyOf = () => `recoup.new-client.${storedUser()?._id ?? ''}`;
+const keyOf = () => `recoup.new-client.${currentUserId()}`;
 
 /**
  * The tab's own storage: a draft survives a reload and a login after idleness, and is gone with the tab. An admin has no
