@@ -95,7 +95,9 @@ function useColumns(): DataColumn<ClientRow>[] {
       {
         key: 'products',
         title: t('clients.products'),
-        render: (client) => client.products.join(', ') || '–',
+        render: (client) => (
+          <span className={classes.products}>{client.products.join(', ') || '–'}</span>
+        ),
       },
       {
         key: 'managers',
