@@ -3,6 +3,7 @@ import { writeAudit } from '../audit/audit-trail.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { allocateDemoLoans } from './demo-allocation.ts';
+import { recordDemoAttendance } from './demo-attendance.ts';
 import { recordDemoHistory } from './demo-history.ts';
 import { importDemoLoans } from './demo-loans.ts';
 import { ageDemoNotifications } from './demo-notifications.ts';
@@ -43,6 +44,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await allocateDemoLoans(context, actors, today);
   await recordDemoHistory(context, actors);
   await ageDemoNotifications(context);
+  await recordDemoAttendance(context, actors);
   await setDemoTargets(context, actors);
   await createDemoPartners(context, actors, password);
   await writeAudit(context.db, null, [{ action: 'demo.create' }]);

@@ -70,6 +70,8 @@ function frameOption(drawing: Drawing, token: Token) {
     type: 'value' as const,
     min: drawing.bounds?.min,
     max: drawing.bounds?.max,
+    // Rupees and counts are whole: an empty board writes no ₹1 four times.
+    minInterval: 1,
     axisLabel: {
       ...words,
       hideOverlap: true,
