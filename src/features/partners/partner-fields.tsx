@@ -2,9 +2,9 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { PARTNER_CONTACTS_MOST } from '../../../contract/partner.ts';
+import { AccountFields } from '../../components/account-fields.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { TextAreaField, TextField } from '../../components/form-field.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { NO_CONTACT } from './partner-form.ts';
 import type { PartnerValues } from './partner-form.ts';
@@ -63,48 +63,6 @@ function FirmFields() {
         help={t('partners.sharePercentHelp')}
         autoComplete="off"
         isRequired
-      />
-    </>
-  );
-}
-
-function AccountFields({ isNew }: { isNew: boolean }) {
-  const t = useText();
-  return (
-    <>
-      <FieldRow>
-        <TextField
-          name="username"
-          label={t('people.username')}
-          help={t('people.usernameHelp')}
-          autoComplete="off"
-          isRequired
-        />
-        <TextField name="fullName" label={t('people.fullName')} autoComplete="off" isRequired />
-      </FieldRow>
-      <FieldRow>
-        <TextField
-          name="email"
-          label={t('people.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          isRequired
-        />
-        <TextField
-          name="phone"
-          label={t('people.phone')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-        />
-      </FieldRow>
-      <PasswordField
-        name="password"
-        label={t('people.password')}
-        help={t(isNew ? 'people.passwordHelp' : 'people.passwordKept')}
-        isRequired={isNew}
-        hasMaker
       />
     </>
   );

@@ -2,9 +2,9 @@ import { Switch } from '@mantine/core';
 import { useController, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { Role } from '../../../contract/roles.ts';
+import { AccountFields } from '../../components/account-fields.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
 import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClientOptions, useManagerOptions } from './people-queries.ts';
@@ -37,48 +37,6 @@ export function PersonFields(props: PersonFieldsProps) {
       {kind === 'manager' && <LendersField />}
       {kind === 'collector' && <DialerFields />}
       <SwitchField name="hasBi" label={t('people.hasBi')} help={t('people.hasBiHelp')} />
-    </>
-  );
-}
-
-function AccountFields({ isNew }: { isNew: boolean }) {
-  const t = useText();
-  return (
-    <>
-      <FieldRow>
-        <TextField
-          name="username"
-          label={t('people.username')}
-          help={t('people.usernameHelp')}
-          autoComplete="off"
-          isRequired
-        />
-        <TextField name="fullName" label={t('people.fullName')} autoComplete="off" isRequired />
-      </FieldRow>
-      <FieldRow>
-        <TextField
-          name="email"
-          label={t('people.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          isRequired
-        />
-        <TextField
-          name="phone"
-          label={t('people.phone')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-        />
-      </FieldRow>
-      <PasswordField
-        name="password"
-        label={t('people.password')}
-        help={t(isNew ? 'people.passwordHelp' : 'people.passwordKept')}
-        isRequired={isNew}
-        hasMaker
-      />
     </>
   );
 }
