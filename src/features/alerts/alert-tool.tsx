@@ -2,17 +2,13 @@ import { IconBell } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { formatCount } from '../../lib/money.ts';
+import { CountedButton } from '../../components/counted-button.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { createPopups } from './alert-popups.ts';
 import { useOwnAlerts, useServerAlerts } from './alert-queries.ts';
 import type { AlertSource } from './alert-source.ts';
 import { alertWords } from './alert-words.ts';
 import { MissedAlerts } from './missed-alerts.tsx';
-import classes from './alerts.module.css';
-
-/** The badge has room for two digits. */
-const MOST_SHOWN = 99;
 
 /** A collector's alerts in the top bar (spec 2.4, 2.5): badge, pop-ups, the missed ones. */
 export function CollectorAlerts({ user }: { user: LoggedInUser }) {
@@ -31,20 +27,15 @@ function Alerts({ source }: { source: AlertSource }) {
   const count = source.missedCount ?? 0;
   return (
     <>
-      <button
-        type="button"
-        className={classes.bell}
-        aria-label={t('alerts.badge', { count })}
+      <CountedButton
+        label={t('alerts.badge', { count })}
+        count={count}
+        tone="danger"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <IconBell size={20} stroke={1.7} aria-hidden />
-        {count > 0 && (
-          <span className={classes.count} aria-hidden>
-            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : formatCount(count)}
-          </span>
-        )}
-      </button>
+      </CountedButton>
       <MissedAlerts source={source} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );

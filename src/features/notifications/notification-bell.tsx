@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { CountedButton } from '../../components/counted-button.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
-import { formatCount } from '../../lib/money.ts';
 import { currentLanguage, useText } from '../../lib/texts/texts.ts';
 import { notePushReader } from '../../offline/push-reader.ts';
 import {
@@ -45,21 +45,14 @@ export function NotificationBell({ user }: { user: LoggedInUser }) {
       returnFocus
     >
       <Popover.Target>
-        <button
-          type="button"
-          className={classes.bell}
-          aria-label={
-            count === 0 ? t('notifications.bellNone') : t('notifications.bell', { count })
-          }
+        <CountedButton
+          label={count === 0 ? t('notifications.bellNone') : t('notifications.bell', { count })}
+          count={count}
+          tone="accent"
           onClick={() => setOpen(!isOpen)}
         >
           <IconInbox size={20} stroke={1.7} aria-hidden />
-          {count > 0 && (
-            <span className={classes.count} aria-hidden>
-              {count > 99 ? '99+' : formatCount(count)}
-            </span>
-          )}
-        </button>
+        </CountedButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.latest} aria-label={t('notifications.latest')}>
         {isOpen && <Latest user={user} onClose={close} />}
