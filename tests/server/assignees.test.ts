@@ -41,6 +41,10 @@ describe('whom loans can be given to', () => {
     ]);
   });
 
+  it('is those it made for a partner', async () => {
+    expect(await offeredTo('partner')).toEqual([['Test manager', 2]]);
+  });
+
   it("is who has its loans for a lender's admin, counting its own loans only", async () => {
     expect(await offeredTo('clientadmin')).toEqual([
       ['Test collector', 1],
@@ -50,7 +54,7 @@ describe('whom loans can be given to', () => {
 
   it('is told to nobody else', async () => {
     expect((await server.call('GET', '/loans/assignees', { as: null })).statusCode).toBe(401);
-    for (const as of ['collector', 'fieldagent', 'customer', 'client', 'partner'] as const)
+    for (const as of ['collector', 'fieldagent', 'customer', 'client'] as const)
       expect((await server.call('GET', '/loans/assignees', { as })).statusCode).toBe(403);
   });
 });
