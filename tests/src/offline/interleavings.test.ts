@@ -10,7 +10,7 @@ import { Story } from './story.ts';
 const STORIES = Number(process.env.STORIES ?? 2000);
 /** A story that failed is told again by its seed (and the path that is printed with it). */
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-const LIMIT_MS = Number(process.env.STORIES_LIMIT_MS ?? 180_000);
+const LIMIT_MS = Number(process.env.STORIES_LIMIT_MS ?? 120_000);
 /** Told side by side: while one waits for a key or a timer, another goes on. */
 const TELLERS = 4;
 const EVENTS_AT_MOST = 14;
