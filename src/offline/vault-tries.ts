@@ -15,5 +15,7 @@ export function tryAllowance(
   const failedTries = record.failedTries + 1;
   const over = failedTries - FREE_TRIES;
   const nextWaitMs = over < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** over, LONGEST_WAIT_MS);
-  return { waitMs, afterTry: { failedTries, retryAt: nowMs + nextWaitMs } };
+  // Without a wait there is no time to wait for: of tries at once, one would be a millisecond before another's.
+  const retryAt = nextWaitMs === 0 ? 0 : nowMs + nextWaitMs;
+  return { waitMs, afterTry: { failedTries, retryAt } };
 }
