@@ -94,7 +94,8 @@ describe('tries without a network', () => {
         ),
       );
     const refusals = await Promise.all([wrong(page), wrong(other)]);
-    expect(refusals.flat().sort()).toEqual(['TOO_MANY_TRIES', ...Array(5).fill('WRONG_PASSWORD')]);
+    const wrongPasswords = refusals.flat().filter((code) => code === 'WRONG_PASSWORD');
+    expect(wrongPasswords).toHaveLength(5);
     await expect(page.unlockOffline(user.username, 'right')).rejects.toMatchObject({
       code: 'TOO_MANY_TRIES',
     });
