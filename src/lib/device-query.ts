@@ -7,13 +7,15 @@ export interface DeviceQuery<Value> {
   load: () => Promise<Value>;
 }
 
-/** A connection to the database that the system cut is there again at the next try. */
-const TRIES_AGAIN = 3;
+/** A connection to the database that the system cut is there again at one of the next tries, each later than the last. */
+const TRIES_AGAIN = 5;
 const TRY_AGAIN_MS = 150;
+/** A screen that could not be read after all of them is read again while it is open, so that it heals by itself. */
+const HEAL_MS = 5000;
 
-/** What this device says of itself (locked, no room) is an answer; anything else may be over at once. */
-function isPassing(error: Error): boolean {
-  return error.name !== 'DeviceError';
+/** What this device says of itself (locked, an update needed) is an answer; a lost connection may be over at once. */
+export function isPassing(error: Error): boolean {
+  return error.name !== 'DeviceError' || ('code' in error && error.code === 'STORAGE_BROKEN');
 }
 
 /** First part of the key of every read of this device, so that a logout can drop them all. */
@@ -33,7 +35,9 @@ export function deviceQuery<Value>({ key, topics, load }: DeviceQuery<Value>) {
     // Thousands of loans: comparing them deeply costs more than drawing the twenty that are seen.
     structuralSharing: false,
     retry: (failures: number, error: Error) => failures < TRIES_AGAIN && isPassing(error),
-    retryDelay: TRY_AGAIN_MS,
+    retryDelay: (failures: number) => TRY_AGAIN_MS * 2 ** failures,
+    refetchInterval: ({ state }: { state: { error: Error | null } }) =>
+      state.error !== null && isPassing(state.error) ? HEAL_MS : false,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isPassing } from '../../lib/device-query.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { useLoan } from './field-loan-queries.ts';
 
@@ -7,10 +8,11 @@ import { useLoan } from './field-loan-queries.ts';
  * was: a loan given to someone else, or a cache given up to make room, must not take a half-filled form away.
  */
 export function useHeldLoan(loanId: string): CachedLoan | null | undefined {
-  const { data, isError } = useLoan(loanId);
+  const { data, error } = useLoan(loanId);
   const [held, setHeld] = useState<CachedLoan | null>(null);
   if (data !== undefined && data !== null && held?.loan._id !== data.loan._id) setHeld(data);
   if (held?.loan._id === loanId) return held;
-  // Unreadable: a person whose role keeps no loans on a phone (the edit route is open to any role).
-  return isError ? null : data;
+  // A person whose role keeps no loans on a phone: the edit route is open to any role. A lost connection to the
+  // database says nothing about the loan, and is being made again.
+  return error !== null && !isPassing(error) ? null : data;
 }

@@ -16,9 +16,10 @@ const QUIET_MS = 250;
 export function watchPage(page: Page): PageWatch {
   let problems: string[] = [];
   let lastChange = Date.now();
-  /** What is being fetched, and by which of the page's documents: a new one is begun by each navigation. */
+  /** What is being fetched, and by which of the page's documents. */
   const running = new Map<Request, number>();
   let document = 0;
+  let isLeaving = false;
   const isNewDocument = (request: Request) =>
     request.isNavigationRequest() && request.frame() === page.mainFrame();
   const end = (request: Request) => {
@@ -31,9 +32,15 @@ export function watchPage(page: Page): PageWatch {
       problems.push(`console ${message.type()}: ${message.text()}`);
   });
   page.on('request', (request) => {
-    if (isNewDocument(request)) document += 1;
+    if (isNewDocument(request)) isLeaving = true;
     running.set(request, document);
     lastChange = Date.now();
+  });
+  // The old document goes on asking until the new one is there, which is when the address changes.
+  page.on('framenavigated', (frame) => {
+    if (!isLeaving || frame !== page.mainFrame()) return;
+    isLeaving = false;
+    document += 1;
   });
   // What a document was still asking for goes with it; the browser does not always say so when a worker was to answer.
   page.on('domcontentloaded', () => {

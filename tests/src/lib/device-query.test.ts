@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { deviceQuery } from '../../../src/lib/device-query.ts';
+import { deviceQuery, isPassing } from '../../../src/lib/device-query.ts';
+import { DeviceError } from '../../../src/offline/errors.ts';
 
 const named = (name: string) => Object.assign(new Error(name), { name });
 
@@ -28,4 +29,13 @@ it('a read whose connection the system cut is done again', async () => {
 it('what the device says of itself is an answer, not asked for again', async () => {
   const locked = named('DeviceError');
   expect(await read([locked])).toEqual({ value: locked, tries: 1 });
+});
+
+describe('a failed read of this device', () => {
+  it('is passing when the connection to its database was lost, not when the device has answered', () => {
+    expect(isPassing(new Error('The connection was lost.'))).toBe(true);
+    expect(isPassing(new DeviceError('STORAGE_BROKEN'))).toBe(true);
+    expect(isPassing(new DeviceError('LOCKED'))).toBe(false);
+    expect(isPassing(new DeviceError('UPDATE_NEEDED'))).toBe(false);
+  });
 });
