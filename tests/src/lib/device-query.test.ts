@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deviceQuery, isPassing } from '../../../src/lib/device-query.ts';
 import { DeviceError } from '../../../src/offline/errors.ts';
 
