@@ -3,6 +3,15 @@ import { daySchema, idSchema, instantSchema, rupeesSchema } from './values.ts';
 
 const text = z.string().nullable();
 
+/**
+ * Where a loan stands: ACTIVE is worked; PAID, WITHDRAWN (recalled by the lender) and EXPIRED (its allocation period is
+ * over) are not, and stay to be seen; DELETED ones are in no list and can be brought back.
+ */
+export const LOAN_STATUSES = ['ACTIVE', 'PAID', 'WITHDRAWN', 'EXPIRED', 'DELETED'] as const;
+
+/** Where a loan stands. */
+export type LoanStatus = (typeof LOAN_STATUSES)[number];
+
 /** A loan as every list and page shows it (spec 3: Loan). Amounts in whole rupees, days as `YYYY-MM-DD`. */
 export const loanSchema = z.object({
   _id: idSchema,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  date,
   index,
   integer,
   jsonb,
@@ -21,6 +22,12 @@ export const loanImports = pgTable(
     id: uuid('id').primaryKey(),
     batchNo: integer('batch_no').notNull().unique(),
     fileName: text('file_name').notNull(),
+    /** What people call the sheet; null: by its file name. */
+    name: text('name'),
+    /** Which sheet of a workbook was read; null: the first. */
+    sheetName: text('sheet_name'),
+    /** Last day of the lender's allocation, for all its loans; null: until recalled. */
+    periodEndsOn: date('period_ends_on', { mode: 'string' }),
     /** Where the original lies in the file store. */
     storeKey: text('store_key').notNull(),
     clientId: uuid('client_id')
@@ -42,6 +49,10 @@ export const loanImports = pgTable(
       .references(() => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
+    /** Taken back as a whole: `takenBackCommand` names the closures of its loans. */
+    takenBackAt: instant('taken_back_at'),
+    takenBackBy: uuid('taken_back_by'),
+    takenBackCommand: uuid('taken_back_command'),
   },
   (t) => [index('loan_imports_created').on(t.createdAt)],
 );

@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { LoanStatus } from '../../../contract/loan.ts';
 import { instant, rupees, xid8 } from './columns.ts';
 import { lenderColumns } from './lender-columns.ts';
 import { clients, users } from './people.ts';
@@ -39,13 +40,28 @@ export const loans = pgTable(
     promiseAmount: rupees('promise_amount'),
     convoxid: text('convoxid'),
     dialledNumber: text('dialled_number'),
+    /** The sheet that brought or last changed it, and the one that first brought it (null: the same). */
     batchNo: integer('batch_no'),
+    firstBatchNo: integer('first_batch_no'),
+    /** Only ACTIVE loans are worked, allocated and counted as stock; DELETED ones are in no list. */
+    status: text('status').$type<LoanStatus>().notNull().default('ACTIVE'),
+    /** Last day of the lender's allocation to the agency; null: until recalled. */
+    periodEndsOn: date('period_ends_on', { mode: 'string' }),
+    /** Sum of its posted payments. */
+    paidAmount: rupees('paid_amount').notNull().default(0),
     revision: integer('revision').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [
-    uniqueIndex('loans_number').on(t.clientId, t.loanNumber),
+    // A deleted loan's number is free again.
+    uniqueIndex('loans_number')
+      .on(t.clientId, t.loanNumber)
+      .where(sql`status <> 'DELETED'`),
+    index('loans_first_batch').on(t.firstBatchNo),
+    index('loans_period')
+      .on(t.periodEndsOn)
+      .where(sql`status = 'ACTIVE' and period_ends_on is not null`),
     // Lists come with the largest due or the last worked first and rows without a value last: the indexes stand so.
     index('loans_collector').on(
       t.collectorId,
@@ -144,5 +160,38 @@ export const allocations = pgTable(
       .where(sql`ended_at is null`),
     index('allocations_pull').on(t.assigneeId, t.changedXid, t.id),
     index('allocations_loan').on(t.loanId, t.assigneeId),
+  ],
+);
+
+/**
+ * Ends of loans: PAID, WITHDRAWN (the lender recalled it), EXPIRED (its period is over), DELETED. Who had it is kept, so
+ * that reopening gives it back. Loans closed by one command share its `commandId`.
+ */
+export const loanClosures = pgTable(
+  'loan_closures',
+  {
+    id: uuid('id').primaryKey(),
+    commandId: uuid('command_id').notNull(),
+    loanId: uuid('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    reason: text('reason').$type<Exclude<LoanStatus, 'ACTIVE'>>().notNull(),
+    note: text('note'),
+    collectorId: uuid('collector_id'),
+    managerId: uuid('manager_id'),
+    fieldAgentId: uuid('field_agent_id'),
+    visitDate: date('visit_date', { mode: 'string' }),
+    /** Null: the server itself (a period that ended). */
+    closedBy: uuid('closed_by'),
+    closedAt: instant('closed_at').notNull().defaultNow(),
+    reopenedBy: uuid('reopened_by'),
+    reopenedAt: instant('reopened_at'),
+  },
+  (t) => [
+    uniqueIndex('loan_closures_open')
+      .on(t.loanId)
+      .where(sql`reopened_at is null`),
+    index('loan_closures_command').on(t.commandId),
+    index('loan_closures_closed').on(t.closedAt),
   ],
 );

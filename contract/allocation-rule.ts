@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { IMPORT_FIELD_NAMES } from './import-mapping.ts';
+import { loanFilterSchema } from './loan-calls.ts';
+import { idSchema, textSchema } from './values.ts';
+
+/*
+ * Rules that say whom loans go to (issue: rules and automatic allocation). Rules are tried in their order; the first
+ * whose conditions all hold, and that names somebody with room for one more, takes the loan.
+ */
+
+/** Fields of a loan that a condition can ask for, beside `other.HEADER` for the lender's own columns. */
+export const RULE_FIELDS = [
+  ...IMPORT_FIELD_NAMES,
+  'Client_Name',
+  /** Newest disposition's code and class, and days since. */
+  'disposition',
+  'disposition_class',
+  'daysSinceContact',
+  /** Class of the best result ever had with this borrower (same mobile number), any loan. */
+  'pastResult',
+  /** Days since the agency got the loan. */
+  'age',
+] as const;
+
+const ruleField = z.union([
+  z.enum(RULE_FIELDS),
+  z.string().regex(/^other\..{1,200}$/, { error: 'Choose a field of the loan.' }),
+]);
+
+/** One condition: `between` takes "from" and "to" (either may be empty), `in` a list (pincodes: also their beginnings). */
+export const ruleConditionSchema = z.object({
+  field: ruleField,
+  is: z.enum(['in', 'notIn', 'between', 'contains', 'startsWith', 'empty', 'notEmpty']),
+  values: z.array(textSchema(200)).max(20_000).default([]),
+});
+
+/** One condition of a rule. */
+export type RuleCondition = z.infer<typeof ruleConditionSchema>;
+
+/** How a rule or a run spreads loans over people. */
+export const SPREADS = ['EQUAL_COUNT', 'EQUAL_AMOUNT', 'CAPACITY'] as const;
+
+/** What a rule says: which loans, to whom, spread how. */
+export const allocationRuleSpecSchema = z.object({
+  conditions: z.array(ruleConditionSchema).max(30),
+  kind: z.enum(['COLLECTOR', 'FIELD', 'MANAGER']),
+  /** The people named; empty: everyone of the kind whose skills fit. */
+  assigneeIds: z.array(idSchema).max(1000).default([]),
+  spread: z.enum(SPREADS).default('EQUAL_COUNT'),
+  /** The agent who had the loan last comes first. */
+  isSticky: z.boolean().default(false),
+  /** Only people whose languages, products and pincodes (agent skills) fit the loan. */
+  matchesSkills: z.boolean().default(false),
+});
+
+/** What a rule says. */
+export type AllocationRuleSpec = z.infer<typeof allocationRuleSpecSchema>;
+
+/** What a run shares out and how. */
+export const autoAllocationSpecSchema = z.object({
+  kind: z.enum(['COLLECTOR', 'FIELD', 'MANAGER']),
+  /** Which loans; only ACTIVE ones that nobody of the kind has, unless `takesOver`. */
+  filter: loanFilterSchema.default({}),
+  takesOver: z.boolean().default(false),
+  /** First by the rules in force, then the rest as below. */
+  usesRules: z.boolean().default(false),
+  /** Only by the rules: what none takes stays. */
+  onlyRules: z.boolean().default(false),
+  assigneeIds: z.array(idSchema).max(1000).default([]),
+  spread: z.enum(SPREADS).default('EQUAL_COUNT'),
+  isSticky: z.boolean().default(false),
+  /** Field agents: those whose pincodes are nearest come first (same pincode, then the longest same beginning). */
+  prefersNear: z.boolean().default(false),
+  respectsCapacity: z.boolean().default(true),
+});
+
+/** What a run shares out and how. */
+export type AutoAllocationSpec = z.infer<typeof autoAllocationSpecSchema>;
+
+/** One key of a sorting rule: which loans are given out first. */
+export const sortingKeySchema = z.object({
+  field: z.enum([
+    'Total_Due_Amount',
+    'Principal_Outstanding',
+    'DPD',
+    'Bucket',
+    'Due_Date',
+    'Last_Payment_Date',
+    'disCreatedAt',
+    'createdAt',
+  ]),
+  isDescending: z.boolean().default(true),
+});
+
+/** One key of a sorting rule. */
+export type SortingKey = z.infer<typeof sortingKeySchema>;

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import {
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant, rupees } from './columns.ts';
+import { clients, users } from './people.ts';
+
+/** What a sheet about loans that exist says: payments, allocations, loans paid at the bank, the lender's own list. */
+export type ActivitySheetKind = 'PAYMENT' | 'ALLOCATION' | 'BANK_PAID' | 'SYSTEM_EXPORT';
+
+/** Sheets about loans that exist. Each is read and checked, waits for a person's confirmation, and is then posted. */
+export const activitySheets = pgTable(
+  'activity_sheets',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<ActivitySheetKind>().notNull(),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id),
+    fileName: text('file_name').notNull(),
+    storeKey: text('store_key').notNull(),
+    /** READING, PENDING, POSTING, DONE, FAILED, CANCELLED. */
+    state: text('state').notNull(),
+    doneRows: integer('done_rows').notNull().default(0),
+    totalRows: integer('total_rows'),
+    /** Rows and rupees of each outcome: `{MATCHED: {rows, amount}}`. */
+    counts: jsonb('counts')
+      .$type<Record<string, { rows: number; amount: number }>>()
+      .notNull()
+      .default({}),
+    headers: jsonb('headers').$type<string[]>().notNull().default([]),
+    mapping: jsonb('mapping').$type<Record<string, string>>().notNull().default({}),
+    error: text('error'),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [index('activity_sheets_kind').on(t.kind, t.createdAt)],
+);
+
+/** Their rows, as checked; kept after posting, so that every rupee leads back to its row. No foreign keys, as in imports. */
+export const activitySheetRows = pgTable(
+  'activity_sheet_rows',
+  {
+    sheetId: uuid('sheet_id').notNull(),
+    /** The row's number in the file, as a spreadsheet shows it. */
+    row: integer('row').notNull(),
+    outcome: text('outcome').notNull(),
+    loanNumber: text('loan_number'),
+    loanId: uuid('loan_id'),
+    amount: rupees('amount'),
+    onDate: date('on_date', { mode: 'string' }),
+    mode: text('mode'),
+    reference: text('reference'),
+    /** The person named (user name or e-mail), as written and as found. */
+    person: text('person'),
+    personId: uuid('person_id'),
+    cells: jsonb('cells').$type<string[]>(),
+    problems: jsonb('problems').$type<{ column: string; value: string; reason: string }[]>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sheetId, t.row] }),
+    index('activity_sheet_rows_outcome').on(t.sheetId, t.outcome, t.row),
+  ],
+);
+
+/** Saved column mappings of such sheets, per lender and kind. */
+export const activitySheetMappings = pgTable(
+  'activity_sheet_mappings',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<ActivitySheetKind>().notNull(),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id),
+    name: text('name').notNull(),
+    mapping: jsonb('mapping').$type<Record<string, string>>().notNull(),
+    updatedBy: uuid('updated_by'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('activity_sheet_mappings_name').on(t.clientId, t.kind, sql`lower(name)`)],
+);

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type {
+  AllocationRuleSpec,
+  AutoAllocationSpec,
+  SortingKey,
+} from '../../../contract/allocation-rule.ts';
+import { instant, rupees } from './columns.ts';
+import { clients, users } from './people.ts';
+
+/** The rules in force, tried from the lowest position up: the first that fits takes the loan. */
+export const allocationRules = pgTable(
+  'allocation_rules',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    position: integer('position').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    /** Null: loans of every lender. */
+    clientId: uuid('client_id').references(() => clients.id),
+    spec: jsonb('spec').$type<AllocationRuleSpec>().notNull(),
+    revision: integer('revision').notNull().default(1),
+    updatedBy: uuid('updated_by'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [index('allocation_rules_position').on(t.position)],
+);
+
+/** All rules as they stood after each change: a run names the version that it went by. */
+export const allocationRuleVersions = pgTable('allocation_rule_versions', {
+  version: integer('version').primaryKey(),
+  rules: jsonb('rules').$type<unknown[]>().notNull(),
+  createdBy: uuid('created_by'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** Which loans are given out first, per lender (client null: all the others). */
+export const sortingRules = pgTable(
+  'sorting_rules',
+  {
+    id: uuid('id').primaryKey(),
+    clientId: uuid('client_id').references(() => clients.id),
+    keys: jsonb('keys').$type<SortingKey[]>().notNull(),
+    updatedBy: uuid('updated_by'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('sorting_rules_client').on(t.clientId)],
+);
+
+/** What an agent can take: empty lists are no limit. */
+export const agentSkills = pgTable('agent_skills', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  languages: text('languages')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  products: text('products')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  /** Whole pincodes or their beginnings. */
+  pincodes: text('pincodes')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  /** Most active loans at a time; null: no limit. */
+  capacity: integer('capacity'),
+  updatedBy: uuid('updated_by'),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+/** Sharings-out by rules, automatically or both: planned, looked at, then carried out in one confirm. */
+export const allocationRuns = pgTable(
+  'allocation_runs',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<'COLLECTOR' | 'FIELD' | 'MANAGER'>().notNull(),
+    /** PLANNING, PLANNED, APPLYING, DONE, FAILED, CANCELLED. */
+    state: text('state').notNull(),
+    spec: jsonb('spec').$type<AutoAllocationSpec>().notNull(),
+    /** The rules it went by; null: none. */
+    ruleVersion: integer('rule_version'),
+    /** Loans looked at so far (planning) or given out so far (applying), and all once known. */
+    doneLoans: integer('done_loans').notNull().default(0),
+    totalLoans: integer('total_loans'),
+    takenByRules: integer('taken_by_rules').notNull().default(0),
+    sharedOut: integer('shared_out').notNull().default(0),
+    leftOver: integer('left_over').notNull().default(0),
+    error: text('error'),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [index('allocation_runs_created').on(t.createdAt)],
+);
+
+/** A run's plan: who is to get which loan and by which rule. No foreign keys, as in imports; dropped with the run's end. */
+export const allocationRunLoans = pgTable(
+  'allocation_run_loans',
+  {
+    runId: uuid('run_id').notNull(),
+    loanId: uuid('loan_id').notNull(),
+    /** The loan's revision that was planned on. */
+    revision: integer('revision').notNull(),
+    /** Null: no rule took it. */
+    ruleId: uuid('rule_id'),
+    /** Null: nobody could take it. */
+    assigneeId: uuid('assignee_id'),
+    /** RULE, STICKY, NEAR, EQUAL_COUNT, EQUAL_AMOUNT, CAPACITY, or why it was left over. */
+    reason: text('reason').notNull(),
+    dueAmount: rupees('due_amount').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.runId, t.loanId] }),
+    index('allocation_run_loans_assignee').on(t.runId, t.assigneeId),
+  ],
+);

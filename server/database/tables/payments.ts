@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant, rupees } from './columns.ts';
+import { dispositions } from './dispositions.ts';
+import { loans } from './loans.ts';
+import { clients, users } from './people.ts';
+
+/** Money that reached the lender, one row per payment. Never edited: a wrong one is reversed. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: uuid('id').primaryKey(),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id),
+    loanId: uuid('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    source: text('source').$type<'PAYMENT' | 'BANK_PAID'>().notNull(),
+    /** The sheet and row that said so. */
+    sheetId: uuid('sheet_id').notNull(),
+    row: integer('row').notNull(),
+    amount: rupees('amount').notNull(),
+    /** How much of it lowered the loan's dues; the rest was paid too much. */
+    appliedAmount: rupees('applied_amount').notNull(),
+    paidOn: date('paid_on', { mode: 'string' }).notNull(),
+    mode: text('mode'),
+    reference: text('reference'),
+    /** Who is credited: the loan's agent on the day of payment, and the manager. */
+    collectorId: uuid('collector_id').references(() => users.id),
+    managerId: uuid('manager_id').references(() => users.id),
+    /** Equal for the same payment in another file: the same file twice posts nothing twice. */
+    paymentKey: text('payment_key').notNull(),
+    reversedAt: instant('reversed_at'),
+    reversedBy: uuid('reversed_by'),
+    reverseReason: text('reverse_reason'),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('payments_key')
+      .on(t.clientId, t.paymentKey)
+      .where(sql`reversed_at is null`),
+    index('payments_loan').on(t.loanId, t.paidOn),
+    index('payments_client').on(t.clientId, t.paidOn),
+    index('payments_collector').on(t.collectorId, t.paidOn),
+    index('payments_sheet').on(t.sheetId, t.row),
+  ],
+);
+
+/** Receipt numbers given to a device beforehand, so that it can write receipts without a network. */
+export const receiptRanges = pgTable(
+  'receipt_ranges',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    deviceId: uuid('device_id').notNull(),
+    /** Both numbers are in the range; ranges never overlap (they come from one sequence). */
+    firstNumber: bigint('first_number', { mode: 'number' }).notNull(),
+    lastNumber: bigint('last_number', { mode: 'number' }).notNull(),
+    givenAt: instant('given_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('receipt_ranges_first').on(t.firstNumber),
+    index('receipt_ranges_device').on(t.userId, t.deviceId),
+  ],
+);
+
+/** What an agent brought to the bank or the office at once: the sum of its receipts. */
+export const deposits = pgTable(
+  'deposits',
+  {
+    id: uuid('id').primaryKey(),
+    agentId: uuid('agent_id')
+      .notNull()
+      .references(() => users.id),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id),
+    amount: rupees('amount').notNull(),
+    depositedOn: date('deposited_on', { mode: 'string' }).notNull(),
+    /** BANK or OFFICE, and the slip's number. */
+    place: text('place').notNull(),
+    reference: text('reference'),
+    createdBy: uuid('created_by').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Who counted it; null: not yet. */
+    verifiedBy: uuid('verified_by'),
+    verifiedAt: instant('verified_at'),
+    /** Undone: its receipts are in hand again. */
+    cancelledAt: instant('cancelled_at'),
+    cancelledBy: uuid('cancelled_by'),
+    cancelReason: text('cancel_reason'),
+  },
+  (t) => [
+    index('deposits_agent').on(t.agentId, t.depositedOn),
+    index('deposits_client').on(t.clientId, t.depositedOn),
+  ],
+);
+
+/**
+ * What agents say they collected: one receipt per disposition with an amount. Always: collected = deposited + in hand +
+ * cancelled.
+ */
+export const receipts = pgTable(
+  'receipts',
+  {
+    id: uuid('id').primaryKey(),
+    /** From the device's range; null: money that was not taken in by hand (paid online) or came from an older app. */
+    number: bigint('number', { mode: 'number' }).unique(),
+    dispositionId: uuid('disposition_id')
+      .notNull()
+      .unique()
+      .references(() => dispositions.id),
+    loanId: uuid('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id),
+    agentId: uuid('agent_id')
+      .notNull()
+      .references(() => users.id),
+    /** The agent's manager when it was collected. */
+    managerId: uuid('manager_id'),
+    amount: rupees('amount').notNull(),
+    /** CASH, CHEQUE, UPI, ONLINE; null: not said. */
+    mode: text('mode'),
+    /** The business day of collecting. */
+    collectedOn: date('collected_on', { mode: 'string' }).notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    depositId: uuid('deposit_id').references(() => deposits.id),
+    cancelledAt: instant('cancelled_at'),
+    cancelledBy: uuid('cancelled_by'),
+    cancelReason: text('cancel_reason'),
+  },
+  (t) => [
+    index('receipts_agent').on(t.agentId, t.collectedOn),
+    index('receipts_client').on(t.clientId, t.collectedOn),
+    index('receipts_loan').on(t.loanId),
+    index('receipts_deposit').on(t.depositId),
+    index('receipts_in_hand')
+      .on(t.agentId)
+      .where(sql`deposit_id is null and cancelled_at is null`),
+  ],
+);
