@@ -1,4 +1,5 @@
 import { lenderRoutes } from './lender-routes.ts';
+import { loanRoutes } from './loan-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import type { AppRoute } from './route-table.ts';
 import { workRoutes } from './work-routes.ts';
@@ -7,4 +8,9 @@ import { workRoutes } from './work-routes.ts';
  * Every screen behind a login, once: the router, the guard, the menu and the pictures are made from it
  * (spec 2.2, 2.3). A route whose screen is not built is not in the table.
  */
-export const routes: readonly AppRoute[] = [...workRoutes, ...peopleRoutes, ...lenderRoutes];
+export const routes: readonly AppRoute[] = [
+  ...workRoutes,
+  ...loanRoutes,
+  ...peopleRoutes,
+  ...lenderRoutes,
+];
