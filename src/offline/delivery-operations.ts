@@ -82,9 +82,10 @@ async function afterAnswer(
   const { epoch, serverKey, serverTime, lastSequence, gaps, wipe } = answer;
   const now = Date.now();
   const { attention } = countUnsent(contents);
+  let isNewLife = false;
   const write = () =>
     writeAsDrain(outbox, drain, async () => {
-      await noteEpoch(outbox, epoch);
+      isNewLife = await noteEpoch(outbox, epoch);
       const batch = await recordReceipts(outbox, sent, answer.receipts, now);
       // The server counts what it didn't confirm as unsent too.
       const said = { at: now, unsent: saidUnsent + sent.length - batch.confirmed, attention };
@@ -102,7 +103,8 @@ async function afterAnswer(
   await noteServerTime(serverTime);
   const change = { epoch, serverKey, serverTime, lastSequence, gaps };
   await touchGrant(grant.userId, grant.deliveryToken, change);
-  return result.confirmed > 0 || !result.hasRetries;
+  // What a restored server lost goes before what it held for want of it.
+  return isNewLife || result.confirmed > 0 || !result.hasRetries;
 }
 
 async function noteSuccess(

@@ -1,5 +1,6 @@
 import { isDue } from './backoff.ts';
 import { nextBatch } from './delivery-batch.ts';
+import { withPredecessors } from './delivery-predecessor.ts';
 import { deliverFiles, nextFiles } from './delivery-files.ts';
 import { sayLifeSign } from './delivery-life-sign.ts';
 import { underLock } from './delivery-lock.ts';
@@ -125,7 +126,8 @@ async function operationsStep(outbox: OutboxDatabase, userId: string): Promise<b
   if (await resealOperations(outbox, grant, operations)) return true;
   if (isPaused(state) || !isDue(state.nextTryAt, now)) return false;
   const { entries } = nextBatch(operations, now, state.batchSize);
-  return entries.length > 0 && deliverBatch(outbox, grant, entries, contents);
+  if (entries.length === 0) return false;
+  return deliverBatch(outbox, grant, await withPredecessors(outbox, entries), contents);
 }
 
 async function filesStep(outbox: OutboxDatabase, userId: string): Promise<boolean> {

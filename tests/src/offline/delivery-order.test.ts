@@ -141,6 +141,17 @@ describe('a delivery that was frozen', () => {
   });
 });
 
+it('after a restore what comes later waits for what the server lost of the same loan', async () => {
+  const loanId = newId();
+  const lost = await page.saveOperation(visitOf(loanId, 'confirmed, then lost with the restore'));
+  await page.deliverAuthor(user._id);
+  server.operations.pop();
+  server.epoch = newId();
+  const later = await page.saveOperation(visitOf(loanId, 'saved afterwards'));
+  await page.deliverAuthor(user._id);
+  expect(arrived()).toEqual([lost.opId, later.opId]);
+});
+
 it('a pause for an update ends with the update', async () => {
   await page.saveOperation(visitOf(newId()));
   server.nextFault = () => '426';
