@@ -1,10 +1,10 @@
 import { IMPORT_FIELDS } from '../../contract/import-mapping.ts';
 import type { ImportField } from '../../contract/import-mapping.ts';
-import { checkAmount } from './amount-value.ts';
-import { checkEmail, checkPhone, checkPincode } from './contact-value.ts';
-import { checkDay } from './day-value.ts';
-import { isPlaceholder, isShortenedNumber, Refusal, shortenedNumber } from './refusal.ts';
-import type { CheckedValue } from './refusal.ts';
+import { checkAmount } from '../spreadsheets/amount-value.ts';
+import { checkEmail, checkPhone, checkPincode } from '../spreadsheets/contact-value.ts';
+import { checkDay } from '../spreadsheets/day-value.ts';
+import { isPlaceholder, isShortenedNumber, Refusal, shortenedNumber } from '../spreadsheets/refusal.ts';
+import type { CheckedValue } from '../spreadsheets/refusal.ts';
 
 /** Checks one cell's trimmed text for the field it feeds. */
 export type ValueCheck = (text: string) => CheckedValue;

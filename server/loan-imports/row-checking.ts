@@ -5,7 +5,7 @@ import { valueCheck } from './cell-value.ts';
 import type { ValueCheck } from './cell-value.ts';
 import { fieldLabel } from './field-label.ts';
 import type { FileHeader } from './file-table.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../spreadsheets/refusal.ts';
 
 /** One thing wrong with a row. */
 export interface RowProblem {

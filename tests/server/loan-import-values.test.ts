@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ImportField } from '../../contract/import-mapping.ts';
 import { valueCheck } from '../../server/loan-imports/cell-value.ts';
 import { suggestMapping } from '../../server/loan-imports/header-matching.ts';
-import { Refusal } from '../../server/loan-imports/refusal.ts';
+import { Refusal } from '../../server/spreadsheets/refusal.ts';
 import { safeText, withoutGuard } from '../../server/spreadsheets/cell-safety.ts';
 import { guessDelimiter } from '../../server/spreadsheets/csv-reader.ts';
 

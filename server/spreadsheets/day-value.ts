@@ -1,4 +1,4 @@
-import { serialToText } from '../spreadsheets/xlsx-cell.ts';
+import { serialToText } from './xlsx-cell.ts';
 import { isPlaceholder, Refusal } from './refusal.ts';
 import type { CheckedValue } from './refusal.ts';
 
