@@ -22,9 +22,27 @@ export const RULE_FIELDS = [
   'age',
 ] as const;
 
+/** What contacts can have ended in, the best first: `pastResult` is the best that a borrower ever had. */
+export const PAST_RESULTS = [
+  'PAID',
+  'PTP',
+  'CALLBACK',
+  'CONTACTED',
+  'DISPUTE',
+  'REFUSED',
+  'NOT_CONTACTED',
+  'SKIP',
+] as const;
+
+/** What stands before a header in the name of a field that is a lender's own column. */
+export const OTHER_FIELD = 'other.';
+
 const ruleField = z.union([
   z.enum(RULE_FIELDS),
-  z.string().regex(/^other\..{1,200}$/, { error: 'Choose a field of the loan.' }),
+  textSchema(OTHER_FIELD.length + 200).refine(
+    (name) => name.startsWith(OTHER_FIELD) && name.length > OTHER_FIELD.length,
+    { error: 'Choose a field of the loan.' },
+  ),
 ]);
 
 /** One condition: `between` takes "from" and "to" (either may be empty), `in` a list (pincodes: also their beginnings). */

@@ -70,6 +70,10 @@ export const dispositions = pgTable(
     index('dispositions_report').on(t.channel, t.recordedAt, t.id),
     index('dispositions_agent').on(t.agentId, t.recordedAt),
     index('dispositions_manager').on(t.managerId, t.recordedAt),
+    // What was had of each borrower: allocation rules ask for the best result.
+    index('dispositions_results')
+      .on(t.dispositionClass, t.loanId)
+      .where(sql`code <> 'CALL_STARTED'`),
     // What was collected on which day: a landing screen sums weeks of it.
     index('dispositions_collected')
       .on(t.recordedAt)

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import type { AllocationRuleSpec } from '../../contract/allocation-rule.ts';
+import type { Db } from '../database/connection.ts';
+
+export {
+  eligibleAgents,
+  loanLanguage,
+  readAgents,
+  agentsNamedBy,
+  suitsSkills,
+} from './eligible-agents.ts';
+export type { EligibleAgent } from './eligible-agents.ts';
+export { firstRuleThatTakes, ruleCondition } from './rule-condition.ts';
+
+/** A rule in force. One that is for a lender's loans only has a condition on that lender first. */
+export interface ActiveRule {
+  readonly id: string;
+  readonly name: string;
+  readonly position: number;
+  readonly spec: AllocationRuleSpec;
+}
+
+interface RuleRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  position: number;
+  client: string | null;
+  spec: AllocationRuleSpec;
+}
+
+/** What a rule says, its lender among the conditions. */
+export function withLender(spec: AllocationRuleSpec, client: string | null): AllocationRuleSpec {
+  if (client === null) return spec;
+  const lender = { field: 'Client_Name' as const, is: 'in' as const, values: [client] };
+  return { ...spec, conditions: [lender, ...spec.conditions] };
+}
+
+/** The rules in force in their order, and the version that they are (0 before the first). */
+export async function loadActiveRules(db: Db): Promise<{ version: number; rules: ActiveRule[] }> {
+  const { rows } = await db.execute<RuleRow>(sql`
+    select r.id, r.name, r.position, c.name as client, r.spec
+    from allocation_rules r left join clients c on c.id = r.client_id
+    where r.is_active and r.deleted_at is null order by r.position, r.id`);
+  const newest = await db.execute<{ version: number }>(
+    sql`select coalesce(max(version), 0)::int as version from allocation_rule_versions`,
+  );
+  return {
+    version: newest.rows[0]?.version ?? 0,
+    rules: rows.map(({ client, spec, ...rule }) => ({ ...rule, spec: withLender(spec, client) })),
+  };
+}
