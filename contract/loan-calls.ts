@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { dispositionSchema } from './disposition.ts';
-import { loanDetailSchema, loanSchema } from './loan.ts';
+import { LOAN_STATUSES, loanDetailSchema, loanSchema } from './loan.ts';
 import { PAGE_SIZE_MAX, pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import {
@@ -33,6 +33,12 @@ const loanFilterFields = {
   minDPD: queryIntSchema(0, 100_000).optional(),
   maxDPD: queryIntSchema(0, 100_000).optional(),
   batchNo: queryIntSchema(0, 1_000_000_000).optional(),
+  /** Where the loan stands; none named: every status that the list shows. */
+  status: queryListSchema
+    .refine((given) => given.every((one) => (LOAN_STATUSES as readonly string[]).includes(one)), {
+      error: 'Choose the status from the list.',
+    })
+    .optional(),
 };
 
 /** A loan filter by itself, as bulk commands carry it. */

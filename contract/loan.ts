@@ -66,6 +66,12 @@ export const loanSchema = z.object({
   convoxid: text,
   dialledNumber: text,
   batchNo: z.int().nullable(),
+  /** Only ACTIVE ones are worked. */
+  status: z.enum(LOAN_STATUSES),
+  /** Last day of the lender's allocation to the agency; null: until recalled. */
+  periodEndsOn: daySchema.nullable(),
+  /** Sum of its posted payments, whole rupees. */
+  Paid_Amount: rupeesSchema,
   /** Counts up with every change of the loan; edits and allocations name the one they were made on. */
   revision: z.int(),
   createdAt: instantSchema,

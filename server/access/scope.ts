@@ -11,8 +11,8 @@ import type { Actor } from './actor.ts';
 const nothing = sql`false`;
 const everything = sql`true`;
 
-/** Condition on `l` (loans): the loans the actor may see (design, 5: "Client" scope). */
-export function loansVisibleTo(actor: Actor): SQL {
+/** Condition on `l` (loans): the loans in the actor's reach, the deleted ones too: for taking deletions back, for contacts. */
+export function loansInReachOf(actor: Actor): SQL {
   if (isAdmin(actor)) return everything;
   switch (actor.role) {
     case 'COLLECTOR':
@@ -34,6 +34,21 @@ export function loansVisibleTo(actor: Actor): SQL {
 }
 
 /**
+ * Condition on `l` (loans): the loans the actor may see (design, 5: "Client" scope). A deleted loan is seen by nobody; a
+ * closed one has no collector and no field agent, so that agents see only what they work.
+ */
+export function loansVisibleTo(actor: Actor): SQL {
+  if (actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT') return loansInReachOf(actor);
+  return sql`(l.status <> 'DELETED' and ${loansInReachOf(actor)})`;
+}
+
+/** Condition on `l` (loans): those the actor may see that are worked now: work lists, allocation, boards of stock. */
+export function activeLoansOf(actor: Actor): SQL {
+  if (actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT') return loansInReachOf(actor);
+  return sql`(l.status = 'ACTIVE' and ${loansInReachOf(actor)})`;
+}
+
+/**
  * Condition on `d` (dispositions) and `l` (its loan): the contacts the actor may see in reports and files. An agent sees
  * its own; a manager those of its people and of its loans.
  */
@@ -50,7 +65,8 @@ export function dispositionsVisibleTo(actor: Actor): SQL {
     case 'CLIENT_ADMIN':
     case 'CUSTOMER':
     case 'CLIENT':
-      return loansVisibleTo(actor);
+      // What was collected stays in the books though the loan was deleted.
+      return loansInReachOf(actor);
   }
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type { LoanStatus } from '../../contract/loan.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Db } from '../database/connection.ts';
-import { notFound } from '../errors.ts';
+import { againstRules, notFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
 import { loansVisibleTo } from './scope.ts';
 import type { WorkOrigin } from './work-origin.ts';
@@ -44,19 +45,21 @@ interface WorkableRow extends Record<string, unknown> {
   revision: number;
   allocation_id: string | null;
   is_visible: boolean;
+  loan_number: string;
+  status: LoanStatus;
 }
 
 const toWorkableLoan = (row: WorkableRow): WorkableLoan => ({
   loanId: row.id,
   allocationId: row.allocation_id,
   revision: row.revision,
-  isLate: !row.is_visible,
+  isLate: !row.is_visible || row.status !== 'ACTIVE',
 });
 
 /**
  * Locks the loans, always in the same order, and says for each piece of work under which allocation the actor did it: the
  * loan is the actor's now, or it was then. Delivered work counts up to OFFLINE_LOGIN_DAYS after an allocation ended: the
- * agent could not know yet. Throws 404 when one of them is not the actor's.
+ * agent could not know yet. Throws 404 when one of them is not the actor's, 422 when it is no longer worked.
  */
 export async function workableLoans(
   tx: Db,
@@ -70,7 +73,7 @@ export async function workableLoans(
     grace: origin.opId === null ? 0 : OFFLINE_LOGIN_DAYS,
   }));
   const result = await tx.execute<WorkableRow>(sql`
-    select w.place, l.id, l.revision, ${loansVisibleTo(actor)} as is_visible,
+    select w.place, l.id, l.revision, l.loan_number, l.status, ${loansVisibleTo(actor)} as is_visible,
       (select a.id from allocations a
         where a.loan_id = l.id and a.assignee_id = ${actor.userId} and a.kind = ${allocationKindOf(actor)}
           and (a.ended_at is null
@@ -83,9 +86,15 @@ export async function workableLoans(
       join loans l on l.id = w.loan_id
     order by l.id, w.place for no key update of l`);
   const found = new Map(result.rows.map((row) => [row.place, row]));
-  return works.map((_, place) => {
+  return works.map(({ origin }, place) => {
     const row = found.get(place);
     if (!row || (!row.is_visible && row.allocation_id === null)) throw notFound('This loan');
+    // What a phone saved before it could know is taken; at the desk the loan is seen to be over.
+    if (row.status !== 'ACTIVE' && origin.opId === null)
+      throw againstRules(
+        'LOAN_CLOSED',
+        `Loan ${row.loan_number} is ${row.status.toLowerCase()}: it is not worked any more. Nothing was saved.`,
+      );
     return toWorkableLoan(row);
   });
 }

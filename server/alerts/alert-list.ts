@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Alert, MissedAlertsQuery } from '../../contract/alert.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { activeLoansOf } from '../access/scope.ts';
 import { isoInstant, shownDateTime } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 
@@ -43,11 +43,11 @@ const alertColumns = sql`t.id, t.loan_id, l.loan_number, t.alert_type, t.is_fiel
   l.customer_name`;
 
 /**
- * The actor's own alerts of loans that are still its own, that nobody acted on: not deactivated, and their owner recorded
+ * The actor's own alerts of loans that are still its own and worked, that nobody acted on: not deactivated, and their owner recorded
  * nothing on the loan since they became due.
  */
 const openAlertsOf = (actor: Actor): SQL => sql`from alerts t join loans l on l.id = t.loan_id
-  where t.owner_id = ${actor.userId} and ${loansVisibleTo(actor)} and t.deactivated_at is null
+  where t.owner_id = ${actor.userId} and ${activeLoansOf(actor)} and t.deactivated_at is null
     and not exists (select 1 from dispositions d
       where d.loan_id = t.loan_id and d.agent_id = t.owner_id and d.recorded_at >= t.due_at)`;
 

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { LoanStatus } from '../../contract/loan.ts';
 import type { Db } from '../database/connection.ts';
+import { againstRules } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { AllocationKind, Holding } from './allocation-rules.ts';
 
@@ -28,6 +30,28 @@ export async function lockLoans(tx: Db, where: SQL, most: number | null): Promis
     sql`select l.id from loans l where ${where} order by l.id limit ${most}::bigint for update of l`,
   );
   return result.rows.map((row) => row.id);
+}
+
+/** So many closed loans are named; all are counted. */
+const MOST_NAMED = 100;
+
+/** Throws 422 when some of the locked loans are no longer worked: paid, recalled or expired. */
+export async function refuseClosed(tx: Db, ids: readonly string[]): Promise<void> {
+  const { rows } = await tx.execute<{ id: string; loanNumber: string; status: LoanStatus }>(sql`
+    select l.id, l.loan_number as "loanNumber", l.status from loans l
+    where l.id = any(${sql.param(ids)}::uuid[]) and l.status <> 'ACTIVE' order by l.id`);
+  if (rows.length === 0) return;
+  const closed = rows.slice(0, MOST_NAMED);
+  const names = closed.slice(0, 3).map(({ loanNumber, status }) => `${loanNumber} (${status})`);
+  const more = rows.length > names.length ? ` and ${rows.length - names.length} more` : '';
+  throw againstRules(
+    'LOAN_CLOSED',
+    `Paid, recalled and expired loans can't be allocated: ${names.join(', ')}${more}. Take them out and repeat.`,
+    {
+      closed: closed.map(({ id, loanNumber, status }) => ({ _id: id, Loan_ID: loanNumber, status })),
+      count: rows.length,
+    },
+  );
 }
 
 /** Locked loans as they stand now, in the order of their ids. */

@@ -4,7 +4,7 @@ import type { CallAnswer } from '../../contract/call.ts';
 import type { allocationCalls } from '../../contract/allocation.ts';
 import type { LoanFilter } from '../../contract/loan-calls.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { activeLoansOf, loansVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
@@ -14,7 +14,7 @@ import { ALLOCATION_LOCK } from '../loans/loan-list-service.ts';
 import { notify } from '../notifications/notification-service.ts';
 import { conflictsSince, refuseConflicts } from './allocation-conflicts.ts';
 import { allocationNotices } from './allocation-notices.ts';
-import { lockLoans, readLocked, writeHoldings } from './allocation-rows.ts';
+import { lockLoans, readLocked, refuseClosed, writeHoldings } from './allocation-rows.ts';
 import type { LockedLoan, NewHolding } from './allocation-rows.ts';
 import { holdingAfter, isSameHolding } from './allocation-rules.ts';
 import type { AllocationKind, AllocationOrder } from './allocation-rules.ts';
@@ -76,12 +76,12 @@ async function lockTargets(
   actor: Actor,
   targets: AllocationTargets,
 ): Promise<{ ids: string[]; orderOf: OrderOf }> {
-  const visible = loansVisibleTo(actor);
   if ('orders' in targets) {
     const byLoan = ordersByLoan(targets.orders);
     const named = sql`l.id = any(${sql.param([...byLoan.keys()])}::uuid[])`;
-    const ids = await lockLoans(tx, allOf([named, visible]), byLoan.size);
+    const ids = await lockLoans(tx, allOf([named, loansVisibleTo(actor)]), byLoan.size);
     if (ids.length < byLoan.size) throw notFound('A loan of the list');
+    await refuseClosed(tx, ids);
     return { ids, orderOf: (id) => byLoan.get(id) };
   }
   if ('heldBy' in targets) {
@@ -91,7 +91,8 @@ async function lockTargets(
   }
   // The instant came cut to the millisecond: loans of that very millisecond were on the list.
   const wasThere = sql`l.created_at < ${targets.asOf}::timestamptz + interval '1 millisecond'`;
-  const conditions = [visible, wasThere, ...loanFilterConditions(targets.matching)];
+  // A list shows paid and recalled loans too: they are not given out.
+  const conditions = [activeLoansOf(actor), wasThere, ...loanFilterConditions(targets.matching)];
   const ids = await lockLoans(tx, allOf(conditions), MOST_MATCHING + 1);
   if (ids.length > MOST_MATCHING)
     throw againstRules('TOO_MANY', `Narrow the filter to at most ${MOST_MATCHING} loans.`);

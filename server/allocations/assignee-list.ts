@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Assignee } from '../../contract/allocation.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
+import { activeLoansOf, peopleVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
 
 interface AssigneeRow extends Assignee, Record<string, unknown> {}
 
 /** The managers, collectors and field agents the actor may name, each with its loans as far as the actor sees them. */
 export async function listAssignees(context: Context, actor: Actor): Promise<{ data: Assignee[] }> {
-  const visible = loansVisibleTo(actor);
+  const visible = activeLoansOf(actor);
   const result = await context.db.execute<AssigneeRow>(sql`
     with loads as (
       select l.manager_id as id, count(*) as loans from loans l where l.manager_id is not null and ${visible} group by 1

@@ -43,7 +43,7 @@ const dueAmount = sql`coalesce(x.due_amount, 0)`;
 /** Figures of the loans of lenders, in one pass over the loans: a lender's lie scattered over the whole table. */
 const stockOf = (which: SQL): SQL => sql`(
   select l.client_id, count(*)::int as loan_count, coalesce(sum(l.total_due_amount), 0)::bigint as due_amount
-  from loans l where ${which} group by l.client_id) x`;
+  from loans l where l.status = 'ACTIVE' and ${which} group by l.client_id) x`;
 
 /** The order of the list; names without regard to case. */
 function orderOf(sort: ListQuery['sort']): SQL {

@@ -50,7 +50,7 @@ async function readHead(db: Db, actor: Actor, id: string): Promise<HeadRow> {
     from clients c cross join lateral (select count(*)::int as loan_count,
       coalesce(sum(l.total_due_amount), 0)::bigint as due_amount,
       (count(*) filter (where l.collector_id is null and l.field_agent_id is null))::int as unallocated_count
-      from loans l where l.client_id = c.id) x
+      from loans l where l.client_id = c.id and l.status = 'ACTIVE') x
     where c.id = ${id} and ${clientsVisibleTo(actor)}`);
   const [row] = rows;
   if (!row) throw notFound('This client');

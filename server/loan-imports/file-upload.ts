@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
 import type { LoanImport, SavedMapping } from '../../contract/loan-import.ts';
 import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { againstRules, badInput, wrongFileType } from '../errors.ts';
@@ -26,9 +27,13 @@ export interface ReceivedFile {
 }
 
 /** Looks into a received file. Throws 415 for another kind of file and 400 for one that can't be read. */
-async function glance(file: ReceivedFile, mapping: ImportMapping | null): Promise<FileGlance> {
+export async function glance(
+  file: Pick<ReceivedFile, 'path'>,
+  mapping: ImportMapping | null,
+  sheetName: string | null,
+): Promise<FileGlance> {
   try {
-    return await glanceInThread(file.path, await detectFileKind(file.path), mapping);
+    return await glanceInThread(file.path, await detectFileKind(file.path), mapping, sheetName);
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
     throw error.isWrongType
@@ -37,7 +42,8 @@ async function glance(file: ReceivedFile, mapping: ImportMapping | null): Promis
   }
 }
 
-function refuseUnfitMapping(mapping: ImportMapping, headers: readonly string[]): void {
+/** Throws 422 when the file lacks a column of the mapping, or the mapping a field that every loan needs. */
+export function refuseUnfitMapping(mapping: ImportMapping, headers: readonly string[]): void {
   const known = new Set(headers);
   const absent = Object.values(mapping).filter((column) => !known.has(column));
   if (absent.length > 0)
@@ -55,9 +61,21 @@ function refuseUnfitMapping(mapping: ImportMapping, headers: readonly string[]):
     );
 }
 
+/** Loans whose period is over already would expire the night they come. */
+function refusePastPeriod({ settings }: Context, periodEndsOn: string | undefined): void {
+  if (periodEndsOn !== undefined && periodEndsOn < businessDay(settings.businessTz))
+    throw badInput(
+      "The last day of the lender's allocation is over already. Give today or a later day, or leave it out.",
+      { problems: [{ path: 'periodEndsOn', message: 'Give today or a later day.' }] },
+      'PERIOD_OVER',
+    );
+}
+
 /** What a look into a file answers. */
 export interface MappingProposal {
   headers: string[];
+  sheets: string[];
+  sheetName: string | null;
   sample: Record<string, string>[];
   suggested: ImportMapping;
   saved: SavedMapping | null;
@@ -75,13 +93,17 @@ export async function proposeMapping(
     Client_Name?: string | undefined;
     name?: string | undefined;
     mapping?: ImportMapping | undefined;
+    sheetName?: string | undefined;
   },
 ): Promise<MappingProposal> {
-  const { Client_Name: clientName, name, mapping } = given;
+  const { Client_Name: clientName, name, mapping, sheetName = null } = given;
   const client = clientName ? await chooseClient(context.db, actor, clientName) : null;
-  const { headers, sample } = await glance(file, mapping ?? null);
+  const seen = await glance(file, mapping ?? null, sheetName);
+  const { headers, sample } = seen;
   const proposal = {
     headers: [...headers],
+    sheets: [...seen.sheets],
+    sheetName: seen.sheetName,
     sample: [...sample],
     suggested: suggestMapping(headers),
   };
@@ -103,10 +125,20 @@ export async function takeLoanFile(
   context: Context,
   actor: Actor,
   file: ReceivedFile,
-  given: { Client_Name: string; mapping?: ImportMapping | undefined },
+  given: {
+    Client_Name: string;
+    mapping?: ImportMapping | undefined;
+    sheetName?: string | undefined;
+    periodEndsOn?: string | undefined;
+  },
 ): Promise<LoanImport> {
+  refusePastPeriod(context, given.periodEndsOn);
   const client = await chooseClient(context.db, actor, given.Client_Name);
-  const { headers } = await glance(file, given.mapping ?? null);
+  const { headers, sheetName } = await glance(
+    file,
+    given.mapping ?? null,
+    given.sheetName ?? null,
+  );
   const saved = given.mapping ? null : await findFittingMapping(context.db, client.id, headers);
   const mapping = given.mapping ?? saved?.mapping ?? suggestMapping(headers);
   refuseUnfitMapping(mapping, headers);
@@ -121,6 +153,8 @@ export async function takeLoanFile(
       clientId: client.id,
       headers,
       mapping,
+      sheetName,
+      periodEndsOn: given.periodEndsOn ?? null,
       createdBy: actor.userId,
     });
     await context.jobs.add(tx, IMPORT_QUEUE, id);

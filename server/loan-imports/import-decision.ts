@@ -46,13 +46,16 @@ export async function verifyImport(
   return (await readImport(context.db, actor, id)).wire;
 }
 
-/** Drops an upload that is not verified yet, with its rows and file. Throws 404, or 409 when it is too late. */
+/**
+ * Drops an upload that is not verified yet, with its rows; the file stays, so that it can be read again. Throws 404, or 409
+ * when it is too late.
+ */
 export async function cancelImport(
   context: Context,
   actor: Actor,
   id: string,
 ): Promise<LoanImport> {
-  const { wire, storeKey } = await readImport(context.db, actor, id);
+  const { wire } = await readImport(context.db, actor, id);
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     if (!(await moveImport(tx, id, ['READING', 'CHECKING', 'PENDING'], 'CANCELLED')))
       throw conflict('NOT_PENDING', whyNotPending[wire.state]);
@@ -64,6 +67,5 @@ export async function cancelImport(
       details: { client: wire.Client_Name, batchNo: wire.batchNo },
     });
   });
-  await context.fileStore.remove(storeKey);
   return (await readImport(context.db, actor, id)).wire;
 }

@@ -12,6 +12,9 @@ interface ImportRow extends Record<string, unknown> {
   id: string;
   batch_no: number;
   file_name: string;
+  name: string | null;
+  sheet_name: string | null;
+  period_ends_on: string | null;
   store_key: string;
   client_id: string;
   client_name: string;
@@ -53,6 +56,9 @@ function toRecord(row: ImportRow): ImportRecord {
       _id: row.id,
       batchNo: row.batch_no,
       fileName: row.file_name,
+      name: row.name ?? row.file_name,
+      sheetName: row.sheet_name,
+      periodEndsOn: row.period_ends_on,
       Client_Name: row.client_name,
       state: row.state,
       doneRows: row.done_rows,
@@ -123,15 +129,21 @@ export interface NewImport {
   readonly clientId: string;
   readonly headers: readonly string[];
   readonly mapping: ImportMapping;
+  /** The sheet of a workbook to read; null: the first with rows. */
+  readonly sheetName: string | null;
+  /** Last day of the lender's allocation; null: until recalled. */
+  readonly periodEndsOn: string | null;
   readonly createdBy: string;
 }
 
 /** Stores a new upload in the state READING and gives it the next batch number. */
 export async function insertImport(tx: Db, given: NewImport): Promise<void> {
   await tx.execute(sql`insert into loan_imports
-    (id, batch_no, file_name, store_key, client_id, state, headers, mapping, created_by)
+    (id, batch_no, file_name, store_key, client_id, state, headers, mapping, sheet_name,
+      period_ends_on, created_by)
     values (${given.id}, nextval('loan_import_batch'), ${given.fileName}, ${given.storeKey}, ${given.clientId},
-      'READING', ${JSON.stringify(given.headers)}::jsonb, ${JSON.stringify(given.mapping)}::jsonb, ${given.createdBy})`);
+      'READING', ${JSON.stringify(given.headers)}::jsonb, ${JSON.stringify(given.mapping)}::jsonb, ${given.sheetName},
+      ${given.periodEndsOn}, ${given.createdBy})`);
 }
 
 /** Changes the state when it is one of `from`; false when it is not (any more). */

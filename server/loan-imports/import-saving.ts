@@ -1,10 +1,21 @@
 import type pg from 'pg';
 import { writeAudit } from '../audit/audit-trail.ts';
+import type { AuditEntry } from '../audit/audit-trail.ts';
+import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { bringBackLoans } from '../loan-closures/loan-return-service.ts';
 import { tellOfImport } from './import-notices.ts';
 import { findImport } from './import-record.ts';
 import type { ImportRecord } from './import-record.ts';
-import { insertLoans, resetOutcomes, setOutcomes, updateLoans } from './import-sql.ts';
+import {
+  insertLoans,
+  loansComingBack,
+  prolongUnchanged,
+  resetOutcomes,
+  setOutcomes,
+  updateLoans,
+} from './import-sql.ts';
 import { progressReporter, readCounts } from './import-staging.ts';
 import { jobTransaction, lockClientLoans, lockImport } from './job-transaction.ts';
 
@@ -25,16 +36,36 @@ async function storeRows(
   record: ImportRecord,
   signal: AbortSignal,
 ): Promise<void> {
-  const { _id: importId, batchNo, totalRows } = record.wire;
+  const { _id: importId, batchNo, totalRows, periodEndsOn } = record.wire;
   const report = progressReporter(context, importId, 'SAVING');
   const last = await lastRow(client, importId);
   for (let from = 0; from < last; from += rowsPerStep) {
     signal.throwIfAborted();
-    const range = [importId, record.clientId, batchNo, from, from + rowsPerStep];
+    const range = [importId, record.clientId, batchNo, from, from + rowsPerStep, periodEndsOn];
     await client.query(insertLoans, range);
     await client.query(updateLoans, range);
     await report(Math.min(from + rowsPerStep, totalRows ?? last), totalRows);
   }
+  if (periodEndsOn !== null)
+    await client.query(prolongUnchanged, [importId, record.clientId, periodEndsOn]);
+}
+
+/** Recalled and expired loans that the file names are worked again, by who had them. Returns the audit rows. */
+async function bringBack(
+  { client, tx }: { client: pg.PoolClient; tx: Db },
+  record: ImportRecord,
+  today: string,
+): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  const { rows } = await client.query<{ id: string }>(loansComingBack, [
+    record.wire._id,
+    record.clientId,
+  ]);
+  await bringBackLoans({ tx, audit: (entry) => entries.push(entry) }, record.createdById, {
+    loanIds: rows.map(({ id }) => id),
+    today,
+  });
+  return entries;
 }
 
 /**
@@ -59,6 +90,8 @@ export async function saveImport(
     await client.query(setOutcomes, [importId, record.clientId]);
     const counts = await readCounts(client, importId);
     await storeRows(context, client, record, signal);
+    const today = businessDay(context.settings.businessTz);
+    const broughtBack = await bringBack({ client, tx }, record, today);
     await client.query(
       `delete from loan_import_rows where import_id = $1 and outcome not in ('FAILED', 'DUPLICATE')`,
       [importId],
@@ -73,6 +106,7 @@ export async function saveImport(
       failedCount: counts.failedRows,
     });
     await writeAudit(tx, null, [
+      ...broughtBack,
       {
         action: 'loan-import.save',
         entity: 'loan-import',

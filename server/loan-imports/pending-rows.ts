@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
+import type { LoanStatus } from '../../contract/loan.ts';
 import type { PendingLoan } from '../../contract/loan-import.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Actor } from '../access/actor.ts';
@@ -12,7 +13,16 @@ interface StagedRow extends Record<string, unknown> {
   row: number;
   outcome: PendingLoan['outcome'];
   problems: RowProblem[] | null;
+  /** Where the loan of this number stands now; null when there is none. */
+  loan_status: LoanStatus | null;
 }
+
+/** What a row about a closed loan is told to do with it; nothing for others. */
+const STANDING: Partial<Readonly<Record<LoanStatus, string>>> = {
+  PAID: 'This loan is paid. Its details are updated; it stays paid and is not worked again.',
+  WITHDRAWN: 'This loan was recalled. The file brings it back to work.',
+  EXPIRED: "This loan's period was over. The file brings it back to work.",
+};
 
 /** What a page of the pending list is asked by. */
 export interface PendingQuery {
@@ -33,6 +43,9 @@ function toWire(staged: StagedRow): PendingLoan {
     value,
     reason,
   }));
+  const reason = staged.loan_status === null ? undefined : STANDING[staged.loan_status];
+  if (reason !== undefined)
+    problems.push({ row: staged.row, column: 'status', value: staged.loan_status ?? '', reason });
   return { row: staged.row, outcome: staged.outcome, values, problems };
 }
 
@@ -50,8 +63,11 @@ export async function listPendingRows(
   const count = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from loan_import_rows where ${which}`,
   );
-  const { rows } = await db.execute<StagedRow>(sql`select * from loan_import_rows where ${which}
-    order by row limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`);
+  const { rows } = await db.execute<StagedRow>(sql`
+    select p.*, (select l.status from loans l where l.client_id = i.client_id and l.loan_number = p.loan_number
+      and l.status <> 'DELETED' and p.outcome in ('UPDATE', 'UNCHANGED')) as loan_status
+    from (select * from loan_import_rows where ${which}) p join loan_imports i on i.id = p.import_id
+    order by p.row limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`);
   return {
     data: rows.map(toWire),
     totalCount: count.rows[0]?.count ?? 0,

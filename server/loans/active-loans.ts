@@ -5,7 +5,7 @@ import { CALL_STARTED } from '../../contract/disposition.ts';
 import type { Disposition } from '../../contract/disposition.ts';
 import type { loanCalls } from '../../contract/loan-calls.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { activeLoansOf } from '../access/scope.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import {
@@ -49,7 +49,7 @@ export function activeLoansAsk(zone: string, actor: Actor, query: ActiveLoansQue
     collectorId: collectorId === undefined ? undefined : [collectorId],
   });
   return {
-    where: allOf([loansVisibleTo(actor), ...conditions, ...workedWithin(zone, { gte, lte })]),
+    where: allOf([activeLoansOf(actor), ...conditions, ...workedWithin(zone, { gte, lte })]),
     order: loanOrder(query.sort, '-disCreatedAt'),
     page: query.page,
     pageSize: query.pageSize,

@@ -65,6 +65,7 @@ function listConditions(filter: LoanFilter): SQL[] {
   anyOf(sql`l.bucket`, filter.bucket);
   anyOf(sql`l.city`, filter.city);
   anyOf(sql`l.product`, filter.product);
+  anyOf(sql`l.status`, filter.status);
   if (given(filter.disposition)) conditions.push(dispositionCondition(filter.disposition));
   return conditions;
 }

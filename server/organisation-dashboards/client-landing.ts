@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { ClientLanding, PortfolioPart } from '../../contract/organisation-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
-import { dispositionsVisibleTo, loansVisibleTo } from '../access/scope.ts';
+import { activeLoansOf, dispositionsVisibleTo } from '../access/scope.ts';
 import { businessDay, instantOf } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -149,7 +149,7 @@ export async function readClientLanding(context: Context, actor: Actor): Promise
     async (tx) => {
       const { rows: parts } = await tx.execute<PartRow>(sql`
         select l.product, l.bucket, ${stockSums(moment.today)} from loans l
-        where ${loansVisibleTo(actor)} group by l.product, l.bucket`);
+        where ${activeLoansOf(actor)} group by l.product, l.bucket`);
       const days = await readDays(tx, dispositionsVisibleTo(actor), moment);
       return {
         asOf: now.toISOString(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { OrganisationLanding, StockShare } from '../../contract/organisation-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
-import { dispositionsVisibleTo, loansVisibleTo } from '../access/scope.ts';
+import { activeLoansOf, dispositionsVisibleTo } from '../access/scope.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -94,7 +94,7 @@ export async function readOrganisationLanding(
   const moment: Moment = { zone, now, today: businessDay(zone, now) };
   return context.db.transaction(
     async (tx) => {
-      const groups = await readGroups(tx, loansVisibleTo(actor), moment.today);
+      const groups = await readGroups(tx, activeLoansOf(actor), moment.today);
       const visible = dispositionsVisibleTo(actor);
       const weeks = await readWeeks(tx, visible, moment);
       return {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PartnerLanding, PersonResult } from '../../contract/organisation-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
-import { dispositionsVisibleTo, loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
+import { activeLoansOf, dispositionsVisibleTo, peopleVisibleTo } from '../access/scope.ts';
 import { businessDay, instantOf } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -24,7 +24,7 @@ interface HolderRow extends StockSums {
 async function readHolders(db: Db, actor: Actor, today: string): Promise<HolderRow[]> {
   const { rows } = await db.execute<HolderRow>(sql`
     select array[l.manager_id, l.collector_id, l.field_agent_id]::text[] as holders, ${stockSums(today)}
-    from loans l where ${loansVisibleTo(actor)} group by l.manager_id, l.collector_id, l.field_agent_id`);
+    from loans l where ${activeLoansOf(actor)} group by l.manager_id, l.collector_id, l.field_agent_id`);
   return rows;
 }
 

@@ -32,7 +32,7 @@ const counts = sql`cross join lateral (
   cross join lateral (select count(*) as "clientCount" from clients c where c.created_by = u.id) lenders
   cross join lateral (
     select count(*) as "loanCount", coalesce(sum(l.total_due_amount), 0)::bigint as "dueAmount" from loans l
-    where l.manager_id in (select m.id from users m where m.created_by = u.id)) stock`;
+    where l.status = 'ACTIVE' and l.manager_id in (select m.id from users m where m.created_by = u.id)) stock`;
 
 const columns = sql`u.id as "_id", u.username, u.full_name as "fullName", u.email, u.phone, ${firmName} as "firmName",
   p.address, p.gst, p.pan, coalesce(p.share_basis_points, 0) as "shareBasisPoints", u.disabled_at is null as "isActive",
@@ -56,7 +56,7 @@ function matching({ search, status }: ListQuery): SQL {
 }
 
 /** Loans of a partner, for ordering the list only. */
-const loansOf = sql`(select count(*) from loans l where l.manager_id in
+const loansOf = sql`(select count(*) from loans l where l.status = 'ACTIVE' and l.manager_id in
   (select m.id from users m where m.created_by = u.id))`;
 
 const ORDERS: Readonly<Record<Sort, SQL>> = {

@@ -18,7 +18,7 @@ const searchedText = sql`lower(concat_ws(' ', u.full_name, u.username, u.email, 
 const loansOf = sql`(case u.role
   when 'COLLECTOR' then (select count(*) from loans l where l.collector_id = u.id)
   when 'FIELD_AGENT' then (select count(*) from loans l where l.field_agent_id = u.id)
-  when 'MANAGER' then (select count(*) from loans l where l.manager_id = u.id) else 0 end)`;
+  when 'MANAGER' then (select count(*) from loans l where l.manager_id = u.id and l.status = 'ACTIVE') else 0 end)`;
 
 const ORDERS: Readonly<Record<Sort, SQL>> = {
   fullName: sql`lower(u.full_name), u.id`,

@@ -18,7 +18,7 @@ const stock = sql`left join lateral (
     select count(*) as loans, coalesce(sum(h.due), 0)::bigint as due from (
       select l.total_due_amount as due from loans l where u.role = 'COLLECTOR' and l.collector_id = u.id
       union all select l.total_due_amount from loans l where u.role = 'FIELD_AGENT' and l.field_agent_id = u.id
-      union all select l.total_due_amount from loans l where u.role = 'MANAGER' and l.manager_id = u.id) h) stock on true`;
+      union all select l.total_due_amount from loans l where u.role = 'MANAGER' and l.manager_id = u.id and l.status = 'ACTIVE') h) stock on true`;
 
 const columns = sql`u.id as "_id", u.role, u.username, u.full_name as "fullName", u.email, u.phone,
   u.created_by as "createdBy", maker.full_name as "createdByName", u.manager_id as "managerId",

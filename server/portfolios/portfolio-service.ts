@@ -40,7 +40,7 @@ const rowsOf = (chosen: SQL): SQL => sql`
   with f as materialized (${chosen}),
     stock as materialized (
       select l.client_id, l.product, l.bucket, count(*) as loans, sum(l.total_due_amount) as due from loans l
-      where l.client_id in (select o.client_id from portfolios o where o.id in (select id from f))
+      where l.status = 'ACTIVE' and l.client_id in (select o.client_id from portfolios o where o.id in (select id from f))
       group by l.client_id, l.product, l.bucket)
   select p.id, p.client_id, c.name as client_name, p.name, p.products, p.buckets, p.starts_on::text, p.ends_on::text,
     p.created_at, p.revision, x.loan_count, x.due_amount

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
-import { dispositionsVisibleTo, loansVisibleTo } from '../access/scope.ts';
+import { activeLoansOf, dispositionsVisibleTo } from '../access/scope.ts';
 import { businessDay } from '../clock.ts';
 import { badInput } from '../errors.ts';
 import { allOf, clientCondition } from '../loans/loan-filter-service.ts';
@@ -24,7 +24,7 @@ const given = (list: readonly string[] | undefined): list is readonly string[] =
 
 /** Condition on `l`: the loans of a board. */
 export function boardLoans(actor: Actor, filter: BoardFilter): SQL {
-  const conditions = [loansVisibleTo(actor)];
+  const conditions = [activeLoansOf(actor)];
   if (given(filter.clients)) conditions.push(clientCondition(filter.clients));
   const { personId } = filter;
   if (personId !== undefined && personId !== '' && personId !== actor.userId)

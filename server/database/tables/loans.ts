@@ -181,6 +181,12 @@ export const loanClosures = pgTable(
     managerId: uuid('manager_id'),
     fieldAgentId: uuid('field_agent_id'),
     visitDate: date('visit_date', { mode: 'string' }),
+    /** Where the loan stood before, and its open promise. */
+    formerStatus: text('former_status').$type<LoanStatus>().notNull().default('ACTIVE'),
+    promiseDate: date('promise_date', { mode: 'string' }),
+    promiseAmount: rupees('promise_amount'),
+    /** The later closing that took this one's place while the loan stayed closed. */
+    supersededBy: uuid('superseded_by'),
     /** Null: the server itself (a period that ended). */
     closedBy: uuid('closed_by'),
     closedAt: instant('closed_at').notNull().defaultNow(),
@@ -192,6 +198,7 @@ export const loanClosures = pgTable(
       .on(t.loanId)
       .where(sql`reopened_at is null`),
     index('loan_closures_command').on(t.commandId),
+    index('loan_closures_loan').on(t.loanId, t.closedAt),
     index('loan_closures_closed').on(t.closedAt),
   ],
 );
