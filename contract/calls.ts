@@ -17,9 +17,12 @@ import { loanCalls } from './loan-calls.ts';
 import { loanConflictCalls } from './loan-conflict.ts';
 import { loanEditCalls } from './loan-edit.ts';
 import { loanImportCalls } from './loan-import.ts';
+import { loanMappingCalls } from './loan-mapping.ts';
 import { peopleCalls } from './people.ts';
 import { portfolioCalls } from './portfolio.ts';
 import { reportCalls } from './report.ts';
+import { sampleFileCalls } from './sample-file.ts';
+import { sheetCalls } from './sheet.ts';
 import { userDataCalls } from './user-data.ts';
 import { staffDashboardCalls } from './staff-dashboard.ts';
 
@@ -29,6 +32,9 @@ export const calls: readonly Call[] = [
   loanCalls,
   loanEditCalls,
   loanImportCalls,
+  loanMappingCalls,
+  sheetCalls,
+  sampleFileCalls,
   allocationCalls,
   dispositionCalls,
   alertCalls,

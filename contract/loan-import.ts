@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { importMappingSchema } from './import-mapping.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
-import { idSchema, instantSchema, textSchema } from './values.ts';
+import { dayInputSchema, daySchema, idSchema, instantSchema, textSchema } from './values.ts';
 
 /** A mapping saved for a lender's next file. */
 export const savedMappingSchema = z.object({
@@ -11,6 +11,8 @@ export const savedMappingSchema = z.object({
   name: z.string(),
   Client_Name: z.string(),
   mapping: importMappingSchema,
+  /** Who saved it last, where that is known. */
+  updatedBy: z.string().nullable(),
   updatedAt: instantSchema,
 });
 
@@ -33,6 +35,12 @@ export const loanImportSchema = z.object({
   _id: idSchema,
   batchNo: z.int(),
   fileName: z.string(),
+  /** What people call it; the file's name until someone renames it. */
+  name: z.string(),
+  /** The sheet of the workbook that was read; null: the first that has rows, or a text file. */
+  sheetName: z.string().nullable(),
+  /** Last day of the lender's allocation of these loans to the agency; null: until recalled. */
+  periodEndsOn: daySchema.nullable(),
   Client_Name: z.string(),
   state: z.enum(IMPORT_STATES),
   /** Rows handled so far in the current state, and in all once known. */
@@ -84,6 +92,11 @@ export const pendingLoanSchema = z.object({
 /** A row of the pending list. */
 export type PendingLoan = z.infer<typeof pendingLoanSchema>;
 
+/** The sheet of a workbook to read, by its name; empty or left out: the first that has rows. */
+export const sheetNameSchema = textSchema(255)
+  .transform((name) => (name === '' ? undefined : name))
+  .optional();
+
 const IMPORTERS = [...ADMINS, 'CLIENT_ADMIN'] as const;
 const session = { access: 'session', roles: IMPORTERS } as const;
 const byId = z.object({ id: idSchema });
@@ -105,9 +118,14 @@ export const loanImportCalls = {
       Client_Name: textSchema(200).optional(),
       name: textSchema(120).optional(),
       mapping: importMappingSchema.optional(),
+      sheetName: sheetNameSchema,
     }),
     answer: z.object({
       headers: z.array(z.string()),
+      /** The sheets of a workbook in their order, hidden ones left out; empty for a text file. */
+      sheets: z.array(z.string()),
+      /** Which of them was looked at; null for a text file. */
+      sheetName: z.string().nullable(),
       /** First data rows, values as text, by header. */
       sample: z.array(z.record(z.string(), z.string())),
       suggested: importMappingSchema,
@@ -153,6 +171,11 @@ export const loanImportCalls = {
     body: z.object({
       Client_Name: textSchema(200).min(1, { error: 'Choose a client.' }),
       mapping: importMappingSchema.optional(),
+      sheetName: sheetNameSchema,
+      /** Last day of the lender's allocation of these loans; left out: until recalled. */
+      periodEndsOn: z
+        .union([z.literal('').transform(() => undefined), dayInputSchema])
+        .optional(),
     }),
     answer: loanImportSchema,
   }),

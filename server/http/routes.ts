@@ -23,6 +23,8 @@ import { registerPortfolioRoutes } from '../portfolios/portfolio-routes.ts';
 import { registerPeopleRoutes } from '../people/people-routes.ts';
 import { registerUserDataRoutes } from '../people/user-data-routes.ts';
 import { registerReportRoutes } from '../reports/report-routes.ts';
+import { registerSampleRoutes } from '../sample/sample-routes.ts';
+import { registerSheetRoutes } from '../sheets/sheet-routes.ts';
 import { registerStaffDashboardRoutes } from '../staff-dashboards/staff-dashboard-routes.ts';
 
 /** Every noun's calls. A capability adds one line here. */
@@ -34,6 +36,8 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerLoanRoutes(app, context);
   registerAllocationRoutes(app, context);
   registerLoanImportRoutes(app, context);
+  registerSheetRoutes(app, context);
+  registerSampleRoutes(app, context);
   registerDispositionRoutes(app, context);
   registerAttachedFileRoutes(app, context);
   registerAlertRoutes(app, context);

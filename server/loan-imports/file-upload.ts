@@ -5,19 +5,18 @@ import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { againstRules, badInput, wrongFileType } from '../errors.ts';
+import { badInput } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
-import { FileProblem } from '../spreadsheets/file-problem.ts';
 import { chooseClient } from './client-choice.ts';
-import { fieldLabel } from './field-label.ts';
 import type { FileGlance } from './file-reading.ts';
 import { suggestMapping } from './header-matching.ts';
 import { IMPORT_QUEUE } from './import-jobs.ts';
 import { insertImport, readImport } from './import-record.ts';
+import { refuseUnfitMapping } from './mapping-fitness.ts';
 import { findFittingMapping, saveMapping } from './mapping-store.ts';
+import { readableOrRefused } from './readable-file.ts';
 import { glanceInThread } from './reading-thread.ts';
-import { missingFields } from './row-checking.ts';
 
 /** A file as it was received. */
 export interface ReceivedFile {
@@ -26,39 +25,15 @@ export interface ReceivedFile {
   readonly path: string;
 }
 
-/** Looks into a received file. Throws 415 for another kind of file and 400 for one that can't be read. */
+/** Looks into a file. Throws 415 for another kind of file and 400 for one that can't be read. */
 export async function glance(
   file: Pick<ReceivedFile, 'path'>,
   mapping: ImportMapping | null,
   sheetName: string | null,
 ): Promise<FileGlance> {
-  try {
-    return await glanceInThread(file.path, await detectFileKind(file.path), mapping, sheetName);
-  } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    throw error.isWrongType
-      ? wrongFileType(error.message)
-      : badInput(error.message, undefined, 'UNREADABLE_FILE');
-  }
-}
-
-/** Throws 422 when the file lacks a column of the mapping, or the mapping a field that every loan needs. */
-export function refuseUnfitMapping(mapping: ImportMapping, headers: readonly string[]): void {
-  const known = new Set(headers);
-  const absent = Object.values(mapping).filter((column) => !known.has(column));
-  if (absent.length > 0)
-    throw againstRules(
-      'UNKNOWN_COLUMN',
-      `The file has no column named "${absent.join('", "')}". Choose among its columns and upload it again.`,
-      { columns: absent, headers },
-    );
-  const missing = missingFields(mapping);
-  if (missing.length > 0)
-    throw againstRules(
-      'UNMAPPED_FIELD',
-      `No column is chosen for ${missing.map(fieldLabel).join(', ')}. Choose the columns in the mapping: no loan can be stored without them.`,
-      { fields: missing, headers },
-    );
+  return readableOrRefused(async () =>
+    glanceInThread(file.path, await detectFileKind(file.path), mapping, sheetName),
+  );
 }
 
 /** Loans whose period is over already would expire the night they come. */

@@ -6,10 +6,11 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { conflict } from '../errors.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
-import { glance, refuseUnfitMapping } from './file-upload.ts';
 import type { FileGlance } from './file-reading.ts';
+import { glance } from './file-upload.ts';
 import { IMPORT_QUEUE } from './import-jobs.ts';
 import { moveImport, readImport } from './import-record.ts';
+import { refuseUnfitMapping } from './mapping-fitness.ts';
 
 const fileGone = () =>
   conflict('FILE_GONE', 'The file of this upload is no longer there. Upload it again.');

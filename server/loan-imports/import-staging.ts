@@ -97,7 +97,8 @@ export async function stageImport(
     await jobTransaction(context.database.pool, async ({ client }) => {
       if (!(await lockImport(client, importId))) return;
       await client.query('delete from loan_import_rows where import_id = $1', [importId]);
-      const task = { path, kind, importId, mapping: record.wire.mapping };
+      const { mapping, sheetName } = record.wire;
+      const task = { path, kind, importId, mapping, sheetName };
       const { rows } = await copyRows(context, client, task, signal);
       await progressReporter(context, importId, 'CHECKING')(rows, rows, true);
       await client.query(setOutcomes, [importId, record.clientId]);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { loanImportCalls } from '../../contract/loan-import.ts';
+import { loanMappingCalls } from '../../contract/loan-mapping.ts';
 import type { Context } from '../context.ts';
 import { badInput } from '../errors.ts';
 import { registerCall } from '../http/register-call.ts';
@@ -8,7 +9,8 @@ import { downloadFailedRows } from './failed-rows.ts';
 import { proposeMapping, takeLoanFile } from './file-upload.ts';
 import { cancelImport, verifyImport } from './import-decision.ts';
 import { lastBatchNo, listImports, readImport } from './import-record.ts';
-import { listMappings, saveMapping } from './mapping-store.ts';
+import { changeMapping, listMappings, removeMapping, saveMapping } from './mapping-store.ts';
+import { tryMapping } from './mapping-trial.ts';
 import { listPendingRows } from './pending-rows.ts';
 
 function onlyFile(files: readonly UploadedFile[]): UploadedFile {
@@ -18,18 +20,31 @@ function onlyFile(files: readonly UploadedFile[]): UploadedFile {
 }
 
 function registerFileRoutes(app: FastifyInstance, context: Context): void {
-  const { db } = context;
   registerCall(app, context, loanImportCalls.uploadLoanMapping, async ({ actor, body, files }) =>
     proposeMapping(context, actor, onlyFile(files), body),
   );
   registerCall(app, context, loanImportCalls.uploadLoanFile, async ({ actor, body, files }) =>
     takeLoanFile(context, actor, onlyFile(files), body),
   );
+}
+
+function registerMappingRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context;
   registerCall(app, context, loanImportCalls.listLoanMappings, async ({ actor, query }) => ({
     data: await listMappings(db, actor, query.Client_Name),
   }));
   registerCall(app, context, loanImportCalls.saveLoanMapping, async ({ actor, body }) =>
     saveMapping(db, actor, body),
+  );
+  registerCall(app, context, loanMappingCalls.changeLoanMapping, async ({ actor, params, body }) =>
+    changeMapping(db, actor, params.id, body),
+  );
+  registerCall(app, context, loanMappingCalls.removeLoanMapping, async ({ actor, params }) => {
+    await removeMapping(db, actor, params.id);
+    return { success: true };
+  });
+  registerCall(app, context, loanMappingCalls.tryLoanMapping, async ({ body, files }) =>
+    tryMapping(onlyFile(files), body),
   );
 }
 
@@ -69,5 +84,6 @@ function registerBatchRoutes(app: FastifyInstance, context: Context): void {
 /** A lender's file becomes loans (spec 7.5): look, map, upload, verify. */
 export function registerLoanImportRoutes(app: FastifyInstance, context: Context): void {
   registerFileRoutes(app, context);
+  registerMappingRoutes(app, context);
   registerBatchRoutes(app, context);
 }

@@ -6,19 +6,23 @@ import { clientsVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
+import { conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { chooseClient } from './client-choice.ts';
+import { refuseMissingFields } from './mapping-fitness.ts';
 
 interface MappingRow extends Record<string, unknown> {
   id: string;
   name: string;
   client_name: string;
   mapping: ImportMapping;
+  updated_by_name: string | null;
   updated_at: string;
 }
 
-const selectMapping = sql`select m.id, m.name, c.name as client_name, m.mapping, m.updated_at
-  from loan_mappings m join clients c on c.id = m.client_id`;
+const selectMapping = sql`select m.id, m.name, c.name as client_name, m.mapping, m.updated_at,
+    u.full_name as updated_by_name
+  from loan_mappings m join clients c on c.id = m.client_id left join users u on u.id = m.updated_by`;
 
 function toWire(row: MappingRow): SavedMapping {
   return {
@@ -26,6 +30,7 @@ function toWire(row: MappingRow): SavedMapping {
     name: row.name,
     Client_Name: row.client_name,
     mapping: row.mapping,
+    updatedBy: row.updated_by_name,
     updatedAt: isoInstant(row.updated_at),
   };
 }
@@ -86,7 +91,73 @@ export async function saveMapping(
       name: given.name,
       Client_Name: client.name,
       mapping: given.mapping,
+      updatedBy: actor.fullName,
       updatedAt: isoInstant(saved.updated_at),
     };
+  });
+}
+
+/** The mapping as far as the actor may see it, locked when asked. Throws 404. */
+async function findMapping(db: Db, actor: Actor, id: string, isLocked = false): Promise<MappingRow> {
+  const { rows } = await db.execute<MappingRow>(
+    sql`${selectMapping} where m.id = ${id} and ${clientsVisibleTo(actor)} ${isLocked ? sql`for update of m` : sql``}`,
+  );
+  if (!rows[0]) throw notFound('This mapping');
+  return rows[0];
+}
+
+/** A saved mapping of a client that the actor may name. Throws 404. */
+export async function readMapping(db: Db, actor: Actor, id: string): Promise<SavedMapping> {
+  return toWire(await findMapping(db, actor, id));
+}
+
+/**
+ * Renames a saved mapping or changes its columns. Throws 404, 409 STALE_MAPPING when someone changed it since `updatedAt`,
+ * 409 NAME_TAKEN, and 422 when a field that every loan needs has no column.
+ */
+export async function changeMapping(
+  db: Db,
+  actor: Actor,
+  id: string,
+  given: { name: string; mapping: ImportMapping; updatedAt?: string | undefined },
+): Promise<SavedMapping> {
+  refuseMissingFields(given.mapping);
+  await runCommand(db, actor, async ({ tx, audit }) => {
+    const found = await findMapping(tx, actor, id, true);
+    if (given.updatedAt !== undefined && isoInstant(found.updated_at) !== isoInstant(given.updatedAt))
+      throw conflict(
+        'STALE_MAPPING',
+        'Someone changed this mapping meanwhile. Open it again and repeat your changes.',
+      );
+    const taken = await tx.execute(sql`select 1 from loan_mappings o join loan_mappings m on m.client_id = o.client_id
+      where m.id = ${id} and o.id <> m.id and lower(o.name) = lower(${given.name})`);
+    if (taken.rows.length > 0)
+      throw conflict(
+        'NAME_TAKEN',
+        `${found.client_name} has a mapping named "${given.name}" already. Give another name.`,
+      );
+    await tx.execute(sql`update loan_mappings set name = ${given.name}, mapping = ${JSON.stringify(given.mapping)}::jsonb,
+      updated_by = ${actor.userId}, updated_at = clock_timestamp() where id = ${id}`);
+    audit({
+      action: 'loan-mapping.change',
+      entity: 'loan-mapping',
+      entityId: id,
+      details: { client: found.client_name, name: given.name, before: found.name },
+    });
+  });
+  return readMapping(db, actor, id);
+}
+
+/** Deletes a saved mapping; uploads made with it keep a copy. Throws 404. */
+export async function removeMapping(db: Db, actor: Actor, id: string): Promise<void> {
+  await runCommand(db, actor, async ({ tx, audit }) => {
+    const found = await findMapping(tx, actor, id, true);
+    await tx.execute(sql`delete from loan_mappings where id = ${id}`);
+    audit({
+      action: 'loan-mapping.delete',
+      entity: 'loan-mapping',
+      entityId: id,
+      details: { client: found.client_name, name: found.name, mapping: found.mapping },
+    });
   });
 }

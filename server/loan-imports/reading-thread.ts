@@ -5,6 +5,8 @@ import type { FileKind } from '../spreadsheets/file-kind.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
 import { glanceAtFile, stageFile } from './file-reading.ts';
 import type { FileGlance, StagedPiece, StagingResult, StagingTask } from './file-reading.ts';
+import { tryFile } from './file-trial.ts';
+import type { FileTrial, TrialTask } from './file-trial.ts';
 
 /** What the thread is asked to do. */
 export type ThreadTask =
@@ -13,12 +15,15 @@ export type ThreadTask =
       readonly path: string;
       readonly kind: FileKind;
       readonly mapping: ImportMapping | null;
+      readonly sheetName: string | null;
     }
+  | { readonly do: 'try'; readonly task: TrialTask }
   | { readonly do: 'stage'; readonly task: StagingTask };
 
 /** What the thread tells. */
 export type ThreadMessage =
   | { readonly is: 'glance'; readonly glance: FileGlance }
+  | { readonly is: 'trial'; readonly trial: FileTrial }
   | { readonly is: 'piece'; readonly piece: StagedPiece }
   | { readonly is: 'result'; readonly result: StagingResult }
   | { readonly is: 'problem'; readonly message: string; readonly isWrongType: boolean }
@@ -93,13 +98,27 @@ export async function glanceInThread(
   path: string,
   kind: FileKind,
   mapping: ImportMapping | null,
+  sheetName: string | null,
 ): Promise<FileGlance> {
-  if (await isReadHere(path)) return glanceAtFile(path, kind, mapping);
-  const inbox = startThread({ do: 'glance', path, kind, mapping });
+  if (await isReadHere(path)) return glanceAtFile(path, kind, mapping, sheetName);
+  const inbox = startThread({ do: 'glance', path, kind, mapping, sheetName });
   try {
     const message = await nextOf(inbox);
     if (message.is !== 'glance') throw new Error('The reading thread gave another answer.');
     return message.glance;
+  } finally {
+    await inbox.end();
+  }
+}
+
+/** `tryFile` in a thread of its own. */
+export async function tryInThread(task: TrialTask): Promise<FileTrial> {
+  if (await isReadHere(task.path)) return tryFile(task);
+  const inbox = startThread({ do: 'try', task });
+  try {
+    const message = await nextOf(inbox);
+    if (message.is !== 'trial') throw new Error('The reading thread gave another answer.');
+    return message.trial;
   } finally {
     await inbox.end();
   }

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
 import { glanceAtFile, stageFile } from './file-reading.ts';
 import type { StagingTask } from './file-reading.ts';
+import { tryFile } from './file-trial.ts';
 import type { ThreadMessage, ThreadTask } from './reading-thread.ts';
 
 /*
@@ -35,7 +36,9 @@ async function stage(task: StagingTask): Promise<void> {
 
 async function run(task: ThreadTask): Promise<void> {
   if (task.do === 'stage') return stage(task.task);
-  tell({ is: 'glance', glance: await glanceAtFile(task.path, task.kind, task.mapping) });
+  if (task.do === 'try') return tell({ is: 'trial', trial: await tryFile(task.task) });
+  const { path, kind, mapping, sheetName } = task;
+  tell({ is: 'glance', glance: await glanceAtFile(path, kind, mapping, sheetName) });
 }
 
 parentPort?.on('message', () => {

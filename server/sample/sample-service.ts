@@ -1,3 +1,5 @@
+import { IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
+import type { ImportMapping } from '../../contract/import-mapping.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { seededRandom } from '../random.ts';
 import { makeLoan } from './sample-loan.ts';
@@ -15,6 +17,8 @@ export interface SampleWish {
   readonly asOf?: string;
   /** Sample cities to stay in; all when left out. */
   readonly cities?: readonly string[];
+  /** The column names of a lender by field: only these columns, named so, and the ones no field takes. Ours when left out. */
+  readonly mapping?: ImportMapping | undefined;
 }
 
 type Column = readonly [header: string, cell: (loan: SampleLoan) => SheetCell];
@@ -22,6 +26,7 @@ type Column = readonly [header: string, cell: (loan: SampleLoan) => SheetCell];
 /** The day of a sample for which none was wished: fixed, so that the same seed gives the same file next year. */
 const defaultDay = '2026-11-01';
 
+/** The fields of the import in the contract's order, then four columns that no field takes. */
 const columns: readonly Column[] = [
   ['Loan A/C No', (loan) => loan.loanNumber],
   ['Cust Name', (loan) => loan.customerName],
@@ -75,9 +80,27 @@ function prefixOf(client: string): string {
   return initials.join('').toUpperCase().slice(0, 4) || 'LN';
 }
 
+/** A column of the file: its name and which of the sample's columns it shows. */
+interface ShownColumn {
+  readonly header: string;
+  readonly at: number;
+}
+
+function shownColumns(mapping: ImportMapping | undefined): ShownColumn[] {
+  const own = columns.map(([header], at) => ({ header, at }));
+  if (mapping === undefined) return own;
+  const named = IMPORT_FIELD_NAMES.flatMap((field, at) => {
+    const header = mapping[field];
+    return header === undefined ? [] : [{ header, at }];
+  });
+  const used = new Set(named.map(({ header }) => header));
+  const others = own.slice(IMPORT_FIELD_NAMES.length).filter(({ header }) => !used.has(header));
+  return [...named, ...others];
+}
+
 /**
- * A lender's file, row by row, its header first: 30 columns with the names lenders use. Loan numbers don't depend on the
- * number of rows. Throws when a city is not among the sample's.
+ * A lender's file, row by row, its header first: 30 columns with the names lenders use, or those of a mapping. Loan numbers
+ * don't depend on the number of rows. Throws when a city is not among the sample's.
  */
 export function* sampleRows(wish: SampleWish): Generator<SheetCell[], void, undefined> {
   const { rows, client, seed, errors = 0, asOf = defaultDay } = wish;
@@ -85,15 +108,18 @@ export function* sampleRows(wish: SampleWish): Generator<SheetCell[], void, unde
   const given = { prefix: prefixOf(client), asOf, places: placesNamed(wish.cities) };
   const every = errors === 0 ? Number.POSITIVE_INFINITY : rows / errors;
   let faulty = 0;
-  yield columns.map(([header]) => header);
+  const shown = shownColumns(wish.mapping);
+  const shownAt = new Set(shown.map(({ at }) => at));
+  const possible = faults.filter(([at]) => shownAt.has(at));
+  yield shown.map(({ header }) => header);
   for (let index = 0; index < rows; index += 1) {
     const loan = makeLoan(random, index, given);
     const cells = columns.map(([, cell]) => cell(loan));
     if (index + 1 >= Math.round((faulty + 1) * every)) {
-      const [column, wrong] = faults[faulty % faults.length] ?? faults[0];
+      const [column, wrong] = possible[faulty % possible.length] ?? faults[0];
       cells[column] = wrong;
       faulty += 1;
     }
-    yield cells;
+    yield shown.map(({ at }) => cells[at] ?? null);
   }
 }

@@ -58,7 +58,8 @@ export const loans = pgTable(
     uniqueIndex('loans_number')
       .on(t.clientId, t.loanNumber)
       .where(sql`status <> 'DELETED'`),
-    index('loans_first_batch').on(t.firstBatchNo),
+    // Which sheet brought it first; loans from before that was noted count for the one that changed them last.
+    index('loans_sheet').on(sql`coalesce(first_batch_no, batch_no)`, t.status),
     index('loans_period')
       .on(t.periodEndsOn)
       .where(sql`status = 'ACTIVE' and period_ends_on is not null`),

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { IMPORT_FIELD_NAMES, importMappingSchema } from './import-mapping.ts';
+import type { ImportField } from './import-mapping.ts';
+import { pendingLoanSchema, savedMappingSchema, sheetNameSchema } from './loan-import.ts';
+import { ADMINS } from './roles.ts';
+import { idSchema, instantSchema, textSchema } from './values.ts';
+
+/** How many rows of a file a mapping is tried on. */
+export const TRIAL_ROWS = 200;
+
+/** What a mapping makes of a real file's first rows. */
+export const mappingTrialSchema = z.object({
+  headers: z.array(z.string()),
+  /** The sheets of a workbook in their order; empty for a text file. */
+  sheets: z.array(z.string()),
+  sheetName: z.string().nullable(),
+  /** Columns that the mapping names and the file lacks. */
+  absentColumns: z.array(z.string()),
+  /** Fields without which no loan is stored and that no column of the file feeds. */
+  missingFields: z.array(z.enum(IMPORT_FIELD_NAMES as [ImportField, ...ImportField[]])),
+  /** Rows looked at, and what became of them. */
+  rows: z.int(),
+  goodRows: z.int(),
+  failedRows: z.int(),
+  duplicateRows: z.int(),
+  /** The first good rows with their values as they would be stored, and the first refused ones with the reasons. */
+  good: z.array(pendingLoanSchema),
+  refused: z.array(pendingLoanSchema),
+});
+
+/** What a mapping makes of a real file's first rows. */
+export type MappingTrial = z.infer<typeof mappingTrialSchema>;
+
+const session = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
+const byId = z.object({ id: idSchema });
+
+/** Saved mappings are kept in order (spec 2.2: /loan/update-import-mapping). */
+export const loanMappingCalls = {
+  changeLoanMapping: defineCall({
+    ...session,
+    name: 'changeLoanMapping',
+    method: 'PUT',
+    path: '/loans/mappings/:id',
+    section: 'ours',
+    summary:
+      'Rename a saved mapping or change its columns. Refused when someone changed it since `updatedAt`.',
+    params: byId,
+    body: z.object({
+      name: textSchema(120).min(1, { error: 'Give the mapping a name.' }),
+      mapping: importMappingSchema,
+      /** As it was when the form was opened. */
+      updatedAt: instantSchema.optional(),
+    }),
+    answer: savedMappingSchema,
+  }),
+  removeLoanMapping: defineCall({
+    ...session,
+    name: 'removeLoanMapping',
+    method: 'DELETE',
+    path: '/loans/mappings/:id',
+    section: 'ours',
+    summary: 'Delete a saved mapping; loans and uploads made with it stay as they are.',
+    params: byId,
+    answer: z.object({ success: z.boolean() }),
+  }),
+  tryLoanMapping: defineCall({
+    ...session,
+    name: 'tryLoanMapping',
+    method: 'POST',
+    path: '/loans/mappings/try',
+    section: 'ours',
+    summary:
+      'Try a mapping on the first rows of a real file: how many are good, which are refused and why. Stores nothing.',
+    bodyKind: 'multipart',
+    files: { file: 1 },
+    bodyLimit: 200_000_000,
+    body: z.object({ mapping: importMappingSchema, sheetName: sheetNameSchema }),
+    answer: mappingTrialSchema,
+  }),
+};

@@ -1,0 +1,1 @@
+export { readMapping } from './mapping-store.ts';

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Page } from '../../contract/paging.ts';
+import type { KeptLoan, SheetRemoval } from '../../contract/sheet.ts';
+import type { Actor } from '../access/actor.ts';
+import { loansVisibleTo } from '../access/scope.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { broughtBy, readSheet } from './sheet-rows.ts';
+
+/* What has become of the loans that a sheet brought. Conditions on `l` (loans). */
+
+const isWorked = sql`(l.disposition_at is not null
+  or exists (select 1 from dispositions d where d.loan_id = l.id))`;
+const isPromised = sql`(l.promise_date is not null)`;
+const isAllocated = sql`(l.collector_id is not null or l.field_agent_id is not null or l.manager_id is not null)`;
+/** Money that reached the lender, or that an agent took and wrote a receipt for. */
+const isPaid = sql`(l.paid_amount > 0
+  or exists (select 1 from payments p where p.loan_id = l.id and p.reversed_at is null)
+  or exists (select 1 from receipts r where r.loan_id = l.id and r.cancelled_at is null))`;
+
+/** Active loans without money taken for them: all, or the untouched ones only. */
+export const takenBackWith = (includeWorked: boolean): SQL =>
+  includeWorked
+    ? sql`l.status = 'ACTIVE' and not ${isPaid}`
+    : sql`l.status = 'ACTIVE' and not ${isPaid} and not ${isWorked} and not ${isPromised} and not ${isAllocated}`;
+
+interface Counts extends Record<string, unknown> {
+  brought: number;
+  free: number;
+  kept: number;
+  worked: number;
+  promised: number;
+  allocated: number;
+  paid: number;
+  ended: number;
+  freeDues: number;
+  keptDues: number;
+}
+
+/** The sheet's loans counted by what has become of them, in one pass. Dues in whole rupees. */
+export async function countSheetLoans(db: Db, batchNo: number): Promise<Counts> {
+  const { rows } = await db.execute<Counts>(sql`
+    with brought as (select l.status, coalesce(l.total_due_amount, 0) as due, ${isWorked} as worked,
+        ${isPromised} as promised, ${isAllocated} as allocated, ${isPaid} as paid
+      from loans l where ${broughtBy(sql`${batchNo}::int`)}),
+    judged as (select *, status = 'ACTIVE' as active, worked or promised or allocated as touched from brought)
+    select count(*)::int as brought,
+      count(*) filter (where active and not paid and not touched)::int as free,
+      count(*) filter (where active and not paid and touched)::int as kept,
+      count(*) filter (where active and not paid and worked)::int as worked,
+      count(*) filter (where active and not paid and promised)::int as promised,
+      count(*) filter (where active and not paid and allocated)::int as allocated,
+      count(*) filter (where active and paid)::int as paid,
+      count(*) filter (where not active)::int as ended,
+      coalesce(sum(due) filter (where active and not paid and not touched), 0)::bigint as "freeDues",
+      coalesce(sum(due) filter (where active and not paid and touched), 0)::bigint as "keptDues"
+    from judged`);
+  const [counts] = rows;
+  if (!counts) throw new Error('The loans of the sheet were not counted.');
+  return counts;
+}
+
+/** What taking back a sheet would do, counted. Throws 404. */
+export async function previewRemoval(
+  context: Context,
+  actor: Actor,
+  id: string,
+): Promise<SheetRemoval> {
+  const sheet = await readSheet(context.db, context.settings.businessTz, actor, id);
+  const counts = await countSheetLoans(context.db, sheet.batchNo);
+  return {
+    _id: sheet._id,
+    name: sheet.name,
+    Client_Name: sheet.Client_Name,
+    state: sheet.state,
+    broughtLoans: counts.brought,
+    freeLoans: counts.free,
+    keptLoans: counts.kept,
+    workedLoans: counts.worked,
+    promisedLoans: counts.promised,
+    allocatedLoans: counts.allocated,
+    paidLoans: counts.paid,
+    endedLoans: counts.ended,
+    updatedLoans: sheet.finishedAt === null ? 0 : sheet.updateRows,
+    freeDues: counts.freeDues,
+    keptDues: counts.keptDues,
+  };
+}
+
+/** A page of the active loans of a sheet that are not taken back by themselves, by number. Throws 404. */
+export async function listKeptLoans(
+  context: Context,
+  actor: Actor,
+  id: string,
+  query: { page: number; pageSize: number; search?: string | undefined },
+): Promise<Page<KeptLoan>> {
+  const { db } = context;
+  const { page, pageSize, search = '' } = query;
+  const sheet = await readSheet(db, context.settings.businessTz, actor, id);
+  const pattern = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const where = sql`${broughtBy(sql`${sheet.batchNo}::int`)} and ${loansVisibleTo(actor)} and l.status = 'ACTIVE'
+    and (${isAllocated} or ${isPromised} or ${isWorked} or ${isPaid})
+    and (l.loan_number ilike ${pattern} or l.customer_name ilike ${pattern})`;
+  const counted = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from loans l where ${where}`,
+  );
+  const { rows } = await db.execute<KeptLoan & Record<string, unknown>>(sql`
+    select l.id as "_id", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
+      l.total_due_amount as "Total_Due_Amount", u.full_name as "holderName", ${isWorked} as "isWorked",
+      ${isPromised} as "isPromised", ${isAllocated} as "isAllocated", ${isPaid} as "isPaid"
+    from loans l left join users u on u.id = coalesce(l.collector_id, l.field_agent_id, l.manager_id)
+    where ${where} order by l.loan_number, l.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  return { data: rows, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+}
