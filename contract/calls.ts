@@ -14,6 +14,8 @@ import { pushCalls } from './push.ts';
 import { organisationDashboardCalls } from './organisation-dashboard.ts';
 import { partnerCalls } from './partner.ts';
 import { loanCalls } from './loan-calls.ts';
+import { loanClosureCalls } from './loan-closure.ts';
+import { loanEntryCalls } from './loan-entry.ts';
 import { loanConflictCalls } from './loan-conflict.ts';
 import { loanEditCalls } from './loan-edit.ts';
 import { loanImportCalls } from './loan-import.ts';
@@ -31,6 +33,8 @@ export const calls: readonly Call[] = [
   authCalls,
   loanCalls,
   loanEditCalls,
+  loanClosureCalls,
+  loanEntryCalls,
   loanImportCalls,
   loanMappingCalls,
   sheetCalls,

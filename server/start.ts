@@ -9,6 +9,7 @@ import { startDeviceUpkeep } from './devices/device-upkeep.ts';
 import { folderStore } from './file-store/folder-store.ts';
 import { createApp } from './http/app.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { startLoanExpiry } from './loan-closures/loan-expiry.ts';
 import { startImportJobs } from './loan-imports/import-jobs.ts';
 import { startPushJobs } from './push/push-jobs.ts';
 import { closeApp } from './lifecycle.ts';
@@ -48,6 +49,7 @@ export async function prepareServer(
   onPart(await startPushJobs(context));
   await ensureDemo(context);
   onPart(startDeviceUpkeep(context));
+  onPart(startLoanExpiry(context));
   const app = await createApp(context);
   onPart({ name: 'HTTP server', stop: () => closeApp(app) });
   return { app, context };

@@ -14,6 +14,8 @@ import { registerIdentityRoutes } from '../identity/identity-routes.ts';
 import { registerLoanImportRoutes } from '../loan-imports/loan-import-routes.ts';
 import { registerLoanConflictRoutes } from '../loan-conflicts/loan-conflict-routes.ts';
 import { registerLoanEditRoutes } from '../loan-edits/loan-edit-routes.ts';
+import { registerLoanClosureRoutes } from '../loan-closures/loan-closure-routes.ts';
+import { registerLoanEntryRoutes } from '../loan-entry/loan-entry-routes.ts';
 import { registerLoanRoutes } from '../loans/loan-routes.ts';
 import { registerNotificationRoutes } from '../notifications/notification-routes.ts';
 import { registerPushRoutes } from '../push/push-routes.ts';
@@ -34,6 +36,8 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerContactPersonRoutes(app, context);
   registerPortfolioRoutes(app, context);
   registerLoanRoutes(app, context);
+  registerLoanClosureRoutes(app, context);
+  registerLoanEntryRoutes(app, context);
   registerAllocationRoutes(app, context);
   registerLoanImportRoutes(app, context);
   registerSheetRoutes(app, context);

@@ -21,7 +21,7 @@ export type ReopeningOrder =
   | { readonly loanIds: readonly string[] };
 
 /** From where a loan may come to an end: a deletion hides any, a payment settles an expired one too. */
-const CLOSES_FROM: Readonly<Record<ClosingReason, readonly LoanStatus[]>> = {
+export const CLOSES_FROM: Readonly<Record<ClosingReason, readonly LoanStatus[]>> = {
   PAID: ['ACTIVE', 'EXPIRED', 'WITHDRAWN'],
   WITHDRAWN: ['ACTIVE', 'EXPIRED'],
   EXPIRED: ['ACTIVE'],

@@ -1,0 +1,41 @@
+import { IMPORT_FIELDS } from '../../contract/import-mapping.ts';
+import type { ImportField } from '../../contract/import-mapping.ts';
+import { Refusal } from '../spreadsheets/refusal.ts';
+import { valueCheck } from './cell-value.ts';
+import { fieldLabel } from './field-label.ts';
+import { columnOf } from './import-columns.ts';
+
+/** A field of a loan whose typed value was checked as a file's cell is. */
+export interface CheckedField {
+  readonly field: ImportField;
+  /** Its column of `loans`. */
+  readonly column: string;
+  /** As PostgreSQL reads it; null: nothing. */
+  readonly value: string | null;
+}
+
+/** What is wrong with a typed value. */
+export interface FieldProblem {
+  readonly field: ImportField;
+  readonly reason: string;
+}
+
+/** Checks typed values by the rules of an import row; a required field must not be empty. */
+export function checkLoanFields(typed: readonly (readonly [ImportField, string])[]): {
+  checked: CheckedField[];
+  problems: FieldProblem[];
+} {
+  const checked: CheckedField[] = [];
+  const problems: FieldProblem[] = [];
+  for (const [field, text] of typed) {
+    const value = valueCheck(field)(text.trim());
+    if (value instanceof Refusal) problems.push({ field, reason: value.reason });
+    else if (value === null && IMPORT_FIELDS[field].required)
+      problems.push({
+        field,
+        reason: `Fill in the ${fieldLabel(field)}: no loan is stored without it.`,
+      });
+    else checked.push({ field, column: columnOf(field), value });
+  }
+  return { checked, problems };
+}
