@@ -13,6 +13,9 @@ import { notificationCalls } from './notification.ts';
 import { pushCalls } from './push.ts';
 import { organisationDashboardCalls } from './organisation-dashboard.ts';
 import { partnerCalls } from './partner.ts';
+import { depositCalls } from './deposit.ts';
+import { receiptCalls } from './receipt.ts';
+import { reconciliationCalls } from './reconciliation.ts';
 import { loanCalls } from './loan-calls.ts';
 import { loanClosureCalls } from './loan-closure.ts';
 import { loanEntryCalls } from './loan-entry.ts';
@@ -55,6 +58,9 @@ export const calls: readonly Call[] = [
   loanConflictCalls,
   organisationDashboardCalls,
   partnerCalls,
+  receiptCalls,
+  depositCalls,
+  reconciliationCalls,
   clientCalls,
   contactPersonCalls,
   portfolioCalls,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { paymentModeSchema, receiptNumberSchema } from './receipt.ts';
 import {
   daySchema,
   dayInputSchema,
@@ -103,6 +104,8 @@ export const dispositionSchema = z.object({
   personMet: z.string().nullable(),
   remarks: z.string().nullable(),
   amountCollected: rupeesSchema.nullable(),
+  /** Of the receipt of that amount; null without one, absent from older servers. */
+  receiptNumber: z.int().nullable().optional(),
   promiseAmount: rupeesSchema.nullable(),
   /** Day and time of the promise or callback (spec's date and time). */
   date: daySchema.nullable(),
@@ -138,6 +141,8 @@ const contactFields = {
   remarks: textSchema(4000).optional(),
   personMet: textSchema(120).optional(),
   amountCollected: rupeesSchema.min(0).optional(),
+  /** How it was paid. Not said: in hand for a visit, straight to the lender for a call. */
+  paymentMode: paymentModeSchema.optional(),
   promiseAmount: rupeesSchema.min(0).optional(),
   date: dayInputSchema.optional(),
   time: timeInputSchema.optional(),
@@ -171,6 +176,8 @@ export const fieldDispositionInputSchema = z.object({
   _id: idSchema,
   ...contactFields,
   position: positionSchema,
+  /** From the device's range. One that can't be taken costs the number, not the visit: its receipt is flagged. */
+  receiptNumber: receiptNumberSchema.optional(),
 });
 
 /** A recorded call before the server's rules. */

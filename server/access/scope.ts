@@ -133,3 +133,68 @@ export function notificationsOf(actor: Actor): SQL {
       return sql`n.user_id = ${actor.userId}`;
   }
 }
+
+/**
+ * Condition on `r` (receipts of collected money): an agent's own; a manager's people's, those they collected for it and
+ * those of who is its agent now, so that cash in hand moves with whoever holds it.
+ */
+export function receiptsVisibleTo(actor: Actor): SQL {
+  switch (actor.role) {
+    case 'ADMIN':
+    case 'SUPER_ADMIN':
+      return everything;
+    case 'COLLECTOR':
+    case 'FIELD_AGENT':
+      return sql`r.agent_id = ${actor.userId}`;
+    case 'MANAGER':
+      return sql`(r.manager_id = ${actor.userId} or r.agent_id = ${actor.userId}
+        or r.agent_id in (select id from users where manager_id = ${actor.userId}))`;
+    case 'PARTNER':
+      return sql`r.manager_id in (select id from users where created_by = ${actor.userId})`;
+    case 'CLIENT_ADMIN':
+    case 'CUSTOMER':
+    case 'CLIENT':
+      return actor.clientId === null ? nothing : sql`r.client_id = ${actor.clientId}`;
+  }
+}
+
+/** Condition on `x` (deposits): as with receipts; a manager sees those of its people, its own, and those it made. */
+export function depositsVisibleTo(actor: Actor): SQL {
+  switch (actor.role) {
+    case 'ADMIN':
+    case 'SUPER_ADMIN':
+      return everything;
+    case 'COLLECTOR':
+    case 'FIELD_AGENT':
+      return sql`x.agent_id = ${actor.userId}`;
+    case 'MANAGER':
+      return sql`(x.agent_id = ${actor.userId} or x.created_by = ${actor.userId}
+        or x.agent_id in (select id from users where manager_id = ${actor.userId}))`;
+    case 'PARTNER':
+    case 'CLIENT_ADMIN':
+    case 'CUSTOMER':
+    case 'CLIENT':
+      return nothing;
+  }
+}
+
+/** Condition on `p` (payments): of the actor's lender; a manager those credited to it or its people. */
+export function paymentsVisibleTo(actor: Actor): SQL {
+  switch (actor.role) {
+    case 'ADMIN':
+    case 'SUPER_ADMIN':
+      return everything;
+    case 'COLLECTOR':
+    case 'FIELD_AGENT':
+      return sql`p.collector_id = ${actor.userId}`;
+    case 'MANAGER':
+      return sql`(p.manager_id = ${actor.userId} or p.collector_id = ${actor.userId}
+        or p.collector_id in (select id from users where manager_id = ${actor.userId}))`;
+    case 'PARTNER':
+      return sql`p.manager_id in (select id from users where created_by = ${actor.userId})`;
+    case 'CLIENT_ADMIN':
+    case 'CUSTOMER':
+    case 'CLIENT':
+      return actor.clientId === null ? nothing : sql`p.client_id = ${actor.clientId}`;
+  }
+}

@@ -5,6 +5,9 @@ import type { Db } from './connection.ts';
 /** Any fixed number: whoever holds this advisory lock is the one process that begins a new life. */
 const lifeLock = 4807;
 
+/** More receipt numbers than a year of a large agency takes. */
+const SKIPPED_RECEIPT_NUMBERS = 10_000_000;
+
 /**
  * What tells this copy of the database from others: PostgreSQL's cluster, its timeline (another after a recovery to a
  * point in time) and the database in it. Null where the server may not ask.
@@ -34,6 +37,10 @@ async function beginNewLife(db: Db, origin: string | null, why: string): Promise
     const result = await tx.execute<{ epoch: string }>(sql`
       update organisation set epoch = gen_random_uuid(), origin = coalesce(${origin}, origin) returning epoch`);
     const epoch = result.rows[0]?.epoch ?? '';
+    // Receipt numbers that phones hold from the lost part of the old life are not given to anybody else.
+    await tx.execute(
+      sql`select setval('receipt_number', last_value + ${SKIPPED_RECEIPT_NUMBERS}) from receipt_number`,
+    );
     audit({ action: 'database.new-life', entity: 'organisation', details: { epoch, why } });
     return epoch;
   });

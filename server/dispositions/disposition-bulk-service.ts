@@ -10,6 +10,8 @@ import type { Db } from '../database/connection.ts';
 import { dispositions } from '../database/tables/dispositions.ts';
 import { conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { keepReceipts } from '../receipts/receipt-keeping-service.ts';
+import { collectedMoney } from './collected-money.ts';
 import { makeAlert, tellCollectors } from './disposition-alert.ts';
 import { findCodes } from './disposition-codes.ts';
 import { dispositionRow } from './disposition-row.ts';
@@ -62,11 +64,12 @@ async function plan(
  * one of them throws, and 409 when an id is taken or comes twice: then whoever calls records each by itself.
  */
 export async function storeDispositions(
-  { tx, audit }: Command,
+  command: Command,
   actor: Actor,
   contacts: readonly DeliveredContact[],
   businessTz: string,
 ): Promise<void> {
+  const { tx, audit } = command;
   const planned = await plan(tx, actor, contacts, businessTz);
   const rows = planned.map(({ row }) => row);
   const added = await tx
@@ -83,6 +86,7 @@ export async function storeDispositions(
     audit({ action: 'disposition.record', entity: 'disposition', entityId: row.id, details });
   }
   await tellCollectors(tx, rows);
+  await keepReceipts(command, collectedMoney(planned), businessTz);
   const done = planned.filter(({ row }) => row.code !== CALL_STARTED);
   await refreshLoanSummaries(
     tx,

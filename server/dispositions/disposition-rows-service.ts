@@ -12,6 +12,8 @@ export const dispositionColumns = sql`d.id as "_id", d.id as "dispositionId", d.
   case when d.channel = 'FIELD' then d.agent_id end as "fieldAgentId",
   da.full_name as "Agent_Name", d.code, dk.label, d.disposition_class, d.call_status, d.duration,
   d.record_link as recordlink, d.person_met as "personMet", d.remarks, d.amount_collected as "amountCollected",
+  case when d.amount_collected > 0 then (select r.number from receipts r
+    where r.disposition_id = d.id and r.cancelled_at is null) end as "receiptNumber",
   d.promise_amount as "promiseAmount", d.on_date as "date", to_char(d.at_time, 'HH24:MI') as "time", d.position,
   (select coalesce(json_agg(json_build_object('_id', f.id, 'kind', f.kind, 'name', f.name,
       'contentType', f.content_type, 'size', f.size, 'sha256', f.sha256,

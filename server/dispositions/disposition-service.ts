@@ -17,6 +17,8 @@ import type { Db } from '../database/connection.ts';
 import { dispositions } from '../database/tables/dispositions.ts';
 import { conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { keepReceipts } from '../receipts/receipt-keeping-service.ts';
+import { collectedMoney } from './collected-money.ts';
 import { makeAlert, tellCollectors } from './disposition-alert.ts';
 import { findCode } from './disposition-codes.ts';
 import { refuseAgainstRules } from './disposition-rules.ts';
@@ -87,6 +89,7 @@ async function record(
     await makeAlert(tx, row, businessTz);
     await tellCollectors(tx, [row]);
     if (row.code !== CALL_STARTED) await refreshLoanSummary(tx, loan.loanId);
+    await keepReceipts(command, collectedMoney([{ row, input }]), businessTz);
     const details = { loanId: loan.loanId, code: row.code, isLate: loan.isLate };
     audit({ action: 'disposition.record', entity: 'disposition', entityId: id, details });
   }

@@ -21,6 +21,9 @@ import { registerNotificationRoutes } from '../notifications/notification-routes
 import { registerPushRoutes } from '../push/push-routes.ts';
 import { registerOrganisationDashboardRoutes } from '../organisation-dashboards/organisation-dashboard-routes.ts';
 import { registerPartnerRoutes } from '../partners/partner-routes.ts';
+import { registerDepositRoutes } from '../deposits/deposit-routes.ts';
+import { registerReceiptRoutes } from '../receipts/receipt-routes.ts';
+import { registerReconciliationRoutes } from '../reconciliation/reconciliation-routes.ts';
 import { registerPortfolioRoutes } from '../portfolios/portfolio-routes.ts';
 import { registerPeopleRoutes } from '../people/people-routes.ts';
 import { registerUserDataRoutes } from '../people/user-data-routes.ts';
@@ -59,4 +62,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerStaffDashboardRoutes(app, context);
   registerOrganisationDashboardRoutes(app, context);
   registerPartnerRoutes(app, context);
+  registerReceiptRoutes(app, context);
+  registerDepositRoutes(app, context);
+  registerReconciliationRoutes(app, context);
 }

@@ -40,6 +40,9 @@ export const payments = pgTable(
     managerId: uuid('manager_id').references(() => users.id),
     /** Equal for the same payment in another file: the same file twice posts nothing twice. */
     paymentKey: text('payment_key').notNull(),
+    /** The loan's last payment before this one: a reversal gives it back. */
+    lastPaidOnBefore: date('last_paid_on_before', { mode: 'string' }),
+    lastPaidBefore: rupees('last_paid_before'),
     reversedAt: instant('reversed_at'),
     reversedBy: uuid('reversed_by'),
     reverseReason: text('reverse_reason'),
@@ -54,6 +57,8 @@ export const payments = pgTable(
     index('payments_client').on(t.clientId, t.paidOn),
     index('payments_collector').on(t.collectorId, t.paidOn),
     index('payments_sheet').on(t.sheetId, t.row),
+    index('payments_day').on(t.paidOn, t.clientId, t.collectorId),
+    index('payments_manager').on(t.managerId, t.paidOn),
   ],
 );
 
@@ -110,8 +115,8 @@ export const deposits = pgTable(
 );
 
 /**
- * What agents say they collected: one receipt per disposition with an amount. Always: collected = deposited + in hand +
- * cancelled.
+ * What agents say they collected: one receipt that counts per disposition with an amount. Always: collected = deposited +
+ * in hand + cancelled.
  */
 export const receipts = pgTable(
   'receipts',
@@ -119,9 +124,11 @@ export const receipts = pgTable(
     id: uuid('id').primaryKey(),
     /** From the device's range; null: money that was not taken in by hand (paid online) or came from an older app. */
     number: bigint('number', { mode: 'number' }).unique(),
+    /** A number that the device gave and that was not taken, and why (contract/receipt.ts). */
+    claimedNumber: bigint('claimed_number', { mode: 'number' }),
+    numberProblem: text('number_problem').$type<'NOT_YOURS' | 'USED_TWICE'>(),
     dispositionId: uuid('disposition_id')
       .notNull()
-      .unique()
       .references(() => dispositions.id),
     loanId: uuid('loan_id')
       .notNull()
@@ -146,6 +153,12 @@ export const receipts = pgTable(
     cancelReason: text('cancel_reason'),
   },
   (t) => [
+    // A changed amount cancels a receipt and makes another: one of them counts.
+    uniqueIndex('receipts_disposition')
+      .on(t.dispositionId)
+      .where(sql`cancelled_at is null`),
+    index('receipts_day').on(t.collectedOn, t.clientId, t.agentId),
+    index('receipts_manager').on(t.managerId, t.collectedOn),
     index('receipts_agent').on(t.agentId, t.collectedOn),
     index('receipts_client').on(t.clientId, t.collectedOn),
     index('receipts_loan').on(t.loanId),

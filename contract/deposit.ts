@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
+import { RECEIPT_KEEPERS } from './receipt.ts';
+import { ADMINS } from './roles.ts';
+import {
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  rupeesSchema,
+  textSchema,
+} from './values.ts';
+
+/** Where collected money is brought to. */
+export const DEPOSIT_PLACES = ['BANK', 'OFFICE'] as const;
+
+/** OPEN: nobody has counted it yet. */
+export const DEPOSIT_STATES = ['OPEN', 'VERIFIED', 'CANCELLED'] as const;
+
+/** Money that one agent brought away at once, of one client: the sum of its receipts, whole rupees. */
+export const depositSchema = z.object({
+  _id: idSchema,
+  agentId: idSchema,
+  Agent_Name: z.string(),
+  Client_Name: z.string(),
+  amount: rupeesSchema,
+  receiptCount: z.int(),
+  depositedOn: daySchema,
+  place: z.enum(DEPOSIT_PLACES),
+  /** The slip's number. */
+  reference: z.string().nullable(),
+  createdAt: instantSchema,
+  state: z.enum(DEPOSIT_STATES),
+  Verified_By: z.string().nullable(),
+  verifiedAt: instantSchema.nullable(),
+  cancelledAt: instantSchema.nullable(),
+  cancelReason: z.string().nullable(),
+  /** What the asker may do with it now. */
+  mayVerify: z.boolean(),
+  mayCancel: z.boolean(),
+});
+
+/** Money that one agent brought away at once, of one client. */
+export type Deposit = z.infer<typeof depositSchema>;
+
+/** Receipts that one deposit may have. */
+const MOST_RECEIPTS = 500;
+
+/** What is deposited, and where. A bank's slip has a number; the office may give one. */
+export const depositInputSchema = z
+  .object({
+    receiptIds: z
+      .array(idSchema)
+      .min(1, { error: 'Choose the receipts to deposit.' })
+      .max(MOST_RECEIPTS, { error: `Choose at most ${MOST_RECEIPTS} receipts at once.` }),
+    place: z.enum(DEPOSIT_PLACES, { error: 'Choose bank or office.' }),
+    reference: textSchema(60).optional(),
+    /** Default: today. */
+    depositedOn: dayInputSchema.optional(),
+  })
+  .superRefine(({ place, reference }, context) => {
+    if (place === 'BANK' && !reference)
+      context.addIssue({
+        code: 'custom',
+        path: ['reference'],
+        message: 'Enter the number of the deposit slip.',
+      });
+  });
+
+/** Deposits of collected money (ours). */
+export const depositCalls = {
+  listDeposits: defineCall({
+    name: 'listDeposits',
+    method: 'GET',
+    path: '/deposits',
+    section: 'ours',
+    summary: 'Deposits of collected money, newest first.',
+    access: 'session',
+    roles: [...ADMINS, ...RECEIPT_KEEPERS],
+    query: z.object({
+      ...pageQueryFields,
+      state: z.enum(DEPOSIT_STATES).optional(),
+      gte: dayInputSchema.optional(),
+      lte: dayInputSchema.optional(),
+      agentId: idSchema.optional(),
+    }),
+    answer: pageOf(depositSchema).extend({
+      /** Of all that match and are not cancelled. */
+      totals: z.object({ amount: rupeesSchema, openCount: z.int() }),
+    }),
+  }),
+  createDeposits: defineCall({
+    name: 'createDeposits',
+    method: 'POST',
+    path: '/deposits',
+    section: 'ours',
+    summary:
+      'Deposit receipts that are in hand: one deposit per agent and client, all of them or none. 409: one of them is no longer in hand.',
+    access: 'session',
+    roles: RECEIPT_KEEPERS,
+    body: depositInputSchema,
+    answer: z.object({ data: z.array(depositSchema) }),
+  }),
+  verifyDeposit: defineCall({
+    name: 'verifyDeposit',
+    method: 'PUT',
+    path: '/deposits/verify',
+    section: 'ours',
+    summary: 'Say that a deposit was counted and is right. Nobody verifies their own.',
+    access: 'session',
+    roles: [...ADMINS, 'MANAGER'],
+    body: z.object({ depositId: idSchema }),
+    answer: z.object({ data: depositSchema }),
+  }),
+  cancelDeposit: defineCall({
+    name: 'cancelDeposit',
+    method: 'PUT',
+    path: '/deposits/cancel',
+    section: 'ours',
+    summary:
+      'Undo a deposit with a reason: its receipts are in hand again. The agent may until it is verified, a manager any time.',
+    access: 'session',
+    roles: [...ADMINS, ...RECEIPT_KEEPERS],
+    body: z.object({
+      depositId: idSchema,
+      reason: textSchema(300).min(3, { error: 'Say why the deposit is cancelled.' }),
+    }),
+    answer: z.object({ data: depositSchema }),
+  }),
+};

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
+import { ADMINS } from './roles.ts';
+import {
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  rupeesSchema,
+  textSchema,
+} from './values.ts';
+
+/** How a borrower paid. Cash and cheques are in the agent's hand; UPI and online money went straight to the lender. */
+export const PAYMENT_MODES = ['CASH', 'CHEQUE', 'UPI', 'ONLINE'] as const;
+
+/** How a borrower paid. */
+export type PaymentMode = (typeof PAYMENT_MODES)[number];
+
+/** How a borrower paid, as it travels. */
+export const paymentModeSchema = z.enum(PAYMENT_MODES, { error: 'Choose how it was paid.' });
+
+/** A receipt's number, as a device takes it from its range. */
+export const receiptNumberSchema = z.int().min(1).max(9_000_000_000_000);
+
+/**
+ * Where collected money is. Every receipt is in exactly one state, so that collected = deposited (DEPOSITED and DIRECT)
+ * + in hand + cancelled holds by its nature.
+ */
+export const RECEIPT_STATES = ['IN_HAND', 'DIRECT', 'DEPOSITED', 'CANCELLED'] as const;
+
+/** Where collected money is. */
+export type ReceiptState = (typeof RECEIPT_STATES)[number];
+
+/** Why a number that a device gave a receipt was not taken: the receipt stands without one. */
+export const NUMBER_PROBLEMS = ['NOT_YOURS', 'USED_TWICE'] as const;
+
+/** What a disposition with an amount collected says was taken in. Amounts in whole rupees. */
+export const collectionReceiptSchema = z.object({
+  _id: idSchema,
+  number: z.int().nullable(),
+  /** The number that the device gave, and why it was not taken. */
+  claimedNumber: z.int().nullable(),
+  numberProblem: z.enum(NUMBER_PROBLEMS).nullable(),
+  loanId: idSchema,
+  Loan_ID: z.string(),
+  Customer_Name: z.string(),
+  Client_Name: z.string(),
+  agentId: idSchema,
+  Agent_Name: z.string(),
+  amount: rupeesSchema,
+  /** Null: not said. */
+  mode: paymentModeSchema.nullable(),
+  collectedOn: daySchema,
+  createdAt: instantSchema,
+  state: z.enum(RECEIPT_STATES),
+  depositId: idSchema.nullable(),
+  cancelledAt: instantSchema.nullable(),
+  Cancelled_By: z.string().nullable(),
+  cancelReason: z.string().nullable(),
+  /** Whether the asker may cancel it now. */
+  mayCancel: z.boolean(),
+});
+
+/** What a disposition with an amount collected says was taken in. */
+export type CollectionReceipt = z.infer<typeof collectionReceiptSchema>;
+
+/** Who takes money in, and who answers for those who do. */
+export const RECEIPT_KEEPERS = ['FIELD_AGENT', 'COLLECTOR', 'MANAGER'] as const;
+
+const receiptSums = z.object({
+  collected: rupeesSchema,
+  /** By slip and straight to the lender. */
+  deposited: rupeesSchema,
+  inHand: rupeesSchema,
+  inHandCount: z.int(),
+  cancelled: rupeesSchema,
+});
+
+/** Receipts of collected money (ours; field anchors: receipt cancel, deposit batches). */
+export const receiptCalls = {
+  listReceipts: defineCall({
+    name: 'listReceipts',
+    method: 'GET',
+    path: '/receipts',
+    section: 'ours',
+    summary:
+      'Receipts of collected money, newest first, with the sums of all that match: collected = deposited + in hand + cancelled.',
+    access: 'session',
+    roles: [...ADMINS, ...RECEIPT_KEEPERS],
+    query: z.object({
+      ...pageQueryFields,
+      state: z.enum(RECEIPT_STATES).optional(),
+      /** Days of collecting, both included. */
+      gte: dayInputSchema.optional(),
+      lte: dayInputSchema.optional(),
+      agentId: idSchema.optional(),
+      depositId: idSchema.optional(),
+      /** Only those whose number was not taken. */
+      problems: z.literal('1').optional(),
+      /** Receipt number, loan number or borrower. */
+      search: z.string().trim().max(200).optional(),
+    }),
+    answer: pageOf(collectionReceiptSchema).extend({ totals: receiptSums }),
+  }),
+  cancelReceipt: defineCall({
+    name: 'cancelReceipt',
+    method: 'PUT',
+    path: '/receipts/cancel',
+    section: 'ours',
+    summary:
+      'Cancel a receipt with a reason: its agent on the day of collecting, a manager any time before it is deposited.',
+    access: 'session',
+    roles: [...ADMINS, ...RECEIPT_KEEPERS],
+    body: z.object({
+      receiptId: idSchema,
+      reason: textSchema(300).min(3, { error: 'Say why the receipt is cancelled.' }),
+    }),
+    answer: z.object({ data: collectionReceiptSchema }),
+  }),
+  takeReceiptNumbers: defineCall({
+    name: 'takeReceiptNumbers',
+    method: 'POST',
+    path: '/device/receipt-numbers',
+    section: 'ours',
+    summary:
+      'A range of receipt numbers for this user on this device, to write receipts without a network. Never given twice. 404: register the device first.',
+    access: 'session',
+    roles: ['FIELD_AGENT'],
+    body: z.object({ deviceId: idSchema }),
+    answer: z.object({
+      firstNumber: receiptNumberSchema,
+      /** The last one, included. */
+      lastNumber: receiptNumberSchema,
+      /** The life of the database that gave them. */
+      epoch: idSchema,
+    }),
+  }),
+};

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { Deposit, depositCalls } from '../../contract/deposit.ts';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { depositsVisibleTo } from '../access/scope.ts';
+import { isoInstant, isoInstantOrNull } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { badInput } from '../errors.ts';
+import { allOf } from '../loans/loan-filter-service.ts';
+
+type ListCall = typeof depositCalls.listDeposits;
+type DepositsQuery = CallRequest<ListCall>['query'];
+
+interface DepositRow extends Deposit, Record<string, unknown> {}
+
+const state = sql`case when x.cancelled_at is not null then 'CANCELLED'
+  when x.verified_at is not null then 'VERIFIED' else 'OPEN' end`;
+
+/** Nobody verifies their own; who handed the money in may undo it until it is verified, who is over them any time. */
+function columnsFor(actor: Actor): SQL {
+  const isOver = isAdmin(actor) || actor.role === 'MANAGER' ? sql`true` : sql`false`;
+  const isOwn = sql`x.agent_id = ${actor.userId}`;
+  return sql`x.id as "_id", x.agent_id as "agentId", u.full_name as "Agent_Name", c.name as "Client_Name", x.amount,
+    (select count(*)::int from receipts r where r.deposit_id = x.id) as "receiptCount",
+    x.deposited_on as "depositedOn", x.place, x.reference, x.created_at as "createdAt", ${state} as state,
+    (select full_name from users where id = x.verified_by) as "Verified_By", x.verified_at as "verifiedAt",
+    x.cancelled_at as "cancelledAt", x.cancel_reason as "cancelReason",
+    (${isOver} and not ${isOwn} and x.verified_at is null and x.cancelled_at is null) as "mayVerify",
+    (x.cancelled_at is null and (x.verified_at is null or (${isOver} and not ${isOwn}))) as "mayCancel"`;
+}
+
+const joins = sql`join users u on u.id = x.agent_id join clients c on c.id = x.client_id`;
+
+const toDeposit = (row: DepositRow): Deposit => ({
+  ...row,
+  createdAt: isoInstant(row.createdAt),
+  verifiedAt: isoInstantOrNull(row.verifiedAt),
+  cancelledAt: isoInstantOrNull(row.cancelledAt),
+});
+
+function conditions(actor: Actor, query: DepositsQuery): SQL {
+  const { gte, lte, agentId } = query;
+  if (gte !== undefined && lte !== undefined && gte > lte)
+    throw badInput('The first day lies after the last. Choose the days again.');
+  const all = [depositsVisibleTo(actor)];
+  if (gte !== undefined) all.push(sql`x.deposited_on >= ${gte}::date`);
+  if (lte !== undefined) all.push(sql`x.deposited_on <= ${lte}::date`);
+  if (query.state !== undefined) all.push(sql`${state} = ${query.state}`);
+  if (agentId !== undefined) all.push(sql`x.agent_id = ${agentId}`);
+  return allOf(all);
+}
+
+/** A page of the deposits that the actor may see, newest first. */
+export async function listDeposits(
+  { db }: Context,
+  actor: Actor,
+  query: DepositsQuery,
+): Promise<CallAnswer<ListCall>> {
+  const { page, pageSize } = query;
+  const where = conditions(actor, query);
+  const summed = await db.execute<{ n: number; amount: number; open: number }>(sql`
+    select count(*)::int as n, coalesce(sum(x.amount) filter (where x.cancelled_at is null), 0)::bigint as amount,
+      (count(*) filter (where x.cancelled_at is null and x.verified_at is null))::int as open
+    from deposits x where ${where}`);
+  const result = await db.execute<DepositRow>(sql`select ${columnsFor(actor)}
+    from (select x.* from deposits x where ${where} order by x.deposited_on desc, x.created_at desc, x.id desc
+      limit ${pageSize} offset ${(page - 1) * pageSize}) x
+    ${joins} order by x.deposited_on desc, x.created_at desc, x.id desc`);
+  const { n: totalCount, amount, open: openCount } = summed.rows[0] ?? { n: 0, amount: 0, open: 0 };
+  const data = result.rows.map(toDeposit);
+  return { data, totalCount, page, pageSize, totals: { amount, openCount } };
+}
+
+/** Deposits by their ids as the actor sees them; what is not the actor's is left out. */
+export async function findDeposits(
+  db: Db,
+  actor: Actor,
+  depositIds: readonly string[],
+): Promise<Deposit[]> {
+  const result = await db.execute<DepositRow>(sql`
+    select ${columnsFor(actor)} from deposits x ${joins}
+    where x.id = any(${sql.param(depositIds)}::uuid[]) and ${depositsVisibleTo(actor)}
+    order by u.full_name, c.name, x.id`);
+  return result.rows.map(toDeposit);
+}

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import type { PaymentMode } from '../../contract/receipt.ts';
+import { businessDay } from '../clock.ts';
+import type { Command } from '../command.ts';
+import { conflict } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { judgeNumbers } from './receipt-numbers.ts';
+import type { JudgedNumber } from './receipt-numbers.ts';
+
+/** Money that a recorded contact says was taken in. */
+export interface CollectedMoney {
+  readonly dispositionId: string;
+  readonly loanId: string;
+  readonly agentId: string;
+  readonly managerId: string | null;
+  /** Whole rupees; nothing is kept of 0. */
+  readonly amount: number;
+  readonly mode: PaymentMode | null;
+  /** From the device's range. */
+  readonly number: number | null;
+  readonly recordedAt: Date;
+}
+
+type JudgedMoney = CollectedMoney & JudgedNumber & { readonly id: string };
+
+async function insert({ tx }: Command, money: readonly JudgedMoney[], zone: string): Promise<void> {
+  const rows = money.map((each) => ({
+    id: each.id,
+    number: each.number,
+    claimed_number: each.claimedNumber,
+    number_problem: each.numberProblem,
+    disposition_id: each.dispositionId,
+    loan_id: each.loanId,
+    agent_id: each.agentId,
+    manager_id: each.managerId,
+    amount: each.amount,
+    mode: each.mode,
+    collected_on: businessDay(zone, each.recordedAt),
+  }));
+  await tx.execute(sql`
+    insert into receipts (id, number, claimed_number, number_problem, disposition_id, loan_id, client_id, agent_id,
+      manager_id, amount, mode, collected_on)
+    select n.id, n.number, n.claimed_number, n.number_problem, n.disposition_id, n.loan_id, l.client_id, n.agent_id,
+      n.manager_id, n.amount, n.mode, n.collected_on
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id uuid, number bigint, claimed_number bigint,
+      number_problem text, disposition_id uuid, loan_id uuid, agent_id uuid, manager_id uuid, amount bigint, mode text,
+      collected_on date)
+    join loans l on l.id = n.loan_id`);
+}
+
+/**
+ * Makes one receipt for each contact of one agent that took money in, in the transaction that records the contacts. A
+ * number that can't be taken costs the number, never the contact: the receipt is flagged and audited. Call it only for
+ * contacts that have no receipt yet.
+ */
+export async function keepReceipts(
+  command: Command,
+  contacts: readonly CollectedMoney[],
+  businessTz: string,
+): Promise<void> {
+  const money = contacts.filter(({ amount }) => amount > 0);
+  const [first] = money;
+  if (!first) return;
+  const judged = await judgeNumbers(command.tx, first.agentId, money);
+  const kept = money.map((each, place): JudgedMoney => {
+    const { number, claimedNumber, numberProblem } = judged[place] ?? {
+      number: null,
+      claimedNumber: null,
+      numberProblem: null,
+    };
+    return { ...each, id: newId(), number, claimedNumber, numberProblem };
+  });
+  await insert(command, kept, businessTz);
+  for (const { id, claimedNumber, numberProblem } of kept)
+    if (numberProblem !== null)
+      command.audit({
+        action: 'receipt.number-refused',
+        entity: 'receipt',
+        entityId: id,
+        details: { claimedNumber, numberProblem },
+      });
+}
+
+interface StandingReceipt extends Record<string, unknown> {
+  id: string;
+  amount: number;
+  deposit_id: string | null;
+}
+
+/**
+ * Brings the receipt of a contact whose amount was changed (0: taken back) up to date: the old one is cancelled, another
+ * one without a number takes its place. Throws 409 RECEIPT_DEPOSITED while its money is in a deposit.
+ */
+export async function changeReceipt(
+  command: Command,
+  actorId: string,
+  money: CollectedMoney,
+  businessTz: string,
+): Promise<void> {
+  const { tx, audit } = command;
+  const found = await tx.execute<StandingReceipt>(sql`
+    select id, amount, deposit_id from receipts
+    where disposition_id = ${money.dispositionId} and cancelled_at is null for update`);
+  const [standing] = found.rows;
+  if ((standing?.amount ?? 0) === money.amount) return;
+  if (standing?.deposit_id != null)
+    throw conflict(
+      'RECEIPT_DEPOSITED',
+      'This money is in a deposit. Cancel the deposit first, then change the amount.',
+    );
+  if (standing) {
+    await tx.execute(sql`update receipts set cancelled_at = now(), cancelled_by = ${actorId},
+      cancel_reason = ${money.amount > 0 ? 'The amount was changed.' : 'The entry was taken back.'}
+      where id = ${standing.id}`);
+    const details = { from: standing.amount, to: money.amount };
+    audit({ action: 'receipt.change', entity: 'receipt', entityId: standing.id, details });
+  }
+  await keepReceipts(command, [{ ...money, number: null }], businessTz);
+}

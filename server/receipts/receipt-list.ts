@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { CollectionReceipt, receiptCalls } from '../../contract/receipt.ts';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { receiptsVisibleTo } from '../access/scope.ts';
+import { businessDay, isoInstant, isoInstantOrNull } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { badInput } from '../errors.ts';
+import { allOf } from '../loans/loan-filter-service.ts';
+import { receiptState, receiptSums } from './receipt-rows-service.ts';
+
+type ListCall = typeof receiptCalls.listReceipts;
+type ReceiptsQuery = CallRequest<ListCall>['query'];
+type Totals = CallAnswer<ListCall>['totals'];
+
+interface ReceiptRow extends CollectionReceipt, Record<string, unknown> {}
+
+/** Money that is in no deposit: its agent may cancel it on the day of collecting, whoever is over the agent any time. */
+function mayCancel(actor: Actor, today: string): SQL {
+  const isOpen = sql`r.cancelled_at is null and r.deposit_id is null`;
+  if (isAdmin(actor)) return isOpen;
+  const isToday = sql`r.collected_on = ${today}::date`;
+  if (actor.role !== 'MANAGER') return sql`(${isOpen} and ${isToday})`;
+  // A manager's own receipts follow the agent's rule: nobody is over them here.
+  return sql`(${isOpen} and (r.agent_id <> ${actor.userId} or ${isToday}))`;
+}
+
+function columnsFor(actor: Actor, today: string): SQL {
+  return sql`r.id as "_id", r.number, r.claimed_number as "claimedNumber", r.number_problem as "numberProblem",
+    r.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name", c.name as "Client_Name",
+    r.agent_id as "agentId", u.full_name as "Agent_Name", r.amount, r.mode, r.collected_on as "collectedOn",
+    r.created_at as "createdAt", ${receiptState} as state, r.deposit_id as "depositId", r.cancelled_at as "cancelledAt",
+    (select full_name from users where id = r.cancelled_by) as "Cancelled_By", r.cancel_reason as "cancelReason",
+    ${mayCancel(actor, today)} as "mayCancel"`;
+}
+
+const joins = sql`join loans l on l.id = r.loan_id join clients c on c.id = r.client_id
+  join users u on u.id = r.agent_id`;
+
+const toReceipt = (row: ReceiptRow): CollectionReceipt => ({
+  ...row,
+  createdAt: isoInstant(row.createdAt),
+  cancelledAt: isoInstantOrNull(row.cancelledAt),
+});
+
+function searchCondition(search: string): SQL {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const number = /^\d{1,15}$/.test(search) ? sql`r.number = ${search}::bigint` : sql`false`;
+  return sql`(${number} or exists (select 1 from loans s where s.id = r.loan_id
+    and (s.loan_number ilike ${pattern} or s.customer_name ilike ${pattern})))`;
+}
+
+function conditions(actor: Actor, query: ReceiptsQuery): SQL {
+  const { gte, lte, state, agentId, depositId, search } = query;
+  if (gte !== undefined && lte !== undefined && gte > lte)
+    throw badInput('The first day lies after the last. Choose the days again.');
+  const all = [receiptsVisibleTo(actor)];
+  if (gte !== undefined) all.push(sql`r.collected_on >= ${gte}::date`);
+  if (lte !== undefined) all.push(sql`r.collected_on <= ${lte}::date`);
+  if (state !== undefined) all.push(sql`${receiptState} = ${state}`);
+  if (state === 'IN_HAND') all.push(sql`r.deposit_id is null and r.cancelled_at is null`);
+  if (agentId !== undefined) all.push(sql`r.agent_id = ${agentId}`);
+  if (depositId !== undefined) all.push(sql`r.deposit_id = ${depositId}`);
+  if (query.problems !== undefined) all.push(sql`r.number_problem is not null`);
+  if (search) all.push(searchCondition(search));
+  return allOf(all);
+}
+
+/** A page of the receipts that the actor may see, newest first, with the sums of all that match. */
+export async function listReceipts(
+  { db, settings }: Context,
+  actor: Actor,
+  query: ReceiptsQuery,
+): Promise<CallAnswer<ListCall>> {
+  const { page, pageSize } = query;
+  const where = conditions(actor, query);
+  const columns = columnsFor(actor, businessDay(settings.businessTz));
+  return db.transaction(
+    async (tx) => {
+      const summed = await tx.execute<Totals & { n: number } & Record<string, unknown>>(
+        sql`select count(*)::int as n, ${receiptSums} from receipts r where ${where}`,
+      );
+      const result = await tx.execute<ReceiptRow>(sql`select ${columns}
+        from (select r.* from receipts r where ${where} order by r.collected_on desc, r.created_at desc, r.id desc
+          limit ${pageSize} offset ${(page - 1) * pageSize}) r
+        ${joins} order by r.collected_on desc, r.created_at desc, r.id desc`);
+      const [sums] = summed.rows;
+      const none = { n: 0, collected: 0, deposited: 0, inHand: 0, inHandCount: 0, cancelled: 0 };
+      const { n: totalCount, ...totals } = sums ?? none;
+      return { data: result.rows.map(toReceipt), totalCount, page, pageSize, totals };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/** One receipt as the actor sees it; null when there is none, or none for this actor. */
+export async function findReceipt(
+  db: Db,
+  actor: Actor,
+  receiptId: string,
+  today: string,
+): Promise<CollectionReceipt | null> {
+  const result = await db.execute<ReceiptRow>(sql`
+    select ${columnsFor(actor, today)} from receipts r ${joins}
+    where r.id = ${receiptId} and ${receiptsVisibleTo(actor)}`);
+  const [row] = result.rows;
+  return row ? toReceipt(row) : null;
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Actor } from '../access/actor.ts';
+import { paymentsVisibleTo, receiptsVisibleTo } from '../access/scope.ts';
+import { addDays, businessDay } from '../clock.ts';
+import { badInput } from '../errors.ts';
+import { allOf } from '../loans/loan-filter-service.ts';
+
+/** Which money a reconciliation is about. */
+export interface ReconciliationFilter {
+  readonly gte?: string | undefined;
+  readonly lte?: string | undefined;
+  readonly client?: string | undefined;
+  /** `none`: payments that nobody is credited for. */
+  readonly agent?: string | undefined;
+}
+
+/** The days of a reconciliation and its conditions on `r` (receipts) and `p` (payments). */
+export interface ReconciliationScope {
+  readonly from: string;
+  readonly to: string;
+  readonly receipts: SQL;
+  readonly payments: SQL;
+}
+
+const MOST_DAYS = 366;
+
+function daysOf(zone: string, { gte, lte }: ReconciliationFilter): { from: string; to: string } {
+  const to = lte ?? [businessDay(zone), gte ?? ''].sort().at(-1) ?? '';
+  const from = gte ?? `${to.slice(0, 8)}01`;
+  if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
+  if (addDays(from, MOST_DAYS) <= to) throw badInput('Choose at most a year.');
+  return { from, to };
+}
+
+/**
+ * What the actor sees of receipts and payments in those days (default: this month so far), narrowed by the filter. Throws
+ * 400 for days that run backwards or span more than a year.
+ */
+export function reconciliationScope(
+  zone: string,
+  actor: Actor,
+  filter: ReconciliationFilter,
+): ReconciliationScope {
+  const { from, to } = daysOf(zone, filter);
+  const receipts = [
+    receiptsVisibleTo(actor),
+    sql`r.collected_on between ${from}::date and ${to}::date`,
+  ];
+  const payments = [
+    paymentsVisibleTo(actor),
+    sql`p.reversed_at is null and p.paid_on between ${from}::date and ${to}::date`,
+  ];
+  if (filter.client !== undefined) {
+    receipts.push(sql`r.client_id = ${filter.client}`);
+    payments.push(sql`p.client_id = ${filter.client}`);
+  }
+  if (filter.agent === 'none') {
+    receipts.push(sql`false`);
+    payments.push(sql`p.collector_id is null`);
+  } else if (filter.agent !== undefined) {
+    receipts.push(sql`r.agent_id = ${filter.agent}`);
+    payments.push(sql`p.collector_id = ${filter.agent}`);
+  }
+  return { from, to, receipts: allOf(receipts), payments: allOf(payments) };
+}
