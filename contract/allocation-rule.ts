@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IMPORT_FIELD_NAMES } from './import-mapping.ts';
 import { loanFilterSchema } from './loan-calls.ts';
-import { idSchema, textSchema } from './values.ts';
+import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /*
  * Rules that say whom loans go to (issue: rules and automatic allocation). Rules are tried in their order; the first
@@ -58,10 +58,16 @@ export type RuleCondition = z.infer<typeof ruleConditionSchema>;
 /** How a rule or a run spreads loans over people. */
 export const SPREADS = ['EQUAL_COUNT', 'EQUAL_AMOUNT', 'CAPACITY'] as const;
 
+/** Whose hands loans are given into. */
+export const kindSchema = z.enum(['COLLECTOR', 'FIELD', 'MANAGER']);
+
+/** Whose hands loans are given into. */
+export type RuleKind = z.infer<typeof kindSchema>;
+
 /** What a rule says: which loans, to whom, spread how. */
 export const allocationRuleSpecSchema = z.object({
   conditions: z.array(ruleConditionSchema).max(30),
-  kind: z.enum(['COLLECTOR', 'FIELD', 'MANAGER']),
+  kind: kindSchema,
   /** The people named; empty: everyone of the kind whose skills fit. */
   assigneeIds: z.array(idSchema).max(1000).default([]),
   spread: z.enum(SPREADS).default('EQUAL_COUNT'),
@@ -76,7 +82,7 @@ export type AllocationRuleSpec = z.infer<typeof allocationRuleSpecSchema>;
 
 /** What a run shares out and how. */
 export const autoAllocationSpecSchema = z.object({
-  kind: z.enum(['COLLECTOR', 'FIELD', 'MANAGER']),
+  kind: kindSchema,
   /** Which loans; only ACTIVE ones that nobody of the kind has, unless `takesOver`. */
   filter: loanFilterSchema.default({}),
   takesOver: z.boolean().default(false),
@@ -95,20 +101,75 @@ export const autoAllocationSpecSchema = z.object({
 /** What a run shares out and how. */
 export type AutoAllocationSpec = z.infer<typeof autoAllocationSpecSchema>;
 
+/** Fields that loans can be ordered by before they are given out. */
+export const SORTING_FIELDS = [
+  'Total_Due_Amount',
+  'Principal_Outstanding',
+  'DPD',
+  'Bucket',
+  'Due_Date',
+  'Last_Payment_Date',
+  'disCreatedAt',
+  'createdAt',
+] as const;
+
 /** One key of a sorting rule: which loans are given out first. */
 export const sortingKeySchema = z.object({
-  field: z.enum([
-    'Total_Due_Amount',
-    'Principal_Outstanding',
-    'DPD',
-    'Bucket',
-    'Due_Date',
-    'Last_Payment_Date',
-    'disCreatedAt',
-    'createdAt',
-  ]),
+  field: z.enum(SORTING_FIELDS),
   isDescending: z.boolean().default(true),
 });
 
 /** One key of a sorting rule. */
 export type SortingKey = z.infer<typeof sortingKeySchema>;
+
+/** The keys of an order, the weightiest first; each field once. */
+export const sortingKeysSchema = z
+  .array(sortingKeySchema)
+  .max(SORTING_FIELDS.length)
+  .refine((keys) => new Set(keys.map(({ field }) => field)).size === keys.length, {
+    error: 'Use each field once.',
+  });
+
+/** A rule as it is typed: its name, whose loans (null: every lender's), what it says. */
+export const ruleInputSchema = z.object({
+  name: textSchema(120).min(1, { error: 'Give the rule a name.' }),
+  lenderId: idSchema.nullable().default(null),
+  spec: allocationRuleSpecSchema,
+});
+
+/** A rule as it is typed. */
+export type RuleInput = z.output<typeof ruleInputSchema>;
+
+/** A rule. Positions count from 1. */
+export const allocationRuleSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  position: z.int(),
+  isActive: z.boolean(),
+  lenderId: idSchema.nullable(),
+  /** Null: every lender's loans. */
+  Client_Name: z.string().nullable(),
+  spec: allocationRuleSpecSchema,
+  revision: z.int(),
+  updatedByName: z.string().nullable(),
+  updatedAt: instantSchema,
+});
+
+/** A rule. */
+export type AllocationRule = z.infer<typeof allocationRuleSchema>;
+
+/** A version of all rules: who made it, and what it changed of the one before. */
+export const ruleVersionSchema = z.object({
+  version: z.int(),
+  createdAt: instantSchema,
+  createdByName: z.string().nullable(),
+  ruleCount: z.int(),
+  /** Names of rules that came, went, changed in what they say; whether the order is another. */
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  changed: z.array(z.string()),
+  isReordered: z.boolean(),
+});
+
+/** A version of all rules. */
+export type RuleVersion = z.infer<typeof ruleVersionSchema>;

@@ -1,5 +1,7 @@
+import { activitySheetCalls } from './activity-sheet.ts';
 import { alertCalls } from './alert.ts';
 import { allocationCalls } from './allocation.ts';
+import { allocationRunCalls } from './allocation-run.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
 import { clientCalls } from './client.ts';
@@ -11,11 +13,13 @@ import { dispositionCalls } from './disposition.ts';
 import { attendanceCalls } from './attendance.ts';
 import { notificationCalls } from './notification.ts';
 import { pushCalls } from './push.ts';
+import { paymentCalls } from './payment.ts';
 import { organisationDashboardCalls } from './organisation-dashboard.ts';
 import { partnerCalls } from './partner.ts';
 import { depositCalls } from './deposit.ts';
 import { receiptCalls } from './receipt.ts';
 import { reconciliationCalls } from './reconciliation.ts';
+import { allocationRuleCalls } from './allocation-rule-calls.ts';
 import { loanCalls } from './loan-calls.ts';
 import { loanClosureCalls } from './loan-closure.ts';
 import { loanEntryCalls } from './loan-entry.ts';
@@ -39,10 +43,14 @@ export const calls: readonly Call[] = [
   loanClosureCalls,
   loanEntryCalls,
   loanImportCalls,
+  activitySheetCalls,
+  paymentCalls,
   loanMappingCalls,
   sheetCalls,
   sampleFileCalls,
   allocationCalls,
+  allocationRuleCalls,
+  allocationRunCalls,
   dispositionCalls,
   alertCalls,
   notificationCalls,

@@ -11,6 +11,7 @@ export {
 } from './eligible-agents.ts';
 export type { EligibleAgent } from './eligible-agents.ts';
 export { firstRuleThatTakes, ruleCondition } from './rule-condition.ts';
+export { loadSortingRules, sortingOrder, USUAL_ORDER } from './sorting-rules.ts';
 
 /** A rule in force. One that is for a lender's loans only has a condition on that lender first. */
 export interface ActiveRule {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ClientRemoval } from '../../contract/client.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { dropLenderRules } from '../allocation-rules/rule-lender-service.ts';
 import { dropDocuments } from '../attached-files/document-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -111,6 +112,7 @@ export async function removeClient(
     await tx.execute(sql`delete from success_fees where client_id = ${id}`);
     await tx.execute(sql`delete from manager_clients where client_id = ${id}`);
     await tx.execute(sql`delete from loan_mappings where client_id = ${id}`);
+    await dropLenderRules({ tx, audit }, actor, id);
     await tx.execute(sql`delete from clients where id = ${id}`);
     const { _id, ...counts } = toRemoval(id, row);
     audit({ action: 'client.remove', entity: 'client', entityId: _id, details: counts });
