@@ -8,8 +8,10 @@ import { ensureDemo } from './demo/demo-service.ts';
 import { startDeviceUpkeep } from './devices/device-upkeep.ts';
 import { folderStore } from './file-store/folder-store.ts';
 import { createApp } from './http/app.ts';
+import { startSheetJobs } from './activity-sheets/sheet-jobs.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { startLoanExpiry } from './loan-closures/loan-expiry.ts';
+import { startAllocationRunJobs } from './allocation-runs/run-jobs.ts';
 import { startImportJobs } from './loan-imports/import-jobs.ts';
 import { startPushJobs } from './push/push-jobs.ts';
 import { closeApp } from './lifecycle.ts';
@@ -46,6 +48,8 @@ export async function prepareServer(
     jobs,
   };
   onPart(await startImportJobs(context));
+  onPart(await startAllocationRunJobs(context));
+  onPart(await startSheetJobs(context));
   onPart(await startPushJobs(context));
   await ensureDemo(context);
   onPart(startDeviceUpkeep(context));

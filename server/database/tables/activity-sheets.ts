@@ -27,7 +27,7 @@ export const activitySheets = pgTable(
       .references(() => clients.id),
     fileName: text('file_name').notNull(),
     storeKey: text('store_key').notNull(),
-    /** READING, PENDING, POSTING, DONE, FAILED, CANCELLED. */
+    /** READING, PENDING, POSTING, DONE, FAILED, CANCELLED, REVERSING, REVERSED. */
     state: text('state').notNull(),
     doneRows: integer('done_rows').notNull().default(0),
     totalRows: integer('total_rows'),
@@ -44,6 +44,11 @@ export const activitySheets = pgTable(
       .references(() => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
+    /** Which sheet of a workbook is read; null: the first that fits. */
+    sheetName: text('sheet_name'),
+    /** Who confirmed or reversed it: the job works in that person's name. */
+    decidedBy: uuid('decided_by'),
+    reverseReason: text('reverse_reason'),
   },
   (t) => [index('activity_sheets_kind').on(t.kind, t.createdAt)],
 );
@@ -65,6 +70,18 @@ export const activitySheetRows = pgTable(
     /** The person named (user name or e-mail), as written and as found. */
     person: text('person'),
     personId: uuid('person_id'),
+    /** Equal for the same payment in another file. */
+    paymentKey: text('payment_key'),
+    /** How much of the amount lowers (or lowered) the dues. */
+    appliedAmount: rupees('applied_amount'),
+    fieldAgent: text('field_agent'),
+    fieldAgentId: uuid('field_agent_id'),
+    manager: text('manager'),
+    managerId: uuid('manager_id'),
+    /** What the lender's own list says. */
+    bucket: text('bucket'),
+    status: text('status'),
+    differences: jsonb('differences').$type<{ field: string; theirs: string; ours: string }[]>(),
     cells: jsonb('cells').$type<string[]>(),
     problems: jsonb('problems').$type<{ column: string; value: string; reason: string }[]>(),
   },

@@ -1,0 +1,366 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
+import { ADMINS } from './roles.ts';
+import { daySchema, idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
+
+/** What a sheet about loans that exist says: payments, who gets which loan, loans paid at the bank, the lender's own list. */
+export const SHEET_KINDS = ['PAYMENT', 'ALLOCATION', 'BANK_PAID', 'SYSTEM_EXPORT'] as const;
+
+/** What a sheet about loans that exist says. */
+export type SheetKind = (typeof SHEET_KINDS)[number];
+
+/**
+ * The fields of each kind with the kind of value they take. `required` ones need a column. `person` is a user name or an
+ * e-mail address.
+ */
+export const SHEET_FIELDS = {
+  PAYMENT: {
+    Loan_ID: { takes: 'loanNumber', required: true },
+    Amount: { takes: 'amount', required: true },
+    Payment_Date: { takes: 'day', required: true },
+    Payment_Mode: { takes: 'text', required: false },
+    Reference: { takes: 'reference', required: false },
+    Collector: { takes: 'person', required: false },
+  },
+  BANK_PAID: {
+    Loan_ID: { takes: 'loanNumber', required: true },
+    Amount: { takes: 'amount', required: false },
+    Payment_Date: { takes: 'day', required: false },
+    Payment_Mode: { takes: 'text', required: false },
+    Reference: { takes: 'reference', required: false },
+  },
+  ALLOCATION: {
+    Loan_ID: { takes: 'loanNumber', required: true },
+    Collector: { takes: 'person', required: false },
+    Field_Agent: { takes: 'person', required: false },
+    Manager: { takes: 'person', required: false },
+    Visit_Date: { takes: 'day', required: false },
+  },
+  SYSTEM_EXPORT: {
+    Loan_ID: { takes: 'loanNumber', required: true },
+    Total_Due_Amount: { takes: 'dues', required: false },
+    Bucket: { takes: 'text', required: false },
+    Status: { takes: 'text', required: false },
+  },
+} as const satisfies Record<
+  SheetKind,
+  Record<
+    string,
+    {
+      takes: 'loanNumber' | 'amount' | 'dues' | 'day' | 'text' | 'reference' | 'person';
+      required: boolean;
+    }
+  >
+>;
+
+/** A field that a sheet's column can feed. */
+export type SheetField = {
+  [Kind in SheetKind]: keyof (typeof SHEET_FIELDS)[Kind];
+}[SheetKind];
+
+/** What is asked of a field's column. */
+export interface SheetFieldRule {
+  readonly takes: 'loanNumber' | 'amount' | 'dues' | 'day' | 'text' | 'reference' | 'person';
+  readonly required: boolean;
+}
+
+/** The fields of a kind of sheet with their rules, in order. */
+export function sheetFields(kind: SheetKind): readonly (readonly [SheetField, SheetFieldRule])[] {
+  return Object.entries(SHEET_FIELDS[kind]) as [SheetField, SheetFieldRule][];
+}
+
+/** Which column feeds which field: `{Loan_ID: "LAN", Amount: "Amt Rcvd"}`. A column is used once. */
+export const sheetMappingSchema = z
+  .record(z.string().max(40), z.string().max(500))
+  .refine((mapping) => new Set(Object.values(mapping)).size === Object.values(mapping).length, {
+    error: 'A column is used twice. Use each column once.',
+  });
+
+/** Which column feeds which field. */
+export type SheetMapping = z.infer<typeof sheetMappingSchema>;
+
+/** Where a sheet stands. SYSTEM_EXPORT sheets are DONE once they are read: nothing is posted. */
+const SHEET_STATES = [
+  'READING',
+  'PENDING',
+  'POSTING',
+  'DONE',
+  'FAILED',
+  'CANCELLED',
+  'REVERSING',
+  'REVERSED',
+] as const;
+
+/**
+ * What becomes (or became) of a row. Money: MATCHED pays the dues whole, PART_PAID a part, OVER_PAID more than is due, LATE
+ * belongs to a loan that is closed and is kept, ALREADY_PAID changes nothing (the loan is paid, or the payment is known),
+ * UNKNOWN_PERSON credits nobody we know.
+ * Allocation: READY, UNCHANGED, UNKNOWN_PERSON, WRONG_PERSON, NOT_ACTIVE. Export: EQUAL, DIFFERENT, MISSING_HERE,
+ * MISSING_THERE. All: UNMATCHED (this client has no such loan), DUPLICATE, FAILED (refused, with a reason).
+ */
+export const ROW_OUTCOMES = {
+  PAYMENT: [
+    'MATCHED',
+    'PART_PAID',
+    'OVER_PAID',
+    'LATE',
+    'ALREADY_PAID',
+    'UNKNOWN_PERSON',
+    'UNMATCHED',
+    'DUPLICATE',
+    'FAILED',
+  ],
+  BANK_PAID: [
+    'MATCHED',
+    'PART_PAID',
+    'OVER_PAID',
+    'LATE',
+    'ALREADY_PAID',
+    'UNMATCHED',
+    'DUPLICATE',
+    'FAILED',
+  ],
+  ALLOCATION: [
+    'READY',
+    'UNCHANGED',
+    'UNKNOWN_PERSON',
+    'WRONG_PERSON',
+    'NOT_ACTIVE',
+    'UNMATCHED',
+    'DUPLICATE',
+    'FAILED',
+  ],
+  SYSTEM_EXPORT: ['DIFFERENT', 'MISSING_HERE', 'MISSING_THERE', 'EQUAL', 'DUPLICATE', 'FAILED'],
+} as const satisfies Record<SheetKind, readonly string[]>;
+
+/** What becomes of a row. */
+export type RowOutcome = (typeof ROW_OUTCOMES)[SheetKind][number];
+
+const outcomeSchema = z.enum([
+  ...new Set<RowOutcome>(Object.values(ROW_OUTCOMES).flat()),
+] as unknown as [RowOutcome, ...RowOutcome[]]);
+
+/** The outcomes that a confirmation posts. */
+export const POSTED_OUTCOMES: Readonly<Record<SheetKind, readonly RowOutcome[]>> = {
+  PAYMENT: ['MATCHED', 'PART_PAID', 'OVER_PAID', 'LATE'],
+  BANK_PAID: ['MATCHED', 'PART_PAID', 'OVER_PAID', 'LATE'],
+  ALLOCATION: ['READY'],
+  SYSTEM_EXPORT: [],
+};
+
+/** One sheet: its state and its true counts. */
+export const activitySheetSchema = z.object({
+  _id: idSchema,
+  kind: z.enum(SHEET_KINDS),
+  fileName: z.string(),
+  Client_Name: z.string(),
+  state: z.enum(SHEET_STATES),
+  /** Rows handled so far in the current state, and in all once known. */
+  doneRows: z.int(),
+  totalRows: z.int().nullable(),
+  /** Rows and rupees by outcome. */
+  counts: z.record(z.string(), z.object({ rows: z.int(), amount: z.int() })),
+  headers: z.array(z.string()),
+  mapping: sheetMappingSchema,
+  /** Why it failed, or why a confirmation came to nothing. */
+  error: z.string().nullable(),
+  createdBy: z.string(),
+  createdAt: instantSchema,
+  finishedAt: instantSchema.nullable(),
+  reverseReason: z.string().nullable(),
+});
+
+/** One sheet. */
+export type ActivitySheet = z.infer<typeof activitySheetSchema>;
+
+/** A row of a sheet as it was read, with what becomes of it and why. */
+export const activityRowSchema = z.object({
+  /** The row's number in the file; null where the file lacks the loan (MISSING_THERE). */
+  row: z.int().nullable(),
+  outcome: outcomeSchema,
+  Loan_ID: z.string().nullable(),
+  loanId: idSchema.nullable(),
+  Customer_Name: z.string().nullable(),
+  amount: rupeesSchema.nullable(),
+  /** How much of it lowers (or lowered) the dues. */
+  appliedAmount: rupeesSchema.nullable(),
+  onDate: daySchema.nullable(),
+  mode: z.string().nullable(),
+  reference: z.string().nullable(),
+  collector: z.string().nullable(),
+  fieldAgent: z.string().nullable(),
+  manager: z.string().nullable(),
+  bucket: z.string().nullable(),
+  status: z.string().nullable(),
+  /** Why it is not taken, in words. */
+  reasons: z.array(z.string()),
+  /** What the lender's list says otherwise than ours. */
+  differences: z.array(z.object({ field: z.string(), theirs: z.string(), ours: z.string() })),
+  /** The payment that came of it. */
+  paymentId: idSchema.nullable(),
+  isReversed: z.boolean(),
+});
+
+/** A row of a sheet. */
+export type ActivityRow = z.infer<typeof activityRowSchema>;
+
+/** A mapping saved for a client's next sheet of the kind. */
+export const savedSheetMappingSchema = z.object({
+  _id: idSchema,
+  kind: z.enum(SHEET_KINDS),
+  Client_Name: z.string(),
+  name: z.string(),
+  mapping: sheetMappingSchema,
+  updatedAt: instantSchema,
+});
+
+/** A mapping saved for a client's next sheet of the kind. */
+export type SavedSheetMapping = z.infer<typeof savedSheetMappingSchema>;
+
+const session = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
+const byId = z.object({ id: idSchema });
+const clientName = textSchema(200).min(1, { error: 'Choose a client.' });
+const fileForm = {
+  bodyKind: 'multipart',
+  files: { file: 1 },
+  bodyLimit: 200_000_000,
+} as const;
+const reason = textSchema(500).min(3, { error: 'Say why, in a few words.' });
+
+/** Sheets about loans that exist: read and checked, looked at, confirmed in one piece. Client admins: payments and allocations. */
+export const activitySheetCalls = {
+  lookIntoSheet: defineCall({
+    ...session,
+    ...fileForm,
+    name: 'lookIntoSheet',
+    method: 'POST',
+    path: '/activity-sheets/look',
+    section: 'ours',
+    summary: "Look into a sheet's file: headers, first rows and the mapping. Stores nothing.",
+    body: z.object({
+      kind: z.enum(SHEET_KINDS),
+      Client_Name: clientName,
+      sheetName: textSchema(120).optional(),
+    }),
+    answer: z.object({
+      /** The sheets of a workbook; none for a text file. */
+      sheets: z.array(z.string()),
+      headers: z.array(z.string()),
+      sample: z.array(z.record(z.string(), z.string())),
+      suggested: sheetMappingSchema,
+      saved: savedSheetMappingSchema.nullable(),
+    }),
+  }),
+  uploadSheet: defineCall({
+    ...session,
+    ...fileForm,
+    name: 'uploadSheet',
+    method: 'POST',
+    path: '/activity-sheets',
+    section: 'ours',
+    summary:
+      'Upload a sheet: read and checked in the background, it waits for confirmation. `saveAs` saves the mapping for the client’s next sheet of the kind.',
+    body: z.object({
+      kind: z.enum(SHEET_KINDS),
+      Client_Name: clientName,
+      sheetName: textSchema(120).optional(),
+      mapping: sheetMappingSchema.optional(),
+      saveAs: textSchema(120).optional(),
+    }),
+    answer: activitySheetSchema,
+  }),
+  listSheets: defineCall({
+    ...session,
+    name: 'listSheets',
+    method: 'GET',
+    path: '/activity-sheets',
+    section: 'ours',
+    summary: 'Sheets of a kind, newest first.',
+    query: z.object({ ...pageQueryFields, kind: z.enum(SHEET_KINDS) }),
+    answer: pageOf(activitySheetSchema),
+  }),
+  getSheet: defineCall({
+    ...session,
+    name: 'getSheet',
+    method: 'GET',
+    path: '/activity-sheets/:id',
+    section: 'ours',
+    summary: 'One sheet: state, progress, counts.',
+    params: byId,
+    answer: activitySheetSchema,
+  }),
+  listSheetRows: defineCall({
+    ...session,
+    name: 'listSheetRows',
+    method: 'GET',
+    path: '/activity-sheets/:id/rows',
+    section: 'ours',
+    summary: 'The rows of a sheet, of one outcome or all, by loan number if wanted, paged.',
+    params: byId,
+    query: z.object({
+      ...pageQueryFields,
+      outcome: outcomeSchema.optional(),
+      search: textSchema(60).optional(),
+    }),
+    answer: pageOf(activityRowSchema),
+  }),
+  downloadSheetRows: defineCall({
+    ...session,
+    name: 'downloadSheetRows',
+    method: 'GET',
+    path: '/activity-sheets/:id/file',
+    section: 'ours',
+    summary:
+      'Rows of a sheet as a file: the original columns, the row’s number, its outcome and the reason; without an outcome those that are not posted.',
+    params: byId,
+    query: z.object({
+      format: z.enum(['csv', 'xlsx']).default('xlsx'),
+      outcome: outcomeSchema.optional(),
+    }),
+    answer: z.unknown(),
+    answerKind: 'file',
+  }),
+  confirmSheet: defineCall({
+    ...session,
+    name: 'confirmSheet',
+    method: 'PUT',
+    path: '/activity-sheets/:id/confirm',
+    section: 'ours',
+    summary: 'Confirm a sheet of payments or allocations: its good rows are posted in one piece.',
+    params: byId,
+    answer: activitySheetSchema,
+  }),
+  verifyBankPaid: defineCall({
+    access: 'session',
+    roles: ADMINS,
+    name: 'verifyBankPaid',
+    method: 'POST',
+    path: '/loans/bankpaid/verify',
+    section: '7.5',
+    summary: 'Confirm a bank-paid sheet: its payments are posted and paid loans are closed.',
+    body: z.object({ _id: idSchema }),
+    answer: activitySheetSchema,
+  }),
+  cancelSheet: defineCall({
+    ...session,
+    name: 'cancelSheet',
+    method: 'DELETE',
+    path: '/activity-sheets/:id',
+    section: 'ours',
+    summary: 'Drop a sheet that is not confirmed; nothing was posted.',
+    params: byId,
+    answer: activitySheetSchema,
+  }),
+  reverseSheet: defineCall({
+    ...session,
+    name: 'reverseSheet',
+    method: 'PUT',
+    path: '/activity-sheets/:id/reverse',
+    section: 'ours',
+    summary: 'Reverse all payments of a posted sheet: dues and states of its loans are as before.',
+    params: byId,
+    body: z.object({ reason }),
+    answer: activitySheetSchema,
+  }),
+};

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../access/actor.ts';
+import { isAdmin } from '../access/actor.ts';
+import { peopleVisibleTo } from '../access/scope.ts';
+import type { Db } from '../database/connection.ts';
+
+/** Whom the actor may name: beside the people it sees, a lender's admin the managers of its lender and their people. */
+function peopleNameableBy(actor: Actor) {
+  if (isAdmin(actor) || actor.clientId === null) return peopleVisibleTo(actor);
+  const ofLender = sql`(select manager_id from manager_clients where client_id = ${actor.clientId})`;
+  return sql`(${peopleVisibleTo(actor)} or u.id in ${ofLender} or u.manager_id in ${ofLender})`;
+}
+
+/** One thing wrong with a row, as its reason is kept. */
+const problem = (column: string, person: ReturnType<typeof sql>, reason: string) =>
+  sql`jsonb_build_array(jsonb_build_object('column', ${column}::text, 'value', ${person}, 'reason', ${reason}::text))`;
+
+/** The sentences for a person who can't have the loan, by the alias of the person and the words of its role. */
+const unfit = (alias: 'co' | 'fa' | 'ma', text: string, role: string, words: string) => {
+  const person = sql.raw(alias);
+  const named = sql.raw(`s.${text}`);
+  const column = words;
+  return sql`
+    when ${named} is not null and ${person}.role <> ${role} then
+      ${problem(column, named, `This person is no ${words}. Name a ${words}.`)}
+    when ${named} is not null and ${person}.disabled_at is not null then
+      ${problem(column, named, 'This person no longer works here. Name somebody else.')}`;
+};
+
+const elsewhere = (alias: 'co' | 'fa', text: string, words: string) => {
+  const person = sql.raw(alias);
+  const named = sql.raw(`s.${text}`);
+  return sql`
+    when ${named} is not null and coalesce(ma.id, l.manager_id) is not null
+      and ${person}.manager_id is distinct from coalesce(ma.id, l.manager_id) then
+      ${problem(words, named, 'This person works for another manager than the loan goes to. Name the right manager too, or somebody of the loan’s manager.')}`;
+};
+
+/**
+ * Decides over the rows of an allocation sheet: whether loan and people are known, fit together and anything changes.
+ */
+export async function judgeAllocation(
+  tx: Db,
+  actor: Actor,
+  sheet: { readonly id: string; readonly clientId: string },
+): Promise<void> {
+  await tx.execute(sql`create temporary table judged (row int primary key, outcome text not null, loan_id uuid,
+    person_id uuid, field_agent_id uuid, manager_id uuid, problems jsonb) on commit drop`);
+  await tx.execute(sql`
+    insert into judged
+    with people as (select u.id, u.username, u.email, u.role, u.manager_id, u.disabled_at from users u
+      where u.deleted_at is null and u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${peopleNameableBy(actor)}),
+    named as (
+      select distinct on (n.name) n.* from (
+        select p.username as name, 1 as rank, p.* from people p
+        union all select p.email, 2, p.* from people p) n
+      order by n.name, n.rank),
+    told as (
+      select s.row, l.id as loan_id, co.id as collector_id, fa.id as field_agent_id, ma.id as manager_id, l.status,
+        case when s.person is not null and co.id is null then ${problem('collector', sql`s.person`, 'Nobody of this user name or e-mail address is known here. Correct it.')}
+          when s.field_agent is not null and fa.id is null then ${problem('field agent', sql`s.field_agent`, 'Nobody of this user name or e-mail address is known here. Correct it.')}
+          when s.manager is not null and ma.id is null then ${problem('manager', sql`s.manager`, 'Nobody of this user name or e-mail address is known here. Correct it.')}
+        end as unknown,
+        case when false then null
+          ${unfit('co', 'person', 'COLLECTOR', 'collector')}
+          ${unfit('fa', 'field_agent', 'FIELD_AGENT', 'field agent')}
+          ${unfit('ma', 'manager', 'MANAGER', 'manager')}
+          ${elsewhere('co', 'person', 'collector')}
+          ${elsewhere('fa', 'field_agent', 'field agent')}
+          when s.on_date is not null and fa.id is null and l.field_agent_id is null then
+            ${problem('visit day', sql`s.on_date::text`, 'A visit needs a field agent: the loan has none and the row names none.')}
+        end as unfit,
+        (s.person is null or co.id is not distinct from l.collector_id)
+          and (s.field_agent is null or fa.id is not distinct from l.field_agent_id)
+          and (s.manager is null or ma.id is not distinct from l.manager_id)
+          and (s.on_date is null or s.on_date is not distinct from l.visit_date) as is_same
+      from activity_sheet_rows s
+        left join loans l on l.client_id = ${sheet.clientId} and l.loan_number = s.loan_number and l.status <> 'DELETED'
+        left join named co on co.name = lower(s.person)
+        left join named fa on fa.name = lower(s.field_agent)
+        left join named ma on ma.name = lower(s.manager)
+      where s.sheet_id = ${sheet.id} and s.outcome not in ('FAILED', 'DUPLICATE'))
+    select row,
+      case when loan_id is null then 'UNMATCHED' when unknown is not null then 'UNKNOWN_PERSON'
+        when status <> 'ACTIVE' then 'NOT_ACTIVE' when unfit is not null then 'WRONG_PERSON'
+        when is_same then 'UNCHANGED' else 'READY' end,
+      loan_id, collector_id, field_agent_id, manager_id, case when loan_id is not null then coalesce(unknown, unfit) end
+    from told`);
+  await tx.execute(sql`analyze judged`);
+  await tx.execute(sql`
+    update activity_sheet_rows s set outcome = j.outcome, loan_id = j.loan_id, person_id = j.person_id,
+      field_agent_id = j.field_agent_id, manager_id = j.manager_id, problems = j.problems
+    from judged j where s.sheet_id = ${sheet.id} and s.row = j.row`);
+  await tx.execute(sql`drop table judged`);
+}

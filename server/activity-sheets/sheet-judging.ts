@@ -1,0 +1,33 @@
+import type { ActivitySheet } from '../../contract/activity-sheet.ts';
+import type { Actor } from '../access/actor.ts';
+import type { JobTransaction } from '../loan-imports/import-tools-service.ts';
+import { judgeAllocation } from './judging-allocation.ts';
+import { judgeExport } from './judging-export.ts';
+import { judgeMoney } from './judging-money.ts';
+import type { SheetRecord } from './sheet-record.ts';
+
+const countOutcomes = `
+  select outcome, count(*)::int as rows, coalesce(sum(coalesce(amount, applied_amount)), 0)::bigint as amount
+  from activity_sheet_rows where sheet_id = $1 group by outcome`;
+
+/** Decides what becomes of each row of a sheet, as loans and people stand now. Returns rows and rupees by outcome. */
+export async function judgeSheet(
+  { client, tx }: JobTransaction,
+  actor: Actor,
+  { wire, clientId }: SheetRecord,
+): Promise<ActivitySheet['counts']> {
+  const sheet = { id: wire._id, clientId };
+  if (wire.kind === 'ALLOCATION') await judgeAllocation(tx, actor, sheet);
+  else if (wire.kind === 'SYSTEM_EXPORT') await judgeExport(client, sheet);
+  else await judgeMoney(client, { ...sheet, isBankPaid: wire.kind === 'BANK_PAID' });
+  const { rows } = await client.query<{ outcome: string; rows: number; amount: number }>(
+    countOutcomes,
+    [sheet.id],
+  );
+  return Object.fromEntries(
+    rows.map(({ outcome, ...count }) => [
+      outcome,
+      { rows: count.rows, amount: Number(count.amount) },
+    ]),
+  );
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { sheetFields } from '../../contract/activity-sheet.ts';
+import type {
+  SheetField,
+  SheetFieldRule,
+  SheetKind,
+  SheetMapping,
+} from '../../contract/activity-sheet.ts';
+import { checkAmount, checkPaidAmount } from '../spreadsheets/amount-value.ts';
+import { checkDay } from '../spreadsheets/day-value.ts';
+import { isPlaceholder, Refusal } from '../spreadsheets/refusal.ts';
+import type { CheckedValue } from '../spreadsheets/refusal.ts';
+import type { SheetRow } from '../spreadsheets/sheet-row.ts';
+import { loanNumberCheck, textCheck } from '../spreadsheets/text-value.ts';
+import { isTotalLabel } from '../spreadsheets/total-rows.ts';
+
+/** One thing wrong with a row. */
+export interface RowProblem {
+  readonly column: string;
+  readonly value: string;
+  readonly reason: string;
+}
+
+/** A row as it was read: FAILED and DUPLICATE with problems, READ when the database decides what becomes of it. */
+export interface CheckedSheetRow {
+  readonly row: number;
+  readonly outcome: 'READ' | 'FAILED' | 'DUPLICATE';
+  readonly values: Readonly<Partial<Record<SheetField, string>>>;
+  readonly paymentKey: string | null;
+  readonly cells: readonly string[];
+  readonly problems: readonly RowProblem[] | null;
+}
+
+/** Where a file's columns stand. */
+export interface SheetColumns {
+  readonly headers: readonly string[];
+  readonly positions: readonly number[];
+}
+
+const maxText = 200;
+const notPositive = new Refusal(
+  'A payment is more than 0. Take back a wrong payment by reversing it, not by a negative one.',
+);
+const future = new Refusal('The day has not come yet. Correct the date.');
+const needed = new Refusal('Fill this in: the row says nothing without it.');
+const nobody = 'Name a collector, a field agent, a manager or a visit day in this row.';
+
+const isText = textCheck(maxText);
+const isNumber = loanNumberCheck(maxText);
+
+function checkText(text: string): CheckedValue {
+  return isPlaceholder(text) ? null : isText(text);
+}
+
+function checkPaid(text: string): CheckedValue {
+  const value = checkPaidAmount(text);
+  return typeof value === 'string' && Number(value) <= 0 ? notPositive : value;
+}
+
+/** The check of a field's values; `today` is the business day: a payment can't lie after it. */
+function checkOf(rule: SheetFieldRule, field: SheetField, today: string) {
+  switch (rule.takes) {
+    case 'amount':
+      return checkPaid;
+    case 'dues':
+      return checkAmount;
+    case 'loanNumber':
+    case 'reference':
+      return isNumber;
+    case 'text':
+    case 'person':
+      return checkText;
+    case 'day':
+      if (field !== 'Payment_Date') return checkDay;
+      return (text: string): CheckedValue => {
+        const day = checkDay(text);
+        return typeof day === 'string' && day > today ? future : day;
+      };
+  }
+}
+
+interface FieldColumn {
+  readonly field: SheetField;
+  readonly header: string;
+  readonly position: number;
+  readonly isRequired: boolean;
+  readonly check: (text: string) => CheckedValue;
+}
+
+function fieldColumns(
+  kind: SheetKind,
+  columns: SheetColumns,
+  mapping: SheetMapping,
+  today: string,
+): FieldColumn[] {
+  return sheetFields(kind).flatMap(([field, rule]): FieldColumn[] => {
+    const header = mapping[field];
+    const position = columns.positions[columns.headers.indexOf(header ?? '')];
+    if (header === undefined || position === undefined) return [];
+    const check = checkOf(rule, field, today);
+    return [{ field, header, position, isRequired: rule.required, check }];
+  });
+}
+
+/**
+ * Equal for the same payment, whatever file it stands in: loan number, day, amount, mode, reference, and which of several
+ * equal rows of its file it is.
+ */
+export function paymentKey(
+  values: Readonly<Partial<Record<SheetField, string>>>,
+  place: number,
+): string {
+  const parts = [
+    values.Loan_ID,
+    values.Payment_Date,
+    values.Amount,
+    values.Payment_Mode?.toLowerCase(),
+    values.Reference?.toLowerCase(),
+    place,
+  ];
+  return createHash('sha256')
+    .update(JSON.stringify(parts.map((part) => part ?? null)))
+    .digest('base64url');
+}
+
+/** What makes two rows of one file the same row; null: nothing does. */
+function sameness(
+  kind: SheetKind,
+  values: Readonly<Partial<Record<SheetField, string>>>,
+): string | null {
+  if (kind === 'ALLOCATION' || kind === 'SYSTEM_EXPORT') return values.Loan_ID ?? null;
+  // Two payments of one day may be equal in everything, but not in their reference; a bank's list names a payment once.
+  return kind === 'BANK_PAID' || values.Reference !== undefined ? paymentKey(values, 1) : null;
+}
+
+function duplicate(row: number, header: string, value: string): RowProblem {
+  const reason = `Row ${row} says the same already and is taken. Keep one of the two rows.`;
+  return { column: header, value, reason };
+}
+
+/**
+ * The check of one file's rows, to be called in the file's order: it remembers which rows there were. Null for a row of
+ * totals.
+ */
+export function sheetRowChecker(
+  kind: SheetKind,
+  columns: SheetColumns,
+  mapping: SheetMapping,
+  today: string,
+): (row: SheetRow) => CheckedSheetRow | null {
+  const fields = fieldColumns(kind, columns, mapping, today);
+  const firstRows = new Map<string, number>();
+  const places = new Map<string, number>();
+  const isMoney = kind === 'PAYMENT' || kind === 'BANK_PAID';
+  const read = (row: SheetRow, problems: RowProblem[]) => {
+    const values: Partial<Record<SheetField, string>> = {};
+    for (const { field, header, position, isRequired, check } of fields) {
+      const text = row.cells[position] ?? '';
+      const checked = check(text);
+      const value = checked === null && isRequired ? needed : checked;
+      if (value instanceof Refusal)
+        problems.push({ column: header, value: text.slice(0, 500), reason: value.reason });
+      else if (value !== null) values[field] = value;
+    }
+    return values;
+  };
+  const loanAt = fields.find(({ field }) => field === 'Loan_ID')?.position ?? 0;
+  const isTotals = ({ cells }: SheetRow) =>
+    ((cells[loanAt] ?? '') === '' || isTotalLabel(cells[loanAt] ?? '')) && cells.some(isTotalLabel);
+  return (row) => {
+    if (isTotals(row)) return null;
+    const problems: RowProblem[] = [];
+    const values = read(row, problems);
+    if (kind === 'ALLOCATION' && problems.length === 0 && Object.keys(values).length < 2)
+      problems.push({
+        column: mapping['Loan_ID'] ?? '',
+        value: values.Loan_ID ?? '',
+        reason: nobody,
+      });
+    const cells = columns.positions.map((position) => row.cells[position] ?? '');
+    const base = { row: row.number, values, cells } as const;
+    if (problems.length > 0) return { ...base, outcome: 'FAILED', paymentKey: null, problems };
+    const same = sameness(kind, values);
+    const firstRow = same === null ? undefined : firstRows.get(same);
+    if (firstRow !== undefined) {
+      const problem = duplicate(firstRow, mapping['Loan_ID'] ?? '', values.Loan_ID ?? '');
+      return { ...base, outcome: 'DUPLICATE', paymentKey: null, problems: [problem] };
+    }
+    if (same !== null) firstRows.set(same, row.number);
+    if (!isMoney) return { ...base, outcome: 'READ', paymentKey: null, problems: null };
+    const first = paymentKey(values, 1);
+    const place = (places.get(first) ?? 0) + 1;
+    places.set(first, place);
+    const key = place === 1 ? first : paymentKey(values, place);
+    return { ...base, outcome: 'READ', paymentKey: key, problems: null };
+  };
+}

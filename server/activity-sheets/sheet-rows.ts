@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import type { ActivityRow, RowOutcome } from '../../contract/activity-sheet.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Db } from '../database/connection.ts';
+import { readSheet } from './sheet-record.ts';
+
+interface StoredRow extends Record<string, unknown> {
+  row: number;
+  outcome: RowOutcome;
+  loan_number: string | null;
+  loan_id: string | null;
+  customer_name: string | null;
+  amount: number | null;
+  applied_amount: number | null;
+  on_date: string | null;
+  mode: string | null;
+  reference: string | null;
+  person: string | null;
+  field_agent: string | null;
+  manager: string | null;
+  bucket: string | null;
+  status: string | null;
+  problems: { column: string; value: string; reason: string }[] | null;
+  differences: ActivityRow['differences'] | null;
+  payment_id: string | null;
+  posted_amount: number | null;
+  posted_applied: number | null;
+  paid_on: string | null;
+  collector_name: string | null;
+  manager_name: string | null;
+  reversed_at: string | null;
+}
+
+/** What a page of a sheet's rows is asked by. */
+export interface RowsQuery {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly outcome?: RowOutcome | undefined;
+  readonly search?: string | undefined;
+}
+
+/** Why a row is not taken where the row itself holds no reason. */
+const WHY: Partial<Record<RowOutcome, string>> = {
+  ALREADY_PAID: 'The loan is paid already, or this payment is known from another sheet.',
+  UNKNOWN_PERSON: 'Nobody of this user name or e-mail address is known here.',
+  UNMATCHED: 'This client has no loan of this number.',
+  NOT_ACTIVE: 'The loan is closed and can’t be given to anybody.',
+  MISSING_HERE: 'The lender has this loan, we don’t.',
+  MISSING_THERE: 'We work this loan, the lender’s list lacks it.',
+};
+
+/** Why a row is not taken, in words. */
+export function reasonsOf(
+  outcome: RowOutcome,
+  problems: readonly { column: string; reason: string }[] | null,
+): string[] {
+  if (problems && problems.length > 0)
+    return problems.map(({ column, reason }) => (column === '' ? reason : `${column}: ${reason}`));
+  const why = WHY[outcome];
+  return why === undefined ? [] : [why];
+}
+
+function toWire(stored: StoredRow): ActivityRow {
+  return {
+    row: stored.outcome === 'MISSING_THERE' ? null : stored.row,
+    outcome: stored.outcome,
+    Loan_ID: stored.loan_number,
+    loanId: stored.loan_id,
+    Customer_Name: stored.customer_name,
+    amount: stored.posted_amount ?? stored.amount ?? stored.applied_amount,
+    appliedAmount: stored.posted_applied ?? stored.applied_amount,
+    onDate: stored.paid_on ?? stored.on_date,
+    mode: stored.mode,
+    reference: stored.reference,
+    collector: stored.collector_name ?? stored.person,
+    fieldAgent: stored.field_agent,
+    manager: stored.manager_name ?? stored.manager,
+    bucket: stored.bucket,
+    status: stored.status,
+    reasons: reasonsOf(stored.outcome, stored.problems),
+    differences: stored.differences ?? [],
+    paymentId: stored.payment_id,
+    isReversed: stored.reversed_at !== null,
+  };
+}
+
+/** A page of a sheet's rows in the file's order, of one outcome or all, with the payment that came of each. Throws 404. */
+export async function listSheetRows(
+  db: Db,
+  actor: Actor,
+  id: string,
+  query: RowsQuery,
+): Promise<Page<ActivityRow>> {
+  await readSheet(db, actor, id);
+  const { page, pageSize, outcome, search } = query;
+  const which = sql.join(
+    [
+      sql`s.sheet_id = ${id}`,
+      ...(outcome ? [sql`s.outcome = ${outcome}`] : []),
+      ...(search ? [sql`lower(s.loan_number) like ${`${escapeLike(search.toLowerCase())}%`}`] : []),
+    ],
+    sql` and `,
+  );
+  const count = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from activity_sheet_rows s where ${which}`,
+  );
+  const { rows } = await db.execute<StoredRow>(sql`
+    select s.*, l.customer_name, p.id as payment_id, p.amount as posted_amount, p.applied_amount as posted_applied,
+      p.paid_on::text as paid_on, p.reversed_at, co.full_name as collector_name, ma.full_name as manager_name
+    from (select * from activity_sheet_rows s where ${which} order by s.row limit ${pageSize}
+        offset ${(page - 1) * pageSize}) s
+      left join loans l on l.id = s.loan_id
+      left join payments p on p.sheet_id = s.sheet_id and p.row = s.row
+      left join users co on co.id = coalesce(p.collector_id, s.person_id)
+      left join users ma on ma.id = coalesce(p.manager_id, s.manager_id)
+    order by s.row`);
+  return { data: rows.map(toWire), totalCount: count.rows[0]?.count ?? 0, page, pageSize };
+}
+
+/** A text as a pattern of LIKE that means itself. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,145 @@
+import { SHEET_FIELDS, sheetFields } from '../../contract/activity-sheet.ts';
+import type { SheetField, SheetKind, SheetMapping } from '../../contract/activity-sheet.ts';
+import { headerMatcher } from '../spreadsheets/header-words.ts';
+import type { ColumnName } from '../spreadsheets/header-words.ts';
+
+/** What lenders, banks and agencies call our fields, in plain words; the best first. */
+const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
+  Loan_ID: [
+    'loan account number',
+    'loan number',
+    'lan',
+    'account number',
+    'loan account',
+    'account id',
+    'agreement number',
+    'agreement id',
+    'contract number',
+    'card number',
+    'loan code',
+  ],
+  Amount: [
+    'paid amount',
+    'payment amount',
+    'amount paid',
+    'amount received',
+    'received amount',
+    'collected amount',
+    'collection amount',
+    'amount collected',
+    'receipt amount',
+    'transaction amount',
+    'deposit amount',
+    'credit amount',
+    'amount',
+  ],
+  Payment_Date: [
+    'date of payment',
+    'paid date',
+    'paid on',
+    'payment received date',
+    'transaction date',
+    'value date',
+    'receipt date',
+    'collection date',
+    'deposit date',
+    'posting date',
+    'date',
+  ],
+  Payment_Mode: [
+    'mode of payment',
+    'payment mode',
+    'mode',
+    'channel',
+    'payment type',
+    'payment channel',
+    'instrument',
+    'instrument type',
+  ],
+  Reference: [
+    'reference number',
+    'payment reference',
+    'payment reference number',
+    'transaction reference',
+    'transaction reference number',
+    'transaction id',
+    'transaction number',
+    'utr',
+    'utr number',
+    'receipt number',
+    'cheque number',
+    'rrn',
+  ],
+  Collector: [
+    'collector name',
+    'collector username',
+    'collector user name',
+    'collector email',
+    'telecaller',
+    'caller',
+    'agent',
+    'agent name',
+    'collected by',
+    'credited to',
+    'executive',
+  ],
+  Field_Agent: [
+    'field agent name',
+    'field agent username',
+    'field agent email',
+    'field executive',
+    'fos',
+    'fos name',
+    'visiting agent',
+    'fe',
+  ],
+  Manager: [
+    'manager name',
+    'manager username',
+    'manager email',
+    'team leader',
+    'team lead',
+    'supervisor',
+    'tl',
+  ],
+  Visit_Date: ['date of visit', 'visit on', 'visit day', 'planned visit', 'visit planned on'],
+  Total_Due_Amount: [
+    'total due',
+    'total due amount',
+    'total outstanding',
+    'total overdue',
+    'outstanding amount',
+    'overdue amount',
+    'amount due',
+    'dues',
+    'balance',
+    'balance outstanding',
+    'closing balance',
+    'pos',
+  ],
+  Bucket: ['dpd bucket', 'bkt', 'delinquency bucket', 'stage'],
+  Status: ['loan status', 'account status', 'case status', 'state of loan'],
+};
+
+const matchers = new Map<
+  SheetKind,
+  (columns: readonly ColumnName[]) => Partial<Record<SheetField, string>>
+>();
+
+/** Matches headers to the fields of a kind of sheet by themselves. Each column and field once. */
+export function suggestSheetMapping(kind: SheetKind, columns: readonly ColumnName[]): SheetMapping {
+  let match = matchers.get(kind);
+  if (!match) {
+    match = headerMatcher(
+      sheetFields(kind).map(([field]) => field),
+      SYNONYMS,
+    );
+    matchers.set(kind, match);
+  }
+  return match(columns) as SheetMapping;
+}
+
+/** Whether a kind of sheet has this field. */
+export function hasField(kind: SheetKind, field: string): field is SheetField {
+  return Object.hasOwn(SHEET_FIELDS[kind], field);
+}

@@ -1,0 +1,165 @@
+import { createReadStream } from 'node:fs';
+import { sheetFields } from '../../contract/activity-sheet.ts';
+import type {
+  ActivitySheet,
+  SavedSheetMapping,
+  SheetKind,
+  SheetMapping,
+} from '../../contract/activity-sheet.ts';
+import type { Actor } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { againstRules, badInput, wrongFileType } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { chooseClient } from '../loan-imports/import-tools-service.ts';
+import { detectFileKind } from '../spreadsheets/file-kind.ts';
+import { FileProblem } from '../spreadsheets/file-problem.ts';
+import { SHEET_QUEUE } from './sheet-jobs.ts';
+import { findFittingMapping, saveSheetMapping } from './sheet-mappings.ts';
+import { lookIntoFile } from './sheet-reading.ts';
+import type { SheetLook } from './sheet-reading.ts';
+import { insertSheet, readSheet, refuseKind } from './sheet-record.ts';
+import { hasField } from './sheet-synonyms.ts';
+
+/** A file as it was received. */
+export interface ReceivedFile {
+  /** As the sender named it, for showing only. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Looks into a received file. Throws 415 for another kind of file and 400 for one that can't be read. */
+async function look(
+  file: ReceivedFile,
+  kind: SheetKind,
+  mapping: SheetMapping | null,
+  sheetName: string | null,
+): Promise<SheetLook> {
+  try {
+    const fileKind = await detectFileKind(file.path);
+    return await lookIntoFile({ path: file.path, fileKind, kind, mapping, sheetName });
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    throw error.isWrongType
+      ? wrongFileType(error.message)
+      : badInput(error.message, undefined, 'UNREADABLE_FILE');
+  }
+}
+
+const fieldWords = (field: string) => field.replaceAll('_', ' ');
+
+function refuseUnfitMapping(
+  kind: SheetKind,
+  mapping: SheetMapping,
+  headers: readonly string[],
+): void {
+  const strange = Object.keys(mapping).find((field) => !hasField(kind, field));
+  if (strange !== undefined)
+    throw badInput(`A sheet of this kind has no field named "${strange}".`);
+  const known = new Set(headers);
+  const absent = Object.values(mapping).filter((column) => !known.has(column));
+  if (absent.length > 0)
+    throw againstRules(
+      'UNKNOWN_COLUMN',
+      `The file has no column named "${absent.join('", "')}". Choose among its columns and upload it again.`,
+      { columns: absent, headers },
+    );
+  const missing = sheetFields(kind).filter(
+    ([field, { required }]) => required && mapping[field] === undefined,
+  );
+  if (missing.length > 0)
+    throw againstRules(
+      'UNMAPPED_FIELD',
+      `No column is chosen for ${missing.map(([field]) => fieldWords(field)).join(', ')}. Choose the columns and upload it again.`,
+      { fields: missing.map(([field]) => field), headers },
+    );
+  if (Object.keys(mapping).length < 2 && kind !== 'BANK_PAID')
+    throw againstRules(
+      'UNMAPPED_FIELD',
+      'Choose one more column beside the loan number: the sheet would say nothing.',
+      { fields: [], headers },
+    );
+}
+
+/** What a look into a file answers. */
+export interface SheetProposal {
+  sheets: string[];
+  headers: string[];
+  sample: Record<string, string>[];
+  suggested: SheetMapping;
+  saved: SavedSheetMapping | null;
+}
+
+/** What an upload or a look is for. */
+export interface SheetRequest {
+  readonly kind: SheetKind;
+  readonly Client_Name: string;
+  readonly sheetName?: string | undefined;
+}
+
+/** Looks into a file: headers, first rows, suggested mapping and the client's saved one that fits. Stores nothing. */
+export async function proposeSheet(
+  context: Context,
+  actor: Actor,
+  file: ReceivedFile,
+  given: SheetRequest,
+): Promise<SheetProposal> {
+  refuseKind(actor, given.kind);
+  const client = await chooseClient(context.db, actor, given.Client_Name);
+  const found = await look(file, given.kind, null, given.sheetName ?? null);
+  return {
+    sheets: [...found.sheets],
+    headers: [...found.headers],
+    sample: [...found.sample],
+    suggested: found.suggested,
+    saved: await findFittingMapping(context.db, given.kind, client, found.headers),
+  };
+}
+
+/**
+ * Takes a sheet in: stores the file and begins reading it in the background. Without a mapping the client's saved one that
+ * fits is used, else the suggested one. Throws 400, 415 or 422 with the reason when file or mapping is unfit.
+ */
+export async function takeSheet(
+  context: Context,
+  actor: Actor,
+  file: ReceivedFile,
+  given: SheetRequest & { mapping?: SheetMapping | undefined; saveAs?: string | undefined },
+): Promise<ActivitySheet> {
+  const { kind, saveAs, sheetName = null } = given;
+  refuseKind(actor, kind);
+  const client = await chooseClient(context.db, actor, given.Client_Name);
+  const found = await look(file, kind, given.mapping ?? null, sheetName);
+  const saved = given.mapping
+    ? null
+    : await findFittingMapping(context.db, kind, client, found.headers);
+  const mapping = given.mapping ?? saved?.mapping ?? found.suggested;
+  refuseUnfitMapping(kind, mapping, found.headers);
+  const id = newId();
+  const storeKey = `activity-sheets/${id}`;
+  const { size, sha256 } = await context.fileStore.write(storeKey, createReadStream(file.path));
+  await runCommand(context.db, actor, async (command) => {
+    const { tx, audit } = command;
+    await insertSheet(tx, {
+      id,
+      kind,
+      clientId: client.id,
+      fileName: file.name,
+      storeKey,
+      sheetName,
+      headers: found.headers,
+      mapping,
+      createdBy: actor.userId,
+    });
+    if (saveAs) await saveSheetMapping(command, actor, { kind, client, name: saveAs, mapping });
+    await context.jobs.add(tx, SHEET_QUEUE, id);
+    audit({
+      action: 'activity-sheet.upload',
+      entity: 'activity-sheet',
+      entityId: id,
+      details: { kind, client: client.name, fileName: file.name, size, sha256 },
+    });
+  });
+  context.jobs.wake(SHEET_QUEUE);
+  return (await readSheet(context.db, actor, id)).wire;
+}

@@ -1,0 +1,8 @@
+/*
+ * What every kind of uploaded sheet works with: which client it is for, one transaction for a whole job, and the lock under
+ * which a client's sheets change its loans one after the other.
+ */
+export { chooseClient } from './client-choice.ts';
+export type { ChosenClient } from './client-choice.ts';
+export { jobTransaction, lockClientLoans } from './job-transaction.ts';
+export type { JobTransaction } from './job-transaction.ts';

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { paymentCalls } from '../../contract/payment.ts';
+import type { Payment } from '../../contract/payment.ts';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { conflict, notFound } from '../errors.ts';
+import { registerCall } from '../http/register-call.ts';
+import { findPayment, listPayments } from './payment-list.ts';
+import { reversePayment } from './payment-reversal-service.ts';
+
+/** Reverses a payment by hand. Throws 404, or 409 when it is reversed already. */
+async function reverseByHand(
+  context: Context,
+  actor: Actor,
+  paymentId: string,
+  reason: string,
+): Promise<Payment> {
+  const payment = await findPayment(context.db, actor, paymentId);
+  // What the bank told is the agency's to take back, not the lender's admin's.
+  if (!payment || (!isAdmin(actor) && payment.source !== 'PAYMENT')) throw notFound('This payment');
+  await runCommand(context.db, actor, async (command) => {
+    const reversed = await reversePayment(command, actor.userId, { paymentId, reason });
+    if (reversed.payments === 0)
+      throw conflict('REVERSED_ALREADY', 'This payment was reversed already. Look at it again.');
+    command.audit({
+      action: 'payment.reverse',
+      entity: 'payment',
+      entityId: paymentId,
+      details: { loanId: payment.loanId, reason, ...reversed },
+    });
+  });
+  const after = await findPayment(context.db, actor, paymentId);
+  if (!after) throw notFound('This payment');
+  return after;
+}
+
+/** Payments posted from sheets: lists and reversal. */
+export function registerPaymentRoutes(app: FastifyInstance, context: Context): void {
+  registerCall(app, context, paymentCalls.listPayments, async ({ actor, query }) =>
+    listPayments(context.db, actor, query),
+  );
+  registerCall(app, context, paymentCalls.reversePayment, async ({ actor, params, body }) =>
+    reverseByHand(context, actor, params.id, body.reason),
+  );
+}
