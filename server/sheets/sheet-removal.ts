@@ -128,7 +128,10 @@ export async function giveBackSheet(
     await tx.execute(allowLongWork);
     const sheet = await lockSheet(tx, actor, id);
     if (sheet.takenBackAt === null || sheet.takenBackCommand === null)
-      throw conflict('NOT_TAKEN_BACK', 'This sheet was not taken back, or someone undid it already.');
+      throw conflict(
+        'NOT_TAKEN_BACK',
+        'This sheet was not taken back, or someone undid it already.',
+      );
     if (businessDay(zone, new Date(isoInstant(sheet.takenBackAt))) !== businessDay(zone))
       throw conflict(
         'TOO_LATE',

@@ -30,6 +30,8 @@ interface SheetRow extends Record<string, unknown> {
   unchangedRows: number;
   duplicateRows: number;
   failedRows: number;
+  skippedRows: number;
+  notes: string[];
   mapping: ImportMapping;
   error: string | null;
   createdBy: string;
@@ -57,7 +59,8 @@ const columns = sql`i.id as "_id", i.batch_no as "batchNo", i.file_name as "file
   coalesce(i.name, i.file_name) as name, i.sheet_name as "sheetName", i.period_ends_on as "periodEndsOn",
   c.name as "Client_Name", i.state as "uploadState", i.done_rows as "doneRows", i.total_rows as "totalRows",
   i.new_rows as "newRows", i.update_rows as "updateRows", i.unchanged_rows as "unchangedRows",
-  i.duplicate_rows as "duplicateRows", i.failed_rows as "failedRows", i.mapping, i.error, u.full_name as "createdBy",
+  i.duplicate_rows as "duplicateRows", i.failed_rows as "failedRows", i.skipped_rows as "skippedRows",
+  i.notes, i.mapping, i.error, u.full_name as "createdBy",
   i.created_at as "createdAt", i.finished_at as "finishedAt", i.taken_back_at as "takenBackAt",
   t.full_name as "takenBackBy", i.taken_back_command is not null as "hasGivenBack",
   coalesce(k.active, 0)::int as "activeLoans", coalesce(k.closed, 0)::int as "closedLoans"`;
@@ -114,7 +117,9 @@ export async function listSheets(
   const { page, pageSize } = query;
   const zone = settings.businessTz;
   const where = sql`${visibleTo(actor)} and ${matching(zone, query)}`;
-  const counted = await db.execute<{ total: number }>(sql`select count(*)::int as total from loan_imports i
+  const counted = await db.execute<{
+    total: number;
+  }>(sql`select count(*)::int as total from loan_imports i
     join clients c on c.id = i.client_id join users u on u.id = i.created_by where ${where}`);
   // Only the loans of the page's sheets are counted.
   const { rows } = await db.execute<SheetRow>(sql`select ${columns} from (
@@ -126,12 +131,7 @@ export async function listSheets(
 }
 
 /** One sheet. Throws 404. */
-export async function readSheet(
-  db: Db,
-  zone: string,
-  actor: Actor,
-  id: string,
-): Promise<Sheet> {
+export async function readSheet(db: Db, zone: string, actor: Actor, id: string): Promise<Sheet> {
   const { rows } = await db.execute<SheetRow>(
     sql`select ${columns} from loan_imports i ${joins} where i.id = ${id} and ${visibleTo(actor)}`,
   );

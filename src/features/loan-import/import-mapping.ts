@@ -41,3 +41,30 @@ export function unmappedColumns(headers: readonly string[], mapping: ImportMappi
 export function mappedFields(mapping: ImportMapping): ImportField[] {
   return IMPORT_FIELD_NAMES.filter((field) => mapping[field] !== undefined);
 }
+
+/** A mapping with one column feeding another field; null keeps the column with the loan. What fed that field before is free. */
+export function withField(
+  mapping: ImportMapping,
+  column: string,
+  field: ImportField | null,
+): ImportMapping {
+  const others = Object.fromEntries(
+    Object.entries(mapping).filter(([, used]) => used !== column),
+  ) as ImportMapping;
+  return field === null ? others : { ...others, [field]: column };
+}
+
+/** A mapping as it may be saved: names of columns without outer spaces, fields without a name left out. */
+export function tidyMapping(mapping: ImportMapping): ImportMapping {
+  return Object.fromEntries(
+    mappedFields(mapping).flatMap((field) => {
+      const column = mapping[field]?.trim() ?? '';
+      return column === '' ? [] : [[field, column]];
+    }),
+  ) as ImportMapping;
+}
+
+/** Whether two mappings say the same. */
+export function isSameMapping(one: ImportMapping, other: ImportMapping): boolean {
+  return IMPORT_FIELD_NAMES.every((field) => one[field] === other[field]);
+}

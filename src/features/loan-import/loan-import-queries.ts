@@ -3,6 +3,8 @@ import type { CallAnswer } from '../../../contract/call.ts';
 import { loanImportCalls } from '../../../contract/loan-import.ts';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
 import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
+import { loanMappingCalls } from '../../../contract/loan-mapping.ts';
+import { sheetCalls } from '../../../contract/sheet.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { server } from '../../remote/session-client.ts';
 
@@ -30,13 +32,34 @@ export function useClientNames() {
   });
 }
 
+/** The file to look into, and which sheet of a workbook. */
+interface LookInto {
+  file: File;
+  clientName: string;
+  sheetName?: string;
+}
+
+/** What an upload is sent with. */
+interface Upload {
+  file: File;
+  clientName: string;
+  mapping: ImportMapping;
+  /** Null: a text file. */
+  sheetName: string | null;
+  /** Last day of the lender's allocation (`YYYY-MM-DD`); null: until recalled. */
+  periodEndsOn: string | null;
+}
+
 /** Looks into a file: headers, first rows, mapping. Stores nothing. */
 export function useLookIntoFile() {
   return useMutation({
-    mutationFn: ({ file, clientName }: { file: File; clientName: string }) =>
+    mutationFn: ({ file, clientName, sheetName }: LookInto) =>
       server.call(
         loanImportCalls.uploadLoanMapping,
-        { body: { Client_Name: clientName }, files: { file: [file] } },
+        {
+          body: { Client_Name: clientName, ...(sheetName !== undefined && { sheetName }) },
+          files: { file: [file] },
+        },
         { timeoutMs: UPLOAD_TIMEOUT_MS },
       ),
   });
@@ -62,15 +85,68 @@ export function useSavedMappings() {
   });
 }
 
+/** Renames a saved mapping or changes its columns. */
+export function useChangeMapping() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      id,
+      ...body
+    }: {
+      id: string;
+      name: string;
+      mapping: ImportMapping;
+      updatedAt: string;
+    }) => server.call(loanMappingCalls.changeLoanMapping, { params: { id }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [KEY, 'mappings'] }),
+  });
+}
+
+/** Deletes a saved mapping. */
+export function useRemoveMapping() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => server.call(loanMappingCalls.removeLoanMapping, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [KEY, 'mappings'] }),
+  });
+}
+
+/** Tries a mapping on a file's first rows. Stores nothing. */
+export function useTryMapping() {
+  return useMutation({
+    mutationFn: ({ file, ...body }: { file: File; mapping: ImportMapping; sheetName?: string }) =>
+      server.call(
+        loanMappingCalls.tryLoanMapping,
+        { body, files: { file: [file] } },
+        { timeoutMs: UPLOAD_TIMEOUT_MS },
+      ),
+  });
+}
+
+/** Reads the stored file of a failed or dropped upload again, with the same or other columns. */
+export function useReopenUpload() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { _id: string; mapping?: ImportMapping; sheetName?: string }) =>
+      server.call(sheetCalls.changeSheet, { body: { ...body, reopen: true } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
+
 /** Uploads a file with its mapping: it becomes a pending list. */
 export function useUploadLoans() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { file: File; clientName: string; mapping: ImportMapping }) =>
+    mutationFn: (input: Upload) =>
       server.call(
         loanImportCalls.uploadLoanFile,
         {
-          body: { Client_Name: input.clientName, mapping: input.mapping },
+          body: {
+            Client_Name: input.clientName,
+            mapping: input.mapping,
+            ...(input.sheetName !== null && { sheetName: input.sheetName }),
+            ...(input.periodEndsOn !== null && { periodEndsOn: input.periodEndsOn }),
+          },
           files: { file: [input.file] },
         },
         { timeoutMs: UPLOAD_TIMEOUT_MS },

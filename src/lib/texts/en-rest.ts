@@ -4,6 +4,9 @@ import { notifications } from './en/notifications.ts';
 import { push } from './en/push.ts';
 import { partners } from './en/partners.ts';
 import { reports } from './en/reports.ts';
+import { loanMappings } from './en/loan-mappings.ts';
+import { sampleFile } from './en/sample-file.ts';
+import { sheets } from './en/sheets.ts';
 import { staffBoards } from './en/staff-boards.ts';
 import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
@@ -12,6 +15,7 @@ import { loans } from './en/loans.ts';
 import { loanImport } from './en/loan-import.ts';
 import { loanConflicts } from './en/loan-conflicts.ts';
 import { loanFields } from './en/loan-fields.ts';
+import { loanLife } from './en/loan-life.ts';
 import { contacts } from './en/contacts.ts';
 import { alerts } from './en/alerts.ts';
 import { dialer } from './en/dialer.ts';
@@ -51,8 +55,12 @@ export const rest = {
   devices,
   loanConflicts,
   loanFields,
+  loanLife,
   loanImport,
   loans,
+  loanMappings,
+  sheets,
+  sampleFile,
   attendance,
   people,
   profiles,

@@ -4,6 +4,9 @@ import { notifications } from './hi/notifications.ts';
 import { push } from './hi/push.ts';
 import { partners } from './hi/partners.ts';
 import { reports } from './hi/reports.ts';
+import { loanMappings } from './hi/loan-mappings.ts';
+import { sampleFile } from './hi/sample-file.ts';
+import { sheets } from './hi/sheets.ts';
 import { staffBoards } from './hi/staff-boards.ts';
 import { people } from './hi/people.ts';
 import { profiles } from './hi/profiles.ts';
@@ -12,6 +15,7 @@ import { loans } from './hi/loans.ts';
 import { loanImport } from './hi/loan-import.ts';
 import { loanConflicts } from './hi/loan-conflicts.ts';
 import { loanFields } from './hi/loan-fields.ts';
+import { loanLife } from './hi/loan-life.ts';
 import { contacts } from './hi/contacts.ts';
 import { alerts } from './hi/alerts.ts';
 import { dialer } from './hi/dialer.ts';
@@ -51,8 +55,12 @@ export const rest = {
   devices,
   loanConflicts,
   loanFields,
+  loanLife,
   loanImport,
   loans,
+  loanMappings,
+  sheets,
+  sampleFile,
   attendance,
   people,
   profiles,

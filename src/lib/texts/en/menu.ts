@@ -6,6 +6,8 @@ export const menu = {
   allLoans: 'All Loans',
   importMapping: 'Import Mapping',
   importCsv: 'Import CSV',
+  updateImportMapping: 'Update Import Mapping',
+  sheetList: 'Sheet List',
   loans: 'Loans',
   viewLoan: 'View Loan',
   activeLoans: 'Active Loans',

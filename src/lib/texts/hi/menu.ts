@@ -6,6 +6,8 @@ export const menu = {
   allLoans: 'सभी ऋण',
   importMapping: 'इम्पोर्ट मैपिंग',
   importCsv: 'CSV इम्पोर्ट',
+  updateImportMapping: 'इम्पोर्ट मैपिंग बदलें',
+  sheetList: 'शीट सूची',
   loans: 'ऋण',
   viewLoan: 'ऋण देखें',
   activeLoans: 'सक्रिय ऋण',

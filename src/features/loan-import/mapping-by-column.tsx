@@ -1,0 +1,95 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
+import type { ImportField } from '../../../contract/import-mapping.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { withField } from './import-mapping.ts';
+import type { MappingViewProps } from './mapping-by-field.tsx';
+import classes from './loan-import.module.css';
+
+/** Each column with the loan field that it feeds; one that feeds none is kept with the loan. */
+export function MappingByColumn(props: MappingViewProps) {
+  const t = useText();
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const columns = [...new Set([...props.columns, ...added])];
+  return (
+    <div className={classes.section}>
+      {columns.length === 0 ? (
+        <p className={classes.quiet}>{t('loanMappings.noColumns')}</p>
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('loanMappings.column')}</th>
+              <th scope="col">{t('loanMappings.field')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column) => (
+              <ColumnRow key={column} column={column} {...props} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <NewColumn onAdd={(column) => setAdded([...added, column])} />
+    </div>
+  );
+}
+
+function ColumnRow({ column, mapping, onMapping }: MappingViewProps & { column: string }) {
+  const t = useText();
+  const field = IMPORT_FIELD_NAMES.find((each) => mapping[each] === column) ?? null;
+  return (
+    <tr data-mapped={field === null ? undefined : true}>
+      <th scope="row" className={classes.wrap}>
+        {column}
+      </th>
+      <td>
+        <Select
+          size="sm"
+          aria-label={t('loanMappings.fieldOf', { column })}
+          placeholder={t('loanMappings.notUsed')}
+          data={IMPORT_FIELD_NAMES.map((each) => ({ value: each, label: t(`loanFields.${each}`) }))}
+          value={field}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('common.clear') }}
+          onChange={(next) => onMapping(withField(mapping, column, next as ImportField | null))}
+        />
+      </td>
+    </tr>
+  );
+}
+
+function NewColumn({ onAdd }: { onAdd: (column: string) => void }) {
+  const t = useText();
+  const [name, setName] = useState('');
+  const add = () => {
+    if (name.trim() === '') return;
+    onAdd(name.trim());
+    setName('');
+  };
+  return (
+    <form
+      className={classes.name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <TextInput
+        className={classes.grow}
+        label={t('loanMappings.newColumn')}
+        description={t('loanMappings.newColumnHelp')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
+        {t('loanMappings.addColumn')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { SavedMapping } from '../../../contract/loan-import.ts';
+import type { MappingTrial } from '../../../contract/loan-mapping.ts';
+import { LeavePrompt } from '../../components/leave-guard.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { ViewTabs } from '../../components/view-tabs.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { isSameMapping, mappingProblems, tidyMapping } from './import-mapping.ts';
+import { useChangeMapping } from './loan-import-queries.ts';
+import { MappingByColumn } from './mapping-by-column.tsx';
+import { MappingByField } from './mapping-by-field.tsx';
+import { MappingTrialPanel } from './mapping-trial-panel.tsx';
+import classes from './loan-import.module.css';
+
+/** One saved mapping: its name, its columns from both sides, and a try on a real file before it is saved. */
+export function MappingEditor({ saved, listPath }: { saved: SavedMapping; listPath: string }) {
+  const t = useText();
+  const { name, setName, mapping, setMapping, problems, isTried, isDirty, save, isSaving } =
+    useEdited(saved, listPath);
+  const [view, setView] = useState('field');
+  const [trial, setTrial] = useState<MappingTrial | null>(null);
+  const columns = [...new Set([...(trial?.headers ?? []), ...Object.values(mapping)])].filter(
+    (column) => column !== '',
+  );
+  const shared = { mapping, columns, headers: trial?.headers ?? null, onMapping: setMapping };
+  const when = formatDayTime(saved.updatedAt);
+  const subtitle =
+    saved.updatedBy === null
+      ? t('loanMappings.editOfNobody', { client: saved.Client_Name, when })
+      : t('loanMappings.editOf', { client: saved.Client_Name, when, name: saved.updatedBy });
+  return (
+    <Page>
+      <LeavePrompt isActive={isDirty && !isSaving} />
+      <PageHeader
+        title={t('loanMappings.editTitle', { name: saved.name })}
+        subtitle={subtitle}
+        backTo={listPath}
+      />
+      <div className={classes.mapping}>
+        <Panel>
+          <div className={classes.step}>
+            <TextInput
+              className={classes.narrow}
+              label={t('loanMappings.mappingName')}
+              maxLength={120}
+              withAsterisk
+              value={name}
+              error={isTried && name.trim() === '' ? t('loanImport.needName') : null}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <ViewTabs
+              label={t('loanMappings.views')}
+              value={view}
+              onChange={setView}
+              tabs={[
+                {
+                  value: 'field',
+                  label: t('loanMappings.byField'),
+                  content: <MappingByField {...shared} problems={problems} isTried={isTried} />,
+                },
+                {
+                  value: 'column',
+                  label: t('loanMappings.byColumn'),
+                  content: <MappingByColumn {...shared} />,
+                },
+              ]}
+            />
+            <div className={classes.actions}>
+              <Button
+                loading={isSaving}
+                leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+                onClick={save}
+              >
+                {t('loanMappings.save')}
+              </Button>
+              <Button component={Link} to={listPath} variant="default">
+                {t('common.cancel')}
+              </Button>
+            </div>
+          </div>
+        </Panel>
+        <MappingTrialPanel mapping={tidyMapping(mapping)} trial={trial} onTrial={setTrial} />
+      </div>
+    </Page>
+  );
+}
+
+/** The mapping as it is being edited, and saving it. */
+function useEdited(saved: SavedMapping, listPath: string) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [name, setName] = useState(saved.name);
+  const [mapping, setMapping] = useState(saved.mapping);
+  const [isTried, setTried] = useState(false);
+  const change = useChangeMapping();
+  const tidy = tidyMapping(mapping);
+  const problems = mappingProblems(tidy);
+  const isDirty = name.trim() !== saved.name || !isSameMapping(tidy, saved.mapping);
+  return {
+    name,
+    setName,
+    mapping,
+    setMapping,
+    problems,
+    isTried,
+    isDirty,
+    // Saved: leaving must not ask about what was just stored.
+    isSaving: change.isPending || change.isSuccess,
+    save: () => {
+      setTried(true);
+      if (name.trim() === '' || problems.size > 0) return;
+      change.mutate(
+        { id: saved._id, name: name.trim(), mapping: tidy, updatedAt: saved.updatedAt },
+        {
+          onSuccess: () => {
+            showSuccess(t('toasts.updated'));
+            void navigate(listPath);
+          },
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconFileImport, IconTable } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { z } from 'zod';
+import { SAMPLE_ROWS_MOST } from '../../../contract/sample-file.ts';
+import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { formatCount } from '../../lib/money.ts';
+import { text, useText } from '../../lib/texts/texts.ts';
+import { useMakeSample, useMappingShapes } from './sample-file-queries.ts';
+import classes from './sample-file.module.css';
+
+const OURS = 'ours';
+
+const wholeNumber = (least: number, most: number) => {
+  const error = () => text()('sampleFile.outOfRange', { least, most: formatCount(most) });
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+
+const formSchema = z
+  .object({
+    shape: z.string(),
+    rows: wholeNumber(1, SAMPLE_ROWS_MOST),
+    format: z.enum(['csv', 'xlsx']),
+    mistakes: wholeNumber(0, SAMPLE_ROWS_MOST),
+    seed: wholeNumber(0, 2_147_483_647),
+  })
+  .refine(({ rows, mistakes }) => mistakes <= rows, {
+    path: ['mistakes'],
+    error: () => text()('sampleFile.tooManyMistakes'),
+  });
+
+/** `/test/createfile` (admin): a made-up lender's file for trying a mapping or an import. */
+export function SampleFileScreen() {
+  const t = useText();
+  return (
+    <Page width="form">
+      <PageHeader title={t('sampleFile.title')} subtitle={t('sampleFile.subtitle')} />
+      <Panel>
+        <SampleForm />
+      </Panel>
+      <Panel title={t('sampleFile.next')}>
+        <p className={classes.quiet}>{t('sampleFile.nextBody')}</p>
+        <div className={classes.links}>
+          <Button
+            component={Link}
+            to="/loan/update-import-mapping"
+            variant="default"
+            leftSection={<IconTable size={16} aria-hidden />}
+          >
+            {t('sampleFile.toMappings')}
+          </Button>
+          <Button
+            component={Link}
+            to="/upload-loan"
+            variant="default"
+            leftSection={<IconFileImport size={16} aria-hidden />}
+          >
+            {t('sampleFile.toImport')}
+          </Button>
+        </div>
+      </Panel>
+    </Page>
+  );
+}
+
+function SampleForm() {
+  const t = useText();
+  const make = useMakeSample();
+  const shapes = useShapes();
+  const form = useSchemaForm(formSchema, {
+    shape: OURS,
+    rows: 100,
+    format: 'xlsx' as const,
+    mistakes: 0,
+    seed: 1,
+  });
+  return (
+    <FormFrame
+      form={form}
+      label={t('sampleFile.title')}
+      hasLeavePrompt={false}
+      onSubmit={({ shape, ...wish }) =>
+        make.mutate(
+          { ...wish, ...(shape !== OURS && { mappingId: shape }) },
+          { onSuccess: (name) => showSuccess(t('sampleFile.made', { name })) },
+        )
+      }
+      actions={
+        <Button
+          type="submit"
+          loading={make.isPending}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {t('sampleFile.make')}
+        </Button>
+      }
+    >
+      <SelectField
+        name="shape"
+        label={t('sampleFile.shape')}
+        help={t('sampleFile.shapeHelp')}
+        options={shapes}
+      />
+      <FieldRow>
+        <NumberField
+          name="rows"
+          label={t('sampleFile.rows')}
+          help={t('sampleFile.rowsHelp', { most: formatCount(SAMPLE_ROWS_MOST) })}
+          isRequired
+        />
+        <SelectField
+          name="format"
+          label={t('sampleFile.format')}
+          options={[
+            { value: 'xlsx', label: 'XLSX' },
+            { value: 'csv', label: 'CSV' },
+          ]}
+        />
+      </FieldRow>
+      <FieldRow>
+        <NumberField
+          name="mistakes"
+          label={t('sampleFile.mistakes')}
+          help={t('sampleFile.mistakesHelp')}
+        />
+        <NumberField name="seed" label={t('sampleFile.seed')} help={t('sampleFile.seedHelp')} />
+      </FieldRow>
+      <output className={classes.quiet}>{make.isPending ? t('sampleFile.making') : ''}</output>
+    </FormFrame>
+  );
+}
+
+function useShapes() {
+  const t = useText();
+  const mappings = useMappingShapes();
+  return useMemo(
+    () => [
+      { value: OURS, label: t('sampleFile.ours') },
+      ...(mappings.data ?? []).map(({ _id, name, Client_Name: client }) => ({
+        value: _id,
+        label: t('sampleFile.ofMapping', { name, client }),
+      })),
+    ],
+    [mappings.data, t],
+  );
+}

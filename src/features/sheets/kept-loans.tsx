@@ -1,0 +1,84 @@
+import { useMemo } from 'react';
+import type { KeptLoan } from '../../../contract/sheet.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { Money } from '../../components/figure.tsx';
+import { RemoteTable } from '../../components/remote-table.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { keptLoansOf } from './sheet-queries.ts';
+import classes from './sheets.module.css';
+
+const WHY = ['isWorked', 'isPromised', 'isAllocated', 'isPaid'] as const;
+
+/** The loans of a sheet that are not untouched, by number, with who has them and why they are named. */
+export function KeptLoans({ sheetId }: { sheetId: string }) {
+  const t = useText();
+  const source = useMemo(() => keptLoansOf(sheetId), [sheetId]);
+  const columns = useColumns();
+  return (
+    <section aria-label={t('sheets.keptList')}>
+      <h3 className={classes.heading}>{t('sheets.keptList')}</h3>
+      <RemoteTable<KeptLoan>
+        name="sheet-kept"
+        label={t('sheets.keptList')}
+        source={source}
+        columns={columns}
+        rowId={(loan) => loan._id}
+        rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
+        renderCard={(loan) => <KeptCard loan={loan} />}
+      />
+    </section>
+  );
+}
+
+function useWhy() {
+  const t = useText();
+  return (loan: KeptLoan) =>
+    WHY.filter((each) => loan[each])
+      .map((each) => t(`sheets.${each}`))
+      .join(', ');
+}
+
+function Why({ loan }: { loan: KeptLoan }) {
+  return useWhy()(loan);
+}
+
+function useColumns(): DataColumn<KeptLoan>[] {
+  const t = useText();
+  return useMemo(
+    () => [
+      {
+        key: 'number',
+        title: t('sheets.loanNumber'),
+        isFixed: true,
+        render: (loan) => loan.Loan_ID,
+      },
+      { key: 'customer', title: t('sheets.customer'), render: (loan) => loan.Customer_Name },
+      {
+        key: 'due',
+        title: t('sheets.due'),
+        align: 'right',
+        render: (loan) => <Money amount={loan.Total_Due_Amount} />,
+      },
+      { key: 'holder', title: t('sheets.holder'), render: (loan) => loan.holderName ?? '–' },
+      { key: 'why', title: t('sheets.why'), render: (loan) => <Why loan={loan} /> },
+    ],
+    [t],
+  );
+}
+
+function KeptCard({ loan }: { loan: KeptLoan }) {
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <strong>{loan.Customer_Name}</strong>
+        <Money amount={loan.Total_Due_Amount} />
+      </div>
+      <div className={classes.quiet}>
+        {[loan.Loan_ID, loan.holderName].filter(Boolean).join(' · ')}
+      </div>
+      <div className={classes.quiet}>
+        <Why loan={loan} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { useMemo } from 'react';
+import type { Sheet } from '../../../contract/sheet.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { SHEET_TONES, sheetStateWords } from './sheet-words.ts';
+import classes from './sheets.module.css';
+
+const COUNTS = ['newRows', 'updateRows', 'unchangedRows', 'duplicateRows', 'failedRows'] as const;
+/** Counts that a glance at the list needs; the others are in the column chooser. */
+const AT_FIRST: ReadonlySet<string> = new Set(['newRows', 'updateRows', 'failedRows']);
+
+/** The columns of the sheet list. */
+export function useSheetColumns(): DataColumn<Sheet>[] {
+  const t = useText();
+  return useMemo(() => {
+    const counts = COUNTS.map((key): DataColumn<Sheet> => ({
+      key,
+      title: t(`loanImport.${key}`),
+      align: 'right',
+      isHiddenAtFirst: !AT_FIRST.has(key),
+      render: (sheet) => formatCount(sheet[key]),
+    }));
+    return [
+      {
+        key: 'batchNo',
+        title: t('sheets.batchNo'),
+        align: 'right',
+        render: (sheet) => sheet.batchNo,
+      },
+      {
+        key: 'name',
+        title: t('sheets.name'),
+        isFixed: true,
+        render: (sheet) => <SheetName sheet={sheet} />,
+      },
+      { key: 'client', title: t('sheets.client'), render: (sheet) => sheet.Client_Name },
+      { key: 'state', title: t('sheets.state'), render: (sheet) => <StateCell sheet={sheet} /> },
+      ...counts,
+      {
+        key: 'totalRows',
+        title: t('sheets.rows'),
+        align: 'right',
+        isHiddenAtFirst: true,
+        render: (sheet) => formatCount(sheet.totalRows),
+      },
+      {
+        key: 'loansNow',
+        title: t('sheets.loansNow'),
+        align: 'right',
+        render: (sheet) => <LoansNow sheet={sheet} />,
+      },
+      {
+        key: 'period',
+        title: t('sheets.period'),
+        isHiddenAtFirst: true,
+        render: (sheet) =>
+          sheet.periodEndsOn === null ? (
+            t('sheets.noPeriod')
+          ) : (
+            <DayText value={sheet.periodEndsOn} />
+          ),
+      },
+      { key: 'createdBy', title: t('sheets.uploadedBy'), render: (sheet) => sheet.createdBy },
+      {
+        key: 'createdAt',
+        title: t('sheets.uploadedAt'),
+        render: (sheet) => <DayText value={sheet.createdAt} show="both" />,
+      },
+    ];
+  }, [t]);
+}
+
+/** Its own name, with the file's below when that is another, and the sheet of the workbook. */
+function SheetName({ sheet }: { sheet: Sheet }) {
+  const t = useText();
+  const small = [
+    sheet.name === sheet.fileName ? '' : sheet.fileName,
+    sheet.sheetName === null ? '' : t('sheets.ofSheet', { name: sheet.sheetName }),
+  ].filter(Boolean);
+  return (
+    <span className={classes.name}>
+      {sheet.name}
+      {small.length > 0 && <span className={classes.small}>{small.join(' · ')}</span>}
+    </span>
+  );
+}
+
+function StateCell({ sheet }: { sheet: Sheet }) {
+  const t = useText();
+  const note =
+    sheet.takenBackAt === null
+      ? (sheet.error ?? '')
+      : [
+          sheet.takenBackBy === null ? '' : t('sheets.takenBackBy', { name: sheet.takenBackBy }),
+          sheet.canUndo ? t('sheets.undoToday') : '',
+        ]
+          .filter(Boolean)
+          .join(', ');
+  return (
+    <span className={classes.name}>
+      <StateChip sheet={sheet} />
+      {note !== '' && <span className={classes.small}>{note}</span>}
+    </span>
+  );
+}
+
+function StateChip({ sheet }: { sheet: Sheet }) {
+  const t = useText();
+  return <StatusChip tone={SHEET_TONES[sheet.state]} label={sheetStateWords(t, sheet.state)} />;
+}
+
+function LoansNow({ sheet }: { sheet: Sheet }) {
+  const t = useText();
+  return (
+    <span className={classes.name}>
+      {t('sheets.activeLoans', { count: sheet.activeLoans })}
+      {sheet.closedLoans > 0 && (
+        <span className={classes.small}>
+          {t('sheets.closedLoans', { count: sheet.closedLoans })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A sheet as a card, for the list on a phone. */
+export function SheetCard({ sheet }: { sheet: Sheet }) {
+  const t = useText();
+  const counts = (['newRows', 'updateRows', 'failedRows'] as const).map(
+    (key) => `${t(`loanImport.${key}`)} ${formatCount(sheet[key])}`,
+  );
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <strong>
+          <SheetName sheet={sheet} />
+        </strong>
+        <StateChip sheet={sheet} />
+      </div>
+      <div className={classes.quiet}>
+        {`${sheet.batchNo} · ${sheet.Client_Name} · ${sheet.createdBy} · `}
+        <DayText value={sheet.createdAt} />
+      </div>
+      <div className={classes.quiet}>{counts.join(' · ')}</div>
+      <div className={classes.quiet}>
+        {`${t('sheets.loansNow')}: ${t('sheets.activeLoans', { count: sheet.activeLoans })}`}
+        {sheet.closedLoans > 0 && ` · ${t('sheets.closedLoans', { count: sheet.closedLoans })}`}
+      </div>
+      {sheet.error !== null && <div className={classes.error}>{sheet.error}</div>}
+    </div>
+  );
+}

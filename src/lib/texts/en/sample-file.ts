@@ -1,0 +1,27 @@
+/** A made-up lender's file for trying a mapping. */
+export const sampleFile = {
+  title: 'Sample File',
+  subtitle:
+    'A made-up lender’s file to try a mapping or an import with. No real borrower is in it.',
+  shape: 'Column names',
+  shapeHelp: 'As a lender names them in a saved mapping, or the names that many lenders use.',
+  ours: 'Names that many lenders use (30 columns)',
+  ofMapping: '{{name}} · {{client}}',
+  rows: 'Loans',
+  rowsHelp: 'From 1 to {{most}}.',
+  format: 'Format',
+  mistakes: 'Rows with mistakes',
+  mistakesHelp:
+    'Such as a shortened phone number, text in an amount, a day that does not exist. 0: none.',
+  seed: 'Variation',
+  seedHelp: 'The same number gives the same loans again; another one gives other people.',
+  outOfRange: 'Give a whole number from {{least}} to {{most}}.',
+  tooManyMistakes: 'There can’t be more mistakes than loans.',
+  make: 'Make and download',
+  making: 'Making the file…',
+  made: '{{name}} was saved',
+  next: 'Try it',
+  nextBody: 'Try a saved mapping on it, or import it; nothing is stored before you verify.',
+  toMappings: 'Saved mappings',
+  toImport: 'Import CSV',
+};
