@@ -1,0 +1,293 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ActivityRow, ActivitySheet } from '../../contract/activity-sheet.ts';
+import type { Page } from '../../contract/paging.ts';
+import { postSheet } from '../../server/activity-sheets/sheet-posting.ts';
+import { findSheet } from '../../server/activity-sheets/sheet-record.ts';
+import { rowsOf, sheetIn, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
+import { sendFile } from '../support/loan-file.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => server.close());
+
+async function holdersOf(number: string) {
+  const { rows } = await server.db.execute<Record<string, string | null>>(sql`
+    select collector_id as collector, field_agent_id as agent, manager_id as manager, visit_date::text as visit
+    from loans where loan_number = ${number}`);
+  return rows[0];
+}
+
+async function rowsIn(sheet: ActivitySheet, outcome: string): Promise<ActivityRow[]> {
+  const answer = await server.call('GET', `/activity-sheets/${sheet._id}/rows`, {
+    as: 'admin',
+    query: { outcome, pageSize: '200' },
+  });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<Page<ActivityRow>>().data;
+}
+
+test('an allocation sheet gives loans to people by user name or e-mail, each wrong row with its reason, nothing half', async () => {
+  const { people } = server;
+  for (const loanNumber of ['A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6', 'A-8', 'A-9'])
+    await server.addLoan({ loanNumber });
+  await server.addLoan({ loanNumber: 'A-7', status: 'WITHDRAWN' });
+  const pending = await sheetRead(
+    server,
+    'ALLOCATION',
+    [
+      'LAN,Collector,Field Agent,Manager,Visit Date',
+      'A-1,collector,,,',
+      `A-2,${people.collector.email},fieldagent,manager,12-12-2026`,
+      'A-3,nobody,,,',
+      'A-4,fieldagent,,,',
+      'A-5,collector,,manager2,',
+      'A-6,,,,',
+      'A-7,collector,,,',
+      'A-8,,,,12-12-2026',
+      'A-404,collector,,,',
+      'A-1,collector2,,,',
+    ].join('\n'),
+  );
+  expect(rowsOf(pending)).toEqual({
+    READY: 2,
+    UNKNOWN_PERSON: 1,
+    WRONG_PERSON: 3,
+    NOT_ACTIVE: 1,
+    UNMATCHED: 1,
+    DUPLICATE: 1,
+    FAILED: 1,
+  });
+  const reasons = (await rowsIn(pending, 'WRONG_PERSON')).map((row) => row.reasons.join(' '));
+  expect(reasons[0]).toContain('no collector');
+  expect(reasons[1]).toContain('another manager');
+  expect(reasons[2]).toContain('needs a field agent');
+  expect((await holdersOf('A-1'))?.['collector']).toBeNull();
+  expect((await sheetPosted(server, pending)).state).toBe('DONE');
+  expect(await holdersOf('A-1')).toMatchObject({
+    collector: people.collector.id,
+    manager: people.manager.id,
+  });
+  expect(await holdersOf('A-2')).toEqual({
+    collector: people.collector.id,
+    agent: people.fieldagent.id,
+    manager: people.manager.id,
+    visit: '2026-12-12',
+  });
+  const { rows } = await server.db.execute<{
+    count: number;
+  }>(sql`select count(*)::int as count from allocations a
+    join loans l on l.id = a.loan_id where l.loan_number = 'A-2' and a.ended_at is null and a.allocated_by = ${people.admin.id}`);
+  expect(rows[0]?.count).toBe(3);
+  const again = await sheetRead(
+    server,
+    'ALLOCATION',
+    'LAN,Collector\nA-1,collector\nA-9,collector',
+  );
+  expect(rowsOf(again)).toEqual({ UNCHANGED: 1, READY: 1 });
+});
+
+test('what changed between looking and confirming is looked at again: a refused allocation changes nothing and says why', async () => {
+  await server.addLoan({ loanNumber: 'M-1' });
+  await server.addLoan({ loanNumber: 'M-2' });
+  const pending = await sheetRead(
+    server,
+    'ALLOCATION',
+    'LAN,Collector\nM-1,collector\nM-2,collector',
+  );
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select id from loans where loan_number = 'M-2'`,
+  );
+  const byManager = await server.call('PUT', '/loans/assign/manager', {
+    as: 'superadmin',
+    body: [{ _id: rows[0]?.id, managerId: server.people.manager.id }],
+  });
+  expect(byManager.statusCode).toBe(200);
+  const other = await server.call('PUT', '/loans/assign/collector', {
+    as: 'manager',
+    body: [{ _id: rows[0]?.id, collectorId: server.people.collector2.id }],
+  });
+  expect(other.statusCode).toBe(200);
+  const refused = await sheetPosted(server, pending);
+  expect(refused.state).toBe('PENDING');
+  expect(refused.error).toContain('changed meanwhile');
+  expect((await holdersOf('M-1'))?.['collector']).toBeNull();
+});
+
+test('the lender’s own list is reconciled with ours both ways and changes nothing', async () => {
+  await server.addLoan({ client: 'Y', loanNumber: 'E-SAME', totalDueAmount: 100, bucket: '1' });
+  await server.addLoan({ client: 'Y', loanNumber: 'E-DUES', totalDueAmount: 100, bucket: '1' });
+  await server.addLoan({ client: 'Y', loanNumber: 'E-STATE', totalDueAmount: 100, bucket: '2' });
+  await server.addLoan({ client: 'Y', loanNumber: 'E-OURS', totalDueAmount: 250 });
+  await server.addLoan({
+    client: 'Y',
+    loanNumber: 'E-GONE',
+    totalDueAmount: 1,
+    status: 'WITHDRAWN',
+  });
+  const sheet = await sheetRead(
+    server,
+    'SYSTEM_EXPORT',
+    'Account No,Total Outstanding,Bucket,Status\nE-SAME,100,1,Active\nE-DUES,"1,25,000",1,ACTIVE\nE-STATE,100,3,Closed\nE-THEIRS,70,1,Active\n',
+    { client: server.clients.Y.name },
+  );
+  expect(sheet.state).toBe('DONE');
+  expect(rowsOf(sheet)).toEqual({ EQUAL: 1, DIFFERENT: 2, MISSING_HERE: 1, MISSING_THERE: 1 });
+  const different = await rowsIn(sheet, 'DIFFERENT');
+  expect(different[0]?.differences).toEqual([
+    { field: 'Total_Due_Amount', theirs: '125000', ours: '100' },
+  ]);
+  expect(different[1]?.differences.map((one) => one.field)).toEqual(['Bucket', 'Status']);
+  expect(await rowsIn(sheet, 'MISSING_THERE')).toMatchObject([
+    { Loan_ID: 'E-OURS', row: null, amount: 250 },
+  ]);
+  const file = await server.call('GET', `/activity-sheets/${sheet._id}/file`, {
+    as: 'admin',
+    query: { format: 'csv' },
+  });
+  expect(file.statusCode).toBe(200);
+  expect(file.body).toContain('E-OURS');
+  expect(file.body).toContain('the lender has 125000, we have 100');
+  expect(file.body).not.toContain('E-SAME');
+});
+
+test('a job that is broken off before its end leaves nothing, and the next one posts the whole', async () => {
+  await server.addLoan({ loanNumber: 'K-1', totalDueAmount: 50 });
+  await server.addLoan({ loanNumber: 'K-2', totalDueAmount: 50 });
+  const pending = await sheetRead(
+    server,
+    'PAYMENT',
+    'Loan_ID,Amount,Payment_Date\nK-1,50,01-11-2025\nK-2,20,01-11-2025',
+  );
+  await server.db.execute(
+    sql`update activity_sheets set state = 'POSTING', decided_by = ${server.people.admin.id} where id = ${pending._id}`,
+  );
+  const record = await findSheet(server.db, pending._id);
+  if (!record) throw new Error('The sheet is gone.');
+  const broken = new AbortController();
+  broken.abort(new Error('killed'));
+  await expect(postSheet(server.context, record, broken.signal)).rejects.toThrow('killed');
+  const half = await server.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from payments where sheet_id = ${pending._id}`,
+  );
+  expect(half.rows[0]?.count).toBe(0);
+  // Two processes that find it at once post it once.
+  await Promise.all([
+    postSheet(server.context, record, new AbortController().signal),
+    postSheet(server.context, record, new AbortController().signal),
+  ]);
+  await sheetIn(server, pending._id, ['DONE']);
+  const { rows } = await server.db.execute<{ due: number; status: string }>(
+    sql`select total_due_amount as due, status from loans where loan_number in ('K-1', 'K-2') order by loan_number`,
+  );
+  expect(rows).toEqual([
+    { due: 0, status: 'PAID' },
+    { due: 30, status: 'ACTIVE' },
+  ]);
+});
+
+test('a sheet is dropped before it is confirmed, not after; its mapping is kept for the client’s next file', async () => {
+  await server.addLoan({ loanNumber: 'D-1' });
+  const mapping = { Loan_ID: 'Col A', Amount: 'Col B', Payment_Date: 'Col C' };
+  const content = 'Col A,Col B,Col C\nD-1,10,01-11-2025';
+  const pending = await sheetRead(server, 'PAYMENT', content, {
+    fields: { mapping: JSON.stringify(mapping), saveAs: 'Letters' },
+  });
+  expect(rowsOf(pending)).toEqual({ PART_PAID: 1 });
+  expect(
+    (await server.call('DELETE', `/activity-sheets/${pending._id}`, { as: 'admin' })).json(),
+  ).toMatchObject({ state: 'CANCELLED' });
+  expect(
+    (await server.call('DELETE', `/activity-sheets/${pending._id}`, { as: 'admin' })).statusCode,
+  ).toBe(409);
+  const look = await sendFile(server, '/activity-sheets/look', {
+    as: 'admin',
+    content,
+    fields: { kind: 'PAYMENT', Client_Name: server.clients.X.name },
+  });
+  expect(look.json()).toMatchObject({ saved: { name: 'Letters', mapping }, suggested: {} });
+  const done = await sheetPosted(server, await sheetRead(server, 'PAYMENT', content));
+  expect(done.state).toBe('DONE');
+  expect(
+    (await server.call('DELETE', `/activity-sheets/${done._id}`, { as: 'admin' })).statusCode,
+  ).toBe(409);
+});
+
+test('files that are no sheets are refused with the reason', async () => {
+  const send = (content: string | Buffer, fields: Record<string, string> = {}) =>
+    sendFile(server, '/activity-sheets', {
+      as: 'admin',
+      content,
+      fields: { kind: 'PAYMENT', Client_Name: server.clients.X.name, ...fields },
+    });
+  expect((await send('')).statusCode).toBe(400);
+  expect((await send('%PDF-1.7 abc')).statusCode).toBe(415);
+  expect((await send('Loan_ID,Amount,Payment_Date\n')).statusCode).toBe(400);
+  expect((await send('Loan_ID,Colour\nX,red')).statusCode).toBe(422);
+  expect(
+    (await send('Loan_ID,Amount,Payment_Date\nX,1,01-01-2025', { Client_Name: 'Nobody Bank' }))
+      .statusCode,
+  ).toBe(400);
+  expect(
+    (await send('Loan_ID,Amount,Payment_Date\nX,1,01-01-2025', { mapping: '{"Colour":"Amount"}' }))
+      .statusCode,
+  ).toBe(400);
+});
+
+test('a lender’s admin brings payments and allocations of its own loans only', async () => {
+  const X = server.clients.X.name;
+  await server.addLoan({
+    loanNumber: 'L-1',
+    collectorId: server.people.collector.id,
+    managerId: server.people.manager.id,
+  });
+  await server.addLoan({ loanNumber: 'L-1', client: 'Y' });
+  const content = 'Loan_ID,Amount,Payment_Date\nL-1,5000,01-11-2025';
+  const own = await sheetRead(server, 'PAYMENT', content, { as: 'clientadmin' });
+  expect((await sheetPosted(server, own, 'clientadmin')).state).toBe('DONE');
+  const { rows } = await server.db.execute<{ due: number }>(
+    sql`select l.total_due_amount as due from loans l join clients c on c.id = l.client_id where l.loan_number = 'L-1' order by c.name`,
+  );
+  expect(rows).toEqual([{ due: 0 }, { due: 5000 }]);
+  for (const fields of [
+    { kind: 'PAYMENT', Client_Name: server.clients.Y.name },
+    { kind: 'BANK_PAID', Client_Name: X },
+    { kind: 'SYSTEM_EXPORT', Client_Name: X },
+  ])
+    expect(
+      (await sendFile(server, '/activity-sheets', { as: 'clientadmin', content, fields }))
+        .statusCode,
+    ).toBe(403);
+  expect(
+    (
+      await server.call('GET', '/activity-sheets', {
+        as: 'clientadmin',
+        query: { kind: 'BANK_PAID' },
+      })
+    ).statusCode,
+  ).toBe(403);
+  expect(
+    (
+      await server.call('POST', '/loans/bankpaid/verify', {
+        as: 'clientadmin',
+        body: { _id: own._id },
+      })
+    ).statusCode,
+  ).toBe(403);
+  await server.addLoan({ loanNumber: 'L-2' });
+  await server.addLoan({ loanNumber: 'L-3' });
+  const shared = await sheetRead(
+    server,
+    'ALLOCATION',
+    'Loan_ID,Collector\nL-2,collector2\nL-3,collector3',
+    { as: 'clientadmin' },
+  );
+  expect(rowsOf(shared)).toEqual({ READY: 1, UNKNOWN_PERSON: 1 });
+  expect((await sheetPosted(server, shared, 'clientadmin')).state).toBe('DONE');
+  expect(await holdersOf('L-2')).toMatchObject({ collector: server.people.collector2.id });
+});
