@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatClock, formatDay, formatDayTime } from '../lib/dates.ts';
 import { formatDuration } from '../lib/duration.ts';
 import { formatRupees } from '../lib/money.ts';
+import { shownReceiptNumber } from '../lib/receipt-number.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { DispositionChip, dispositionTone } from './disposition-chip.tsx';
 import { FileThumbs } from './file-thumb.tsx';
@@ -28,6 +29,7 @@ export interface ShownContact {
   personMet: string | null;
   remarks: string | null;
   amountCollected: number | null;
+  receiptNumber?: number | null | undefined;
   promiseAmount: number | null;
   /** `YYYY-MM-DD` and `HH:mm` of a promise or callback. */
   date: string | null;
@@ -96,9 +98,7 @@ function ContactBody({ contact, load }: { contact: ShownContact; load: FileLoade
   const t = useText();
   const lines: Readonly<Record<string, ReactNode>> = {
     promise: promiseWords(contact, t('contacts.promised')),
-    collected:
-      contact.amountCollected !== null &&
-      `${t('contacts.collected')}: ${formatRupees(contact.amountCollected)}`,
+    collected: collectedWords(contact, t),
     personMet: contact.personMet !== null && `${t('contacts.personMet')}: ${contact.personMet}`,
     remarks: contact.remarks,
     position: contact.position !== null && <PositionText position={contact.position} />,
@@ -109,6 +109,14 @@ function ContactBody({ contact, load }: { contact: ShownContact; load: FileLoade
       <FileThumbs files={contact.files} load={load} />
     </div>
   );
+}
+
+function collectedWords(contact: ShownContact, t: ReturnType<typeof useText>): string {
+  if (contact.amountCollected === null) return '';
+  const words = [`${t('contacts.collected')}: ${formatRupees(contact.amountCollected)}`];
+  if (typeof contact.receiptNumber === 'number')
+    words.push(t('contacts.receipt', { number: shownReceiptNumber(contact.receiptNumber) }));
+  return words.join(' · ');
 }
 
 function promiseWords(contact: ShownContact, promised: string): string {

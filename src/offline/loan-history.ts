@@ -84,6 +84,7 @@ function asDisposition(
     personMet: text(body.personMet),
     remarks: text(body.remarks),
     amountCollected: number(body.amountCollected),
+    receiptNumber: number(body.receiptNumber),
     promiseAmount: number(body.promiseAmount),
     date: day === null ? null : isoDay(day),
     time: text(body.time),

@@ -43,6 +43,8 @@ export interface OperationInput<Call extends QueuedCall = QueuedCall> {
   /** Give one to make a repeated save harmless. */
   opId?: string;
   files?: readonly QueuedFile[];
+  /** Money was taken in by hand: the body gets the phone's next receipt number, when one is left. */
+  takesReceiptNumber?: boolean;
 }
 
 /** A file with its id and the hash that the server will compare. */

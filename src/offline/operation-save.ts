@@ -1,16 +1,27 @@
 import type { QueuedCall } from '../../contract/queued-work.ts';
 import { keepGrant, readGrant } from './device-store.ts';
+import type { Encrypted } from './encryption.ts';
 import { DeviceError } from './errors.ts';
 import { newId } from './id.ts';
 import { announcedFile, bodyOf } from './operation-body.ts';
 import type { OperationInput } from './operation-body.ts';
+import { readCopy } from './operation-copy.ts';
 import { sealFile, sealOperation } from './operation-seal.ts';
 import type { SealedFile, SealedOperationRow } from './operation-seal.ts';
 import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-database.ts';
+import { nextNumberOf, withoutNext } from './receipt-numbers.ts';
 import { rememberSequence, rememberedSequence } from './sequence-memory.ts';
 import { announce } from './signals.ts';
 import { makeRoom, writeOrMakeRoom } from './storage.ts';
 import { openedVault } from './vault.ts';
+
+/** A saved operation. */
+export interface SavedOperation {
+  opId: string;
+  fileIds: string[];
+  /** The receipt's number; null: none was asked for, or none is left on this phone. */
+  receiptNumber: number | null;
+}
 
 /**
  * Saves an operation with its files durably on this phone: when it resolves, they survive a crash. Delivery starts by
@@ -19,7 +30,7 @@ import { openedVault } from './vault.ts';
  */
 export async function saveOperation<Call extends QueuedCall>(
   input: OperationInput<Call>,
-): Promise<{ opId: string; fileIds: string[] }> {
+): Promise<SavedOperation> {
   const vault = openedVault();
   const userId = vault.user._id;
   const grant = await readGrant(userId);
@@ -33,38 +44,85 @@ export async function saveOperation<Call extends QueuedCall>(
   const sealedFiles = await Promise.all(
     pairs.map(({ announced, file }) => sealFile(vault, grant.serverKey, opId, announced, file)),
   );
-  const operation = await sealOperation(vault, grant.serverKey, { ...input, opId }, body, files);
+  const seal = async (receiptNumber: number | null) =>
+    sealOperation(
+      vault,
+      grant.serverKey,
+      { ...input, opId },
+      receiptNumber === null ? body : { ...body, receiptNumber },
+      files,
+    );
   const total = sealedFiles.reduce((sum, file) => sum + file.row.size * 2, 0);
   if (total > 0) await makeRoom(userId, total);
-  await writeOrMakeRoom(userId, () => store(userId, operation, sealedFiles));
+  const stored: { receiptNumber: number | null } = { receiptNumber: null };
+  await writeOrMakeRoom(userId, async () => {
+    const takesNumber = input.takesReceiptNumber === true;
+    stored.receiptNumber = await storeNumbered(userId, takesNumber, seal, sealedFiles);
+  });
   // A wipe meanwhile may have ended the right to deliver, as nothing waited: now something does.
   await keepGrant(grant);
   announce('outbox');
   announce('saved');
-  return { opId, fileIds: files.map((file) => file._id) };
+  return { opId, fileIds: files.map((file) => file._id), ...stored };
 }
 
-/** Operation, files and the next sequence number in one strict transaction: all of it is on disk, or nothing. */
+/**
+ * Seals and stores under the next receipt number, where one is taken; returns it. Sealing can't wait inside a transaction,
+ * so the number is only taken by the one that stores: when another tab was faster, it is sealed anew with the next.
+ */
+async function storeNumbered(
+  userId: string,
+  takesNumber: boolean,
+  seal: (receiptNumber: number | null) => Promise<SealedOperationRow>,
+  files: readonly SealedFile[],
+): Promise<number | null> {
+  for (;;) {
+    const { receiptRanges } = await readDeliveryState(outboxOf(userId));
+    const receiptNumber = takesNumber ? nextNumberOf(receiptRanges) : null;
+    const operation = await seal(receiptNumber);
+    const outcome = await store(userId, operation, receiptNumber, files);
+    if (outcome === 'saved') return receiptNumber;
+    if (outcome === 'numberTaken') continue;
+    const number = (await readCopy(operation.opId, outcome.own))?.body.receiptNumber;
+    return typeof number === 'number' ? number : null;
+  }
+}
+
+/** What became of storing: known is an operation that was saved before, with its author's copy. */
+type StoreOutcome = 'saved' | 'numberTaken' | { own: Encrypted | null };
+
+/**
+ * Operation, files, the next sequence number and the receipt number in one strict transaction: all of it is on disk, or
+ * nothing.
+ */
 async function store(
   userId: string,
   operation: SealedOperationRow,
+  receiptNumber: number | null,
   files: readonly SealedFile[],
-): Promise<void> {
+): Promise<StoreOutcome> {
   const outbox = outboxOf(userId);
   const { operations, receipts, state } = outbox;
   const tables = [operations, outbox.files, outbox.fileBytes, receipts, state];
   // A cleared outbox must not give old numbers to new work.
   const remembered = rememberedSequence(userId);
   let sequence = 0;
-  await outbox.transaction('rw', tables, async () => {
+  const outcome = await outbox.transaction('rw', tables, async (): Promise<StoreOutcome> => {
     const known = (await operations.get(operation.opId)) ?? (await receipts.get(operation.opId));
-    if (known !== undefined) return;
-    const { nextSequence } = await readDeliveryState(outbox);
+    if (known !== undefined) return { own: known.own };
+    const { nextSequence, receiptRanges } = await readDeliveryState(outbox);
+    const takesNumber = receiptNumber !== null;
+    if (takesNumber && nextNumberOf(receiptRanges) !== receiptNumber) return 'numberTaken';
     sequence = Math.max(nextSequence, remembered + 1);
     await operations.add({ ...operation, sequence });
     await outbox.files.bulkAdd(files.map((file) => file.row));
     await outbox.fileBytes.bulkAdd(files.map((file) => file.bytes));
-    await changeDeliveryState(outbox, () => ({ nextSequence: sequence + 1 }));
+    await changeDeliveryState(outbox, () => ({
+      nextSequence: sequence + 1,
+      ...(takesNumber && { receiptRanges: withoutNext(receiptRanges) }),
+    }));
+    return 'saved';
   });
-  rememberSequence(userId, sequence);
+  if (outcome === 'saved') rememberSequence(userId, sequence);
+  return outcome;
 }

@@ -77,6 +77,9 @@ export interface StoredReceipt {
   own: Encrypted | null;
 }
 
+/** Receipt numbers from the first to the last, both included. */
+export type ReceiptRange = readonly [first: number, last: number];
+
 /** How delivery stands for this author on this device. */
 export interface DeliveryState {
   key: 'state';
@@ -99,6 +102,8 @@ export interface DeliveryState {
   said: { at: number; unsent: number; attention: number } | null;
   /** The app that the server found too old, when the pause is for an update. */
   pausedVersion: string | null;
+  /** Receipt numbers that no receipt has yet, in the order in which they are used. */
+  receiptRanges: readonly ReceiptRange[];
 }
 
 /** Operations per request when nothing limits them. */
@@ -118,6 +123,7 @@ const FIRST_STATE: DeliveryState = {
   drain: null,
   said: null,
   pausedVersion: null,
+  receiptRanges: [],
 };
 
 /** The outbox's released versions: only added to, never edited. */

@@ -11,7 +11,10 @@ export async function noteEpoch(outbox: OutboxDatabase, epoch: string): Promise<
   return outbox.transaction('rw', operations, receipts, files, state, async () => {
     const known = (await readDeliveryState(outbox)).epoch;
     if (known === epoch) return false;
-    await changeDeliveryState(outbox, () => ({ epoch }));
+    // The restored server may not know that it gave these receipt numbers: the next pull brings others.
+    await changeDeliveryState(outbox, () =>
+      known === null ? { epoch } : { epoch, receiptRanges: [] },
+    );
     if (known === null) return false;
     const confirmed = await receipts.toArray();
     await operations.bulkPut(confirmed.map(againOf));

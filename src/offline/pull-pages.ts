@@ -16,6 +16,7 @@ import { forgetCopies } from './outbox-copies.ts';
 import { outboxOf } from './outbox-database.ts';
 import { noteEpoch } from './outbox-epoch.ts';
 import type { PullResult, PullState } from './pull.ts';
+import { refillReceiptNumbers } from './receipt-numbers.ts';
 import { isReconciliationDue, reconcile } from './reconcile.ts';
 import { refreshCodes } from './reference.ts';
 import { announce } from './signals.ts';
@@ -206,6 +207,8 @@ async function afterPull(run: Run, page: Page, cursor: PullCursor): Promise<void
   await touchGrant(userId, null, { epoch: page.epoch, serverTime: page.serverTime });
   if (await noteEpoch(outboxOf(userId), page.epoch)) announce('saved');
   await forgetCopies(outboxOf(userId), null, startedAt);
+  requireSessionOf(vault);
+  await refillReceiptNumbers(vault);
   if (!isReconciliationDue(cursor, Date.now())) return;
   try {
     const { gone } = await reconcile(cache, vault, () => requireSessionOf(vault));

@@ -7,6 +7,7 @@ import type { HistoryEntry } from '../../offline/loan-history.ts';
 import { readLoan } from '../../offline/loan-index.ts';
 import { readOwnFile } from '../../offline/own-file.ts';
 import { lastPulledAt, pull } from '../../offline/pull.ts';
+import { receiptNumbersLeft } from '../../offline/receipt-numbers.ts';
 import { dispositionCodes } from '../../offline/reference.ts';
 import { server } from '../../remote/session-client.ts';
 
@@ -75,4 +76,15 @@ export async function loadFile(fileId: string, isPreview: boolean): Promise<Blob
     { isBackground: true },
   );
   return blob;
+}
+
+/** Receipt numbers that this phone has left for its agent. */
+export function useReceiptNumbersLeft() {
+  return useQuery(
+    deviceQuery({
+      key: ['field-loan', 'receipt-numbers'],
+      topics: ['outbox', 'pull', 'vault'],
+      load: receiptNumbersLeft,
+    }),
+  );
 }

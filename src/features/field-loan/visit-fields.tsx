@@ -9,6 +9,7 @@ import { ChoiceChips } from './choice-chips.tsx';
 import { VisitDay, VisitTime } from './visit-appointment.tsx';
 import { PERSONS, PERSON_NAMES, amountOf, asksPerson, asksWhen } from './visit-choices.ts';
 import type { VisitValues } from './visit-form.ts';
+import { VisitPayment } from './visit-payment.tsx';
 import classes from './visit-fields.module.css';
 
 /** The fields that the chosen outcome asks for, then remarks. */
@@ -19,6 +20,7 @@ export function VisitFields({ code, loan }: { code: DispositionCode; loan: LoanD
   return (
     <>
       {amount !== null && <VisitAmount kind={amount} loan={loan} />}
+      {amount === 'collected' && <VisitPayment />}
       {asks.day && (
         <VisitDay
           label={

@@ -11,6 +11,7 @@ import type { LeaveWords } from '../../components/leave-guard.tsx';
 import { Page, PageHeader, StickyAction } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { formatDayTime, today } from '../../lib/dates.ts';
+import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { SaveFailure } from './save-failure.tsx';
 import { useDiscard, useKeptVisit } from './use-kept-visit.ts';
@@ -78,6 +79,13 @@ export function VisitForm(props: {
   );
 }
 
+/** Said once it is saved: that it is, and the number to write on the receipt. */
+function savedWords(t: ReturnType<typeof useText>, receiptNumber: number | null): string {
+  const saved = t(navigator.onLine ? 'fieldLoan.visit.saved' : 'fieldLoan.visit.savedWillSend');
+  if (receiptNumber === null) return saved;
+  return `${t('fieldLoan.receipt.number', { number: shownReceiptNumber(receiptNumber) })} · ${saved}`;
+}
+
 /** Says that this visit was begun before, and offers to start over. */
 function BegunNote({ startedAt, loanId }: { startedAt: number; loanId: string }) {
   const t = useText();
@@ -128,13 +136,14 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
     try {
       const { visitId } = draft;
       const { files } = kept;
-      await saveVisit({ visitId, loanId: loan._id, values: filled, code, position, files });
+      const visit = { visitId, loanId: loan._id, values: filled, code, position, files };
+      const number = await saveVisit(visit);
+      showSuccess(savedWords(t, number));
     } catch (error) {
       setFailure(error);
       return;
     }
     setDone(true);
-    showSuccess(navigator.onLine ? t('fieldLoan.visit.saved') : t('fieldLoan.visit.savedWillSend'));
     // After the render in which leaving no longer asks.
     setTimeout(
       () => void navigate(`/field-agent/loan?id=${loan._id}&tab=history`, { replace: true }),

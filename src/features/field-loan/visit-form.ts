@@ -4,6 +4,8 @@ import type {
   FieldDispositionInput,
   Position,
 } from '../../../contract/disposition.ts';
+import { PAYMENT_MODES } from '../../../contract/receipt.ts';
+import type { PaymentMode } from '../../../contract/receipt.ts';
 import { addDays } from '../../lib/dates.ts';
 import { amountOf, asksPerson, asksWhen } from './visit-choices.ts';
 
@@ -12,16 +14,19 @@ export interface VisitValues {
   disposition: string;
   personMet: string;
   amount: number | null;
+  /** How a collected amount was paid. */
+  paymentMode: PaymentMode;
   date: string | null;
   time: string;
   remarks: string;
 }
 
-/** An empty form. */
+/** An empty form. Most of what is collected at the door is cash. */
 export const EMPTY_VISIT: VisitValues = {
   disposition: '',
   personMet: '',
   amount: null,
+  paymentMode: 'CASH',
   date: null,
   time: '',
   remarks: '',
@@ -52,6 +57,7 @@ export function visitSchema(
     disposition: z.string(),
     personMet: z.string().trim().max(120),
     amount: z.int().min(0).max(MOST_RUPEES).nullable(),
+    paymentMode: z.enum(PAYMENT_MODES),
     date: z.iso.date().nullable(),
     time: z.string().regex(/^(\d{2}:\d{2})?$/),
     remarks: z.string().trim().max(4000),
@@ -110,11 +116,18 @@ export function visitBody(
     recordedAt: context.recordedAt,
     ...(personMet !== '' && asksPerson(code) && { personMet }),
     ...(remarks !== '' && { remarks }),
-    ...(amount === 'collected' && visit.amount !== null && { amountCollected: visit.amount }),
+    ...(amount === 'collected' &&
+      visit.amount !== null && { amountCollected: visit.amount, paymentMode: visit.paymentMode }),
     ...(amount === 'promised' && visit.amount !== null && { promiseAmount: visit.amount }),
     ...(asks.day && visit.date !== null && { date: visit.date }),
     ...(asks.time && visit.time !== '' && { time: visit.time }),
   };
+}
+
+/** Does saving this visit write a receipt? For what was taken in by hand: UPI and online money has the bank's own. */
+export function takesReceipt(visit: VisitValues, code: DispositionCode): boolean {
+  const isByHand = visit.paymentMode === 'CASH' || visit.paymentMode === 'CHEQUE';
+  return amountOf(code) === 'collected' && (visit.amount ?? 0) > 0 && isByHand;
 }
 
 /** A kept draft read back: what fits the form, or null. An older app's draft may have another shape. */
@@ -124,6 +137,7 @@ export function readVisitDraft(draft: unknown): VisitValues | null {
       disposition: z.string(),
       personMet: z.string(),
       amount: z.number().nullable(),
+      paymentMode: z.enum(PAYMENT_MODES).catch(EMPTY_VISIT.paymentMode),
       date: z.string().nullable(),
       time: z.string(),
       remarks: z.string(),

@@ -3,7 +3,7 @@ import { DeviceError } from '../../offline/errors.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
 import { endVisitDraft, keepVisitFiles } from './visit-draft.ts';
 import type { VisitFile } from './visit-draft.ts';
-import { visitBody } from './visit-form.ts';
+import { takesReceipt, visitBody } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
 
 /** A filled-in visit. */
@@ -16,35 +16,45 @@ export interface FilledVisit {
   files: readonly VisitFile[];
 }
 
-/** Saves a visit durably on this phone and forgets its draft. Throws what `saveOperation` throws; the draft then stays. */
-export async function saveVisit(visit: FilledVisit): Promise<void> {
+/**
+ * Saves a visit durably on this phone and forgets its draft. Returns the receipt's number; null: it wrote none, or none was
+ * left. Throws what `saveOperation` throws; the draft then stays.
+ */
+export async function saveVisit(visit: FilledVisit): Promise<number | null> {
+  const receiptNumber = await storeOrMakeRoom(visit);
+  // Saved is saved: a draft that can't be removed now must not make it look otherwise.
+  await endVisitDraft(visit).catch(() => undefined);
+  return receiptNumber;
+}
+
+async function storeOrMakeRoom(visit: FilledVisit): Promise<number | null> {
   try {
-    await store(visit);
+    return await store(visit);
   } catch (error) {
     const isFull = error instanceof DeviceError && error.code === 'STORAGE_FULL';
     if (!isFull || visit.files.length === 0) throw error;
-    await storeInPlaceOfDraft(visit);
+    return storeInPlaceOfDraft(visit);
   }
-  // Saved is saved: a draft that can't be removed now must not make it look otherwise.
-  await endVisitDraft(visit).catch(() => undefined);
 }
 
 async function store({ visitId, loanId, values, code, position, files }: FilledVisit) {
   const recordedAt = new Date().toISOString();
-  await saveOperation({
+  const { receiptNumber } = await saveOperation({
     call: 'createFieldDisposition',
     opId: visitId,
     loanId,
     body: visitBody(values, code, { id: visitId, loanId, position, recordedAt }),
     files: files.map(({ id, ...file }) => ({ _id: id, ...file })),
+    takesReceiptNumber: takesReceipt(values, code),
   });
+  return receiptNumber;
 }
 
 /** The draft's own copies of the photos may be what fills the phone: they make room, and come back if that fails. */
-async function storeInPlaceOfDraft(visit: FilledVisit): Promise<void> {
+async function storeInPlaceOfDraft(visit: FilledVisit): Promise<number | null> {
   await keepVisitFiles(visit, []);
   try {
-    await store(visit);
+    return await store(visit);
   } catch (error) {
     await keepVisitFiles(visit, visit.files).catch(() => undefined);
     throw error;

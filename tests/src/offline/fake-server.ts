@@ -88,6 +88,9 @@ export class FakeServer {
   time: () => number = () => Date.now();
   /** Ids of the devices that registered. */
   readonly devicesSeen: string[] = [];
+  /** Receipt numbers per range, and how many ranges were given. */
+  rangeSize = 100;
+  rangesGiven = 0;
   isWipeAsked = false;
   /** Asked for this user only. */
   isWipeAskedFor = '';
@@ -111,6 +114,7 @@ export class FakeServer {
     if (url.pathname === '/api/v1/disposition/with/code') return json(200, { data: CODES });
     if (url.pathname === '/api/v1/device/pull') return this.pull(url.searchParams.get('cursor'));
     if (url.pathname === '/api/v1/device/reconcile') return this.reconcile(init.body as string);
+    if (url.pathname === '/api/v1/device/receipt-numbers') return this.giveNumbers();
     const { method = 'GET' } = init;
     this.requests.push(`${method} ${url.pathname.replace(/[0-9a-f-]{36}$/, ':id')}`);
     const fault = this.nextFault({ method, path: url.pathname });
@@ -183,6 +187,13 @@ export class FakeServer {
     const lines = loans.map(({ loanId, mark }) => `${loanId} ${mark}\n`).join('');
     const isSame = createHash('sha256').update(lines).digest('hex') === digest;
     return json(200, { isSame, loans: isSame ? [] : loans });
+  }
+
+  private giveNumbers(): Response {
+    this.rangesGiven += 1;
+    const firstNumber = (this.rangesGiven - 1) * this.rangeSize + 1;
+    const lastNumber = firstNumber + this.rangeSize - 1;
+    return json(200, { firstNumber, lastNumber, epoch: this.epoch });
   }
 
   private takeBatch(token: string, body: string): Response {

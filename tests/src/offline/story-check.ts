@@ -6,12 +6,13 @@ const line = (entry: LedgerEntry) => `${entry.loanId} ${entry.author}`;
 
 /**
  * After healing: everything saved is on the server once, in the order of its loan and author, under its author's name,
- * with what it said; files' bytes are equal; nothing is left, parked or unseen; what the system cleared is known to be
+ * with what it said and the receipt number that was told; files' bytes are equal; nothing is left, parked or unseen; what the system cleared is known to be
  * missing; the phone holds exactly the loans it should.
  */
 export async function checkStory(story: Story): Promise<void> {
   checkOperations(story);
   checkOrder(story);
+  checkReceiptNumbers(story);
   if (!story.wasRestored) checkMissing(story);
   const summary = await story.page.outboxSummary();
   expect(summary, 'nothing waits').toMatchObject({ unsent: 0, attention: 0, othersUnsent: 0 });
@@ -37,6 +38,19 @@ function checkOperations({ ledger, server }: Story): void {
     for (const [fileId, hash] of entry.files)
       expect(server.files.get(fileId), `the file of ${entry.text}`).toBe(hash);
   }
+}
+
+/** No receipt number is used twice, by whomever, and each one is what its agent was told. */
+function checkReceiptNumbers({ ledger, server }: Story): void {
+  const used: number[] = [];
+  for (const { opId, text, receiptNumber: told } of ledger) {
+    const stored = server.operations.get(opId);
+    if (stored === undefined) continue;
+    const { body } = JSON.parse(stored.text) as { body: { receiptNumber?: number } };
+    if (body.receiptNumber !== undefined) used.push(body.receiptNumber);
+    if (told !== undefined) expect(body.receiptNumber ?? null, `the number of ${text}`).toBe(told);
+  }
+  expect(used.length, 'every number once').toBe(new Set(used).size);
 }
 
 function checkOrder({ ledger, server }: Story): void {

@@ -6,6 +6,8 @@ export interface LedgerEntry {
   text: string;
   /** SHA-256 of each file. */
   files: Map<string, string>;
+  /** As the agent was told; absent when nothing was told. */
+  receiptNumber?: number | null;
   /** Killed before the engine said that it was saved: it may be there or not. */
   isUncertain: boolean;
   /** The system cleared the databases since; lost: before it was on the server. */

@@ -35,6 +35,14 @@ interface DeviceWord {
   epoch?: string | null;
 }
 
+const SESSION_PATHS: ReadonlySet<string> = new Set([
+  '/device/pull',
+  '/device/reconcile',
+  '/device/receipt-numbers',
+]);
+/** Few, so that stories meet the end of a range. */
+const NUMBERS_AT_ONCE = 3;
+
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
 /** The server as a model: what the contract says, in memory, with faults, backups, key rotation and wipes. */
@@ -57,6 +65,7 @@ export class StoryServer {
   readonly loans = new Map<string, Map<string, number>>();
   readonly #gone = new Map<string, Map<string, number>>();
   #change = 0;
+  #nextNumber = 1;
   #backup: { operations: Map<string, Stored>; files: Map<string, string> } | null = null;
   /** Per user: numbers that are nowhere, as the last word of the device lets one tell. */
   readonly missing = new Map<string, number[]>();
@@ -73,9 +82,10 @@ export class StoryServer {
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
     if (path === '/disposition/with/code') return json(200, { data: [] });
     if (path === '/device') return this.#register(token, init.body as string);
-    const isSession = path === '/device/pull' || path === '/device/reconcile';
+    const isSession = SESSION_PATHS.has(path);
     if (isSession && !this.loans.has(token)) return refusal(401, 'SESSION_OVER');
     if (path === '/device/pull') return this.#pull(token, url.searchParams);
+    if (path === '/device/receipt-numbers') return this.#giveNumbers();
     if (path === '/device/reconcile') return this.#reconcile(token, init.body as string);
     return this.#delivery(path, token, init);
   };
@@ -123,6 +133,14 @@ export class StoryServer {
     const key = this.#keys.at(-1);
     if (key === undefined) throw new Error('No key.');
     return key;
+  }
+
+  /** Three at a time, never any of them twice: a restored server skips what the lost one may have given. */
+  #giveNumbers(): Response {
+    const firstNumber = this.#nextNumber;
+    this.#nextNumber += NUMBERS_AT_ONCE;
+    const lastNumber = firstNumber + NUMBERS_AT_ONCE - 1;
+    return json(200, { firstNumber, lastNumber, epoch: this.epoch });
   }
 
   #register(userId: string, body: string): Response {

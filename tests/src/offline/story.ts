@@ -68,11 +68,18 @@ export class Story {
     const more = after === undefined ? {} : { after };
     this.ledger.push(entry);
     const saved = await page
-      .saveOperation({ ...visitOf(loanId, text), opId, files, ...more })
+      .saveOperation({
+        ...visitOf(loanId, text),
+        opId,
+        files,
+        takesReceiptNumber: true,
+        ...more,
+      })
       .catch(expected);
     if (saved === null) this.ledger.splice(this.ledger.indexOf(entry), 1);
     else {
       entry.isUncertain = false;
+      entry.receiptNumber = saved.receiptNumber;
       for (const fileId of saved.fileIds) entry.files.set(fileId, sha256(photo));
     }
   }

@@ -88,7 +88,7 @@ export function pulledLoan(change: Partial<LoanDetail> = {}) {
     'Bucket DPD Loan_Amount EMI_Amount Principal_Outstanding Interest_Outstanding Penalty_Amount',
     'Total_Due_Amount Disbursal_Date Due_Date Last_Payment_Date Last_Payment_Amount Latitude',
     'Longitude collectorId managerId fieldAgentId collectorName managerName fieldAgentName visitDate',
-    'disposition disposition_class disCreatedAt promiseDate promiseAmount convoxid dialledNumber batchNo',
+    'disposition disposition_class disCreatedAt promiseDate promiseAmount convoxid dialledNumber batchNo periodEndsOn',
   ].join(' ');
   const empty = Object.fromEntries(text.split(' ').map((field) => [field, null]));
   const loan = {
@@ -98,6 +98,8 @@ export function pulledLoan(change: Partial<LoanDetail> = {}) {
     Client_Name: 'Alpha Finance',
     Customer_Name: 'Ravi Kumar',
     revision: 1,
+    status: 'ACTIVE',
+    Paid_Amount: 0,
     createdAt: '2026-11-01T00:00:00.000Z',
     updatedAt: '2026-11-01T00:00:00.000Z',
     otherColumns: {},

@@ -5,6 +5,7 @@ export const contacts = {
   visit: 'Visit',
   promised: 'Promised',
   collected: 'Collected',
+  receipt: 'Receipt {{number}}',
   personMet: 'Met',
   waiting: 'Waiting to be sent',
   fileWaiting: 'Still on the phone',

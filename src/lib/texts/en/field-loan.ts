@@ -124,6 +124,17 @@ export const fieldLoan = {
     stay: 'Stay',
     noCodes: 'The list of outcomes is not on this phone yet. Go online once and refresh your day.',
   },
+  receipt: {
+    mode: 'How was it paid?',
+    number: 'Receipt {{number}}',
+    onSaving: 'The receipt gets its number when you save. Give it to the borrower.',
+    few_one: 'Only {{count}} receipt number is left on this phone. Refresh your day while online.',
+    few_other:
+      'Only {{count}} receipt numbers are left on this phone. Refresh your day while online.',
+    none: 'This phone has no receipt numbers left. The visit is saved all the same; go online and refresh your day for more.',
+    direct: 'Paid straight to the lender: no receipt number is needed.',
+  },
+  paid: { CASH: 'Cash', CHEQUE: 'Cheque', UPI: 'UPI', ONLINE: 'Online' },
   /** The words of the codes that come with the product; others show as the server has them. */
   code: {
     FIELD_PTP: 'Promise to pay',

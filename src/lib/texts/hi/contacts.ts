@@ -5,6 +5,7 @@ export const contacts = {
   visit: 'विज़िट',
   promised: 'वादा',
   collected: 'वसूली',
+  receipt: 'रसीद {{number}}',
   personMet: 'मिले',
   waiting: 'भेजा जाना बाकी',
   fileWaiting: 'अभी फ़ोन पर है',
