@@ -56,6 +56,10 @@ export const loanImportSchema = z.object({
   duplicateRows: z.int(),
   /** Rows refused, with a reason each. */
   failedRows: z.int(),
+  /** Rows that are no loans and were left out: totals, repeated headers. */
+  skippedRows: z.int(),
+  /** What people should know about how the file was read, in sentences: dates read with the month first, sheets left out. */
+  notes: z.array(z.string()),
   headers: z.array(z.string()),
   mapping: importMappingSchema,
   /** Columns kept with the loan as other columns. */
@@ -84,7 +88,7 @@ export type ImportProblem = z.infer<typeof importProblemSchema>;
 /** A row of the pending list: what it will do and its values by field. */
 export const pendingLoanSchema = z.object({
   row: z.int(),
-  outcome: z.enum(['NEW', 'UPDATE', 'UNCHANGED', 'DUPLICATE', 'FAILED']),
+  outcome: z.enum(['NEW', 'UPDATE', 'UNCHANGED', 'DUPLICATE', 'FAILED', 'SKIPPED']),
   values: z.record(z.string(), z.string()),
   problems: z.array(importProblemSchema),
 });
@@ -173,9 +177,7 @@ export const loanImportCalls = {
       mapping: importMappingSchema.optional(),
       sheetName: sheetNameSchema,
       /** Last day of the lender's allocation of these loans; left out: until recalled. */
-      periodEndsOn: z
-        .union([z.literal('').transform(() => undefined), dayInputSchema])
-        .optional(),
+      periodEndsOn: z.union([z.literal('').transform(() => undefined), dayInputSchema]).optional(),
     }),
     answer: loanImportSchema,
   }),

@@ -1,29 +1,11 @@
 import { IMPORT_FIELDS } from '../../contract/import-mapping.ts';
 import type { ImportField } from '../../contract/import-mapping.ts';
-import { checkAmount } from '../spreadsheets/amount-value.ts';
+import { checkAmount, checkPaidAmount } from '../spreadsheets/amount-value.ts';
 import { checkEmail, checkPhone, checkPincode } from '../spreadsheets/contact-value.ts';
 import { checkDay } from '../spreadsheets/day-value.ts';
-import { isPlaceholder, isShortenedNumber, Refusal, shortenedNumber } from '../spreadsheets/refusal.ts';
-import type { CheckedValue } from '../spreadsheets/refusal.ts';
-
-/** Checks one cell's trimmed text for the field it feeds. */
-export type ValueCheck = (text: string) => CheckedValue;
-
-function textCheck(max: number): ValueCheck {
-  const tooLong = new Refusal(`Shorten the text: at most ${max} characters fit.`);
-  return (text) => {
-    if (text === '' || text === '#N/A') return null;
-    return text.length > max ? tooLong : text;
-  };
-}
-
-function loanNumberCheck(max: number): ValueCheck {
-  const isText = textCheck(max);
-  return (text) => {
-    if (isShortenedNumber(text)) return shortenedNumber;
-    return isPlaceholder(text) ? null : isText(text);
-  };
-}
+import { isPlaceholder, Refusal } from '../spreadsheets/refusal.ts';
+import { loanNumberCheck, textCheck } from '../spreadsheets/text-value.ts';
+import type { ValueCheck } from '../spreadsheets/text-value.ts';
 
 function countCheck(max: number): ValueCheck {
   const notACount = new Refusal(`Write a whole number from 0 to ${max}.`);
@@ -43,10 +25,12 @@ function degreesCheck(max: number): ValueCheck {
   };
 }
 
-/** The check of a field, by the kind of value that it takes. */
+/** The check of a field, by the kind of value that it takes. Days by themselves: a column of them has `dayColumn`. */
 export function valueCheck(field: ImportField): ValueCheck {
   const { kind, max } = IMPORT_FIELDS[field];
   if (field === 'Loan_ID') return loanNumberCheck(max);
+  // A payment stands on the credit side.
+  if (field === 'Last_Payment_Amount') return checkPaidAmount;
   switch (kind) {
     case 'text':
       return textCheck(max);

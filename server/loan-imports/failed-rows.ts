@@ -8,7 +8,7 @@ import { againstRules } from '../errors.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
-import { FAILED_REASON_COLUMN, FAILED_ROW_COLUMN } from './file-table.ts';
+import { FAILED_REASON_COLUMN, FAILED_ROW_COLUMN } from '../spreadsheets/table-header.ts';
 import { readImport } from './import-record.ts';
 import type { RowProblem } from './row-checking.ts';
 

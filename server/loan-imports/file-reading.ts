@@ -1,19 +1,27 @@
 import type { ImportMapping } from '../../contract/import-mapping.ts';
+import { isMonthFirst } from '../spreadsheets/day-value.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
-import { FileProblem } from '../spreadsheets/file-problem.ts';
-import { estimateRows, readRows } from '../spreadsheets/row-reader.ts';
-import { isBlankRow } from '../spreadsheets/sheet-row.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
-import { findHeader } from './file-table.ts';
-import type { FileHeader } from './file-table.ts';
-import { rowChecker } from './row-checking.ts';
+import type { TableHeader } from '../spreadsheets/table-header.ts';
+import { glanceAtTable, mappedJudge, readTable } from '../spreadsheets/table-reader.ts';
+import type { TableRows, TableWish } from '../spreadsheets/table-reader.ts';
+import { suggestMappingOf } from './header-matching.ts';
+import { missingFields, rowChecker } from './row-checking.ts';
+import type { CheckedRow, RowCheck } from './row-checking.ts';
+import { readingNotes } from './reading-notes.ts';
 import { stagedLine } from './staged-line.ts';
 
 /** A first look into a file. */
 export interface FileGlance {
   readonly headers: readonly string[];
+  /** The visible sheets of a workbook; none for a text file. */
+  readonly sheets: readonly string[];
+  /** The sheet that was looked at; null for a text file. */
+  readonly sheetName: string | null;
   /** The first rows that are not blank, by header. */
   readonly sample: readonly Record<string, string>[];
+  /** Which column feeds which field, by their names. */
+  readonly suggested: ImportMapping;
 }
 
 /** What to read and check. */
@@ -22,6 +30,10 @@ export interface StagingTask {
   readonly kind: FileKind;
   readonly importId: string;
   readonly mapping: ImportMapping;
+  /** The sheet of a workbook; null: the first that has the mapping's columns. */
+  readonly sheetName: string | null;
+  /** Columns whose dates start with the month, as the first reading of the file has proved. */
+  readonly monthFirst: readonly string[];
 }
 
 /** A piece of staged rows, ready to be copied into the database. */
@@ -38,64 +50,104 @@ export interface StagingResult {
   readonly rows: number;
   readonly failedRows: number;
   readonly duplicateRows: number;
+  /** Totals and repeated headers: no loans. */
+  readonly skippedRows: number;
+  /** What people should know about how the file was read. */
+  readonly notes: readonly string[];
+  /** Columns whose dates turned out to start with the month: not empty asks for a second reading with them. */
+  readonly monthFirst: readonly string[];
 }
 
 const sampleRows = 10;
-const glanceRows = 60;
 /** Large enough to make few messages, small enough to show progress. */
 const pieceCharacters = 262_144;
 
-const noRows = () =>
-  new FileProblem('The file has a header but no rows below it. Choose the file with the loans.');
+function wishOf(mapping: ImportMapping | null, sheetName: string | null): TableWish {
+  if (mapping) return { sheetName, content: 'loans', judge: mappedJudge(mapping) };
+  return {
+    sheetName,
+    content: 'loans',
+    judge: (columns) => {
+      const found = suggestMappingOf(columns);
+      return { known: Object.keys(found).length, isWhole: missingFields(found).length === 0 };
+    },
+  };
+}
+
+function sampleOf(header: TableHeader, row: SheetRow): Record<string, string> {
+  return Object.fromEntries(
+    header.headers.map((name, index) => [
+      name,
+      (row.cells[header.positions[index] ?? 0] ?? '').slice(0, 200),
+    ]),
+  );
+}
 
 /** Looks at a file's first rows. Throws FileProblem when it is empty, has no rows or can't be read. */
 export async function glanceAtFile(
   path: string,
   kind: FileKind,
   mapping: ImportMapping | null,
+  sheetName: string | null = null,
 ): Promise<FileGlance> {
-  const first: SheetRow[] = [];
-  for await (const batch of readRows(path, kind)) {
-    for (const row of batch) if (!isBlankRow(row.cells)) first.push(row);
-    if (first.length >= glanceRows) break;
-  }
-  const header = findHeader(first, mapping);
-  const rows = first.filter((row) => row.number > header.rowNumber).slice(0, sampleRows);
-  if (rows.length === 0) throw noRows();
-  const sample = rows.map((row) =>
-    Object.fromEntries(
-      header.headers.map((name, index) => [
-        name,
-        (row.cells[header.positions[index] ?? 0] ?? '').slice(0, 200),
-      ]),
-    ),
+  const { header, firstRows, ...where } = await glanceAtTable(
+    path,
+    kind,
+    wishOf(mapping, sheetName),
   );
-  return { headers: header.headers, sample };
+  return {
+    headers: header.headers,
+    sheets: where.sheets,
+    sheetName: where.sheetName,
+    sample: firstRows.slice(0, sampleRows).map((row) => sampleOf(header, row)),
+    suggested: suggestMappingOf(header.columns),
+  };
 }
 
-function dataOf(header: FileHeader, rows: readonly SheetRow[]): SheetRow[] {
-  return rows.filter((row) => row.number > header.rowNumber && !isBlankRow(row.cells));
-}
-
-/** All rows below the header that are not blank, the header found first. */
-async function* dataRows(
-  task: StagingTask,
-): AsyncGenerator<{ header: FileHeader; rows: readonly SheetRow[] }, void, undefined> {
-  let header: FileHeader | null = null;
-  let waiting: SheetRow[] = [];
-  for await (const batch of readRows(task.path, task.kind)) {
-    if (header) {
-      yield { header, rows: dataOf(header, batch) };
-      continue;
-    }
-    waiting = waiting.concat(batch.filter((row) => !isBlankRow(row.cells)));
-    if (waiting.length < glanceRows) continue;
-    header = findHeader(waiting.slice(0, glanceRows), task.mapping);
-    yield { header, rows: dataOf(header, waiting) };
+/** The first rows of a file below its header, for trying a mapping. Throws FileProblem as `glanceAtFile` does. */
+export async function firstRows(
+  path: string,
+  kind: FileKind,
+  wish: { mapping: ImportMapping; sheetName: string | null },
+  most: number,
+): Promise<{
+  header: TableHeader;
+  rows: SheetRow[];
+  sheets: readonly string[];
+  sheetName: string | null;
+  isDate1904: boolean;
+}> {
+  const rows: SheetRow[] = [];
+  let last: TableRows | null = null;
+  for await (const batch of readTable(path, kind, wishOf(wish.mapping, wish.sheetName))) {
+    last = batch;
+    rows.push(...batch.rows);
+    if (rows.length >= most) break;
   }
-  if (header) return;
-  header = findHeader(waiting, task.mapping);
-  yield { header, rows: dataOf(header, waiting) };
+  if (last === null) throw new Error('A table that was read to its end has no rows.');
+  return { ...last, rows: rows.slice(0, most) };
+}
+
+/** The columns whose dates start with the month and were read with the day first. */
+function provedMonthFirst({ days }: RowCheck, known: readonly string[]): string[] {
+  return days
+    .filter(({ header, column }) => !known.includes(header) && isMonthFirst(column.evidence()))
+    .map(({ header }) => header);
+}
+
+/** Checks rows that are all at hand, as `stageFile` and a second reading would. */
+export function checkRows(
+  header: TableHeader,
+  mapping: ImportMapping,
+  rows: readonly SheetRow[],
+  isDate1904: boolean,
+): CheckedRow[] {
+  const first = rowChecker(header, mapping, { monthFirst: [], isDate1904 });
+  const checked = rows.map((row) => first.check(row));
+  const monthFirst = provedMonthFirst(first, []);
+  if (monthFirst.length === 0) return checked;
+  const second = rowChecker(header, mapping, { monthFirst, isDate1904 });
+  return rows.map((row) => second.check(row));
 }
 
 /**
@@ -105,9 +157,10 @@ async function* dataRows(
 export async function* stageFile(
   task: StagingTask,
 ): AsyncGenerator<StagedPiece, StagingResult, undefined> {
-  const expectedRows = Math.max(0, (await estimateRows(task.path, task.kind)) - 1);
-  let check: ((row: SheetRow) => ReturnType<ReturnType<typeof rowChecker>>) | null = null;
-  const counts = { rows: 0, failedRows: 0, duplicateRows: 0 };
+  let rowCheck: RowCheck | null = null;
+  let otherSheets: readonly string[] = [];
+  let expectedRows = 0;
+  const counts = { rows: 0, failedRows: 0, duplicateRows: 0, skippedRows: 0 };
   let text = '';
   const piece = (): StagedPiece => {
     // An array of its own: it is handed over to another thread.
@@ -115,18 +168,25 @@ export async function* stageFile(
     text = '';
     return { lines, rows: counts.rows, expectedRows };
   };
-  for await (const { header, rows } of dataRows(task)) {
-    check ??= rowChecker(header, task.mapping);
+  const table = readTable(task.path, task.kind, wishOf(task.mapping, task.sheetName));
+  for await (const { header, rows, ...where } of table) {
+    if (rowCheck === null) {
+      rowCheck = rowChecker(header, task.mapping, { ...where, monthFirst: task.monthFirst });
+      otherSheets = where.sheets.filter((name) => name !== where.sheetName);
+      expectedRows = where.expectedRows;
+    }
     for (const row of rows) {
-      const checked = check(row);
+      const checked = rowCheck.check(row);
       counts.rows += 1;
       if (checked.outcome === 'FAILED') counts.failedRows += 1;
       else if (checked.outcome === 'DUPLICATE') counts.duplicateRows += 1;
+      else if (checked.outcome === 'SKIPPED') counts.skippedRows += 1;
       text += stagedLine(task.importId, checked);
       if (text.length >= pieceCharacters) yield piece();
     }
   }
-  if (counts.rows === 0) throw noRows();
   if (text !== '') yield piece();
-  return counts;
+  const monthFirst = rowCheck === null ? [] : provedMonthFirst(rowCheck, task.monthFirst);
+  const notes = readingNotes(rowCheck?.days ?? [], task.monthFirst, otherSheets);
+  return { ...counts, notes, monthFirst };
 }

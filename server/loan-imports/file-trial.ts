@@ -3,8 +3,8 @@ import type { ImportField, ImportMapping } from '../../contract/import-mapping.t
 import { TRIAL_ROWS } from '../../contract/loan-mapping.ts';
 import type { PendingLoan } from '../../contract/loan-import.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
-import { firstRows } from './file-reading.ts';
-import { missingFields, rowChecker } from './row-checking.ts';
+import { checkRows, firstRows } from './file-reading.ts';
+import { missingFields } from './row-checking.ts';
 import type { CheckedRow } from './row-checking.ts';
 
 /** A mapping to be tried on a file. */
@@ -51,7 +51,7 @@ function toShown(checked: CheckedRow): PendingLoan {
  */
 export async function tryFile(task: TrialTask): Promise<FileTrial> {
   const { mapping } = task;
-  const { header, rows, sheets, sheetName } = await firstRows(
+  const { header, rows, sheets, sheetName, isDate1904 } = await firstRows(
     task.path,
     task.kind,
     { mapping, sheetName: task.sheetName },
@@ -61,8 +61,7 @@ export async function tryFile(task: TrialTask): Promise<FileTrial> {
   const fitting = Object.fromEntries(
     Object.entries(mapping).filter(([, column]) => known.has(column)),
   ) as ImportMapping;
-  const check = rowChecker(header, fitting);
-  const checked = rows.map((row) => check(row));
+  const checked = checkRows(header, fitting, rows, isDate1904);
   const of = (outcome: CheckedRow['outcome']) => checked.filter((row) => row.outcome === outcome);
   const good = of('NEW');
   const missing = missingFields(fitting);

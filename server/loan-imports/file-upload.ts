@@ -10,7 +10,6 @@ import { newId } from '../ids.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { chooseClient } from './client-choice.ts';
 import type { FileGlance } from './file-reading.ts';
-import { suggestMapping } from './header-matching.ts';
 import { IMPORT_QUEUE } from './import-jobs.ts';
 import { insertImport, readImport } from './import-record.ts';
 import { refuseUnfitMapping } from './mapping-fitness.ts';
@@ -80,7 +79,7 @@ export async function proposeMapping(
     sheets: [...seen.sheets],
     sheetName: seen.sheetName,
     sample: [...sample],
-    suggested: suggestMapping(headers),
+    suggested: seen.suggested,
   };
   if (name && mapping) {
     if (!client) throw badInput('Choose a client.', undefined, 'UNKNOWN_CLIENT');
@@ -109,13 +108,13 @@ export async function takeLoanFile(
 ): Promise<LoanImport> {
   refusePastPeriod(context, given.periodEndsOn);
   const client = await chooseClient(context.db, actor, given.Client_Name);
-  const { headers, sheetName } = await glance(
+  const { headers, sheetName, suggested } = await glance(
     file,
     given.mapping ?? null,
     given.sheetName ?? null,
   );
   const saved = given.mapping ? null : await findFittingMapping(context.db, client.id, headers);
-  const mapping = given.mapping ?? saved?.mapping ?? suggestMapping(headers);
+  const mapping = given.mapping ?? saved?.mapping ?? suggested;
   refuseUnfitMapping(mapping, headers);
   const id = newId();
   const storeKey = `imports/${id}`;

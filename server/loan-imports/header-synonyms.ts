@@ -196,6 +196,9 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     'arrears',
     'demand amount',
     'collectable amount',
+    'total dues',
+    'dues',
+    'total',
   ],
   Disbursal_Date: [
     'disbursal date',

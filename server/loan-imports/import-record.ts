@@ -26,6 +26,8 @@ interface ImportRow extends Record<string, unknown> {
   unchanged_rows: number;
   duplicate_rows: number;
   failed_rows: number;
+  skipped_rows: number;
+  notes: string[];
   headers: string[];
   mapping: ImportMapping;
   error: string | null;
@@ -68,6 +70,8 @@ function toRecord(row: ImportRow): ImportRecord {
       unchangedRows: row.unchanged_rows,
       duplicateRows: row.duplicate_rows,
       failedRows: row.failed_rows,
+      skippedRows: row.skipped_rows,
+      notes: row.notes,
       headers: row.headers,
       mapping: row.mapping,
       otherColumns: row.headers.filter((header) => !used.has(header)),

@@ -46,6 +46,7 @@ export async function reopenImport(
     await tx.execute(sql`update loan_imports set mapping = ${JSON.stringify(mapping)}::jsonb,
       headers = ${JSON.stringify(seen.headers)}::jsonb, sheet_name = ${seen.sheetName}, done_rows = 0, total_rows = null,
       new_rows = 0, update_rows = 0, unchanged_rows = 0, duplicate_rows = 0, failed_rows = 0,
+      skipped_rows = 0, notes = '[]'::jsonb,
       taken_back_at = null, taken_back_by = null, taken_back_command = null where id = ${id}`);
     await context.jobs.add(tx, IMPORT_QUEUE, id);
     audit({

@@ -93,7 +93,7 @@ export async function saveImport(
     const today = businessDay(context.settings.businessTz);
     const broughtBack = await bringBack({ client, tx }, record, today);
     await client.query(
-      `delete from loan_import_rows where import_id = $1 and outcome not in ('FAILED', 'DUPLICATE')`,
+      `delete from loan_import_rows where import_id = $1 and outcome not in ('FAILED', 'DUPLICATE', 'SKIPPED')`,
       [importId],
     );
     await client.query(

@@ -32,6 +32,15 @@ export function progressReporter(context: Context, importId: string, state: Loan
   };
 }
 
+const nothingRead: StagingResult = {
+  rows: 0,
+  failedRows: 0,
+  duplicateRows: 0,
+  skippedRows: 0,
+  notes: [],
+  monthFirst: [],
+};
+
 async function copyRows(
   context: Context,
   client: pg.PoolClient,
@@ -62,8 +71,21 @@ async function copyRows(
     copy.destroy();
     throw error;
   } finally {
-    await pieces.return({ rows: 0, failedRows: 0, duplicateRows: 0 });
+    await pieces.return(nothingRead);
   }
+}
+
+/** Copies a file's rows; once more from the beginning when they prove that dates start with the month. */
+async function copyAll(
+  context: Context,
+  client: pg.PoolClient,
+  task: StagingTask,
+  signal: AbortSignal,
+): Promise<StagingResult> {
+  const first = await copyRows(context, client, task, signal);
+  if (first.monthFirst.length === 0) return first;
+  await client.query('delete from loan_import_rows where import_id = $1', [task.importId]);
+  return copyRows(context, client, { ...task, monthFirst: first.monthFirst }, signal);
 }
 
 /** Counts of each outcome; 0 where there is none. */
@@ -98,14 +120,15 @@ export async function stageImport(
       if (!(await lockImport(client, importId))) return;
       await client.query('delete from loan_import_rows where import_id = $1', [importId]);
       const { mapping, sheetName } = record.wire;
-      const task = { path, kind, importId, mapping, sheetName };
-      const { rows } = await copyRows(context, client, task, signal);
+      const task = { path, kind, importId, mapping, sheetName, monthFirst: [] };
+      const { rows, skippedRows, notes } = await copyAll(context, client, task, signal);
       await progressReporter(context, importId, 'CHECKING')(rows, rows, true);
       await client.query(setOutcomes, [importId, record.clientId]);
       const counts = await readCounts(client, importId);
       const { rowCount } = await client.query(
         `update loan_imports set state = 'PENDING', done_rows = $2, total_rows = $2, new_rows = $3, update_rows = $4,
-           unchanged_rows = $5, duplicate_rows = $6, failed_rows = $7 where id = $1 and state = 'CHECKING'`,
+           unchanged_rows = $5, duplicate_rows = $6, failed_rows = $7, skipped_rows = $8, notes = $9::jsonb
+           where id = $1 and state = 'CHECKING'`,
         [
           importId,
           rows,
@@ -114,6 +137,8 @@ export async function stageImport(
           counts.unchangedRows,
           counts.duplicateRows,
           counts.failedRows,
+          skippedRows,
+          JSON.stringify(notes),
         ],
       );
       if (rowCount === 0) throw new ImportCancelled();

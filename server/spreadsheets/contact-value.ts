@@ -1,4 +1,11 @@
-import { isPlaceholder, isShortenedNumber, Refusal, shortenedNumber } from './refusal.ts';
+import {
+  formulaError,
+  isFormulaError,
+  isPlaceholder,
+  isShortenedNumber,
+  Refusal,
+  shortenedNumber,
+} from './refusal.ts';
 import type { CheckedValue } from './refusal.ts';
 
 const notAPhone = new Refusal('Write one phone number of ten digits, such as 9812345678.');
@@ -18,6 +25,7 @@ const email = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+\.[^\s@,;<>"()]{2,}$/;
 export function checkPhone(text: string): CheckedValue {
   if (plainMobile.test(text)) return text;
   if (text === '' || isPlaceholder(text)) return null;
+  if (isFormulaError(text)) return formulaError;
   if (isShortenedNumber(text)) return shortenedNumber;
   if (/\d{5,}\s*[,/;&|]\s*\+?\d/.test(text)) return severalPhones;
   const bare = text.replace(/\.0+$/, '').replace(/[\s().-]/g, '');
@@ -30,12 +38,14 @@ export function checkPhone(text: string): CheckedValue {
 /** An e-mail address. */
 export function checkEmail(text: string): CheckedValue {
   if (text === '' || isPlaceholder(text)) return null;
+  if (isFormulaError(text)) return formulaError;
   return email.test(text) ? text : notAnEmail;
 }
 
 /** A pincode as its six digits; spaces are dropped. */
 export function checkPincode(text: string): CheckedValue {
   if (text === '' || isPlaceholder(text)) return null;
+  if (isFormulaError(text)) return formulaError;
   const bare = text.replace(/\.0+$/, '').replace(/[\s-]/g, '');
   return /^[1-9]\d{5}$/.test(bare) ? bare : notAPincode;
 }

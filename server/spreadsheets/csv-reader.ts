@@ -19,13 +19,24 @@ interface RowParser {
   parse(text: string, base: number, ignoreLastRow: boolean): Parsed;
 }
 
-/** The delimiter that cuts the first lines into the most and most equal pieces; quoted parts don't count. */
+const groupedAmount = /\d{1,3}(?:,\d{2,3})+(?!\d)/g;
+/** Spreadsheet programs understand (and write) a first line that names the delimiter. */
+const namedDelimiter = /^sep=([,;\t|])[ \t]*(?:\n|$)/i;
+
+/**
+ * The delimiter that the first line names, else the one that cuts the first lines into the most and most equal pieces;
+ * quoted parts don't count, nor do the commas of amounts where another delimiter stands in the line.
+ */
 export function guessDelimiter(head: string): string {
+  const named = namedDelimiter.exec(head)?.[1];
+  if (named !== undefined) return named;
   const lines = head
+    .slice(0, 65_536)
     .replace(/"[^"]*"/g, '')
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .slice(0, 20);
+    .slice(0, 20)
+    .map((line) => (/[;\t|]/.test(line) ? line.replace(groupedAmount, '0') : line));
   let best: { delimiter: string; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of delimiters) {
     const counts = lines.map((line) => line.split(delimiter).length - 1);
@@ -37,9 +48,9 @@ export function guessDelimiter(head: string): string {
   return best.delimiter;
 }
 
-function rowParser(head: string): RowParser {
+function rowParser(delimiter: string): RowParser {
   const config = {
-    delimiter: guessDelimiter(head),
+    delimiter,
     newline: '\n' as const,
     quoteChar: '"',
     escapeChar: '"',
@@ -64,8 +75,13 @@ export async function* readCsvRows(path: string): AsyncGenerator<SheetRow[], voi
   let rest = '';
   let next = 1;
   for await (const text of decodeText(path, encoding)) {
-    const input = rest === '' ? text : rest + text;
-    parser ??= rowParser(input);
+    let input = rest === '' ? text : rest + text;
+    if (parser === null) {
+      parser = rowParser(guessDelimiter(input));
+      const naming = namedDelimiter.exec(input);
+      // Spreadsheet programs don't show that line, so it does not count as a row.
+      if (naming) input = input.slice(naming[0].length);
+    }
     const { data, meta } = parser.parse(input, 0, true);
     rest = input.slice(meta.cursor);
     if (rest.length > maxRowCharacters) throw openQuoteProblem(next + data.length);

@@ -1,6 +1,9 @@
-import { serialToText } from './xlsx-cell.ts';
-import { isPlaceholder, Refusal } from './refusal.ts';
+import { isPlaceholder, formulaError, isFormulaError, Refusal } from './refusal.ts';
 import type { CheckedValue } from './refusal.ts';
+import { serialToText } from './xlsx-cell.ts';
+
+/** Which number of `05/11/2026` is the day. */
+export type DayOrder = 'DAY_FIRST' | 'MONTH_FIRST';
 
 const months: Readonly<Record<string, number>> = {
   jan: 1,
@@ -17,56 +20,119 @@ const months: Readonly<Record<string, number>> = {
   dec: 12,
 };
 const timePart = /[T\s]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]m)?(z|[+-]\d{2}:?\d{2})?$/i;
+const twoNumbersFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/;
+const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 /** Day numbers of spreadsheets from 1950 to 2100. */
 const serialRange = { from: 18_264, to: 73_415 } as const;
+const daysBetweenCalendars = 1462;
 
 const notADate = new Refusal('Write the date as DD-MM-YYYY, such as 05-11-2026.');
-const twoDigitYear = new Refusal(
-  'The year has two digits, so the date can be read in several ways. Write it as DD-MM-YYYY.',
-);
-const monthFirst = new Refusal(
-  'There is no such month: the date seems to start with the month. Write it as DD-MM-YYYY.',
-);
+const otherOrder: Readonly<Record<DayOrder, Refusal>> = {
+  DAY_FIRST: new Refusal(
+    'There is no such month: the date seems to start with the month, and others of the column start with the day. Write it as DD-MM-YYYY.',
+  ),
+  MONTH_FIRST: new Refusal(
+    'There is no such month: the date seems to start with the day, and others of the column start with the month. Write it as DD-MM-YYYY.',
+  ),
+};
 const noSuchDay = new Refusal('There is no such day. Write the date as DD-MM-YYYY.');
 const absurdYear = new Refusal('The year is not between 1950 and 2100. Correct the date.');
 
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
 function toDay(year: number, month: number, day: number): CheckedValue {
-  if (month > 12 && day <= 12) return monthFirst;
   if (year < 1950 || year > 2100) return absurdYear;
-  const date = new Date(Date.UTC(year, month - 1, day));
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || day < 1) return noSuchDay;
-  return date.toISOString().slice(0, 10);
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const last = month === 2 && !isLeap ? 28 : (daysOfMonth[month - 1] ?? 0);
+  return day < 1 || day > last ? noSuchDay : `${year}-${two(month)}-${two(day)}`;
 }
 
-function fromNumbers(text: string): CheckedValue | undefined {
-  const yearFirst =
-    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  if (yearFirst) return toDay(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]));
-  const dayFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/.exec(text);
-  if (!dayFirst) return undefined;
-  if (dayFirst[3]?.length === 2) return twoDigitYear;
-  return toDay(Number(dayFirst[3]), Number(dayFirst[2]), Number(dayFirst[1]));
+/** Of two digits only the century is open: 70 to 99 are of the last one. */
+function fullYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length === 4) return year;
+  return year + (year < 70 ? 2000 : 1900);
 }
 
 function fromMonthName(text: string): CheckedValue {
-  const match = /^(\d{1,2})[-/.\s]*([a-z]{3,9})[-/.,\s]*(\d{4}|\d{2})$/i.exec(text);
-  const name = match?.[2]?.toLowerCase() ?? '';
-  const month = months[name.slice(0, 3)];
+  const match =
+    /^(\d{1,2})[-/.\s]*([a-z]{3,9})[-/.,\s]*(\d{4}|\d{2})$/i.exec(text) ?? monthNameFirst(text);
+  const month = months[(match?.[2] ?? '').toLowerCase().slice(0, 3)];
   if (!match || month === undefined) return notADate;
-  const year = Number(match[3]);
-  // With the month in letters only the century is open: 70 to 99 are of the last one.
-  const full = match[3]?.length === 4 ? year : year + (year < 70 ? 2000 : 1900);
-  return toDay(full, month, Number(match[1]));
+  return toDay(fullYear(match[3] ?? ''), month, Number(match[1]));
 }
 
-/** A day as `YYYY-MM-DD`, from the usual Indian and ISO forms and from day numbers of spreadsheets. A time is dropped. */
-export function checkDay(text: string): CheckedValue {
-  if (text === '' || isPlaceholder(text)) return null;
+/** `Nov 5, 2026` in the order of `5 Nov 2026`. */
+function monthNameFirst(text: string): readonly string[] | null {
+  const match = /^([a-z]{3,9})[.\s-]+(\d{1,2})(?:,\s*|[\s-]+)(\d{4})$/i.exec(text);
+  return match && ['', match[2] ?? '', match[1] ?? '', match[3] ?? ''];
+}
+
+function fromOtherForms(text: string, isDate1904: boolean): CheckedValue {
   if (/^\d{5}(\.\d+)?$/.test(text)) {
-    const serial = Number(text);
+    const serial = Math.floor(Number(text)) + (isDate1904 ? daysBetweenCalendars : 0);
     if (serial < serialRange.from || serial > serialRange.to) return absurdYear;
-    return serialToText(Math.floor(serial), false);
+    return serialToText(serial, false);
   }
-  const bare = text.replace(timePart, '').trim();
-  return fromNumbers(bare) ?? fromMonthName(bare);
+  const yearFirst =
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  if (yearFirst) return toDay(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]));
+  return fromMonthName(text);
+}
+
+/** What the dates of a column that are written in numbers, the year last, prove about their order. Counts. */
+export interface OrderEvidence {
+  /** The first number can only be a day. */
+  readonly dayFirst: number;
+  /** The second number can only be a day. */
+  readonly monthFirst: number;
+  /** Two readings, and nothing to tell which. */
+  readonly either: number;
+}
+
+/** A column of dates: the check of a cell, and what its cells prove so far. */
+export interface DayColumn {
+  check(text: string): CheckedValue;
+  evidence(): OrderEvidence;
+}
+
+/**
+ * Checks a column of dates: a day as `YYYY-MM-DD` from DD-MM-YYYY, DD/MM/YY, YYYY-MM-DD, DD-MMM-YYYY and day numbers of
+ * spreadsheets; a time is dropped. With MONTH_FIRST also MM/DD/YYYY instead of the day first: only where the whole column
+ * proves it (`isMonthFirst`), so it takes a second reading of the file.
+ */
+export function dayColumn(order: DayOrder, isDate1904 = false): DayColumn {
+  const evidence = { dayFirst: 0, monthFirst: 0, either: 0 };
+  const fromTwoNumbers = (match: RegExpExecArray): CheckedValue => {
+    const first = Number(match[1]);
+    const second = Number(match[2]);
+    if (first > 12 && second <= 12) evidence.dayFirst += 1;
+    else if (second > 12 && first <= 12) evidence.monthFirst += 1;
+    else if (first !== second && first <= 12) evidence.either += 1;
+    const [day, month] = order === 'DAY_FIRST' ? [first, second] : [second, first];
+    if (month > 12) return day <= 12 ? otherOrder[order] : noSuchDay;
+    return month < 1 ? noSuchDay : toDay(fullYear(match[3] ?? ''), month, day);
+  };
+  return {
+    check: (text) => {
+      const plain = twoNumbersFirst.exec(text);
+      if (plain) return fromTwoNumbers(plain);
+      if (text === '' || isPlaceholder(text)) return null;
+      if (isFormulaError(text)) return formulaError;
+      const bare = text.replace(timePart, '').trim();
+      const match = twoNumbersFirst.exec(bare);
+      return match ? fromTwoNumbers(match) : fromOtherForms(bare, isDate1904);
+    },
+    evidence: () => ({ ...evidence }),
+  };
+}
+
+/** Whether the whole column proves that its dates start with the month: a second number above 12, and no first one. */
+export function isMonthFirst({ dayFirst, monthFirst }: OrderEvidence): boolean {
+  return monthFirst > 0 && dayFirst === 0;
+}
+
+/** One day by itself, as in a column of its own with the day first. */
+export function checkDay(text: string): CheckedValue {
+  return dayColumn('DAY_FIRST').check(text);
 }

@@ -10,12 +10,27 @@ export class Refusal {
 /** A checked value as PostgreSQL reads it, null for an empty cell, or why it is refused. */
 export type CheckedValue = string | null | Refusal;
 
-const placeholder = /^(n\.?\/?a\.?|null|nil|none|-+|#n\/a|#value!|#ref!|#div\/0!|#name\?)$/i;
+const placeholder = /^(n\.?\/?a\.?|null|nil|none|-+|#n\/a)$/i;
 
-/** What people and programs write into a cell that has no value. */
+/** What people and programs write into a cell that has no value: "not available" is one of them, also from a formula. */
 export function isPlaceholder(text: string): boolean {
   return text.length <= 7 && placeholder.test(text);
 }
+
+/** A formula that failed (`#REF!`), or one whose result was never stored. */
+export function isFormulaError(text: string): boolean {
+  return (
+    text.charCodeAt(0) === 35 &&
+    /^#(ref|value|div\/0|name|num|null|spill|calc|formula|getting_data|field|blocked|connect|busy|unknown)[!?]?$/i.test(
+      text,
+    )
+  );
+}
+
+/** What to say about a formula without a value. */
+export const formulaError = new Refusal(
+  'The formula in this cell has no valid result. Open the file in a spreadsheet program, correct the formula or put the value in its place, and save it.',
+);
 
 /** `9.19E+11`: a spreadsheet program has cut the number's last digits. */
 export function isShortenedNumber(text: string): boolean {

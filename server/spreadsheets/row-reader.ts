@@ -1,17 +1,39 @@
 import { estimateCsvRows, readCsvRows } from './csv-reader.ts';
 import type { FileKind } from './file-kind.ts';
+import type { OpenFile } from './open-file.ts';
 import type { SheetRow } from './sheet-row.ts';
-import { estimateXlsxRows, readXlsxRows } from './xlsx-reader.ts';
+import { openXlsxSheets } from './xlsx-reader.ts';
 
-/** The rows of a spreadsheet file in batches, streamed. Throws FileProblem when it can't be read. */
-export function readRows(
+/** Opens a spreadsheet file of either kind; a text file is one sheet without a name. Throws FileProblem. */
+export async function openSheets(path: string, kind: FileKind): Promise<OpenFile> {
+  if (kind === 'xlsx') return openXlsxSheets(path);
+  const sheet = {
+    name: null,
+    rows: () => readCsvRows(path),
+    estimateRows: () => estimateCsvRows(path),
+  };
+  return { sheets: [sheet], isDate1904: false, close: async () => undefined };
+}
+
+/**
+ * The rows of a spreadsheet file's first visible sheet that has any, in batches, streamed. Throws FileProblem when it
+ * can't be read. Where the header may stand below titles or on another sheet use `openTable`.
+ */
+export async function* readRows(
   path: string,
   kind: FileKind,
 ): AsyncGenerator<SheetRow[], void, undefined> {
-  return kind === 'csv' ? readCsvRows(path) : readXlsxRows(path);
-}
-
-/** About how many rows a file has, the header included: for a progress bar until the true count is known. 0: no idea. */
-export async function estimateRows(path: string, kind: FileKind): Promise<number> {
-  return kind === 'csv' ? estimateCsvRows(path) : estimateXlsxRows(path);
+  const file = await openSheets(path, kind);
+  try {
+    for (const sheet of file.sheets) {
+      let hasCells = false;
+      for await (const rows of sheet.rows()) {
+        hasCells ||= rows.some((row) => row.cells.length > 0);
+        yield rows;
+      }
+      if (hasCells) return;
+    }
+  } finally {
+    await file.close();
+  }
 }

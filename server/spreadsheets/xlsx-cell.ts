@@ -1,16 +1,30 @@
 import { withoutGuard } from './cell-safety.ts';
+import { wholeCharacters } from './whole-characters.ts';
 
-/** What is needed to know a cell's text: the workbook's shared texts, date styles and calendar. */
+/** How a style shows numbers: as a date, or with at least so many digits (0: as they are). */
+export interface CellStyle {
+  readonly isDate: boolean;
+  readonly digits: number;
+}
+
+/** What is needed to know a cell's text: the workbook's shared texts, styles and calendar. */
 export interface CellFacts {
   readonly strings: readonly string[];
-  readonly dateStyles: readonly boolean[];
+  readonly styles: readonly CellStyle[];
   readonly isDate1904: boolean;
 }
+
+/** Spreadsheet programs hold 32,767 characters in a cell; what is longer is cut. */
+export const maxCellCharacters = 40_000;
+/** The text of a cell with a formula whose result was never stored. */
+export const FORMULA_WITHOUT_RESULT = '#FORMULA!';
 
 const dayMs = 86_400_000;
 /** Day 0 of the 1900 calendar, its wrong leap day included. */
 const epochMs = Date.UTC(1899, 11, 30);
 const daysBetweenCalendars = 1462;
+/** Whole numbers from here on have more digits than a spreadsheet program keeps. */
+const keptDigits = 1e15;
 
 /** A day number of a spreadsheet as `YYYY-MM-DD`, with ` HH:mm` when it has a time; the number itself when it is none. */
 export function serialToText(serial: number, isDate1904: boolean): string {
@@ -22,24 +36,48 @@ export function serialToText(serial: number, isDate1904: boolean): string {
     : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 }
 
+/** Whether a text of up to 15 characters is nothing but digits. */
+function isShortWhole(raw: string): boolean {
+  if (raw.length > 15) return false;
+  for (let at = 0; at < raw.length; at += 1) {
+    const code = raw.charCodeAt(at);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
 function numberText(raw: string): string {
-  if (raw.length < 16 && /^-?\d+$/.test(raw)) return raw;
+  if (isShortWhole(raw)) return raw;
   const value = Number(raw);
   if (!Number.isFinite(value)) return raw;
+  // Of 16 digits and more a spreadsheet program keeps 15 and makes the rest zeros: shown so that they are refused.
+  if (Math.abs(value) >= keptDigits && (value % 10 === 0 || !Number.isSafeInteger(value)))
+    return value.toExponential(14).toUpperCase();
   // Fifteen digits is what a spreadsheet shows: it hides the noise of binary fractions.
   return String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)));
 }
 
 const escaped = /_x([0-9a-f]{4})_/gi;
 
-function plainText(raw: string): string {
-  const text = raw.includes('_x')
-    ? raw.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    : raw;
+/** The text of a cell as it is kept: without a guard, NULs and halves of characters, trimmed. */
+export function plainText(raw: string): string {
+  let text = raw;
+  if (raw.includes('_x'))
+    text = wholeCharacters(
+      raw.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    );
   return withoutGuard((text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).trim());
 }
 
-/** A cell as text: `type` and `style` are its `t` and `s`, `raw` its value. */
+function styledNumber(facts: CellFacts, style: string | null, raw: string): string {
+  const shown = style === null ? undefined : facts.styles[Number(style)];
+  if (shown === undefined) return numberText(raw);
+  if (shown.isDate) return serialToText(Number(raw), facts.isDate1904);
+  const text = numberText(raw);
+  return shown.digits > 0 && isShortWhole(text) ? text.padStart(shown.digits, '0') : text;
+}
+
+/** A cell as text: `type` and `style` are its `t` and `s`, `raw` its value. Shared texts are plain already. */
 export function cellText(
   facts: CellFacts,
   type: string | null,
@@ -47,10 +85,9 @@ export function cellText(
   raw: string,
 ): string {
   if (raw === '') return '';
-  if (type === 's') return plainText(facts.strings[Number(raw)] ?? '');
+  if (type === null || type === 'n') return styledNumber(facts, style, raw.trim());
+  if (type === 's') return facts.strings[Number(raw)] ?? '';
   if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE';
-  if (type === 'str' || type === 'inlineStr' || type === 'e') return plainText(raw);
   if (type === 'd') return raw.slice(0, 10);
-  const isDate = style !== null && facts.dateStyles[Number(style)] === true;
-  return isDate ? serialToText(Number(raw), facts.isDate1904) : numberText(raw.trim());
+  return plainText(raw);
 }

@@ -2,6 +2,9 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { FileProblem } from './file-problem.ts';
+import { wholeCharacters } from './whole-characters.ts';
+import { maxCellCharacters, plainText } from './xlsx-cell.ts';
+import type { CellStyle } from './xlsx-cell.ts';
 import { attributeOf, xmlScanner } from './xml-scanner.ts';
 import type { XmlHandler } from './xml-scanner.ts';
 import { readZipDirectory } from './zip-directory.ts';
@@ -15,8 +18,9 @@ export interface XlsxFile {
   readonly entries: ReadonlyMap<string, ZipEntry>;
 }
 
-/** A sheet in the workbook's order: the part it lies in. */
+/** A sheet in the workbook's order: its name and the part it lies in. */
 export interface SheetPart {
+  readonly name: string;
   readonly part: string;
   readonly isHidden: boolean;
 }
@@ -84,7 +88,9 @@ export async function readWorkbookFacts(xlsx: XlsxFile): Promise<WorkbookFacts> 
       const id = /\s\w+:id\s*=\s*["']([^"']*)["']/.exec(tag)?.[1] ?? '';
       const part = targets.get(id);
       const isHidden = /hidden/i.test(attributeOf(tag, 'state') ?? '');
-      if (part !== undefined && xlsx.entries.has(part)) sheets.push({ part, isHidden });
+      const sheetName = (attributeOf(tag, 'name') ?? `Sheet ${sheets.length + 1}`).slice(0, 255);
+      if (part !== undefined && xlsx.entries.has(part))
+        sheets.push({ name: wholeCharacters(sheetName), part, isHidden });
     },
   });
   if (sheets.length === 0)
@@ -105,10 +111,10 @@ export async function readSharedStrings(xlsx: XlsxFile): Promise<string[]> {
       else if (name === 'rPh') isPhonetic = true;
     },
     text: (text) => {
-      if (isText) current += text;
+      if (isText && current.length < maxCellCharacters) current += text;
     },
     close: (name) => {
-      if (name === 'si') strings.push(current);
+      if (name === 'si') strings.push(plainText(current));
       else if (name === 't') isText = false;
       else if (name === 'rPh') isPhonetic = false;
     },
@@ -119,25 +125,31 @@ export async function readSharedStrings(xlsx: XlsxFile): Promise<string[]> {
 const builtInDates = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 57, 58,
 ]);
+/** A format of nothing but zeros, as for account numbers with leading ones: shown with so many digits. */
+const zerosOnly = /^0{2,20}$/;
 
 function isDateFormat(code: string): boolean {
   const bare = code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '');
   return /[dy]/i.test(bare) && !/general|standard/i.test(bare);
 }
 
-/** For every cell style (by its number): whether it shows a number as a date. */
-export async function readDateStyles(xlsx: XlsxFile): Promise<boolean[]> {
-  const customDates = new Map<number, boolean>();
-  const styles: boolean[] = [];
+function formatStyle(code: string): CellStyle {
+  if (zerosOnly.test(code)) return { isDate: false, digits: code.length };
+  return { isDate: isDateFormat(code), digits: 0 };
+}
+
+/** What every cell style (by its number) shows a number as. */
+export async function readCellStyles(xlsx: XlsxFile): Promise<CellStyle[]> {
+  const custom = new Map<number, CellStyle>();
+  const styles: CellStyle[] = [];
   let isInCellFormats = false;
   await scanPart(xlsx, 'xl/styles.xml', {
     open: (name, tag) => {
       const id = Number(attributeOf(tag, 'numFmtId') ?? '0');
-      if (name === 'numFmt')
-        customDates.set(id, isDateFormat(attributeOf(tag, 'formatCode') ?? ''));
+      if (name === 'numFmt') custom.set(id, formatStyle(attributeOf(tag, 'formatCode') ?? ''));
       else if (name === 'cellXfs') isInCellFormats = true;
       else if (name === 'xf' && isInCellFormats)
-        styles.push(customDates.get(id) ?? builtInDates.has(id));
+        styles.push(custom.get(id) ?? { isDate: builtInDates.has(id), digits: 0 });
     },
     close: (name) => {
       if (name === 'cellXfs') isInCellFormats = false;

@@ -1,12 +1,13 @@
 import { FileProblem } from './file-problem.ts';
-import { MAX_COLUMNS } from './sheet-row.ts';
+import type { OpenFile } from './open-file.ts';
+import { MAX_COLUMNS, MAX_ROWS } from './sheet-row.ts';
 import type { SheetRow } from './sheet-row.ts';
-import { cellText } from './xlsx-cell.ts';
+import { cellText, FORMULA_WITHOUT_RESULT, maxCellCharacters } from './xlsx-cell.ts';
 import type { CellFacts } from './xlsx-cell.ts';
 import {
   openXlsx,
   partText,
-  readDateStyles,
+  readCellStyles,
   readSharedStrings,
   readWorkbookFacts,
 } from './xlsx-parts.ts';
@@ -25,6 +26,17 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
+/** A row's number: as the file says, when it goes on from the row before. Throws FileProblem beyond the last row there can be. */
+function numberOf(tag: string, lastNumber: number): number {
+  const said = Number(attributeOf(tag, 'r') ?? '0');
+  const number = Number.isInteger(said) && said > lastNumber ? said : lastNumber + 1;
+  if (number > MAX_ROWS)
+    throw new FileProblem(
+      `A sheet may have at most ${MAX_ROWS} rows. Split it into smaller files.`,
+    );
+  return number;
+}
+
 /** Collects the rows of a sheet's XML into `rows`. */
 function rowCollector(facts: CellFacts, rows: SheetRow[]): XmlHandler {
   let row: { number: number; cells: string[] } | null = null;
@@ -33,11 +45,14 @@ function rowCollector(facts: CellFacts, rows: SheetRow[]): XmlHandler {
   let tag = '';
   let value = '';
   let hasValue = false;
+  let hasFormula = false;
   let isValue = false;
   let isPhonetic = false;
   const endCell = (): void => {
-    if (!row || !hasValue) return;
-    const text = cellText(facts, attributeOf(tag, 't'), attributeOf(tag, 's'), value);
+    if (!row || !(hasValue || hasFormula)) return;
+    const text = hasValue
+      ? cellText(facts, attributeOf(tag, 't'), attributeOf(tag, 's'), value)
+      : FORMULA_WITHOUT_RESULT;
     if (text === '') return;
     if (column >= MAX_COLUMNS)
       throw new FileProblem(
@@ -51,20 +66,23 @@ function rowCollector(facts: CellFacts, rows: SheetRow[]): XmlHandler {
       if (name === 'c') {
         tag = raw;
         const reference = attributeOf(raw, 'r');
-        column = reference === null ? column + 1 : columnOf(reference);
+        const stated = reference === null ? -1 : columnOf(reference);
+        column = stated === -1 ? column + 1 : stated;
         value = '';
         hasValue = false;
+        hasFormula = false;
       } else if (name === 'v' || name === 't') {
         isValue = row !== null && !isPhonetic;
         hasValue ||= isValue;
-      } else if (name === 'row') {
-        lastNumber = Number(attributeOf(raw, 'r') ?? lastNumber + 1);
+      } else if (name === 'f') hasFormula = true;
+      else if (name === 'row') {
+        lastNumber = numberOf(raw, lastNumber);
         row = { number: lastNumber, cells: [] };
         column = -1;
       } else if (name === 'rPh') isPhonetic = true;
     },
     text: (text) => {
-      if (isValue) value = value === '' ? text : value + text;
+      if (isValue && value.length < maxCellCharacters) value = value === '' ? text : value + text;
     },
     close: (name) => {
       if (name === 'v' || name === 't') isValue = false;
@@ -92,45 +110,40 @@ async function* readSheet(
   }
 }
 
+/** About how many rows a sheet has, the header included, as it says itself; 0 when it doesn't. */
+async function estimateRows(xlsx: XlsxFile, part: string): Promise<number> {
+  for await (const text of partText(xlsx, part)) {
+    const last = /<(?:\w+:)?dimension\s[^>]*ref="[A-Z]+\d+:[A-Z]+(\d+)"/.exec(text)?.[1];
+    return Math.min(Number(last ?? 0), MAX_ROWS);
+  }
+  return 0;
+}
+
 /**
- * The rows of a workbook's first visible sheet that has any, in batches; rows that are not in the file are skipped, dates
- * come as `YYYY-MM-DD`. Throws FileProblem for a damaged file, a zip bomb or too many columns.
+ * Opens a workbook: its visible sheets (all, when all are hidden). Rows that are not in the file are skipped, dates come as
+ * `YYYY-MM-DD`. Opening and reading throw FileProblem for a damaged file, a zip bomb or too many columns.
  */
-export async function* readXlsxRows(path: string): AsyncGenerator<SheetRow[], void, undefined> {
+export async function openXlsxSheets(path: string): Promise<OpenFile> {
   const xlsx = await openXlsx(path);
   try {
     const { sheets, isDate1904 } = await readWorkbookFacts(xlsx);
+    const visible = sheets.filter((sheet) => !sheet.isHidden);
     const facts: CellFacts = {
       isDate1904,
       strings: await readSharedStrings(xlsx),
-      dateStyles: await readDateStyles(xlsx),
+      styles: await readCellStyles(xlsx),
     };
-    const visible = sheets.filter((sheet) => !sheet.isHidden);
-    for (const sheet of visible.length > 0 ? visible : sheets) {
-      let hasCells = false;
-      for await (const rows of readSheet(xlsx, sheet.part, facts)) {
-        hasCells ||= rows.some((row) => row.cells.length > 0);
-        yield rows;
-      }
-      if (hasCells) return;
-    }
-  } finally {
+    return {
+      isDate1904,
+      sheets: (visible.length > 0 ? visible : sheets).map(({ name, part }) => ({
+        name,
+        rows: () => readSheet(xlsx, part, facts),
+        estimateRows: () => estimateRows(xlsx, part),
+      })),
+      close: () => xlsx.file.close(),
+    };
+  } catch (error) {
     await xlsx.file.close();
-  }
-}
-
-/** About how many rows the workbook's first visible sheet has, the header included, as it says itself; 0 when it doesn't. */
-export async function estimateXlsxRows(path: string): Promise<number> {
-  const xlsx = await openXlsx(path);
-  try {
-    const { sheets } = await readWorkbookFacts(xlsx);
-    const sheet = sheets.find((one) => !one.isHidden) ?? sheets[0];
-    for await (const text of partText(xlsx, sheet?.part ?? '')) {
-      const last = /<(?:\w+:)?dimension\s[^>]*ref="[A-Z]+\d+:[A-Z]+(\d+)"/.exec(text)?.[1];
-      return Number(last ?? 0);
-    }
-    return 0;
-  } finally {
-    await xlsx.file.close();
+    throw error;
   }
 }

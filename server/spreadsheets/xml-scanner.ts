@@ -9,6 +9,9 @@ export interface XmlHandler {
   close(name: string): void;
 }
 
+/** One tag or run of text of a sane file is far shorter. */
+const maxOpenCharacters = 4_000_000;
+
 const namedEntities: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
@@ -23,7 +26,8 @@ function unescapeXml(text: string): string {
   return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return namedEntities[name] ?? whole;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+    return isCharacter ? String.fromCodePoint(code) : '';
   });
 }
 
@@ -114,6 +118,10 @@ export function xmlScanner(handler: XmlHandler): { feed(piece: string): void } {
         at = end + 1;
       }
       rest = text.slice(at);
+      if (rest.length > maxOpenCharacters)
+        throw new FileProblem(
+          'The file is damaged: a part of it has no end. Save it again and upload the new file.',
+        );
     },
   };
 }

@@ -5,6 +5,7 @@ import { FileProblem } from './file-problem.ts';
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;
+  readonly crc: number;
   readonly packedSize: number;
   readonly unpackedSize: number;
   readonly headerOffset: number;
@@ -12,6 +13,8 @@ export interface ZipEntry {
 
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
+/** Of an entry that is locked with a password. */
+const encryptedFlag = 1;
 const maxEntries = 2_000;
 const maxUnpackedBytes = 1_073_741_824;
 /** Spreadsheets pack 5-20 times; sheets of equal rows up to 100. Small parts may pack better without harm. */
@@ -42,10 +45,16 @@ function parseEntries(directory: Buffer, count: number): ZipEntry[] {
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== entrySignature)
       throw notWhole();
+    if ((directory.readUInt16LE(at + 8) & encryptedFlag) !== 0)
+      throw new FileProblem(
+        'The file is protected by a password. Take the password away, save it and upload that file.',
+        true,
+      );
     const nameLength = directory.readUInt16LE(at + 28);
     entries.push({
       name: directory.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/'),
       method: directory.readUInt16LE(at + 10),
+      crc: directory.readUInt32LE(at + 16),
       packedSize: directory.readUInt32LE(at + 20),
       unpackedSize: directory.readUInt32LE(at + 24),
       headerOffset: directory.readUInt32LE(at + 42),

@@ -202,7 +202,10 @@ test('the header is found below title lines, and our own extra columns are left 
   );
   expect(await glanceAtFile(path, 'csv', null)).toEqual({
     headers: ['LAN', 'Borrower', 'Due Amount'],
+    sheets: [],
+    sheetName: null,
     sample: [{ LAN: 'L1', Borrower: 'Asha', 'Due Amount': '5' }],
+    suggested: { Loan_ID: 'LAN', Customer_Name: 'Borrower', Total_Due_Amount: 'Due Amount' },
   });
 });
 
@@ -216,8 +219,22 @@ test('a sample of both formats is taken whole, but for the errors asked for', as
   const { suggestMapping } = await import('../../server/loan-imports/header-matching.ts');
   const mapping = suggestMapping(headers);
   expect(Object.keys(mapping)).toHaveLength(26);
-  const pieces = stageFile({ path, kind: 'xlsx', importId: 'x', mapping });
+  const pieces = stageFile({
+    path,
+    kind: 'xlsx',
+    importId: 'x',
+    mapping,
+    sheetName: null,
+    monthFirst: [],
+  });
   let next = await pieces.next();
   while (!next.done) next = await pieces.next();
-  expect(next.value).toEqual({ rows: 400, failedRows: 8, duplicateRows: 0 });
+  expect(next.value).toEqual({
+    rows: 400,
+    failedRows: 8,
+    duplicateRows: 0,
+    skippedRows: 0,
+    notes: [],
+    monthFirst: [],
+  });
 });

@@ -27,16 +27,28 @@ describe('amounts', () => {
     ['-0.2', '0'],
     ['', null],
     ['N/A', null],
+    ['1200 Dr', '1200'],
+    ['1,200.00Cr', '-1200'],
+    ['₹ 1,200 Cr.', '-1200'],
   ])('%s is read as %s', (text, value) => {
     expect(checked('Total_Due_Amount', text)).toBe(value);
   });
 
-  test.each(['abc', '1,5', '1.234,56', '12,34', '1e5', '1.2E+05', '--5', '9999999999999999'])(
-    '%s is refused',
-    (text) => {
-      expect(checked('Total_Due_Amount', text)).toEqual(refused);
-    },
-  );
+  test.each([
+    'abc',
+    '1,5',
+    '1.234,56',
+    '12,34',
+    '1e5',
+    '1.2E+05',
+    '--5',
+    '-500 Cr',
+    '#REF!',
+    '#FORMULA!',
+    '9999999999999999',
+  ])('%s is refused', (text) => {
+    expect(checked('Total_Due_Amount', text)).toEqual(refused);
+  });
 });
 
 describe('dates', () => {
@@ -48,17 +60,31 @@ describe('dates', () => {
     ['5-Nov-26', '2026-11-05'],
     ['5 November 1999', '1999-11-05'],
     ['46331', '2026-11-05'],
+    ['05/11/26', '2026-11-05'],
+    ['05.11.99', '1999-11-05'],
+    ['05-Nov-2026', '2026-11-05'],
+    ['Nov 5, 2026', '2026-11-05'],
+    ['05-11-2026 10:30 AM', '2026-11-05'],
+    ['29-02-2024', '2024-02-29'],
+    ['#N/A', null],
     ['', null],
   ])('%s is read as %s', (text, value) => {
     expect(checked('Due_Date', text)).toBe(value);
   });
 
-  test.each(['11/25/2026', '05-11-26', '31-02-2026', '05-11-1820', 'soon', '5-Foo-26', '99999'])(
-    '%s is refused',
-    (text) => {
-      expect(checked('Due_Date', text)).toEqual(refused);
-    },
-  );
+  test.each([
+    '11/25/2026',
+    '29-02-2026',
+    '31-02-2026',
+    '00-11-2026',
+    '05-11-1820',
+    'soon',
+    '5-Foo-26',
+    '99999',
+    '#VALUE!',
+  ])('%s is refused', (text) => {
+    expect(checked('Due_Date', text)).toEqual(refused);
+  });
 });
 
 describe('phones, pincodes and other values', () => {
@@ -73,6 +99,9 @@ describe('phones, pincodes and other values', () => {
     ['Latitude', '18.5204', '18.5204'],
     ['Email', 'a@b.in', 'a@b.in'],
     ['Bucket', '30-60', '30-60'],
+    ['Last_Payment_Amount', '500 Cr', '500'],
+    ['Last_Payment_Amount', '500 Dr', '-500'],
+    ['Alternate_Mobile_Number', '#N/A', null],
   ] as const)('%s: %s is read as %s', (field, text, value) => {
     expect(checked(field, text)).toBe(value);
   });
@@ -87,6 +116,8 @@ describe('phones, pincodes and other values', () => {
     ['Latitude', '118'],
     ['Email', 'nobody'],
     ['Loan_ID', '1.23E+15'],
+    ['Customer_Name', '#REF!'],
+    ['Mobile_Number', '#VALUE!'],
     ['City', 'x'.repeat(121)],
   ] as const)('%s: %s is refused', (field, text) => {
     expect(checked(field, text)).toEqual(refused);
@@ -152,6 +183,9 @@ test.each([
   ['a,b,c\n1,2,3', ','],
   ['a;b;c\n"x,y";2,5;3', ';'],
   ['a\tb\n1,5\t2', '\t'],
+  ['a|b|c\n1|2|3', '|'],
+  ['a;b;c\n1;1,23,456;2,34,567\n2;3,33,456;4,34,567', ';'],
+  ['sep=;\na,b;c\n', ';'],
 ])('the delimiter of %j is %j', (text, delimiter) => {
   expect(guessDelimiter(text)).toBe(delimiter);
 });

@@ -41,6 +41,10 @@ export const loanImports = pgTable(
     unchangedRows: integer('unchanged_rows').notNull().default(0),
     duplicateRows: integer('duplicate_rows').notNull().default(0),
     failedRows: integer('failed_rows').notNull().default(0),
+    /** Totals and repeated headers: no loans. */
+    skippedRows: integer('skipped_rows').notNull().default(0),
+    /** What people should know about how the file was read. */
+    notes: jsonb('notes').$type<string[]>().notNull().default([]),
     headers: jsonb('headers').$type<string[]>().notNull().default([]),
     mapping: jsonb('mapping').$type<ImportMapping>().notNull().default({}),
     error: text('error'),
@@ -74,7 +78,7 @@ export const loanImportRows = pgTable(
     ...lenderColumns(),
     /** Cells of the columns that no field takes, by header; null when there are none. */
     otherColumns: jsonb('other_columns').$type<Record<string, string>>(),
-    /** Refused rows only: the original cells, in the header's order. */
+    /** Of rows that become no loan: the original cells, in the header's order. */
     cells: jsonb('cells').$type<string[]>(),
     problems: jsonb('problems').$type<{ column: string; value: string; reason: string }[]>(),
   },

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -28,6 +29,9 @@ export function ImportCheck({ upload, onRestart }: { upload: LoanImport; onResta
         <StatusChip tone="warn" label={t('loanImport.PENDING')} />
       </div>
       <ImportCounts upload={upload} chosen={outcome} onChoose={setOutcome} />
+      {upload.notes.map((note) => (
+        <Notice key={note} tone="info" title={note} />
+      ))}
       <CheckActions upload={upload} onRestart={onRestart} />
       <ImportRows key={outcome} upload={upload} outcome={outcome} />
     </div>

@@ -11,6 +11,7 @@ const COUNTS = [
   { outcome: 'UNCHANGED', key: 'unchangedRows', help: 'loanImport.unchangedHelp', tone: 'quiet' },
   { outcome: 'DUPLICATE', key: 'duplicateRows', help: 'loanImport.duplicateHelp', tone: 'warn' },
   { outcome: 'FAILED', key: 'failedRows', help: 'loanImport.failedHelp', tone: 'danger' },
+  { outcome: 'SKIPPED', key: 'skippedRows', help: 'loanImport.skippedHelp', tone: 'quiet' },
 ] as const;
 
 interface CountsProps {

@@ -19,6 +19,7 @@ const TONES: Readonly<Record<PendingLoan['outcome'], Tone>> = {
   UNCHANGED: 'quiet',
   DUPLICATE: 'warn',
   FAILED: 'danger',
+  SKIPPED: 'quiet',
 };
 const SHOWN_FIELDS: ReadonlySet<ImportField> = new Set([
   'Loan_ID',
