@@ -177,6 +177,9 @@ test('the keys alone: the palette finds a screen and opens it, "?" shows the key
   await expect(choice).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${url}/daily-field-reports`);
+  // The address changes before the screen does, and the screen takes the focus when it comes.
+  await expect(page.getByRole('heading', { name: 'Daily Field Agent Reports' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.locator('main').focus();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
