@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -14,6 +15,7 @@ import type {
   AutoAllocationSpec,
   SortingKey,
 } from '../../../contract/allocation-rule.ts';
+import type { RunSummary } from '../../../contract/allocation-run.ts';
 import { instant, rupees } from './columns.ts';
 import { clients, users } from './people.ts';
 
@@ -104,11 +106,30 @@ export const allocationRuns = pgTable(
       .references(() => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
+    /** The plan in figures; null while it is being planned. */
+    summary: jsonb('summary').$type<RunSummary>(),
+    /** Loans up to this id are dealt with in the present state: a process that was killed is followed from here. */
+    appliedTo: uuid('applied_to'),
+    /** Planned, but changed by somebody before they were given out. */
+    changedLoans: integer('changed_loans').notNull().default(0),
+    undoneLoans: integer('undone_loans').notNull().default(0),
+    /** Not taken back, because they were changed since. */
+    keptLoans: integer('kept_loans').notNull().default(0),
+    confirmedBy: uuid('confirmed_by'),
+    confirmedAt: instant('confirmed_at'),
+    undoneBy: uuid('undone_by'),
+    /** Its loans are still listed in allocation_run_loans. */
+    hasPlan: boolean('has_plan').notNull().default(true),
   },
-  (t) => [index('allocation_runs_created').on(t.createdAt)],
+  (t) => [
+    index('allocation_runs_created').on(t.createdAt),
+    index('allocation_runs_open')
+      .on(t.state)
+      .where(sql`has_plan`),
+  ],
 );
 
-/** A run's plan: who is to get which loan and by which rule. No foreign keys, as in imports; dropped with the run's end. */
+/** A run's plan: who is to get which loan and by which rule. No foreign keys, as in imports; dropped a day after the run's end. */
 export const allocationRunLoans = pgTable(
   'allocation_run_loans',
   {
@@ -123,6 +144,11 @@ export const allocationRunLoans = pgTable(
     /** RULE, STICKY, NEAR, EQUAL_COUNT, EQUAL_AMOUNT, CAPACITY, or why it was left over. */
     reason: text('reason').notNull(),
     dueAmount: rupees('due_amount').notNull().default(0),
+    /** Who had it when it was planned: the run can be taken back. */
+    beforeCollectorId: uuid('before_collector_id'),
+    beforeManagerId: uuid('before_manager_id'),
+    beforeFieldAgentId: uuid('before_field_agent_id'),
+    beforeVisitDate: date('before_visit_date', { mode: 'string' }),
   },
   (t) => [
     primaryKey({ columns: [t.runId, t.loanId] }),

@@ -1,0 +1,176 @@
+import { sql } from 'drizzle-orm';
+import { beginAllocation, giveHoldings } from '../allocations/holding-service.ts';
+import type { Actor } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { actorOfUser } from '../identity/actor-service.ts';
+import { notify } from '../notifications/notification-service.ts';
+import { formerHoldings, lockPiece, nextPiece, plannedHoldings, setAside } from './run-pieces.ts';
+import type { Piece } from './run-pieces.ts';
+import { RunProblem } from './run-planning.ts';
+import { findRun } from './run-record.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** What a run does with its loans now. */
+type Doing = 'APPLYING' | 'UNDOING';
+
+/** What one piece came to. */
+interface PieceEnd {
+  readonly moved: number;
+  readonly setAside: number;
+}
+
+const roleOf = { COLLECTOR: 'COLLECTOR', FIELD: 'FIELD_AGENT', MANAGER: 'MANAGER' } as const;
+
+/** Locks the run's row: one process at a time does a piece. Null when the run is no longer at this. */
+async function lockRun(
+  tx: Db,
+  runId: string,
+  doing: Doing,
+): Promise<{ after: string | null } | null> {
+  const { rows } = await tx.execute<{ applied_to: string | null }>(sql`
+    select applied_to from allocation_runs where id = ${runId} and state = ${doing} for update`);
+  return rows[0] ? { after: rows[0].applied_to } : null;
+}
+
+/** People of the plan who can still be given loans to by this actor; nobody disables or moves them before the piece's end. */
+async function lockTakers(tx: Db, actor: Actor, { wire }: RunRecord): Promise<string[]> {
+  const ids = (wire.summary?.agents ?? []).filter((agent) => agent.getsLoans > 0);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select u.id from users u where u.id = any(${sql.param(ids.map((agent) => agent._id))}::uuid[])
+      and u.role = ${roleOf[wire.kind]} and u.disabled_at is null
+      ${actor.role === 'MANAGER' ? sql`and u.manager_id = ${actor.userId}` : sql``}
+    order by u.id for share of u`);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives a piece's loans out, except those that changed since they were planned and those whose person is gone. */
+async function applyPiece(tx: Db, actor: Actor, run: RunRecord, piece: Piece): Promise<PieceEnd> {
+  const at = await beginAllocation(tx);
+  const takers = await lockTakers(tx, actor, run);
+  await lockPiece(tx, piece);
+  const changed = sql`(l.revision <> r.revision or l.status <> 'ACTIVE')`;
+  const gone = sql`r.assignee_id <> all(${sql.param(takers)}::uuid[])`;
+  const aside =
+    (await setAside(tx, piece, 'CHANGED', changed)) + (await setAside(tx, piece, 'GONE', gone));
+  const moved = await giveHoldings(tx, plannedHoldings(piece, run.wire.kind), actor.userId, at);
+  return { moved, setAside: aside };
+}
+
+/** Takes a piece's loans back, except those that anything changed since: the run itself raised their revision by one. */
+async function undoPiece(tx: Db, actor: Actor, _run: RunRecord, piece: Piece): Promise<PieceEnd> {
+  const at = await beginAllocation(tx);
+  await lockPiece(tx, piece);
+  // A run that stopped half way never gave these out.
+  await setAside(tx, piece, 'CHANGED', sql`l.revision = r.revision`);
+  const touched = sql`(l.revision <> r.revision + 1 or l.status <> 'ACTIVE')`;
+  const aside = await setAside(tx, piece, 'KEPT', touched);
+  const moved = await giveHoldings(tx, formerHoldings(piece), actor.userId, at);
+  return { moved, setAside: aside };
+}
+
+async function notePiece(tx: Db, doing: Doing, piece: Piece, end: PieceEnd): Promise<void> {
+  const { moved, setAside: aside } = end;
+  const counts =
+    doing === 'APPLYING'
+      ? sql`changed_loans = changed_loans + ${aside}`
+      : sql`undone_loans = undone_loans + ${moved}, kept_loans = kept_loans + ${aside}`;
+  await tx.execute(sql`update allocation_runs set applied_to = ${piece.last}, ${counts},
+    done_loans = done_loans + ${moved + aside} where id = ${piece.runId}`);
+}
+
+/** One notification for each person who got loans, however many; who did it is told nothing. */
+async function tell(tx: Db, actor: Actor, { wire }: RunRecord): Promise<void> {
+  const { rows } = await tx.execute<{ id: string; loans: number; client_id: string | null }>(sql`
+    select t.id, count(*)::int as loans,
+      case when count(distinct l.client_id) = 1 then min(l.client_id::text) end as client_id
+    from allocation_run_loans r join users u on u.id = r.assignee_id join loans l on l.id = r.loan_id
+      cross join lateral (values (r.assignee_id),
+        (case when ${wire.kind !== 'MANAGER'} and r.before_manager_id is null then u.manager_id end)) as t(id)
+    where r.run_id = ${wire._id} and r.reason not in ('CHANGED', 'GONE') and t.id is not null
+      and t.id <> ${actor.userId} group by t.id`);
+  const notices = rows.map(({ id, loans, client_id: clientId }) => ({
+    to: { userId: id },
+    kind: 'ALLOCATION' as const,
+    facts: { count: loans, personName: actor.fullName },
+    clientId,
+  }));
+  await notify(tx, notices);
+}
+
+/** The run has no piece left: it is done, those concerned are told, the audit trail has it. */
+async function finish(
+  { tx, audit }: Command,
+  actor: Actor,
+  run: RunRecord,
+  doing: Doing,
+): Promise<void> {
+  const { wire } = run;
+  const state = doing === 'APPLYING' ? 'DONE' : 'UNDONE';
+  const { rows } = await tx.execute<Record<string, number>>(sql`
+    update allocation_runs set state = ${state}, finished_at = now(), applied_to = null, done_loans = total_loans
+    where id = ${wire._id} returning changed_loans as changed, undone_loans as undone, kept_loans as kept`);
+  if (doing === 'APPLYING') await tell(tx, actor, run);
+  audit({
+    action: doing === 'APPLYING' ? 'allocation-run.apply' : 'allocation-run.undo',
+    entity: 'allocation-run',
+    entityId: wire._id,
+    details: {
+      kind: wire.kind,
+      ruleVersion: wire.ruleVersion,
+      ...rows[0],
+      planned: Object.fromEntries(
+        (wire.summary?.agents ?? [])
+          .filter((agent) => agent.getsLoans > 0)
+          .map((agent) => [agent._id, agent.getsLoans]),
+      ),
+    },
+  });
+}
+
+/** Does the next piece; true when the run is not at this (any more). */
+async function step(
+  context: Context,
+  actor: Actor,
+  run: RunRecord,
+  doing: Doing,
+): Promise<boolean> {
+  const runId = run.wire._id;
+  return runCommand(context.db, actor, async (command) => {
+    const { tx } = command;
+    const locked = await lockRun(tx, runId, doing);
+    if (!locked) return true;
+    const piece = await nextPiece(tx, runId, locked.after);
+    if (!piece) {
+      await tx.execute(sql`set local statement_timeout = '120s'`);
+      await finish(command, actor, run, doing);
+      return true;
+    }
+    const end = await (doing === 'APPLYING' ? applyPiece : undoPiece)(tx, actor, run, piece);
+    await notePiece(tx, doing, piece, end);
+    return false;
+  });
+}
+
+/**
+ * Carries a confirmed run out, or takes one back, piece by piece from where it stands (see run-pieces.ts). Throws a
+ * RunProblem when who ordered it may not work any more.
+ */
+export async function carryOutRun(
+  context: Context,
+  runId: string,
+  doing: Doing,
+  signal: AbortSignal,
+): Promise<void> {
+  const run = await findRun(context.db, runId);
+  if (!run) return;
+  const orderedBy = doing === 'APPLYING' ? run.confirmedById : run.undoneById;
+  const actor = orderedBy === null ? null : await actorOfUser(context.db, orderedBy);
+  if (!actor) throw new RunProblem('Who confirmed this no longer works here.');
+  for (;;) {
+    signal.throwIfAborted();
+    if (await step(context, actor, run, doing)) return;
+  }
+}

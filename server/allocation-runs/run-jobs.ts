@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import type { Part } from '../lifecycle.ts';
+import { carryOutRun } from './run-applying.ts';
+import { planRun, RunProblem } from './run-planning.ts';
+import { findRun, moveRun, UNDO_HOURS } from './run-record.ts';
+
+/** The queue of runs that wait for planning, carrying out, taking back or clearing away. */
+export const RUN_QUEUE = 'allocation-run';
+
+/** Runs that a killed process left behind are looked for this often. */
+const rescueEveryMs = 10_000;
+/** Plan rows are removed in pieces: a million at once would hold up others' writing. */
+const CLEARED_AT_ONCE = 20_000;
+
+const planningFailed =
+  'The plan could not be made because of a fault on our side; nothing was given out. Plan it again, and tell your administrator if it happens again.';
+const carryingFailed =
+  'This stopped because of a fault on our side. What was given out is counted here and can be taken back.';
+
+/** Removes the loans of a plan that nobody looks at any more. */
+async function clearPlan(context: Context, runId: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const { rowCount } = await context.db.execute(sql`delete from allocation_run_loans
+      where run_id = ${runId} and loan_id in (select loan_id from allocation_run_loans
+        where run_id = ${runId} order by loan_id limit ${CLEARED_AT_ONCE})`);
+    if ((rowCount ?? 0) < CLEARED_AT_ONCE) break;
+  }
+  await context.db.execute(sql`update allocation_runs set has_plan = false where id = ${runId}
+    and state in ('CANCELLED', 'FAILED', 'DONE', 'UNDONE')`);
+}
+
+async function workOn(context: Context, runId: string, signal: AbortSignal): Promise<void> {
+  const state = (await findRun(context.db, runId))?.wire.state;
+  try {
+    if (state === 'PLANNING') await planRun(context, runId, signal);
+    else if (state === 'APPLYING' || state === 'UNDOING')
+      await carryOutRun(context, runId, state, signal);
+    else if (state !== undefined) await clearPlan(context, runId, signal);
+  } catch (error) {
+    if (!(error instanceof RunProblem)) throw error;
+    await moveRun(context.db, runId, ['PLANNING', 'APPLYING', 'UNDOING'], 'FAILED', error.message);
+  }
+}
+
+async function giveUp(context: Context, runId: string): Promise<void> {
+  if (await moveRun(context.db, runId, ['PLANNING'], 'FAILED', planningFailed)) return;
+  await moveRun(context.db, runId, ['APPLYING', 'UNDOING'], 'FAILED', carryingFailed);
+}
+
+/** Runs in work, and those whose plan is no longer needed: dropped ones, and others a day after their end. */
+const openRuns = sql`select r.id from allocation_runs r where r.has_plan and (
+    r.state in ('PLANNING', 'APPLYING', 'UNDOING', 'CANCELLED')
+    or (r.state in ('DONE', 'UNDONE', 'FAILED') and r.finished_at < now() - make_interval(hours => ${UNDO_HOURS})))`;
+
+/** Adds a job for every run that needs one; one that a living process works on is left alone by its locks. */
+async function rescue(context: Context): Promise<void> {
+  // A plan that nobody confirmed within a day speaks of a book that has changed.
+  await context.db.execute(sql`update allocation_runs set state = 'CANCELLED', finished_at = now()
+    where has_plan and state = 'PLANNED' and created_at < now() - make_interval(hours => ${UNDO_HOURS})`);
+  const { rows } = await context.db.execute<{ id: string }>(openRuns);
+  for (const { id } of rows) await context.jobs.add(context.db, RUN_QUEUE, id);
+  if (rows.length > 0) context.jobs.wake(RUN_QUEUE);
+}
+
+/** Takes runs in this process, beginning with those that were interrupted. Returns the part to stop before the job queue ends. */
+export async function startAllocationRunJobs(context: Context): Promise<Part> {
+  await context.jobs.handle(RUN_QUEUE, {
+    work: (runId, signal) => workOn(context, runId, signal),
+    giveUp: (runId) => giveUp(context, runId),
+  });
+  const look = (): void => {
+    rescue(context).catch((error: Error) =>
+      console.error(`Allocation run rescue: ${error.message}`),
+    );
+  };
+  await rescue(context);
+  const timer = setInterval(look, rescueEveryMs);
+  timer.unref();
+  return { name: 'allocation run jobs', stop: async () => clearInterval(timer) };
+}

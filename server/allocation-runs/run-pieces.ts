@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { AutoAllocationSpec } from '../../contract/allocation-rule.ts';
+import type { Db } from '../database/connection.ts';
+
+/*
+ * A run is carried out (and taken back) in pieces, one short transaction each, in the order of the loans' ids:
+ *
+ * - One transaction over a million loans would hold the lock of every loan for minutes, and as the oldest transaction
+ *   running it would keep every phone's pull from anything that changed since it began. A piece holds some thousand loans
+ *   for well under a second, locked in the same order as everybody locks them.
+ * - It is all or nothing all the same: the confirmation is the decision, stored before the first piece. How far it is
+ *   (`applied_to`) is stored with each piece, so whoever follows a killed process goes on from there, and no piece
+ *   happens twice. What was given out can be taken back whole.
+ */
+
+/** Loans of a piece: so many that its statements' fixed costs don't count, so few that nobody waits for it. */
+export const PIECE = 5_000;
+
+/** Loans of one run, the first id excluded (null: from the start), the last included (null: to the end). */
+export interface Piece {
+  readonly runId: string;
+  readonly after: string | null;
+  readonly last: string | null;
+}
+
+/** Condition on `r` (allocation_run_loans): loans of the piece that the plan gives to somebody. */
+export function inPiece({ runId, after, last }: Piece): SQL {
+  return sql`r.run_id = ${runId}::uuid and r.assignee_id is not null
+    ${after === null ? sql`` : sql`and r.loan_id > ${after}::uuid`}
+    ${last === null ? sql`` : sql`and r.loan_id <= ${last}::uuid`}`;
+}
+
+/** The next piece after a loan's id; null when there is none left. */
+export async function nextPiece(
+  tx: Db,
+  runId: string,
+  after: string | null,
+): Promise<Piece | null> {
+  const { rows } = await tx.execute<{
+    id: string;
+  }>(sql`select r.loan_id as id from allocation_run_loans r
+    where ${inPiece({ runId, after, last: null })} order by r.loan_id limit ${PIECE}`);
+  const last = rows.at(-1)?.id;
+  return last === undefined ? null : { runId, after, last };
+}
+
+/** Locks the loans of a piece, in one order for everybody. What the next statements read of them stays so. */
+export async function lockPiece(tx: Db, piece: Piece): Promise<void> {
+  await tx.execute(sql`select count(*) from (select l.id from allocation_run_loans r join loans l on l.id = r.loan_id
+    where ${inPiece(piece)} order by l.id for no key update of l) locked`);
+}
+
+/** Reasons of loans that are not moved (any more). */
+const notMoved = sql`r.reason not in ('CHANGED', 'GONE', 'KEPT')`;
+
+/** Sets loans of a piece aside for a reason, where `condition` on `r` and `l` (its loan) holds; says how many. */
+export async function setAside(
+  tx: Db,
+  piece: Piece,
+  reason: 'CHANGED' | 'GONE' | 'KEPT',
+  condition: SQL,
+): Promise<number> {
+  const { rowCount } = await tx.execute(sql`update allocation_run_loans r set reason = ${reason}
+    from loans l where ${inPiece(piece)} and ${notMoved} and l.id = r.loan_id and ${condition}`);
+  return rowCount ?? 0;
+}
+
+/** An agent whom a new manager takes over: its own, or nobody's. */
+const keptUnder = (agent: SQL, manager: SQL) =>
+  sql`case when ${manager} is null or ${manager} = r.assignee_id then ${agent} end`;
+
+const afterOf: Readonly<Record<AutoAllocationSpec['kind'], SQL>> = {
+  COLLECTOR: sql`r.assignee_id as collector_id, coalesce(r.before_manager_id, u.manager_id) as manager_id,
+    r.before_field_agent_id as field_agent_id, r.before_visit_date as visit_date`,
+  // A visit that was planned for somebody else is planned anew.
+  FIELD: sql`r.before_collector_id as collector_id, coalesce(r.before_manager_id, u.manager_id) as manager_id,
+    r.assignee_id as field_agent_id, null::date as visit_date`,
+  MANAGER: sql`${keptUnder(sql`r.before_collector_id`, sql`bc.manager_id`)} as collector_id, r.assignee_id as manager_id,
+    ${keptUnder(sql`r.before_field_agent_id`, sql`bf.manager_id`)} as field_agent_id,
+    ${keptUnder(sql`r.before_visit_date`, sql`bf.manager_id`)} as visit_date`,
+};
+
+/** A piece's loans as `giveHoldings` takes them: into the hands that the plan says (as `holdingAfter` for single loans). */
+export function plannedHoldings(piece: Piece, kind: AutoAllocationSpec['kind']): SQL {
+  const agentsBefore =
+    kind === 'MANAGER'
+      ? sql`left join users bc on bc.id = r.before_collector_id left join users bf on bf.id = r.before_field_agent_id`
+      : sql``;
+  return sql`(select r.loan_id as id, ${afterOf[kind]}, r.before_collector_id as had_collector_id,
+      r.before_manager_id as had_manager_id, r.before_field_agent_id as had_field_agent_id
+    from allocation_run_loans r join users u on u.id = r.assignee_id ${agentsBefore}
+    where ${inPiece(piece)} and ${notMoved})`;
+}
+
+/** Who left since gets nothing back. */
+const stillHere = (who: SQL, what: SQL = who) =>
+  sql`case when ${who} in (select x.id from users x where x.id = ${who} and x.disabled_at is null) then ${what} end`;
+
+/** A piece's loans back in the hands they were in; an allocation is opened wherever none is. */
+export function formerHoldings(piece: Piece): SQL {
+  return sql`(select r.loan_id as id, ${stillHere(sql`r.before_collector_id`)} as collector_id,
+      ${stillHere(sql`r.before_manager_id`)} as manager_id, ${stillHere(sql`r.before_field_agent_id`)} as field_agent_id,
+      ${stillHere(sql`r.before_field_agent_id`, sql`r.before_visit_date`)} as visit_date,
+      null::uuid as had_collector_id, null::uuid as had_manager_id, null::uuid as had_field_agent_id
+    from allocation_run_loans r where ${inPiece(piece)} and ${notMoved})`;
+}
