@@ -1,0 +1,349 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Deposit } from '../../contract/deposit.ts';
+import type { CollectionReceipt } from '../../contract/receipt.ts';
+import { businessDay } from '../../server/clock.ts';
+import { runCommand } from '../../server/command.ts';
+import { newId } from '../../server/ids.ts';
+import { changeReceipt } from '../../server/receipts/receipt-keeping-service.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+import { registerTestDevice } from '../support/test-device.ts';
+import { callOf, loanOf, visitOf } from '../support/work.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+interface ReceiptList {
+  data: CollectionReceipt[];
+  totalCount: number;
+  totals: { collected: number; deposited: number; inHand: number; cancelled: number };
+}
+
+const paidVisit = (loanId: string, amount: number, more: object = {}) =>
+  visitOf(loanId, {
+    disposition: 'FIELD_PARTIAL_PAID',
+    amountCollected: amount,
+    paymentMode: 'CASH',
+    personMet: 'Borrower',
+    ...more,
+  });
+
+/** Records a visit with money taken in; returns its receipt. */
+async function collect(amount: number, more: object = {}): Promise<CollectionReceipt> {
+  const loanId = await loanOf(server, 'fieldagent');
+  const body = paidVisit(loanId, amount, more);
+  const answer = await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const receipt = (await receipts({ pageSize: '200' })).data.find((one) => one.loanId === loanId);
+  if (!receipt) throw new Error('No receipt was made.');
+  return receipt;
+}
+
+async function receipts(
+  query: Record<string, string> = {},
+  as: PersonName = 'fieldagent',
+): Promise<ReceiptList> {
+  return (await server.call('GET', '/receipts', { as, query })).json<ReceiptList>();
+}
+
+const cancel = (receiptId: string, as: PersonName = 'fieldagent') =>
+  server.call('PUT', '/receipts/cancel', { as, body: { receiptId, reason: 'Written twice' } });
+
+const deposit = (receiptIds: string[], more: object = {}, as: PersonName = 'fieldagent') =>
+  server.call('POST', '/deposits', {
+    as,
+    body: { receiptIds, place: 'BANK', reference: 'SLIP-7', ...more },
+  });
+
+async function deposited(receiptIds: string[]): Promise<Deposit> {
+  const answer = await deposit(receiptIds);
+  expect(answer.statusCode, answer.body).toBe(200);
+  const [made] = answer.json<{ data: Deposit[] }>().data;
+  if (!made) throw new Error('No deposit was made.');
+  return made;
+}
+
+const onDeposit = (action: 'verify' | 'cancel', depositId: string, as: PersonName) =>
+  server.call('PUT', `/deposits/${action}`, { as, body: { depositId, reason: 'Counted wrong' } });
+
+async function stateOf(id: string): Promise<string | undefined> {
+  return (await receipts({ pageSize: '200' }, 'admin')).data.find((one) => one._id === id)?.state;
+}
+
+const yesterday = (id: string) =>
+  server.db.execute(sql`update receipts set collected_on = collected_on - 1 where id = ${id}`);
+
+describe('a receipt', () => {
+  it('is made once for a visit with money, in hand, on the business day', async () => {
+    const loanId = await loanOf(server, 'fieldagent');
+    const body = paidVisit(loanId, 1200);
+    for (let time = 0; time < 2; time += 1)
+      await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
+    const { data } = await receipts({ search: 'Asha', pageSize: '200' });
+    const made = data.filter((one) => one.loanId === loanId);
+    expect(made).toHaveLength(1);
+    expect(made[0]).toMatchObject({
+      amount: 1200,
+      mode: 'CASH',
+      state: 'IN_HAND',
+      number: null,
+      collectedOn: businessDay(server.context.settings.businessTz),
+      mayCancel: true,
+    });
+  });
+
+  it('of money paid by phone, by UPI or online is with the lender already', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const body = callOf(loanId, { disposition: 'PAID', amountCollected: 500 });
+    const call = await server.call('POST', '/call-disposition', { as: 'collector', body });
+    expect(call.statusCode, call.body).toBe(200);
+    const { data, totals } = await receipts({}, 'collector');
+    expect(data[0]).toMatchObject({ mode: 'ONLINE', state: 'DIRECT', amount: 500 });
+    expect(totals).toMatchObject({ collected: 500, deposited: 500, inHand: 0 });
+    expect(await collect(900, { paymentMode: 'UPI' })).toMatchObject({ state: 'DIRECT' });
+  });
+
+  it('is not made for a visit without money, nor for a call that only began', async () => {
+    const loanId = await loanOf(server, 'fieldagent');
+    await server.call('POST', '/field-disposition', { as: 'fieldagent', body: visitOf(loanId) });
+    const called = await loanOf(server, 'collector');
+    const started = { _id: newId(), loanId: called, amountCollected: 700 };
+    await server.call('POST', '/call-disposition', { as: 'collector', body: started });
+    const found = await server.db.execute(
+      sql`select 1 from receipts where loan_id = any(array[${loanId}, ${called}]::uuid[])`,
+    );
+    expect(found.rows).toEqual([]);
+  });
+
+  it('follows a changed amount: the old one is cancelled, another takes its place', async () => {
+    const before = await collect(300);
+    const { rows } = await server.db.execute<{ id: string }>(
+      sql`select disposition_id as id from receipts where id = ${before._id}`,
+    );
+    const money = {
+      dispositionId: rows[0]?.id ?? '',
+      loanId: before.loanId,
+      agentId: before.agentId,
+      managerId: null,
+      mode: 'CASH' as const,
+      number: null,
+      recordedAt: new Date(),
+    };
+    const change = (amount: number) =>
+      runCommand(server.db, null, (command) =>
+        changeReceipt(command, before.agentId, { ...money, amount }, 'Asia/Kolkata'),
+      );
+    await change(300);
+    await change(250);
+    const after = (await receipts({ pageSize: '200' })).data.filter(
+      (one) => one.loanId === before.loanId,
+    );
+    expect(after.map(({ amount, state }) => [amount, state]).sort()).toEqual([
+      [250, 'IN_HAND'],
+      [300, 'CANCELLED'],
+    ]);
+    await deposited(after.filter(({ state }) => state === 'IN_HAND').map(({ _id }) => _id));
+    await expect(change(0)).rejects.toMatchObject({ status: 409, code: 'RECEIPT_DEPOSITED' });
+  });
+});
+
+describe('the number of a receipt', () => {
+  const take = async (deviceId: string, as: PersonName = 'fieldagent') =>
+    server.call('POST', '/device/receipt-numbers', { as, body: { deviceId } });
+  type Range = { firstNumber: number; lastNumber: number };
+
+  it('comes from ranges that never overlap, whoever asks at the same moment', async () => {
+    const phones = await Promise.all([
+      registerTestDevice(server, 'fieldagent'),
+      registerTestDevice(server, 'fieldagent2'),
+    ]);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => {
+        const isSecond = at % 2 === 1;
+        const id = phones[isSecond ? 1 : 0]?.grant.deviceId ?? '';
+        return take(id, isSecond ? 'fieldagent2' : 'fieldagent');
+      }),
+    );
+    const ranges = answers.map((answer) => answer.json<Range>());
+    const numbers = ranges.flatMap(({ firstNumber, lastNumber }) =>
+      Array.from({ length: lastNumber - firstNumber + 1 }, (_, at) => firstNumber + at),
+    );
+    expect([numbers.length, new Set(numbers).size]).toEqual([800, 800]);
+  });
+
+  it('is given to a registered device of the asker only, and to field agents only', async () => {
+    const foreign = await registerTestDevice(server, 'fieldagent2');
+    const statuses = [
+      (await take(newId())).statusCode,
+      (await take(foreign.grant.deviceId)).statusCode,
+      (await take(foreign.grant.deviceId, 'collector')).statusCode,
+    ];
+    expect(statuses).toEqual([404, 404, 403]);
+  });
+
+  it('stands on the receipt and in the history; a second use keeps the visit without it, flagged', async () => {
+    const phone = await registerTestDevice(server, 'fieldagent');
+    const { firstNumber: number } = (await take(phone.grant.deviceId)).json<Range>();
+    const loanId = await loanOf(server, 'fieldagent');
+    const work = (amount: number) => {
+      const body = paidVisit(loanId, amount, { receiptNumber: number });
+      return { call: 'createFieldDisposition' as const, loanId, opId: body._id, body };
+    };
+    const sealed = [await phone.seal(work(400)), await phone.seal({ ...work(600), sequence: 2 })];
+    const outcomes = [...(await phone.deliver(sealed)), ...(await phone.deliver(sealed))];
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['DONE', 'DONE', 'DONE', 'DONE']);
+    const { data } = await receipts({ pageSize: '200' });
+    const made = data.filter((one) => one.loanId === loanId).sort((a, b) => a.amount - b.amount);
+    expect(made).toMatchObject([
+      { amount: 400, number, numberProblem: null },
+      { amount: 600, number: null, claimedNumber: number, numberProblem: 'USED_TWICE' },
+    ]);
+    const history = await server.call('GET', '/call-disposition/caseHistory', {
+      as: 'fieldagent',
+      query: { loanId },
+    });
+    const told = history.json<{
+      data: { amountCollected: number; receiptNumber: number | null }[];
+    }>();
+    expect(told.data.find((one) => one.amountCollected === 400)?.receiptNumber).toBe(number);
+    expect((await receipts({ problems: '1' })).totalCount).toBeGreaterThan(0);
+    expect((await receipts({ search: String(number) })).totalCount).toBe(1);
+  });
+
+  it('of another agent’s range is not taken: the visit is kept, the receipt flagged', async () => {
+    const other = await registerTestDevice(server, 'fieldagent2');
+    const { lastNumber } = (await take(other.grant.deviceId, 'fieldagent2')).json<Range>();
+    const receipt = await collect(150, { receiptNumber: lastNumber });
+    expect(receipt).toMatchObject({
+      number: null,
+      claimedNumber: lastNumber,
+      numberProblem: 'NOT_YOURS',
+      state: 'IN_HAND',
+    });
+  });
+});
+
+describe('cancelling a receipt', () => {
+  it('is the agent’s on the day of collecting, the manager’s afterwards', async () => {
+    const today = await collect(100);
+    const answer = await cancel(today._id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      data: { state: 'CANCELLED', cancelReason: 'Written twice', Cancelled_By: 'Test fieldagent' },
+    });
+    expect((await cancel(today._id)).statusCode).toBe(409);
+    const older = await collect(200);
+    await yesterday(older._id);
+    expect((await cancel(older._id)).json()).toMatchObject({ code: 'TOO_LATE' });
+    expect((await cancel(older._id, 'manager')).statusCode).toBe(200);
+  });
+
+  it('asks for a reason, and for a receipt that one may see', async () => {
+    const receipt = await collect(100);
+    const body = { receiptId: receipt._id, reason: ' ' };
+    const without = await server.call('PUT', '/receipts/cancel', { as: 'fieldagent', body });
+    expect(without.statusCode).toBe(400);
+    for (const as of ['fieldagent2', 'manager2', 'collector'] as const)
+      expect((await cancel(receipt._id, as)).statusCode, as).toBe(404);
+    expect((await cancel(receipt._id, 'clientadmin')).statusCode).toBe(403);
+    expect(await stateOf(receipt._id)).toBe('IN_HAND');
+  });
+});
+
+describe('a deposit', () => {
+  it('takes receipts out of hand, one deposit per agent and client', async () => {
+    const own = [await collect(1000), await collect(500)];
+    const loanOfY = await server.addLoan({
+      client: 'Y',
+      managerId: server.people.manager.id,
+      fieldAgentId: server.people.fieldagent.id,
+    });
+    const body = paidVisit(loanOfY, 70);
+    await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
+    const ofY = (await receipts({ pageSize: '200' })).data.find((one) => one.loanId === loanOfY);
+    const answer = await deposit([...own.map(({ _id }) => _id), ofY?._id ?? '']);
+    const { data } = answer.json<{ data: Deposit[] }>();
+    expect(data.map((one) => [one.Client_Name, one.amount, one.receiptCount])).toEqual([
+      ['Xenon Finance', 1500, 2],
+      ['Yarrow Bank', 70, 1],
+    ]);
+    const [first] = data;
+    const inIt = await receipts({ depositId: first?._id ?? '' });
+    expect(inIt.data.map(({ state, amount }) => [state, amount]).sort()).toEqual([
+      ['DEPOSITED', 1000],
+      ['DEPOSITED', 500],
+    ]);
+  });
+
+  it('takes each receipt once, however many ask at the same moment', async () => {
+    const receipt = await collect(800);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, async () => (await deposit([receipt._id])).statusCode),
+    );
+    expect(answers.sort()).toEqual([200, 409, 409, 409, 409]);
+    expect((await cancel(receipt._id, 'manager')).json()).toMatchObject({
+      code: 'RECEIPT_DEPOSITED',
+    });
+  });
+
+  it('is refused without a slip’s number, for a day ahead, before collecting, for others’ receipts', async () => {
+    const receipt = await collect(60);
+    const direct = await collect(60, { paymentMode: 'UPI' });
+    const statuses = [
+      (await deposit([receipt._id], { reference: '' })).statusCode,
+      (await deposit([receipt._id], { depositedOn: '2099-01-01' })).statusCode,
+      (await deposit([receipt._id], { depositedOn: '2020-01-01' })).statusCode,
+      (await deposit([receipt._id], {}, 'fieldagent2')).statusCode,
+      (await deposit([receipt._id], {}, 'manager2')).statusCode,
+      (await deposit([receipt._id, newId()])).statusCode,
+      (await deposit([direct._id])).statusCode,
+      (await deposit([])).statusCode,
+    ];
+    expect(statuses).toEqual([400, 422, 422, 404, 404, 404, 409, 400]);
+    expect(await stateOf(receipt._id)).toBe('IN_HAND');
+  });
+
+  it('is verified by the manager, never by its agent, and undone with its receipts back in hand', async () => {
+    const receipt = await collect(450);
+    const made = await deposited([receipt._id]);
+    expect((await onDeposit('verify', made._id, 'fieldagent')).statusCode).toBe(403);
+    expect((await onDeposit('verify', made._id, 'manager2')).statusCode).toBe(404);
+    const verified = await onDeposit('verify', made._id, 'manager');
+    expect(verified.json()).toMatchObject({
+      data: { state: 'VERIFIED', Verified_By: 'Test manager' },
+    });
+    expect((await onDeposit('cancel', made._id, 'fieldagent')).statusCode).toBe(422);
+    expect((await onDeposit('cancel', made._id, 'manager')).json()).toMatchObject({
+      data: { state: 'CANCELLED', cancelReason: 'Counted wrong', amount: 450, receiptCount: 0 },
+    });
+    expect(await stateOf(receipt._id)).toBe('IN_HAND');
+    expect((await onDeposit('verify', made._id, 'manager')).statusCode).toBe(409);
+    const again = await deposited([receipt._id]);
+    expect((await onDeposit('cancel', again._id, 'fieldagent')).statusCode).toBe(200);
+  });
+
+  it('of a manager’s own money is verified by somebody else', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const body = callOf(loanId, {
+      disposition: 'PAID',
+      amountCollected: 90,
+      paymentMode: 'CASH',
+    });
+    await server.call('POST', '/call-disposition', { as: 'manager', body });
+    const { data } = await receipts({ agentId: server.people.manager.id }, 'manager');
+    const answer = await deposit(
+      [data[0]?._id ?? ''],
+      { place: 'OFFICE', reference: '' },
+      'manager',
+    );
+    const [made] = answer.json<{ data: Deposit[] }>().data;
+    expect((await onDeposit('verify', made?._id ?? '', 'manager')).statusCode).toBe(422);
+    expect((await onDeposit('verify', made?._id ?? '', 'admin')).statusCode).toBe(200);
+  });
+});
