@@ -15,7 +15,6 @@ export const sheetSchema = loanImportSchema.omit({ headers: true, otherColumns: 
   /** Loans that this sheet brought first, by where they stand now; loans of other sheets that it updated are not among them. */
   activeLoans: z.int(),
   closedLoans: z.int(),
-  takenBackAt: instantSchema.nullable(),
   takenBackBy: z.string().nullable(),
   /** Taken back today: it can be undone until the business day ends. */
   canUndo: z.boolean(),
@@ -100,6 +99,8 @@ export const sheetCalls = {
   }),
   changeSheet: defineCall({
     ...session,
+    // Who uploads may also read a failed file again; what was taken back is given back by the agency only.
+    roles: [...ADMINS, 'CLIENT_ADMIN'],
     name: 'changeSheet',
     method: 'PUT',
     path: '/activity/loan/sheet',

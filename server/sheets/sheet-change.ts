@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { sheetCalls } from '../../contract/sheet.ts';
+import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { badInput } from '../errors.ts';
+import { badInput, notAllowed } from '../errors.ts';
 import { reopenImport } from '../loan-imports/import-reopening-service.ts';
 import { giveBackSheet } from './sheet-removal.ts';
 import type { GivenBack } from './sheet-removal.ts';
@@ -38,8 +39,10 @@ const nothing: GivenBack = { givenBack: 0, notGivenBack: 0 };
 
 async function reopenSheet(context: Context, actor: Actor, change: Change): Promise<GivenBack> {
   const sheet = await readSheet(context.db, context.settings.businessTz, actor, change._id);
-  if (sheet.state === 'TAKEN_BACK' && !sheet.canReopen)
+  if (sheet.state === 'TAKEN_BACK' && !sheet.canReopen) {
+    if (!isAdmin(actor)) throw notAllowed('Ask the agency to give the loans of this sheet back.');
     return giveBackSheet(context, actor, change._id);
+  }
   await reopenImport(context, actor, change._id, change);
   return nothing;
 }

@@ -1,8 +1,10 @@
 import { Button, Select } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { DayInput } from '../../components/day-input.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClientNames, useLookIntoFile } from './loan-import-queries.ts';
 import type { FileLook } from './loan-import-queries.ts';
@@ -14,6 +16,8 @@ const MAX_BYTES = 200_000_000;
 export interface ImportFile {
   file: File | null;
   clientName: string | null;
+  /** Last day of the lender's allocation (`YYYY-MM-DD`); null: until recalled. */
+  periodEndsOn: string | null;
 }
 
 interface StepProps {
@@ -53,6 +57,15 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
           {t('loanImport.chooseFile')}
         </p>
       )}
+      <DayInput
+        className={classes.narrow ?? ''}
+        label={t('loanImport.periodEndsOn')}
+        description={t('loanImport.periodEndsOnHelp')}
+        value={chosen.periodEndsOn}
+        min={today()}
+        isClearable
+        onChange={(periodEndsOn) => onChosen({ ...chosen, periodEndsOn })}
+      />
       <div className={classes.actions}>
         <Button
           loading={look.isPending}

@@ -39,7 +39,7 @@ export function ImportList() {
         columns={columns}
         rows={uploads.data?.data}
         rowId={(upload) => upload._id}
-        rowLabel={(upload) => upload.fileName}
+        rowLabel={(upload) => upload.name}
         rowHref={(upload) => `/upload-loan?import=${upload._id}`}
         totalCount={uploads.data?.totalCount ?? 0}
         page={page}
@@ -65,7 +65,7 @@ function useListColumns(): DataColumn<LoanImport>[] {
       render: (upload) => formatCount(upload[key]),
     });
     return [
-      { key: 'fileName', title: t('loanImport.file'), render: (upload) => upload.fileName },
+      { key: 'fileName', title: t('loanImport.file'), render: (upload) => upload.name },
       {
         key: 'batchNo',
         title: t('loanImport.batchNo'),
@@ -101,6 +101,8 @@ function useListColumns(): DataColumn<LoanImport>[] {
 
 function StateChip({ upload }: { upload: LoanImport }) {
   const t = useText();
+  if (upload.takenBackAt !== null)
+    return <StatusChip tone="quiet" label={t('loanImport.takenBack')} />;
   return <StatusChip tone={TONES[upload.state]} label={t(`loanImport.${upload.state}`)} />;
 }
 
@@ -112,7 +114,7 @@ function UploadCard({ upload }: { upload: LoanImport }) {
   return (
     <div className={classes.card}>
       <div className={classes.head}>
-        <strong className={classes.wrap}>{upload.fileName}</strong>
+        <strong className={classes.wrap}>{upload.name}</strong>
         <StateChip upload={upload} />
       </div>
       <div className={classes.quiet}>{upload.Client_Name}</div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconArrowLeft, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
@@ -18,6 +18,9 @@ interface StepProps {
   fileName: string;
   mapping: ImportMapping;
   onMapping: (mapping: ImportMapping) => void;
+  /** Another sheet of the workbook is being looked into. */
+  isLooking: boolean;
+  onSheet: (sheetName: string) => void;
   isUploading: boolean;
   onBack: () => void;
   onUpload: () => void;
@@ -35,6 +38,18 @@ export function ImportMappingStep(props: StepProps) {
   };
   return (
     <div className={classes.step}>
+      {look.sheets.length > 1 && (
+        <Select
+          className={classes.narrow}
+          label={t('loanImport.sheet')}
+          description={t('loanImport.sheetHelp')}
+          data={[...new Set(look.sheets)]}
+          value={look.sheetName}
+          allowDeselect={false}
+          disabled={props.isLooking || props.isUploading}
+          onChange={(sheetName) => sheetName !== null && props.onSheet(sheetName)}
+        />
+      )}
       <MatchNote look={look} mapping={mapping} />
       <div className={classes.mapping}>
         <MappingTable

@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LoanImport } from '../../../contract/loan-import.ts';
+import { Notice } from '../../components/notice.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
+import { ErrorState, LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DownloadFailed } from './download-failed.tsx';
 import { ImportCheck } from './import-check.tsx';
 import { ImportCounts } from './import-counts.tsx';
+import { ImportOrigin } from './import-origin.tsx';
+import { ImportReopening } from './import-reopening.tsx';
 import { isAtWork } from './loan-import-queries.ts';
 import { useTimeLeft } from './use-time-left.ts';
 import classes from './loan-import.module.css';
@@ -55,7 +59,7 @@ function AtWork({ upload }: { upload: LoanImport }) {
   return (
     <div className={classes.step}>
       <ProgressPanel
-        title={`${t(`loanImport.${upload.state}`)} · ${upload.fileName}`}
+        title={`${t(`loanImport.${upload.state}`)} · ${upload.name}`}
         done={upload.doneRows}
         total={upload.totalRows}
         {...(timeLeft !== null && { timeLeft })}
@@ -69,36 +73,45 @@ function AtWork({ upload }: { upload: LoanImport }) {
 
 function Ended({ upload, onRestart }: { upload: LoanImport; onRestart: () => void }) {
   const t = useText();
-  const stored = upload.newRows + upload.updateRows;
   const another = (
     <Button variant="default" onClick={onRestart}>
       {t('loanImport.another')}
     </Button>
   );
-  if (upload.state === 'FAILED') {
-    return (
-      <div className={classes.step}>
+  if (upload.state === 'DONE') return <Stored upload={upload} another={another} />;
+  return (
+    <div className={classes.step}>
+      {upload.state === 'FAILED' ? (
         <ErrorState message={upload.error ?? t('loanImport.failedTitle')} />
-        <div className={classes.actions}>{another}</div>
-      </div>
-    );
-  }
-  if (upload.state === 'CANCELLED') {
-    return (
-      <EmptyState title={t('loanImport.cancelledTitle')} body={upload.fileName} action={another} />
-    );
-  }
+      ) : (
+        <Notice tone="info" title={t('loanImport.cancelledTitle')}>
+          {upload.name}
+        </Notice>
+      )}
+      <ImportReopening upload={upload} another={another} />
+    </div>
+  );
+}
+
+function Stored({ upload, another }: { upload: LoanImport; another: ReactNode }) {
+  const t = useText();
+  const stored = upload.newRows + upload.updateRows;
+  const isTakenBack = upload.takenBackAt !== null;
   return (
     <div className={classes.step}>
       <div>
-        <h2 className={classes.title}>{t('loanImport.doneTitle', { file: upload.fileName })}</h2>
+        <h2 className={classes.title}>{t('loanImport.doneTitle', { file: upload.name })}</h2>
         <p className={classes.quiet}>{t('loanImport.doneBody', { count: stored })}</p>
+        <ImportOrigin upload={upload} />
       </div>
+      {isTakenBack && <Notice tone="warn" title={t('loanImport.takenBackNote')} />}
       <ImportCounts upload={upload} />
       <div className={classes.actions}>
-        <Button component={Link} to={`/loans?batchNo=${upload.batchNo}`}>
-          {t('loanImport.seeLoans')}
-        </Button>
+        {!isTakenBack && (
+          <Button component={Link} to={`/loans?batchNo=${upload.batchNo}`}>
+            {t('loanImport.seeLoans')}
+          </Button>
+        )}
         {another}
         <DownloadFailed upload={upload} />
       </div>

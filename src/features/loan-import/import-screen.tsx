@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core';
+import { IconFiles } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { LoggedInUser } from '../../../contract/auth.ts';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { ImportList } from './import-list.tsx';
@@ -7,11 +10,26 @@ import { ImportWizard } from './import-wizard.tsx';
 import { MappingList } from './mapping-list.tsx';
 
 /** `/upload-loan`: a lender's file becomes loans; earlier uploads below. */
-export function LoanUploadScreen() {
+export function LoanUploadScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
+  // The list of sheets, with renaming and taking back, is the agency's.
+  const toSheets = user.role === 'ADMIN' && (
+    <Button
+      component={Link}
+      to="/sheet-list"
+      variant="default"
+      leftSection={<IconFiles size={16} aria-hidden />}
+    >
+      {t('loanImport.toSheets')}
+    </Button>
+  );
   return (
     <Page>
-      <PageHeader title={t('loanImport.title')} subtitle={t('loanImport.subtitle')} />
+      <PageHeader
+        title={t('loanImport.title')}
+        subtitle={t('loanImport.subtitle')}
+        actions={toSheets}
+      />
       <CurrentWizard />
       <ImportList />
     </Page>

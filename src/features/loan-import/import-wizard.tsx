@@ -10,7 +10,7 @@ import { ImportFileStep } from './import-file-step.tsx';
 import type { ImportFile } from './import-file-step.tsx';
 import { ImportMappingStep } from './import-mapping-step.tsx';
 import { ImportProgress } from './import-progress.tsx';
-import { useLoanImport, useUploadLoans } from './loan-import-queries.ts';
+import { useLoanImport, useLookIntoFile, useUploadLoans } from './loan-import-queries.ts';
 import type { FileLook } from './loan-import-queries.ts';
 
 interface WizardProps {
@@ -33,18 +33,28 @@ interface Draft {
   mapping: ImportMapping;
 }
 
-const NOTHING: Draft = { chosen: { file: null, clientName: null }, look: null, mapping: {} };
+const NOTHING: Draft = {
+  chosen: { file: null, clientName: null, periodEndsOn: null },
+  look: null,
+  mapping: {},
+};
 
 function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
   const t = useText();
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState<Draft>(NOTHING);
   const upload = useUploadLoans();
-  const { file, clientName } = draft.chosen;
+  const { file, clientName, periodEndsOn } = draft.chosen;
+  const lookAgain = useLookIntoFile();
+  const take = (look: FileLook) => {
+    setDraft({ ...draft, look, mapping: look.saved?.mapping ?? look.suggested });
+    setStep(1);
+  };
   const send = () => {
     if (file === null || clientName === null) return;
+    const sheetName = draft.look?.sheetName ?? null;
     upload.mutate(
-      { file, clientName, mapping: draft.mapping },
+      { file, clientName, mapping: draft.mapping, sheetName, periodEndsOn },
       {
         onSuccess: (made) => {
           showSuccess(t('toasts.sheetUploaded'));
@@ -61,10 +71,7 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
         <ImportFileStep
           chosen={draft.chosen}
           onChosen={(chosen) => setDraft({ ...NOTHING, chosen })}
-          onLook={(look) => {
-            setDraft({ ...draft, look, mapping: look.saved?.mapping ?? look.suggested });
-            setStep(1);
-          }}
+          onLook={take}
         />
       }
       mapStep={
@@ -75,6 +82,11 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
             fileName={file?.name ?? ''}
             mapping={draft.mapping}
             onMapping={(mapping) => setDraft({ ...draft, mapping })}
+            isLooking={lookAgain.isPending}
+            onSheet={(sheetName) => {
+              if (file !== null && clientName !== null)
+                lookAgain.mutate({ file, clientName, sheetName }, { onSuccess: take });
+            }}
             isUploading={upload.isPending}
             onBack={() => setStep(0)}
             onUpload={send}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { DayText } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -29,6 +30,9 @@ export function MappingList() {
               <DayText value={saved.updatedAt} />
             </span>
           </summary>
+          <Link to={`/loan/update-import-mapping?id=${saved._id}`}>
+            {t('loanImport.editMapping')}
+          </Link>
           <ul className={classes.tags}>
             {mappedFields(saved.mapping).map((field) => (
               <li key={field} className={classes.tag}>

@@ -1,0 +1,17 @@
+import type { LoanImport } from '../../../contract/loan-import.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './loan-import.module.css';
+
+/** Where an upload's loans come from: the client, the file when the sheet has another name, the workbook's sheet, the period. */
+export function ImportOrigin({ upload }: { upload: LoanImport }) {
+  const t = useText();
+  const { Client_Name: client, name, fileName, sheetName, periodEndsOn } = upload;
+  const parts = [
+    client,
+    name === fileName ? '' : fileName,
+    sheetName === null ? '' : t('loanImport.ofSheet', { name: sheetName }),
+    periodEndsOn === null ? '' : t('loanImport.untilDay', { day: formatDay(periodEndsOn) }),
+  ];
+  return <p className={classes.quiet}>{parts.filter(Boolean).join(' · ')}</p>;
+}
