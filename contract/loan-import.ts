@@ -69,6 +69,8 @@ export const loanImportSchema = z.object({
   createdBy: z.string(),
   createdAt: instantSchema,
   finishedAt: instantSchema.nullable(),
+  /** Taken back as a whole: what it brought is deleted, or it was taken off the list of sheets. */
+  takenBackAt: instantSchema.nullable(),
 });
 
 /** One upload of a lender's file. */

@@ -35,6 +35,7 @@ interface ImportRow extends Record<string, unknown> {
   created_by_name: string;
   created_at: string;
   finished_at: string | null;
+  taken_back_at: string | null;
 }
 
 /** An upload as the server knows it: the wire's fields and what only the server needs. */
@@ -79,6 +80,7 @@ function toRecord(row: ImportRow): ImportRecord {
       createdBy: row.created_by_name,
       createdAt: isoInstant(row.created_at),
       finishedAt: isoInstantOrNull(row.finished_at),
+      takenBackAt: isoInstantOrNull(row.taken_back_at),
     },
   };
 }

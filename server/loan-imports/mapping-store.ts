@@ -98,7 +98,12 @@ export async function saveMapping(
 }
 
 /** The mapping as far as the actor may see it, locked when asked. Throws 404. */
-async function findMapping(db: Db, actor: Actor, id: string, isLocked = false): Promise<MappingRow> {
+async function findMapping(
+  db: Db,
+  actor: Actor,
+  id: string,
+  isLocked = false,
+): Promise<MappingRow> {
   const { rows } = await db.execute<MappingRow>(
     sql`${selectMapping} where m.id = ${id} and ${clientsVisibleTo(actor)} ${isLocked ? sql`for update of m` : sql``}`,
   );
@@ -124,12 +129,16 @@ export async function changeMapping(
   refuseMissingFields(given.mapping);
   await runCommand(db, actor, async ({ tx, audit }) => {
     const found = await findMapping(tx, actor, id, true);
-    if (given.updatedAt !== undefined && isoInstant(found.updated_at) !== isoInstant(given.updatedAt))
+    if (
+      given.updatedAt !== undefined &&
+      isoInstant(found.updated_at) !== isoInstant(given.updatedAt)
+    )
       throw conflict(
         'STALE_MAPPING',
         'Someone changed this mapping meanwhile. Open it again and repeat your changes.',
       );
-    const taken = await tx.execute(sql`select 1 from loan_mappings o join loan_mappings m on m.client_id = o.client_id
+    const taken =
+      await tx.execute(sql`select 1 from loan_mappings o join loan_mappings m on m.client_id = o.client_id
       where m.id = ${id} and o.id <> m.id and lower(o.name) = lower(${given.name})`);
     if (taken.rows.length > 0)
       throw conflict(

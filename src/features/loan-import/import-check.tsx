@@ -9,6 +9,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DownloadFailed } from './download-failed.tsx';
 import { ImportCounts } from './import-counts.tsx';
+import { ImportOrigin } from './import-origin.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { useCancelImport, useVerifyImport } from './loan-import-queries.ts';
 import classes from './loan-import.module.css';
@@ -23,8 +24,8 @@ export function ImportCheck({ upload, onRestart }: { upload: LoanImport; onResta
     <div className={classes.step}>
       <div className={classes.head}>
         <div>
-          <h2 className={classes.title}>{upload.fileName}</h2>
-          <p className={classes.quiet}>{upload.Client_Name}</p>
+          <h2 className={classes.title}>{upload.name}</h2>
+          <ImportOrigin upload={upload} />
         </div>
         <StatusChip tone="warn" label={t('loanImport.PENDING')} />
       </div>

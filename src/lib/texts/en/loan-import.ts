@@ -100,4 +100,20 @@ export const loanImport = {
   mappingFields: 'Fields',
   timeLeftSeconds: '{{count}} s',
   timeLeftMinutes: '{{count}} min',
+  sheet: 'Sheet of the workbook',
+  sheetHelp: 'The workbook has several: choose the one with the loans.',
+  ofSheet: 'Sheet “{{name}}”',
+  periodEndsOn: 'Last day of the allocation',
+  periodEndsOnHelp:
+    'Until when the lender gives these loans to you. Leave it empty: until recalled.',
+  untilDay: 'until {{day}}',
+  takenBack: 'Taken back',
+  takenBackNote:
+    'This sheet was taken back. It can be given back in the sheet list on the same day.',
+  reopen: 'Read the file again',
+  reopenBody:
+    'The file is still here. Read it again as it is, or with other columns; nothing is stored before you verify.',
+  otherColumns: 'Change the columns',
+  editMapping: 'Edit',
+  toSheets: 'Sheet list',
 };

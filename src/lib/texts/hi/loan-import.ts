@@ -100,4 +100,18 @@ export const loanImport = {
   mappingFields: 'फ़ील्ड',
   timeLeftSeconds: '{{count}} से',
   timeLeftMinutes: '{{count}} मिनट',
+  sheet: 'वर्कबुक की शीट',
+  sheetHelp: 'वर्कबुक में कई शीट हैं: ऋण वाली चुनें।',
+  ofSheet: 'शीट “{{name}}”',
+  periodEndsOn: 'आवंटन का आख़िरी दिन',
+  periodEndsOnHelp: 'ऋणदाता ने ये ऋण कब तक दिए हैं। खाली छोड़ें: वापस माँगे जाने तक।',
+  untilDay: '{{day}} तक',
+  takenBack: 'वापस ली गई',
+  takenBackNote: 'यह शीट वापस ली गई। उसी दिन शीट सूची में इसे लौटाया जा सकता है।',
+  reopen: 'फ़ाइल फिर से पढ़ें',
+  reopenBody:
+    'फ़ाइल अब भी यहाँ है। वैसे ही या दूसरे कॉलम के साथ फिर से पढ़ें; आपके सत्यापन से पहले कुछ नहीं सहेजा जाता।',
+  otherColumns: 'कॉलम बदलें',
+  editMapping: 'बदलें',
+  toSheets: 'शीट सूची',
 };
