@@ -3,13 +3,14 @@ import { defineCall } from './call.ts';
 import { dispositionSchema } from './disposition.ts';
 import { LOAN_STATUSES, loanDetailSchema, loanSchema } from './loan.ts';
 import { PAGE_SIZE_MAX, pageOf, pageQueryFields } from './paging.ts';
-import { ADMINS } from './roles.ts';
+import { ADMINS, roleSchema } from './roles.ts';
 import {
   dayInputSchema,
   idSchema,
   instantSchema,
   queryIntSchema,
   queryListSchema,
+  rupeesSchema,
 } from './values.ts';
 
 /** What narrows a loan list. Every field is optional; lists are "any of". Lives in screens' URLs too. */
@@ -73,9 +74,23 @@ const sortField = z
 
 const loanListQuery = z.object({ ...pageQueryFields, ...loanFilterFields, sort: sortField });
 
+/** False: more than 10,000 match, `totalCount` says about how many. */
+const isCountExact = z.boolean();
+
 const loanPage = pageOf(loanSchema).extend({
+  isCountExact,
   /** The instant the page was read: bulk commands name it so that later changes by others are noticed. */
   asOf: instantSchema,
+});
+
+/** Active loans: how many, and their `Total_Due_Amount` in whole rupees. */
+const stockSchema = z.object({ loanCount: z.int(), dueAmount: rupeesSchema });
+
+const assignedSchema = stockSchema.extend({
+  _id: idSchema,
+  fullName: z.string(),
+  role: roleSchema,
+  managerId: idSchema.nullable(),
 });
 
 const LOAN_READERS = [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER', 'PARTNER'] as const;
@@ -103,6 +118,34 @@ export const loanCalls = {
     roles: [...ADMINS, 'MANAGER'],
     query: loanListQuery.extend({ managerId: idSchema }),
     answer: loanPage,
+  }),
+  listLoansOfClient: defineCall({
+    name: 'listLoansOfClient',
+    method: 'GET',
+    path: '/loans/loan2',
+    section: '7.5',
+    summary: "Lenders' loans the caller may see: the same list as `/loans`, by its client.",
+    access: 'session',
+    roles: LOAN_READERS,
+    query: loanListQuery,
+    answer: loanPage,
+  }),
+  totalAssigned: defineCall({
+    name: 'totalAssigned',
+    method: 'GET',
+    path: '/loans/total/assigned',
+    section: '7.5',
+    summary: 'How many active loans, and how much due, each person has; and how many nobody has.',
+    access: 'session',
+    roles: LOAN_READERS,
+    query: z.object({}),
+    answer: z.object({
+      /** Whom the caller may name and who has loans, the most loans first. */
+      data: z.array(assignedSchema),
+      /** Active loans the caller may see, and those with neither a collector nor a field agent. */
+      total: stockSchema,
+      unassigned: stockSchema,
+    }),
   }),
   getLoan: defineCall({
     name: 'getLoan',
@@ -149,6 +192,7 @@ export const loanCalls = {
       /** The newest disposition of each loan of the page. */
       dispositions: z.array(dispositionSchema),
       totalCount: z.int(),
+      isCountExact,
       page: z.int(),
       pageSize: z.int(),
     }),

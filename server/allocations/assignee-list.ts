@@ -1,21 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Assignee } from '../../contract/allocation.ts';
 import type { Actor } from '../access/actor.ts';
-import { activeLoansOf, peopleVisibleTo } from '../access/scope.ts';
+import { peopleVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
+import { personLoads } from '../loans/loan-loads-service.ts';
 
 interface AssigneeRow extends Assignee, Record<string, unknown> {}
 
 /** The managers, collectors and field agents the actor may name, each with its loans as far as the actor sees them. */
 export async function listAssignees(context: Context, actor: Actor): Promise<{ data: Assignee[] }> {
-  const visible = activeLoansOf(actor);
   const result = await context.db.execute<AssigneeRow>(sql`
-    with loads as (
-      select l.manager_id as id, count(*) as loans from loans l where l.manager_id is not null and ${visible} group by 1
-      union all
-      select l.collector_id, count(*) from loans l where l.collector_id is not null and ${visible} group by 1
-      union all
-      select l.field_agent_id, count(*) from loans l where l.field_agent_id is not null and ${visible} group by 1)
+    with loads as (${personLoads(actor)})
     select u.id as "_id", u.full_name as "fullName", u.role, u.manager_id as "managerId",
       coalesce(w.loans, 0) as "loanCount"
     from users u left join loads w on w.id = u.id

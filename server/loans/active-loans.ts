@@ -51,6 +51,8 @@ export function activeLoansAsk(zone: string, actor: Actor, query: ActiveLoansQue
   return {
     where: allOf([activeLoansOf(actor), ...conditions, ...workedWithin(zone, { gte, lte })]),
     order: loanOrder(query.sort, '-disCreatedAt'),
+    // A collector's or a manager's: never all loans.
+    isWide: false,
     page: query.page,
     pageSize: query.pageSize,
   };
@@ -63,12 +65,13 @@ export async function listActiveLoans(
   query: ActiveLoansQuery,
 ): Promise<ActiveLoans> {
   const ask = activeLoansAsk(context.settings.businessTz, actor, query);
-  const { rows, totalCount } = await readLoanPage(context.db, ask);
+  const { rows, totalCount, isCountExact } = await readLoanPage(context.db, ask);
   const worked = rows.filter((row) => row.disposition !== null).map((row) => row._id);
   return {
     loans: rows.map((row) => toLoan(row, actor.role)),
     dispositions: await newestDispositions(context.db, worked),
     totalCount,
+    isCountExact,
     page: query.page,
     pageSize: query.pageSize,
   };

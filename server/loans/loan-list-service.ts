@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { loanCalls } from '../../contract/loan-calls.ts';
+import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansInReachOf, loansVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, loanFilterConditions } from './loan-filter-service.ts';
 import { loanOrder } from './loan-order.ts';
 import { readLoanPage } from './loan-page.ts';
+import type { LoanPageAsk } from './loan-page.ts';
 import { toLoan } from './loan-rows-service.ts';
 
 type LoanListAnswer = CallAnswer<typeof loanCalls.listLoans>;
@@ -29,21 +31,35 @@ async function readAsOf(db: Db): Promise<string> {
   return isoInstant(result.rows[0]?.as_of ?? new Date(0).toISOString());
 }
 
-/** A page of all loans the actor may see (spec 7.5), newest first unless sorted otherwise. */
+/** What a list of loans asks of the database: those the actor may see, newest first unless sorted otherwise. */
+export function loanListAsk(actor: Actor, query: LoanListQuery): LoanPageAsk {
+  const isOfPerson = ['MANAGER', 'PARTNER'].includes(actor.role);
+  const isNarrowed = [query.search, query.collectorId, query.managerId, query.fieldAgentId].some(
+    (given) => given !== undefined && given.length > 0,
+  );
+  return {
+    where: allOf([listedLoans(actor, query), ...loanFilterConditions(query)]),
+    order: loanOrder(query.sort, actor.role === 'MANAGER' ? '-Total_Due_Amount' : '-createdAt'),
+    isWide: !isOfPerson && !isNarrowed,
+    page: query.page,
+    pageSize: query.pageSize,
+  };
+}
+
+/** Deleted loans are listed for those who can bring them back, when they are asked for by name. */
+const listedLoans = (actor: Actor, { status }: LoanListQuery) =>
+  isAdmin(actor) && status?.includes('DELETED') ? loansInReachOf(actor) : loansVisibleTo(actor);
+
+/** A page of all loans the actor may see (spec 7.5). */
 export async function listLoans(
   context: Context,
   actor: Actor,
   query: LoanListQuery,
 ): Promise<LoanListAnswer> {
   const asOf = await readAsOf(context.db);
-  const { rows, totalCount } = await readLoanPage(context.db, {
-    where: allOf([loansVisibleTo(actor), ...loanFilterConditions(query)]),
-    order: loanOrder(query.sort, actor.role === 'MANAGER' ? '-Total_Due_Amount' : '-createdAt'),
-    page: query.page,
-    pageSize: query.pageSize,
-  });
+  const { rows, ...count } = await readLoanPage(context.db, loanListAsk(actor, query));
   const data = rows.map((row) => toLoan(row, actor.role));
-  return { data, totalCount, page: query.page, pageSize: query.pageSize, asOf };
+  return { data, ...count, page: query.page, pageSize: query.pageSize, asOf };
 }
 
 /** A page of one manager's loans (spec 7.5), largest dues first unless sorted otherwise. */

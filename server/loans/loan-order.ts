@@ -4,35 +4,76 @@ import type { LOAN_SORTS } from '../../contract/loan-calls.ts';
 
 type LoanSort = (typeof LOAN_SORTS)[number];
 
-/** The lender stands in every row by its id: `Client_Name` sorts by a lookup of the few names there are. */
-const sortColumns: Readonly<Record<LoanSort, SQL>> = {
-  Customer_Name: sql`l.customer_name`,
-  Loan_ID: sql`l.loan_number`,
-  Client_Name: sql`(select c.name from clients c where c.id = l.client_id)`,
-  City: sql`l.city`,
-  Bucket: sql`l.bucket`,
-  DPD: sql`l.dpd`,
-  Total_Due_Amount: sql`l.total_due_amount`,
-  Principal_Outstanding: sql`l.principal_outstanding`,
-  Due_Date: sql`l.due_date`,
-  visitDate: sql`l.visit_date`,
-  promiseDate: sql`l.promise_date`,
-  disCreatedAt: sql`l.disposition_at`,
-  createdAt: sql`l.created_at`,
-};
-
-const isSort = (name: string): name is LoanSort => name in sortColumns;
+/**
+ * How an order is read. An index stands one way; read backwards it has the rows without a value first, where no list
+ * wants them. `split` reads the rows with a value and those without one after the other, each from an index.
+ */
+export interface LoanOrder {
+  /** Behind `order by`, on `l`: rows without a value last, equal rows by their id, so that pages neither repeat nor skip. */
+  readonly by: SQL;
+  /** The column whose rows without a value are read apart, with the orders of both parts as their indexes stand. */
+  readonly split?: { readonly column: SQL; readonly valued: SQL; readonly empty: SQL };
+  /** Lender by lender, in the order of their names. */
+  readonly lenders?: { readonly direction: SQL };
+}
 
 /**
- * The order of a loan list, by a sort of the contract (`-` before it: descending), else by `fallback`. Rows without a
- * value come last either way; equal rows keep one order by their id, so that pages neither repeat nor skip.
+ * A column and its index. `asc`: (column, id). `desc`: (column desc nulls last, id desc). `sparse`: (column, id) of the
+ * rows with a value only. `full`: never null, (column, id).
  */
-export function loanOrder(sort: string | undefined, fallback: LoanSort | `-${LoanSort}`): SQL {
-  const chosen = sort ?? fallback;
-  const name = chosen.replace(/^-/, '');
-  const column = sortColumns[isSort(name) ? name : 'createdAt'];
-  if (!chosen.startsWith('-')) return sql`${column}, l.id`;
+interface SortColumn {
+  readonly column: SQL;
+  readonly index: 'asc' | 'desc' | 'sparse' | 'full';
+}
+
+const sortColumns: Readonly<Record<Exclude<LoanSort, 'Client_Name'>, SortColumn>> = {
+  Customer_Name: { column: sql`l.customer_name`, index: 'full' },
+  Loan_ID: { column: sql`l.loan_number`, index: 'full' },
+  City: { column: sql`l.city`, index: 'asc' },
+  Bucket: { column: sql`l.bucket`, index: 'asc' },
+  DPD: { column: sql`l.dpd`, index: 'asc' },
+  Total_Due_Amount: { column: sql`l.total_due_amount`, index: 'desc' },
+  Principal_Outstanding: { column: sql`l.principal_outstanding`, index: 'asc' },
+  Due_Date: { column: sql`l.due_date`, index: 'asc' },
+  visitDate: { column: sql`l.visit_date`, index: 'sparse' },
+  promiseDate: { column: sql`l.promise_date`, index: 'sparse' },
+  disCreatedAt: { column: sql`l.disposition_at`, index: 'desc' },
+  createdAt: { column: sql`l.created_at`, index: 'full' },
+};
+
+const isSortColumn = (name: string): name is keyof typeof sortColumns => name in sortColumns;
+
+/** The lender stands in every row by its id: its name is looked up among the few there are. */
+function byLender(isDescending: boolean): LoanOrder {
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const name = sql`(select c.name from clients c where c.id = l.client_id)`;
+  return {
+    by: sql`${name} ${direction}, l.loan_number ${direction}, l.id ${direction}`,
+    lenders: { direction },
+  };
+}
+
+function columnOrder({ column, index }: SortColumn, isDescending: boolean): LoanOrder {
+  const id = isDescending ? sql`l.id desc` : sql`l.id`;
   // Never null: said so, the index on it could not be read backwards.
-  if (name === 'createdAt') return sql`${column} desc, l.id desc`;
-  return sql`${column} desc nulls last, l.id desc`;
+  if (index === 'full') return { by: sql`${column}${isDescending ? sql` desc` : sql``}, ${id}` };
+  const by = isDescending ? sql`${column} desc nulls last, ${id}` : sql`${column}, ${id}`;
+  if (index !== 'sparse' && isDescending === (index === 'desc')) return { by };
+  const backwards = isDescending
+    ? sql`${column} desc nulls first, ${id}`
+    : sql`${column} asc nulls first, ${id}`;
+  if (index !== 'sparse') return { by, split: { column, valued: backwards, empty: backwards } };
+  return { by, split: { column, valued: isDescending ? backwards : by, empty: id } };
+}
+
+/** The order of a loan list, by a sort of the contract (`-` before it: descending), else by `fallback`. */
+export function loanOrder(
+  sort: string | undefined,
+  fallback: LoanSort | `-${LoanSort}`,
+): LoanOrder {
+  const chosen = sort ?? fallback;
+  const isDescending = chosen.startsWith('-');
+  const name = chosen.replace(/^-/, '');
+  if (name === 'Client_Name') return byLender(isDescending);
+  return columnOrder(sortColumns[isSortColumn(name) ? name : 'createdAt'], isDescending);
 }

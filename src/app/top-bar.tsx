@@ -7,7 +7,6 @@ import { Brand } from '../components/brand.tsx';
 import { pageTitleStore } from '../components/page-title.ts';
 import type { PageTitle } from '../components/page-title.ts';
 import { usePhone } from '../components/use-phone.ts';
-import { formatCount } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { SyncStatus } from './sync-status.tsx';
@@ -97,7 +96,7 @@ function PhoneStart({ page }: { page: PageTitle | null }) {
       {page !== null && (
         <span className={classes.title} aria-hidden>
           {page.title}
-          {page.count !== null && <span className={classes.count}>{formatCount(page.count)}</span>}
+          {page.count !== null && <span className={classes.count}>{page.count}</span>}
         </span>
       )}
     </>

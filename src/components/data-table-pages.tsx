@@ -1,62 +1,88 @@
+import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatCount } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { useCountText } from './count-text.ts';
 import { pageWindow } from './data-table-column.ts';
 import classes from './data-table.module.css';
 
-/** The foot of a table: 'Showing X of Y', arrows and a window of three pages (spec 2.5). */
-export function DataTablePages(props: {
+/** How a list that is read on at its foot goes on. */
+export interface MoreRows {
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly onMore: () => void;
+}
+
+interface PagesProps {
   /** The table's name: two tables of one screen have two lists of pages. */
   label: string;
   page: number;
   pageSize: number;
   shown: number;
   totalCount: number;
+  isCountExact: boolean | undefined;
+  more: MoreRows | undefined;
   onPage: (page: number) => void;
-}) {
+}
+
+/** The foot of a table: 'Showing X of Y' with arrows and a window of three pages (spec 2.5), or with a button to read on. */
+export function DataTablePages(props: PagesProps) {
   const t = useText();
-  const pageCount = Math.max(1, Math.ceil(props.totalCount / props.pageSize));
-  const go = (page: number) => props.onPage(Math.min(Math.max(1, page), pageCount));
+  const total = useCountText(props.totalCount, props.isCountExact);
   return (
     <div className={classes.foot}>
-      <output>
-        {t('table.showing', {
-          shown: formatCount(props.shown),
-          total: formatCount(props.totalCount),
-        })}
-      </output>
-      <nav className={classes.pages} aria-label={`${props.label}: ${t('table.pages')}`}>
-        <button
-          type="button"
-          className={classes.pageButton}
-          disabled={props.page <= 1}
-          aria-label={t('table.previous')}
-          onClick={() => go(props.page - 1)}
-        >
-          <IconChevronLeft size={16} aria-hidden />
-        </button>
-        {pageWindow(props.page, pageCount).map((page) => (
-          <button
-            key={page}
-            type="button"
-            className={classes.pageButton}
-            aria-label={t('table.page', { page })}
-            aria-current={page === props.page ? 'page' : undefined}
-            onClick={() => go(page)}
-          >
-            {page}
-          </button>
-        ))}
-        <button
-          type="button"
-          className={classes.pageButton}
-          disabled={props.page >= pageCount}
-          aria-label={t('table.next')}
-          onClick={() => go(props.page + 1)}
-        >
-          <IconChevronRight size={16} aria-hidden />
-        </button>
-      </nav>
+      <output>{t('table.showing', { shown: formatCount(props.shown), total: total ?? '' })}</output>
+      {props.more === undefined ? <Pages {...props} /> : <ReadOn {...props.more} />}
     </div>
+  );
+}
+
+function ReadOn({ hasMore, isLoading, onMore }: MoreRows) {
+  const t = useText();
+  if (!hasMore) return null;
+  return (
+    <Button variant="default" size="lg" fullWidth loading={isLoading} onClick={onMore}>
+      {t('table.showMore')}
+    </Button>
+  );
+}
+
+function Pages({ label, page: current, pageSize, totalCount, onPage }: PagesProps) {
+  const t = useText();
+  const pageCount = Math.max(1, Math.ceil(totalCount / pageSize));
+  const go = (page: number) => onPage(Math.min(Math.max(1, page), pageCount));
+  return (
+    <nav className={classes.pages} aria-label={`${label}: ${t('table.pages')}`}>
+      <button
+        type="button"
+        className={classes.pageButton}
+        disabled={current <= 1}
+        aria-label={t('table.previous')}
+        onClick={() => go(current - 1)}
+      >
+        <IconChevronLeft size={16} aria-hidden />
+      </button>
+      {pageWindow(current, pageCount).map((page) => (
+        <button
+          key={page}
+          type="button"
+          className={classes.pageButton}
+          aria-label={t('table.page', { page })}
+          aria-current={page === current ? 'page' : undefined}
+          onClick={() => go(page)}
+        >
+          {page}
+        </button>
+      ))}
+      <button
+        type="button"
+        className={classes.pageButton}
+        disabled={current >= pageCount}
+        aria-label={t('table.next')}
+        onClick={() => go(current + 1)}
+      >
+        <IconChevronRight size={16} aria-hidden />
+      </button>
+    </nav>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Menu } from '@mantine/core';
 import { IconColumns3, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { useCountText } from './count-text.ts';
 import { NO_SELECTION, selectedCount } from './data-table-column.ts';
 import type { DataColumn, TableSelection } from './data-table-column.ts';
 import { SearchBox } from './search-box.tsx';
@@ -14,6 +14,7 @@ interface ToolsProps<Row> {
   columns: readonly DataColumn<Row>[];
   table: DataTableModel<Row>;
   totalCount: number;
+  isCountExact?: boolean;
   selection?: TableSelection;
   onSelection?: (selection: TableSelection) => void;
   bulkActions?: ReactNode;
@@ -43,10 +44,11 @@ function BulkBar<Row>({
   selection = NO_SELECTION,
   onSelection,
   totalCount,
+  isCountExact,
   bulkActions,
 }: ToolsProps<Row>) {
   const t = useText();
-  const total = formatCount(totalCount);
+  const total = useCountText(totalCount, isCountExact) ?? '';
   const count = selectedCount(selection, totalCount);
   return (
     <div className={classes.tools} data-bulk>

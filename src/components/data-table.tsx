@@ -5,6 +5,7 @@ import { DataTableCards } from './data-table-cards.tsx';
 import type { DataColumn, TableSelection, TableSort } from './data-table-column.ts';
 import { DataTableGrid } from './data-table-grid.tsx';
 import { DataTablePages } from './data-table-pages.tsx';
+import type { MoreRows } from './data-table-pages.tsx';
 import { DataTableTools } from './data-table-tools.tsx';
 import { useDataTable } from './use-data-table.ts';
 import { usePhone } from './use-phone.ts';
@@ -25,6 +26,10 @@ export interface DataTableProps<Row> {
   /** A row in words, for its check box and link ("Asha Patil, LN-1001"). */
   rowLabel: (row: Row) => string;
   totalCount: number;
+  /** False: more match than are counted, `totalCount` says about how many. */
+  isCountExact?: boolean;
+  /** The rows are pages merged; the foot reads on instead of turning pages. */
+  more?: MoreRows;
   /** Counts from 1. */
   page: number;
   onPage: (page: number) => void;
@@ -81,6 +86,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         pageSize={props.pageSize ?? TABLE_PAGE_SIZE}
         shown={props.rows?.length ?? 0}
         totalCount={props.totalCount}
+        isCountExact={props.isCountExact}
+        more={props.more}
         onPage={props.onPage}
       />
     </div>

@@ -3,7 +3,8 @@ import { createStore } from '../lib/store.ts';
 /** What the phone's top bar says of the screen below it. */
 export interface PageTitle {
   title: string;
-  count: number | null;
+  /** How many there are, as it is shown. */
+  count: string | null;
   backTo: string | null;
 }
 

@@ -3,9 +3,9 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { pageTitleStore } from './page-title.ts';
+import { useCountText } from './count-text.ts';
 import classes from './page.module.css';
 
 /** A screen's content column: gutters, greatest width. `hasStickyAction` keeps room for it on a phone. */
@@ -29,6 +29,8 @@ export function Page({
 export interface PageHeaderProps {
   title: string;
   count?: number | null;
+  /** False: there are about so many. */
+  isCountExact?: boolean;
   /** One line under the title, or chips. */
   subtitle?: ReactNode;
   backTo?: string;
@@ -37,11 +39,13 @@ export interface PageHeaderProps {
 }
 
 /** The screen's heading with its actions; it also names the browser tab. */
-export function PageHeader({ title, count, subtitle, backTo, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, subtitle, backTo, actions } = props;
   const t = useText();
+  const count = useCountText(props.count ?? null, props.isCountExact);
   useEffect(() => {
     document.title = `${title} · ${t('common.brand')}`;
-    pageTitleStore.set({ title, count: count ?? null, backTo: backTo ?? null });
+    pageTitleStore.set({ title, count, backTo: backTo ?? null });
     return () => pageTitleStore.set(null);
   }, [title, count, backTo, t]);
   return (
@@ -61,7 +65,7 @@ export function PageHeader({ title, count, subtitle, backTo, actions }: PageHead
       <div className={classes.heading}>
         <h1 className={classes.title}>
           {title}
-          {typeof count === 'number' && <span className={classes.count}>{formatCount(count)}</span>}
+          {count !== null && <span className={classes.count}>{count}</span>}
         </h1>
         {subtitle !== undefined && <div className={classes.subtitle}>{subtitle}</div>}
       </div>

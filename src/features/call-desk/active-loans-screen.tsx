@@ -28,7 +28,11 @@ export function ActiveLoansScreen() {
   useBeginQueue(query, page.isPlaceholderData ? undefined : page.data);
   return (
     <Page>
-      <PageHeader title={t('callDesk.title')} count={page.data?.totalCount ?? null} />
+      <PageHeader
+        title={t('callDesk.title')}
+        count={page.data?.totalCount ?? null}
+        isCountExact={page.data?.isCountExact ?? true}
+      />
       <FilterBar
         filters={url}
         fields={fields}
@@ -71,6 +75,7 @@ function ActiveLoanTable(props: { url: DeskUrl; page: DeskPage | undefined; isFe
       rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
       rowHref={(loan) => deskPath(params, { loan, page: url.page })}
       totalCount={page?.totalCount ?? 0}
+      isCountExact={page?.isCountExact ?? true}
       page={url.page}
       onPage={url.setPage}
       pageSize={DESK_PAGE_SIZE}

@@ -26,6 +26,7 @@ export interface DeskPage {
   /** The newest disposition of each loan, as far as known. */
   dispositions: readonly Disposition[];
   totalCount: number;
+  isCountExact: boolean;
   /** No network: read from this device. */
   isFromDevice: boolean;
 }
@@ -63,6 +64,7 @@ async function devicePage(query: DeskQuery): Promise<DeskPage | null> {
     loans: found.slice(from, from + DESK_PAGE_SIZE).map((row) => row.loan),
     dispositions: [],
     totalCount: found.length,
+    isCountExact: true,
     isFromDevice: true,
   };
 }

@@ -7,7 +7,6 @@ import { DataTable } from '../../components/data-table.tsx';
 import { NO_SELECTION } from '../../components/data-table-column.ts';
 import type { TableSelection } from '../../components/data-table-column.ts';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { sortText } from '../../components/given-filters.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
@@ -19,8 +18,9 @@ import { LoanBulkActions } from './loan-bulk-actions.tsx';
 import { LoanCard } from './loan-card.tsx';
 import { useLoanColumns } from './loan-columns.tsx';
 import { LOAN_FILTERS, loanFilterOf, useLoanFilterFields } from './loan-filters.ts';
-import { mayWithLoans, useLoans } from './loan-queries.ts';
+import { mayWithLoans } from './loan-queries.ts';
 import { useSeenLoans } from './seen-loans.ts';
+import { useLoanList } from './use-loan-list.ts';
 import classes from './loans.module.css';
 
 type LoanUrl = UrlFilters<typeof LOAN_FILTERS>;
@@ -31,13 +31,14 @@ export function LoanListScreen() {
   const url = useUrlFilters(LOAN_FILTERS);
   const [pageSize, setPageSize] = useUrlPageSize();
   const filter = loanFilterOf(url.values);
-  const loans = useLoans({ ...filter, ...sortText(url.sort), page: url.page, pageSize });
+  const list = useLoanList(url, pageSize);
   const fields = useLoanFilterFields();
   return (
     <Page>
       <PageHeader
         title={t('loans.title')}
-        count={loans.data?.totalCount ?? null}
+        count={list.answer?.totalCount ?? null}
+        isCountExact={list.answer?.isCountExact ?? true}
         actions={mayWithLoans('import') && <ImportLink />}
       />
       <FilterBar
@@ -49,16 +50,10 @@ export function LoanListScreen() {
         extra={<PageSizeSelect value={pageSize} onChange={setPageSize} />}
       />
       <BatchNote url={url} />
-      {loans.isError && loans.data === undefined ? (
-        <LoadProblem error={loans.error} onRetry={() => void loans.refetch()} />
+      {list.problem === null ? (
+        <LoanTable key={JSON.stringify(filter)} url={url} pageSize={pageSize} list={list} />
       ) : (
-        <LoanTable
-          key={JSON.stringify(filter)}
-          url={url}
-          pageSize={pageSize}
-          answer={loans.data}
-          isFetching={loans.isPlaceholderData}
-        />
+        <LoadProblem error={list.problem} onRetry={list.retry} />
       )}
     </Page>
   );
@@ -95,18 +90,18 @@ function BatchNote({ url }: { url: LoanUrl }) {
 interface LoanTableProps {
   url: LoanUrl;
   pageSize: number;
-  answer: ReturnType<typeof useLoans>['data'];
-  isFetching: boolean;
+  list: ReturnType<typeof useLoanList>;
 }
 
 /** The rows with their selection; another filter starts with nothing selected. */
-function LoanTable({ url, pageSize, answer, isFetching }: LoanTableProps) {
+function LoanTable({ url, pageSize, list }: LoanTableProps) {
+  const { answer } = list;
   const t = useText();
   const columns = useLoanColumns();
   const [selection, setSelection] = useState<TableSelection>(NO_SELECTION);
   const seen = useSeenLoans(answer?.data);
   const totalCount = answer?.totalCount ?? 0;
-  const isSelectable = mayWithLoans('allocate');
+  const isSelectable = mayWithLoans('allocate') || mayWithLoans('close');
   const canOpen = mayWithLoans('open');
   return (
     <DataTable<Loan>
@@ -117,10 +112,12 @@ function LoanTable({ url, pageSize, answer, isFetching }: LoanTableProps) {
       rowId={(loan) => loan._id}
       rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
       totalCount={totalCount}
+      isCountExact={answer?.isCountExact ?? true}
       page={url.page}
       onPage={url.setPage}
       pageSize={pageSize}
-      isFetching={isFetching}
+      isFetching={list.isFetching}
+      {...(list.more && { more: list.more })}
       sort={url.sort}
       onSort={url.setSort}
       renderCard={(loan) => <LoanCard loan={loan} />}

@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -11,6 +12,7 @@ import type { CallInput } from '../../../contract/call.ts';
 import { dispositionCalls } from '../../../contract/disposition.ts';
 import { loanConflictCalls } from '../../../contract/loan-conflict.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
+import { mergePages } from '../../lib/merged-pages.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 import { storedUser } from '../../remote/stored-user.ts';
@@ -21,21 +23,46 @@ import type { AssignInput, AssignKind } from './assignment.ts';
 export type LoanQuery = NonNullable<CallInput<typeof loanCalls.listLoans>['query']>;
 
 const LONG_MS = 5 * 60_000;
-const KEY = 'loans';
+/** What all queries over loans begin with: a change of a loan reads them anew. */
+export const LOANS_KEY = 'loans';
 
 /** A page of loans; the page before stays on screen while the next is on its way. */
-export function useLoans(query: LoanQuery) {
+export function useLoans(query: LoanQuery, isOn = true) {
   return useQuery({
-    queryKey: [KEY, 'list', query],
+    queryKey: [LOANS_KEY, 'list', query],
     queryFn: ({ signal }) => server.call(loanCalls.listLoans, { query }, { signal }),
     placeholderData: keepPreviousData,
+    enabled: isOn,
+  });
+}
+
+/** Loans read on page after page, merged by `_id`, until a page comes empty (spec 4.5): a phone's list. */
+export function useMergedLoans(query: LoanQuery, isOn: boolean) {
+  return useInfiniteQuery({
+    queryKey: [LOANS_KEY, 'merged', query],
+    queryFn: ({ signal, pageParam }) =>
+      server.call(loanCalls.listLoans, { query: { ...query, page: pageParam } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.data.length === 0 ? undefined : page + 1),
+    select: ({ pages }) => {
+      const { rows, isLastPage } = mergePages(pages.map((page) => page.data));
+      const last = pages.at(-1);
+      const totalCount = last?.totalCount ?? 0;
+      const isCountExact = last?.isCountExact ?? true;
+      // What is counted exactly needs no empty page to end.
+      const hasMore = !isLastPage && (!isCountExact || rows.length < totalCount);
+      // Bulk commands notice what others did since the first page was read.
+      return { data: [...rows], totalCount, isCountExact, asOf: pages[0]?.asOf ?? '', hasMore };
+    },
+    placeholderData: keepPreviousData,
+    enabled: isOn,
   });
 }
 
 /** One loan with its unknown columns. */
 export function useLoan(loanId: string) {
   return useQuery({
-    queryKey: [KEY, 'one', loanId],
+    queryKey: [LOANS_KEY, 'one', loanId],
     queryFn: ({ signal }) => server.call(loanCalls.getLoan, { params: { id: loanId } }, { signal }),
   });
 }
@@ -43,7 +70,7 @@ export function useLoan(loanId: string) {
 /** A loan's calls and visits, newest first. */
 export function useLoanHistory(loanId: string) {
   return useQuery({
-    queryKey: [KEY, 'history', loanId],
+    queryKey: [LOANS_KEY, 'history', loanId],
     queryFn: ({ signal }) =>
       server.call(dispositionCalls.listCaseHistory, { query: { loanId } }, { signal }),
     select: (answer) => answer.data,
@@ -53,7 +80,7 @@ export function useLoanHistory(loanId: string) {
 /** How many corrections of a loan wait for a decision; undefined while unknown. */
 export function useLoanConflictCount(loan: { _id: string; Loan_ID: string }): number | undefined {
   return useQuery({
-    queryKey: [KEY, 'conflicts', loan._id],
+    queryKey: [LOANS_KEY, 'conflicts', loan._id],
     queryFn: ({ signal }) => {
       const query = { search: loan.Loan_ID, pageSize: 50 };
       return server.call(loanConflictCalls.listLoanConflicts, { query }, { signal });
@@ -64,7 +91,7 @@ export function useLoanConflictCount(loan: { _id: string; Loan_ID: string }): nu
 }
 
 const filterValues = queryOptions({
-  queryKey: [KEY, 'filter-values'],
+  queryKey: [LOANS_KEY, 'filter-values'],
   queryFn: ({ signal }) =>
     server.call(loanCalls.getDistinctBucketClients, { query: {} }, { signal }),
   staleTime: LONG_MS,
@@ -78,7 +105,7 @@ export function useFilterValues() {
 /** The catalogue of disposition codes. */
 export function useDispositionCodes() {
   return useQuery({
-    queryKey: [KEY, 'codes'],
+    queryKey: [LOANS_KEY, 'codes'],
     queryFn: ({ signal }) => server.call(dispositionCalls.listDispositionCodes, {}, { signal }),
     staleTime: LONG_MS,
     select: (answer) => answer.data,
@@ -88,7 +115,7 @@ export function useDispositionCodes() {
 /** The people loans can be allocated to or filtered by; none for roles that may not ask. */
 export function useAssignees() {
   return useQuery({
-    queryKey: [KEY, 'assignees'],
+    queryKey: [LOANS_KEY, 'assignees'],
     queryFn: ({ signal }) => server.call(allocationCalls.listAssignees, {}, { signal }),
     staleTime: 60_000,
     enabled: mayWithLoans('assignees'),
@@ -103,6 +130,8 @@ const ALLOWED = {
   assignManager: ['ADMIN', 'SUPER_ADMIN'],
   import: ['ADMIN', 'CLIENT_ADMIN'],
   callDesk: ['MANAGER', 'COLLECTOR'],
+  close: ['ADMIN', 'SUPER_ADMIN', 'CLIENT_ADMIN'],
+  seeDeleted: ['ADMIN', 'SUPER_ADMIN'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Whether the person logged in may do something with loans; the server checks again. */
@@ -142,14 +171,14 @@ export function useAssign() {
       return server.call(call, { body } as CallInput<typeof call>);
     },
     meta: { isQuiet: true, isBlocking: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [LOANS_KEY] }),
   });
 }
 
 /** Reads all lists of loans again. */
 export function useRefreshLoans(): () => Promise<void> {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: [KEY] });
+  return () => client.invalidateQueries({ queryKey: [LOANS_KEY] });
 }
 
 /** The bytes of an attached file, or a small picture of it. */

@@ -1,6 +1,8 @@
 /** The data table (spec 2.5) and its filters. */
 export const table = {
   showing: 'Showing {{shown}} of {{total}}',
+  about: 'about {{total}}',
+  showMore: 'Show more',
   noData: 'No Data Found',
   noColumns: 'No columns Available',
   previous: 'Previous page',

@@ -1,6 +1,8 @@
 /** The data table (spec 2.5) and its filters. */
 export const table = {
   showing: '{{total}} में से {{shown}} दिख रहे हैं',
+  about: 'लगभग {{total}}',
+  showMore: 'और दिखाएँ',
   noData: 'कोई डेटा नहीं मिला',
   noColumns: 'कोई कॉलम उपलब्ध नहीं',
   previous: 'पिछला पेज',

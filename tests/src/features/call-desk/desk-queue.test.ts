@@ -15,6 +15,7 @@ function serverWith(ids: string[]) {
       .map((id) => ({ _id: id, Loan_ID: id }) as Loan),
     dispositions: [],
     totalCount: list.length,
+    isCountExact: true,
     isFromDevice: false,
   });
   return {

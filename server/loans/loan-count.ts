@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Db } from '../database/connection.ts';
+
+/**
+ * Up to this many loans a list says exactly how many match; beyond it, about how many, by the database's statistics.
+ * Nobody reads a list of more, and counting a million for each page would cost more than the page.
+ */
+const EXACT_COUNT = 10_000;
+
+/** How many loans match. */
+export interface LoanCount {
+  readonly totalCount: number;
+  /** False: about so many. */
+  readonly isCountExact: boolean;
+}
+
+/** What the database's statistics say of a condition. */
+export interface CountPlan {
+  /** About how many loans match. */
+  readonly estimate: number;
+  /** Counting would read a large table from one end to the other: the estimate must do. */
+  readonly isScan: boolean;
+}
+
+/** What a page showed: so many rows before it and in it. */
+export interface SeenPage {
+  readonly before: number;
+  readonly rows: number;
+  readonly pageSize: number;
+}
+
+/** Counts the loans `l` of a condition, up to one more than are counted exactly. */
+export function boundedCount(where: SQL): SQL {
+  return sql`select count(*) as counted from (select 1 from loans l where ${where} limit ${EXACT_COUNT + 1}) found`;
+}
+
+/** A scan that costs more than this (the planner's units) is of some ten thousand loans or more. */
+const SMALL_SCAN = 2500;
+const BIG_TABLES = new Set(['loans', 'loan_search']);
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Plan Rows': number;
+  'Total Cost': number;
+  Plans?: PlanNode[];
+}
+
+interface PlanRow extends Record<string, unknown> {
+  'QUERY PLAN': [{ Plan: PlanNode }];
+}
+
+/** Whether a plan reads a large table through. A scan right under a limit costs what the limit lets it read. */
+function hasScan(node: PlanNode, parent: PlanNode | null): boolean {
+  const reader = parent?.['Node Type'] === 'Limit' ? parent : node;
+  const isScan =
+    node['Node Type'] === 'Seq Scan' &&
+    BIG_TABLES.has(node['Relation Name'] ?? '') &&
+    reader['Total Cost'] > SMALL_SCAN;
+  return isScan || (node.Plans ?? []).some((child) => hasScan(child, node));
+}
+
+const dialect = new PgDialect();
+const MOST_KEPT = 500;
+const KEPT_MS = 60_000;
+const plans = new WeakMap<Db, Map<string, { plan: CountPlan; until: number }>>();
+
+/** How a condition on `l` is counted; kept for a minute, so that it is asked once for the pages of a list. */
+export async function countPlanOf(db: Db, where: SQL): Promise<CountPlan> {
+  const { sql: text, params } = dialect.sqlToQuery(where);
+  const key = JSON.stringify([text, params]);
+  const kept = plans.get(db) ?? new Map<string, { plan: CountPlan; until: number }>();
+  plans.set(db, kept);
+  const found = kept.get(key);
+  if (found !== undefined && found.until > Date.now()) return found.plan;
+  const plan = await readPlan(db, where);
+  kept.delete(key);
+  kept.set(key, { plan, until: Date.now() + KEPT_MS });
+  const oldest = kept.keys().next();
+  if (kept.size > MOST_KEPT && oldest.done === false) kept.delete(oldest.value);
+  return plan;
+}
+
+async function readPlan(db: Db, where: SQL): Promise<CountPlan> {
+  const { rows } = await db.execute<PlanRow>(
+    sql`explain (format json) select 1 from loans l where ${where} limit ${EXACT_COUNT + 1}`,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (plan === undefined) return { estimate: 0, isScan: false };
+  const matching =
+    plan.Plans?.find((node) => node['Node Type'] !== 'Limit' && !isInit(node)) ?? plan;
+  return { estimate: matching['Plan Rows'], isScan: hasScan(plan, null) };
+}
+
+/** A subquery that is evaluated once beside the plan. */
+function isInit(node: PlanNode): boolean {
+  return (node as { 'Parent Relationship'?: string })['Parent Relationship'] === 'InitPlan';
+}
+
+/** An estimate is told with three figures: more would promise what it doesn't know. */
+function rounded(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 2);
+  return Math.round(count / unit) * unit;
+}
+
+/**
+ * How many match: from a count that stopped behind the exact ones (null: not counted), from the page itself (one that
+ * isn't full ends the list, so its end is exact however far back it lies), or else by the estimate.
+ */
+export function loanCountOf(plan: CountPlan, counted: number | null, page: SeenPage): LoanCount {
+  if (counted !== null && counted <= EXACT_COUNT)
+    return { totalCount: counted, isCountExact: true };
+  const { before, rows, pageSize } = page;
+  if (rows > 0 && rows < pageSize) return { totalCount: before + rows, isCountExact: true };
+  // Never fewer than what is known to be there; behind a full page there may be another.
+  const known = rows > 0 ? before + rows + 1 : 0;
+  return { totalCount: Math.max(rounded(plan.estimate), known, counted ?? 0), isCountExact: false };
+}
+
+/** How many match, for a page that showed none: somebody went behind the end, which is now looked for. */
+export async function countBehindEnd(db: Db, where: SQL): Promise<LoanCount> {
+  const { rows } = await db.execute<{ counted: number }>(
+    sql`select count(*) as counted from loans l where ${where}`,
+  );
+  return { totalCount: rows[0]?.counted ?? 0, isCountExact: true };
+}
