@@ -3,7 +3,14 @@ import { defineCall } from './call.ts';
 import { LOAN_STATUSES } from './loan.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { ADMINS } from './roles.ts';
-import { dayInputSchema, daySchema, idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
+import {
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  rupeesSchema,
+  textSchema,
+} from './values.ts';
 
 /** So many loans can be named one by one, or matched by a filter. */
 const MOST_NAMED = 10_000;
@@ -99,7 +106,8 @@ export const loanClosureCalls = {
     method: 'POST',
     path: '/loans/closing-preview',
     section: 'ours',
-    summary: 'How many loans a deletion or recall would end, and how many of them are worked or promised.',
+    summary:
+      'How many loans a deletion or recall would end, and how many of them are worked or promised.',
     body: z.object({ loans: loanChoiceSchema, reason: z.enum(HAND_CLOSING_REASONS) }),
     answer: closingPreviewSchema,
   }),
@@ -156,7 +164,8 @@ export const loanClosureCalls = {
     method: 'POST',
     path: '/loans/extension-preview',
     section: 'ours',
-    summary: 'How many periods an extension would change, and how many expired loans it would bring back.',
+    summary:
+      'How many periods an extension would change, and how many expired loans it would bring back.',
     body: extensionSchema,
     answer: extensionPreviewSchema,
   }),

@@ -4,7 +4,14 @@ import { IMPORT_FIELD_NAMES } from './import-mapping.ts';
 import type { ImportField } from './import-mapping.ts';
 import { LOAN_STATUSES, loanDetailSchema } from './loan.ts';
 import { ADMINS } from './roles.ts';
-import { dayInputSchema, daySchema, idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
+import {
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  rupeesSchema,
+  textSchema,
+} from './values.ts';
 
 /** A value as it was typed, checked on the server as a cell of an import is. The empty text is nothing. */
 const typedSchema = textSchema(1000);
@@ -161,7 +168,8 @@ export const loanEntryCalls = {
     method: 'GET',
     path: '/loans/record/:id',
     section: 'ours',
-    summary: 'Who had a loan when, what was changed, what was paid, how it ended, and the sheets that brought it.',
+    summary:
+      'Who had a loan when, what was changed, what was paid, how it ended, and the sheets that brought it.',
     access: 'session',
     roles: [...ADMINS, 'MANAGER'],
     params: z.object({ id: idSchema }),

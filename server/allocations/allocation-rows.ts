@@ -48,7 +48,11 @@ export async function refuseClosed(tx: Db, ids: readonly string[]): Promise<void
     'LOAN_CLOSED',
     `Paid, recalled and expired loans can't be allocated: ${names.join(', ')}${more}. Take them out and repeat.`,
     {
-      closed: closed.map(({ id, loanNumber, status }) => ({ _id: id, Loan_ID: loanNumber, status })),
+      closed: closed.map(({ id, loanNumber, status }) => ({
+        _id: id,
+        Loan_ID: loanNumber,
+        status,
+      })),
       count: rows.length,
     },
   );

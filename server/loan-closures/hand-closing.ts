@@ -91,7 +91,8 @@ export async function restoreLoans(
   const { tx } = command;
   const closures = await readOwnClosures(tx, actor, order);
   if (closures.length === 0) {
-    const known = await tx.execute(sql`select 1 from loan_closures x join loans l on l.id = x.loan_id
+    const known =
+      await tx.execute(sql`select 1 from loan_closures x join loans l on l.id = x.loan_id
       where ${'commandId' in order ? sql`x.command_id = ${order.commandId}` : sql`l.id = any(${sql.param(order.loanIds)}::uuid[])`}
         and ${loansInReachOf(actor)} limit 1`);
     if (known.rows.length === 0) throw notFound('A deleted or recalled loan');

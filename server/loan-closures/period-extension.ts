@@ -75,7 +75,12 @@ export async function extendLoans(
     audit({
       action: 'loan.extend',
       entity: 'loan',
-      details: { periodEndsOn: day, extended: rows.length, reopened, loanIds: chosen.slice(0, 1000) },
+      details: {
+        periodEndsOn: day,
+        extended: rows.length,
+        reopened,
+        loanIds: chosen.slice(0, 1000),
+      },
     });
   return { success: true, extended: rows.length, reopened };
 }

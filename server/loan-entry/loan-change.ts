@@ -86,7 +86,7 @@ async function noteChanges(
 ): Promise<void> {
   const noted = changed.filter(({ field }) => !CONTACT_FIELDS.has(field));
   if (noted.length === 0) return;
-  const rows = noted.map((one) => ({ id: newId(), ...one }));
+  const rows = noted.map(({ field, from, to }) => ({ id: newId(), field, from, to }));
   await tx.execute(sql`
     insert into loan_changes (id, loan_id, revision, field, old_value, new_value, changed_by)
     select n.id, ${before._id}::uuid, ${before.revision + 1}, n.field, n."from", n."to", ${actor.userId}::uuid
@@ -109,14 +109,14 @@ async function write(
   const names = new Set<string>(changed.map(({ field }) => field));
   const written = checked.filter(({ field }) => names.has(field));
   const row = Object.fromEntries(written.map(({ column, value }) => [column, value]));
-  const sets = written.map(({ column }) => sql`${sql.identifier(column)} = r.${sql.identifier(column)}`);
+  const sets = written.map(
+    ({ column }) => sql`${sql.identifier(column)} = r.${sql.identifier(column)}`,
+  );
   if (isMoved) sets.push(sql`period_ends_on = ${period}::date`);
   await tx.execute(sql`select set_config('recoup.actor', ${actor.userId}, true)`);
   await tx.execute(sql`update loans l set ${sql.join(sets, sql`, `)}
     from jsonb_populate_record(null::loans, ${JSON.stringify(row)}::jsonb) r where l.id = ${loan._id}`);
-  const moved = isMoved
-    ? [{ field: 'periodEndsOn', from: loan.periodEndsOn, to: period }]
-    : [];
+  const moved = isMoved ? [{ field: 'periodEndsOn', from: loan.periodEndsOn, to: period }] : [];
   await noteChanges(tx, actor, loan, [...changed, ...moved]);
   return [...names, ...moved.map(({ field }) => field)];
 }
@@ -143,6 +143,11 @@ export async function changeLoan(
   refuseConflicts(conflictsOf(loan, change, fields), loan);
   const names = await write(tx, actor, loan, change, checked);
   if (names.length > 0)
-    audit({ action: 'loan.change', entity: 'loan', entityId: loan._id, details: { fields: names } });
+    audit({
+      action: 'loan.change',
+      entity: 'loan',
+      entityId: loan._id,
+      details: { fields: names },
+    });
   return (await readLoan(tx, actor, loan._id)) ?? loan;
 }

@@ -17,9 +17,7 @@ export function registerLoanEntryRoutes(app: FastifyInstance, context: Context):
   );
   registerCall(app, context, loanEntryCalls.changeLoan, async ({ actor, body }) => ({
     success: true as const,
-    data: await runCommand(db, actor, async (command) =>
-      changeLoan(command, actor, body, today()),
-    ),
+    data: await runCommand(db, actor, async (command) => changeLoan(command, actor, body, today())),
   }));
   registerCall(app, context, loanEntryCalls.getLoanRecord, async ({ actor, params }) =>
     readLoanRecord(db, actor, params.id),

@@ -1,8 +1,53 @@
-import { IconFiles, IconTableOptions } from '@tabler/icons-react';
+import { IconBinaryTree, IconListTree,   IconCalendarPlus,
+  IconFilePencil,
+  IconFilePlus,
+  IconFiles,
+  IconTableOptions,
+} from '@tabler/icons-react';
 import type { AppRoute } from './route-table.ts';
 
 /** Loans in and shared out: sheets, corrections, payments, rules and automatic allocation (spec 2.2, 2.3). */
 export const loanRoutes: readonly AppRoute[] = [
+  {
+    path: '/allocation-rule',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/allocation-rules/rules-screen.tsx')).RulesScreen,
+    menu: { text: 'menu.allocationRules', icon: IconBinaryTree, group: 'ruleEngine' },
+  },
+  {
+    path: '/allocation-rule-loans',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/allocation-rules/rule-loans-screen.tsx')).RuleLoansScreen,
+    menu: { text: 'menu.allocationRuleLoans', icon: IconListTree, group: 'ruleEngine' },
+  },
+  {
+    path: '/sortingrules',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/allocation-rules/sorting-screen.tsx')).SortingScreen,
+  },
+  {
+    path: '/loan/manual-entry',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/loans/manual-entry-screen.tsx')).ManualEntryScreen,
+    menu: { text: 'menu.manualEntry', icon: IconFilePlus, group: 'importAccounts' },
+  },
+  {
+    path: '/extend-loans',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/extend-loans/extend-loans-screen.tsx')).ExtendLoansScreen,
+    menu: { text: 'menu.extendLoans', icon: IconCalendarPlus, group: 'importAccounts' },
+  },
+  {
+    path: '/modify-loan',
+    roles: ['CUSTOMER'],
+    screen: async () => (await import('../features/loans/modify-loan-screen.tsx')).ModifyLoanScreen,
+    menu: { text: 'menu.modifyLoan', icon: IconFilePencil },
+  },
   {
     path: '/sheet-list',
     roles: ['ADMIN'],

@@ -4,13 +4,19 @@ import {
   IconChevronDown,
   IconMapPin,
   IconPhone,
+  IconRestore,
+  IconTrash,
   IconUserCog,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TableSelection } from '../../components/data-table-column.ts';
+import { showInfo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import type { AssignKind, AssignTarget } from './assignment.ts';
+import { ClosingDialog } from './closing-dialog.tsx';
+import { useRestoreLoans } from './loan-closing-queries.ts';
+import type { HandReason } from './loan-closing-queries.ts';
 import type { LoanFilterInput } from './loan-filters.ts';
 import { mayWithLoans } from './loan-queries.ts';
 import type { SeenRevisions } from './seen-loans.ts';
@@ -38,8 +44,19 @@ const KINDS = [
   { kind: 'fieldAgent', icon: IconMapPin, to: 'loans.toFieldAgent', from: 'loans.fromFieldAgent' },
 ] as const;
 
-/** The bulk bar's buttons: allocate the selected loans, or take them back. */
+/** The bulk bar's buttons: allocate the selected loans or take them back, recall or delete them, bring deleted ones back. */
 export function LoanBulkActions(props: BulkProps) {
+  const isDeletedList = props.filter.status?.includes('DELETED') === true;
+  if (isDeletedList) return <RestoreAction {...props} />;
+  return (
+    <>
+      {mayWithLoans('allocate') && <AllocateActions {...props} />}
+      {mayWithLoans('close') && <ClosingActions {...props} />}
+    </>
+  );
+}
+
+function AllocateActions(props: BulkProps) {
   const t = useText();
   const [asked, setAsked] = useState<Asked | null>(null);
   const kinds = KINDS.filter(({ kind }) => kind !== 'manager' || mayWithLoans('assignManager'));
@@ -76,6 +93,65 @@ export function LoanBulkActions(props: BulkProps) {
         <AssignDialog {...asked} onClose={() => setAsked(null)} onDone={props.onDone} />
       )}
     </>
+  );
+}
+
+const CLOSINGS = [
+  { reason: 'WITHDRAWN', icon: IconArrowBackUp, verb: 'loanLife.recall' },
+  { reason: 'DELETED', icon: IconTrash, verb: 'loanLife.delete' },
+] as const;
+
+/** The lender recalls loans, or they were a mistake. */
+function ClosingActions(props: BulkProps) {
+  const t = useText();
+  const [asked, setAsked] = useState<{ reason: HandReason; target: AssignTarget } | null>(null);
+  return (
+    <>
+      {CLOSINGS.map(({ reason, icon: Icon, verb }) => (
+        <Button
+          key={reason}
+          size="xs"
+          variant="default"
+          leftSection={<Icon size={14} aria-hidden />}
+          onClick={() => setAsked({ reason, target: targetOf(props) })}
+        >
+          {t(verb)}
+        </Button>
+      ))}
+      {asked !== null && (
+        <ClosingDialog {...asked} onClose={() => setAsked(null)} onDone={props.onDone} />
+      )}
+    </>
+  );
+}
+
+/** In the list of deleted loans: those chosen one by one come back. */
+function RestoreAction({ selection, onDone }: BulkProps) {
+  const t = useText();
+  const restore = useRestoreLoans();
+  const loanIds = [...selection.ids];
+  const bringBack = () =>
+    restore.mutate(
+      { loanIds },
+      {
+        onSuccess: ({ reopened, kept }) => {
+          const words = [t('loanLife.broughtBack', { count: reopened })];
+          if (kept > 0) words.push(t('loanLife.keptDeleted', { count: kept }));
+          showInfo(words.join(' · '));
+          onDone();
+        },
+      },
+    );
+  return (
+    <Button
+      size="xs"
+      loading={restore.isPending}
+      disabled={selection.isAllMatching || loanIds.length === 0}
+      leftSection={<IconRestore size={14} aria-hidden />}
+      onClick={bringBack}
+    >
+      {t('loanLife.bringBack')}
+    </Button>
   );
 }
 

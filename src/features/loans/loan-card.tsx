@@ -2,6 +2,7 @@ import type { Loan } from '../../../contract/loan.ts';
 import { Money } from '../../components/figure.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { LoanDisposition } from './loan-columns.tsx';
+import { LoanStanding } from './loan-standing.tsx';
 import classes from './loans.module.css';
 
 /** A loan as a card, for lists on a phone. */
@@ -26,7 +27,10 @@ export function LoanCard({ loan }: { loan: Loan }) {
       </div>
       <div className={classes.quiet}>{place.filter(Boolean).join(' · ')}</div>
       <div className={classes.cardFoot}>
-        <LoanDisposition loan={loan} />
+        <span className={classes.chips}>
+          <LoanStanding loan={loan} />
+          <LoanDisposition loan={loan} />
+        </span>
         <span className={classes.quiet}>{people === '' ? t('loans.notAllocated') : people}</span>
       </div>
     </div>

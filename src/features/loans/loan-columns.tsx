@@ -6,6 +6,7 @@ import { DayText, DueChip, Money, PhoneText } from '../../components/figure.tsx'
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useDispositionCodes } from './loan-queries.ts';
+import { LoanStanding } from './loan-standing.tsx';
 import classes from './loans.module.css';
 
 /** The words of disposition codes; a code that the catalogue does not know stays itself. */
@@ -95,7 +96,26 @@ const CELLS: readonly Cell[] = [
       </span>
     ),
   },
-  { key: 'disposition', render: (loan) => <LoanDisposition loan={loan} /> },
+  {
+    key: 'disposition',
+    render: (loan) => (
+      <span className={classes.chips}>
+        <LoanStanding loan={loan} />
+        <LoanDisposition loan={loan} />
+      </span>
+    ),
+  },
+  {
+    key: 'periodEndsOn',
+    isHiddenAtFirst: true,
+    render: (loan) => <DayText value={loan.periodEndsOn} />,
+  },
+  {
+    key: 'Paid_Amount',
+    isHiddenAtFirst: true,
+    align: 'right',
+    render: (loan) => <Money amount={loan.Paid_Amount} />,
+  },
   {
     key: 'promiseDate',
     isSortable: true,

@@ -30,6 +30,7 @@ function owedValues(loan: LoanDetail): FieldValue[] {
     ['Principal_Outstanding', formatRupees(loan.Principal_Outstanding)],
     ['Interest_Outstanding', formatRupees(loan.Interest_Outstanding)],
     ['Penalty_Amount', formatRupees(loan.Penalty_Amount)],
+    ['Paid_Amount', formatRupees(loan.Paid_Amount)],
     ['DPD', loan.DPD],
     ['Bucket', loan.Bucket],
   ];
@@ -65,6 +66,7 @@ function peopleValues(loan: LoanDetail): FieldValue[] {
     ['collectorName', loan.collectorName],
     ['fieldAgentName', loan.fieldAgentName],
     ['visitDate', formatDay(loan.visitDate)],
+    ['periodEndsOn', formatDay(loan.periodEndsOn)],
     ['batchNo', loan.batchNo],
   ];
 }

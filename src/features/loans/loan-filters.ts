@@ -8,7 +8,13 @@ import { dispositionWords } from '../../components/disposition-words.ts';
 import { givenFilters } from '../../components/given-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useAssignees, useDispositionCodes, useFilterValues } from './loan-queries.ts';
+import { LOAN_STATUSES } from '../../../contract/loan.ts';
+import {
+  mayWithLoans,
+  useAssignees,
+  useDispositionCodes,
+  useFilterValues,
+} from './loan-queries.ts';
 
 /** The filters of a loan list as the address holds them. */
 export const LOAN_FILTERS = {
@@ -27,6 +33,7 @@ export const LOAN_FILTERS = {
   minDPD: 'amount',
   maxDPD: 'amount',
   batchNo: 'amount',
+  status: 'list',
 } as const;
 
 /** A loan filter as calls take it. */
@@ -61,6 +68,13 @@ function codeOptions(codes: readonly DispositionCode[] | undefined, t: TFunction
   return [{ value: 'NONE', label: t('loans.neverWorked') }, ...known];
 }
 
+/** Deleted loans are offered to those who can bring them back. */
+function statusOptions(t: TFunction): FilterOption[] {
+  return LOAN_STATUSES.filter((status) => status !== 'DELETED' || mayWithLoans('seeDeleted')).map(
+    (status) => ({ value: status, label: t(`loanLife.${status}`) }),
+  );
+}
+
 /** The filter bar's fields with what they offer; those without anything to choose are left out. */
 export function useLoanFilterFields(): FilterField[] {
   const t = useText();
@@ -76,6 +90,7 @@ export function useLoanFilterFields(): FilterField[] {
     multi('product', t('loanFields.Product'), (values?.products ?? []).map(asOption)),
     multi('fieldAgentId', t('loanFields.fieldAgentName'), peopleOptions(people, 'FIELD_AGENT')),
     multi('managerId', t('loanFields.managerName'), peopleOptions(people, 'MANAGER')),
+    multi('status', t('loanLife.standing'), statusOptions(t)),
     {
       kind: 'choice',
       key: 'allocated',

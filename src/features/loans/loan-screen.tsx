@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconMessage, IconNavigation, IconPhone } from '@tabler/icons-react';
+import { IconMessage, IconNavigation, IconPencil, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { STAFF_LOAN_FIELDS } from '../../../contract/loan-entry.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { ContactHistory } from '../../components/contact-history.tsx';
 import { FactGroup } from '../../components/facts.tsx';
@@ -15,6 +16,7 @@ import { ViewTabs } from '../../components/view-tabs.tsx';
 import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { LoanDisposition } from './loan-columns.tsx';
+import { LoanEditForm } from './loan-edit-form.tsx';
 import { useLoanFacts } from './loan-facts.ts';
 import {
   loadLoanFile,
@@ -23,6 +25,8 @@ import {
   useLoanConflictCount,
   useLoanHistory,
 } from './loan-queries.ts';
+import { LoanRecordPanels } from './loan-record.tsx';
+import { LoanStanding } from './loan-standing.tsx';
 import classes from './loans.module.css';
 
 const BACK = '/loans';
@@ -56,11 +60,26 @@ function LoanRecord({ loanId }: { loanId: string }) {
       </Page>
     );
   }
+  return <ShownLoan loan={loan.data} />;
+}
+
+/** The loan, or its form in the place of its facts. */
+function ShownLoan({ loan }: { loan: LoanDetail }) {
+  const t = useText();
+  const [isEdited, setEdited] = useState(false);
   return (
-    <Page>
-      <LoanHeader loan={loan.data} />
-      <ConflictNote loan={loan.data} />
-      <LoanBody loan={loan.data} />
+    <Page width={isEdited ? 'form' : 'wide'}>
+      <LoanHeader loan={loan} onEdit={isEdited ? null : () => setEdited(true)} />
+      {isEdited ? (
+        <Panel title={t('loanLife.editTitle')}>
+          <LoanEditForm loan={loan} fields={STAFF_LOAN_FIELDS} onDone={() => setEdited(false)} />
+        </Panel>
+      ) : (
+        <>
+          <ConflictNote loan={loan} />
+          <LoanBody loan={loan} />
+        </>
+      )}
     </Page>
   );
 }
@@ -80,14 +99,8 @@ function ConflictNote({ loan }: { loan: LoanDetail }) {
   );
 }
 
-function LoanHeader({ loan }: { loan: LoanDetail }) {
+function LoanHeader({ loan, onEdit }: { loan: LoanDetail; onEdit: (() => void) | null }) {
   const t = useText();
-  const place = { address: loan.Address, latitude: loan.Latitude, longitude: loan.Longitude };
-  const actions = [
-    { href: telLink(loan.Mobile_Number), label: t('common.call'), icon: IconPhone },
-    { href: whatsAppLink(loan.Mobile_Number), label: t('common.whatsApp'), icon: IconMessage },
-    { href: navigateLink(place), label: t('common.navigate'), icon: IconNavigation },
-  ];
   return (
     <PageHeader
       title={loan.Customer_Name}
@@ -96,6 +109,7 @@ function LoanHeader({ loan }: { loan: LoanDetail }) {
         <>
           <span>{loan.Loan_ID}</span>
           <span>{loan.Client_Name}</span>
+          <LoanStanding loan={loan} />
           <LoanDisposition loan={loan} />
           {loan.promiseDate !== null && <DueChip day={loan.promiseDate} />}
           <span className={classes.due}>
@@ -108,22 +122,18 @@ function LoanHeader({ loan }: { loan: LoanDetail }) {
       }
       actions={
         <>
-          {actions.map(({ href, label, icon: Icon }) =>
-            href === null ? null : (
-              <Button
-                key={label}
-                component="a"
-                href={href}
-                variant="default"
-                className={classes.action ?? ''}
-                leftSection={<Icon size={16} aria-hidden />}
-                {...(href.startsWith('https') && { target: '_blank', rel: 'noreferrer' })}
-              >
-                {label}
-              </Button>
-            ),
+          <ContactActions loan={loan} />
+          {onEdit !== null && (
+            <Button
+              variant="default"
+              className={classes.action ?? ''}
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={onEdit}
+            >
+              {t('loanLife.edit')}
+            </Button>
           )}
-          {mayWithLoans('callDesk') && (
+          {mayWithLoans('callDesk') && loan.status === 'ACTIVE' && (
             <Button component={Link} to={`/call-management?loanId=${loan._id}`}>
               {t('loans.callDesk')}
             </Button>
@@ -134,13 +144,52 @@ function LoanHeader({ loan }: { loan: LoanDetail }) {
   );
 }
 
+/** Call, write, find the way: as far as the loan tells how. */
+function ContactActions({ loan }: { loan: LoanDetail }) {
+  const t = useText();
+  const place = { address: loan.Address, latitude: loan.Latitude, longitude: loan.Longitude };
+  const actions = [
+    { href: telLink(loan.Mobile_Number), label: t('common.call'), icon: IconPhone },
+    { href: whatsAppLink(loan.Mobile_Number), label: t('common.whatsApp'), icon: IconMessage },
+    { href: navigateLink(place), label: t('common.navigate'), icon: IconNavigation },
+  ];
+  return actions.map(({ href, label, icon: Icon }) =>
+    href === null ? null : (
+      <Button
+        key={label}
+        component="a"
+        href={href}
+        variant="default"
+        className={classes.action ?? ''}
+        leftSection={<Icon size={16} aria-hidden />}
+        {...(href.startsWith('https') && { target: '_blank', rel: 'noreferrer' })}
+      >
+        {label}
+      </Button>
+    ),
+  );
+}
+
 function LoanBody({ loan }: { loan: LoanDetail }) {
   const t = useText();
   const isPhone = usePhone();
   const [tab, setTab] = useState('facts');
   const facts = <LoanFacts loan={loan} />;
+  const record = <LoanRecordPanels loanId={loan._id} />;
   const history = <LoanHistory loanId={loan._id} />;
-  if (!isPhone) return <Columns main={facts} side={history} />;
+  if (!isPhone) {
+    return (
+      <Columns
+        main={facts}
+        side={
+          <>
+            {history}
+            {record}
+          </>
+        }
+      />
+    );
+  }
   return (
     <ViewTabs
       label={t('common.details')}
@@ -149,6 +198,7 @@ function LoanBody({ loan }: { loan: LoanDetail }) {
       tabs={[
         { value: 'facts', label: t('loans.facts'), content: facts },
         { value: 'history', label: t('contacts.history'), content: history },
+        { value: 'record', label: t('loanLife.record'), content: record },
       ]}
     />
   );

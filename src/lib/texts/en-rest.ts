@@ -14,10 +14,12 @@ import { attendance } from './en/attendance.ts';
 import { loans } from './en/loans.ts';
 import { loanImport } from './en/loan-import.ts';
 import { loanConflicts } from './en/loan-conflicts.ts';
+import { allocationRules } from './en/allocation-rules.ts';
 import { loanFields } from './en/loan-fields.ts';
 import { loanLife } from './en/loan-life.ts';
 import { contacts } from './en/contacts.ts';
 import { alerts } from './en/alerts.ts';
+import { autoAllocation } from './en/auto-allocation.ts';
 import { dialer } from './en/dialer.ts';
 import { callDesk } from './en/call-desk.ts';
 import { devices } from './en/devices.ts';
@@ -55,6 +57,7 @@ export const rest = {
   devices,
   loanConflicts,
   loanFields,
+  allocationRules,
   loanLife,
   loanImport,
   loans,
@@ -62,6 +65,7 @@ export const rest = {
   sheets,
   sampleFile,
   attendance,
+  autoAllocation,
   people,
   profiles,
   organisation,

@@ -14,10 +14,12 @@ import { attendance } from './hi/attendance.ts';
 import { loans } from './hi/loans.ts';
 import { loanImport } from './hi/loan-import.ts';
 import { loanConflicts } from './hi/loan-conflicts.ts';
+import { allocationRules } from './hi/allocation-rules.ts';
 import { loanFields } from './hi/loan-fields.ts';
 import { loanLife } from './hi/loan-life.ts';
 import { contacts } from './hi/contacts.ts';
 import { alerts } from './hi/alerts.ts';
+import { autoAllocation } from './hi/auto-allocation.ts';
 import { dialer } from './hi/dialer.ts';
 import { callDesk } from './hi/call-desk.ts';
 import { devices } from './hi/devices.ts';
@@ -55,6 +57,7 @@ export const rest = {
   devices,
   loanConflicts,
   loanFields,
+  allocationRules,
   loanLife,
   loanImport,
   loans,
@@ -62,6 +65,7 @@ export const rest = {
   sheets,
   sampleFile,
   attendance,
+  autoAllocation,
   people,
   profiles,
   organisation,

@@ -37,4 +37,6 @@ export const loanFields = {
   promiseAmount: 'Promised',
   batchNo: 'Upload number',
   createdAt: 'Imported on',
+  periodEndsOn: 'Period ends on',
+  Paid_Amount: 'Paid',
 };

@@ -37,4 +37,6 @@ export const loanFields = {
   promiseAmount: 'वादा',
   batchNo: 'अपलोड संख्या',
   createdAt: 'इम्पोर्ट तारीख',
+  periodEndsOn: 'अवधि समाप्ति',
+  Paid_Amount: 'चुकाया',
 };

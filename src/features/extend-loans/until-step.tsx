@@ -1,0 +1,64 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { ExtensionPreview } from '../../../contract/loan-closure.ts';
+import { DayInput } from '../../components/day-input.tsx';
+import { addDays, today } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { usePreviewExtension } from './extend-loans-queries.ts';
+import type { ExtendedLoans } from './extend-loans-queries.ts';
+import classes from './extend-loans.module.css';
+
+const USUAL_DAYS = 30;
+
+/** Second step: until when; going on asks the server what that would change. */
+export function UntilStep({
+  loans,
+  onBack,
+  onPreview,
+}: {
+  loans: ExtendedLoans;
+  onBack: () => void;
+  onPreview: (periodEndsOn: string | null, preview: ExtensionPreview) => void;
+}) {
+  const t = useText();
+  const preview = usePreviewExtension();
+  const [day, setDay] = useState<string | null>(() => addDays(today(), USUAL_DAYS));
+  const [isOpenEnd, setOpenEnd] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const goOn = () => {
+    setTried(true);
+    if (!isOpenEnd && day === null) return;
+    const periodEndsOn = isOpenEnd ? null : day;
+    preview.mutate(
+      { loans, periodEndsOn },
+      { onSuccess: (answer) => onPreview(periodEndsOn, answer) },
+    );
+  };
+  return (
+    <div className={classes.step}>
+      <DayInput
+        label={t('loanLife.until')}
+        description={t('loanLife.untilHelp')}
+        value={isOpenEnd ? null : day}
+        min={today()}
+        isDisabled={isOpenEnd}
+        isRequired
+        error={isTried && !isOpenEnd && day === null ? t('loanLife.chooseDay') : null}
+        onChange={setDay}
+      />
+      <Checkbox
+        label={t('loanLife.openEnd')}
+        checked={isOpenEnd}
+        onChange={(event) => setOpenEnd(event.currentTarget.checked)}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onBack}>
+          {t('loanLife.backStep')}
+        </Button>
+        <Button loading={preview.isPending} onClick={goOn}>
+          {t('loanLife.preview')}
+        </Button>
+      </div>
+    </div>
+  );
+}

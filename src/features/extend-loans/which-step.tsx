@@ -1,0 +1,212 @@
+import { Button, NumberInput, SegmentedControl, Select, Textarea } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { LOAN_STATUSES } from '../../../contract/loan.ts';
+import type { MatchedLoan } from '../../../contract/loan-closure.ts';
+import { Notice } from '../../components/notice.tsx';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useLenders, useMatchNumbers } from './extend-loans-queries.ts';
+import type { ExtendedLoans } from './extend-loans-queries.ts';
+import classes from './extend-loans.module.css';
+
+type Way = 'numbers' | 'sheet' | 'filter';
+type OnChosen = (loans: ExtendedLoans) => void;
+
+const MOST_NUMBERS = 10_000;
+const SHOWN_UNKNOWN = 20;
+
+/** First step: loans by their pasted numbers, a whole sheet, or a lender's loans of one status. */
+export function WhichStep({ onChosen }: { onChosen: OnChosen }) {
+  const t = useText();
+  const [way, setWay] = useState<Way>('numbers');
+  return (
+    <div className={classes.step}>
+      <SegmentedControl
+        aria-label={t('loanLife.stepWhich')}
+        fullWidth
+        value={way}
+        onChange={setWay}
+        data={[
+          { value: 'numbers', label: t('loanLife.byNumbers') },
+          { value: 'sheet', label: t('loanLife.bySheet') },
+          { value: 'filter', label: t('loanLife.byFilter') },
+        ]}
+      />
+      {way === 'numbers' && <ByNumbers onChosen={onChosen} />}
+      {way === 'sheet' && <BySheet onChosen={onChosen} />}
+      {way === 'filter' && <ByFilter onChosen={onChosen} />}
+    </div>
+  );
+}
+
+/** One number per line or cell, as a column of a spreadsheet is pasted. */
+const numbersOf = (text: string) => [
+  ...new Set(
+    text
+      .split(/[\n\r\t,;]+/)
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
+];
+
+function ByNumbers({ onChosen }: { onChosen: OnChosen }) {
+  const t = useText();
+  const match = useMatchNumbers();
+  const [text, setText] = useState('');
+  const [clientName, setClientName] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const look = () => {
+    const loanNumbers = numbersOf(text);
+    if (loanNumbers.length === 0) setProblem(t('loanLife.noNumbers'));
+    else if (loanNumbers.length > MOST_NUMBERS) setProblem(t('loanLife.tooManyNumbers'));
+    else match.mutate({ loanNumbers, clientName });
+  };
+  return (
+    <>
+      <LenderSelect value={clientName} onChange={setClientName} />
+      <Textarea
+        label={t('loanLife.numbersLabel')}
+        description={t('loanLife.numbersHelp')}
+        autosize
+        minRows={5}
+        maxRows={12}
+        value={text}
+        error={problem}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(null);
+          match.reset();
+        }}
+      />
+      {match.data !== undefined && <Found {...match.data} />}
+      <div className={classes.actions}>
+        <Button
+          variant={match.data === undefined ? 'filled' : 'default'}
+          loading={match.isPending}
+          onClick={look}
+        >
+          {t('loanLife.look')}
+        </Button>
+        {match.data !== undefined && match.data.data.length > 0 && (
+          <GoOn onClick={() => onChosen({ loanIds: match.data.data.map((loan) => loan._id) })} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What the numbers are: how many loans of which status, and which numbers are none. */
+function Found({ data, unknown }: { data: readonly MatchedLoan[]; unknown: readonly string[] }) {
+  const t = useText();
+  const statuses = LOAN_STATUSES.map((status) => ({
+    status,
+    count: data.filter((loan) => loan.status === status).length,
+  })).filter(({ count }) => count > 0);
+  return (
+    <>
+      <Notice
+        tone={data.length === 0 ? 'warn' : 'info'}
+        title={
+          data.length === 0
+            ? t('loanLife.nothingFound')
+            : t('loanLife.found', { count: data.length })
+        }
+      >
+        {statuses
+          .map(({ status, count }) => `${t(`loanLife.${status}`)}: ${formatCount(count)}`)
+          .join(' · ')}
+      </Notice>
+      {unknown.length > 0 && (
+        <Notice tone="warn" title={t('loanLife.unknown', { count: unknown.length })}>
+          <span className={classes.unknown}>
+            {unknown.slice(0, SHOWN_UNKNOWN).join(', ')}
+            {unknown.length > SHOWN_UNKNOWN && ' …'}
+          </span>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function BySheet({ onChosen }: { onChosen: OnChosen }) {
+  const t = useText();
+  const [batchNo, setBatchNo] = useState<number | null>(null);
+  const [isTried, setTried] = useState(false);
+  const goOn = () => {
+    setTried(true);
+    if (batchNo !== null) onChosen({ matching: { batchNo }, asOf: new Date().toISOString() });
+  };
+  return (
+    <>
+      <NumberInput
+        label={t('loanLife.sheetLabel')}
+        description={t('loanLife.sheetHelp')}
+        hideControls
+        allowDecimal={false}
+        allowNegative={false}
+        value={batchNo ?? ''}
+        error={isTried && batchNo === null ? t('loanLife.noSheet') : null}
+        onChange={(next) => setBatchNo(next === '' ? null : Number(next))}
+      />
+      <div className={classes.actions}>
+        <GoOn onClick={goOn} />
+      </div>
+    </>
+  );
+}
+
+function ByFilter({ onChosen }: { onChosen: OnChosen }) {
+  const t = useText();
+  const [clientName, setClientName] = useState<string | null>(null);
+  const [status, setStatus] = useState<'ACTIVE' | 'EXPIRED'>('EXPIRED');
+  const goOn = () =>
+    onChosen({
+      matching: { status: [status], ...(clientName !== null && { client: [clientName] }) },
+      asOf: new Date().toISOString(),
+    });
+  return (
+    <>
+      <LenderSelect value={clientName} onChange={setClientName} />
+      <SegmentedControl
+        aria-label={t('loanLife.statusLabel')}
+        value={status}
+        onChange={setStatus}
+        data={[
+          { value: 'EXPIRED', label: t('loanLife.EXPIRED') },
+          { value: 'ACTIVE', label: t('loanLife.ACTIVE') },
+        ]}
+      />
+      <div className={classes.actions}>
+        <GoOn onClick={goOn} />
+      </div>
+    </>
+  );
+}
+
+function LenderSelect(props: { value: string | null; onChange: (name: string | null) => void }) {
+  const t = useText();
+  const lenders = useLenders();
+  return (
+    <Select
+      label={t('loanLife.clientLabel')}
+      placeholder={t('loanLife.anyClient')}
+      data={lenders.data ?? []}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      nothingFoundMessage={t('loanLife.noLender')}
+      value={props.value}
+      onChange={props.onChange}
+    />
+  );
+}
+
+function GoOn({ onClick }: { onClick: () => void }) {
+  const t = useText();
+  return (
+    <Button rightSection={<IconArrowRight size={16} aria-hidden />} onClick={onClick}>
+      {t('loanLife.next')}
+    </Button>
+  );
+}

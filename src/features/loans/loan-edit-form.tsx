@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ImportField } from '../../../contract/import-mapping.ts';
+import type { FieldConflict } from '../../../contract/loan-entry.ts';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { DayField } from '../../components/form-field.tsx';
+import { FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { UNREACHED } from '../../components/not-saved-notice.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
+import { errorWords, isOfflineError } from '../../lib/error-words.ts';
+import type { Catalogue } from '../../lib/texts/catalogue.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { changeRefusal, useChangeLoan } from './loan-entry-queries.ts';
+import { LoanFormFields } from './loan-form-fields.tsx';
+import { formText, loanChanges, loanFormSchema, loanFormValues } from './loan-form.ts';
+import type { LoanFormValues } from './loan-form.ts';
+
+interface EditProps {
+  loan: LoanDetail;
+  /** What this person may change; the server checks again. */
+  fields: readonly ImportField[];
+  onDone: () => void;
+}
+
+/** A loan's form. What somebody else changed meanwhile is shown with both values; saving again then keeps one's own. */
+export function LoanEditForm(props: EditProps) {
+  const t = useText();
+  const { form, submit, conflicts } = useEdit(props);
+  return (
+    <FormFrame
+      form={form}
+      onSubmit={submit}
+      label={t('loanLife.editTitle')}
+      actions={
+        <>
+          <Button
+            type="submit"
+            loading={form.formState.isSubmitting}
+            leftSection={<IconDeviceFloppy size={17} aria-hidden />}
+          >
+            {t(conflicts.length > 0 ? 'loanLife.saveMine' : 'common.save')}
+          </Button>
+          <Button variant="default" onClick={props.onDone}>
+            {t('common.cancel')}
+          </Button>
+        </>
+      }
+    >
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
+      <LoanFormFields fields={props.fields} />
+      <DayField
+        name="periodEndsOn"
+        label={t('loanLife.periodEndsOn')}
+        help={t('loanLife.periodHelp')}
+      />
+    </FormFrame>
+  );
+}
+
+function useEdit({ loan, fields, onDone }: EditProps) {
+  const t = useText();
+  const change = useChangeLoan();
+  const [base, setBase] = useState(() => ({
+    revision: loan.revision,
+    values: loanFormValues(loan, fields),
+  }));
+  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>([]);
+  const required = ['Customer_Name', 'Total_Due_Amount'] as const;
+  const schema = loanFormSchema(
+    Object.fromEntries(
+      required
+        .filter((field) => fields.includes(field))
+        .map((field) => [field, t('loanLife.fillIn', { field: t(`loanFields.${field}`) })]),
+    ),
+  );
+  const form = useSchemaForm<LoanFormValues, LoanFormValues>(schema, base.values);
+
+  const refuse = (error: unknown) => {
+    // Not saved, so leaving still asks.
+    form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'save' });
+    const refusal = changeRefusal(error);
+    for (const { path, message } of refusal?.problems ?? [])
+      form.setError(path, { type: 'server', message });
+    const [first] = refusal?.problems ?? [];
+    if (first !== undefined) form.setFocus(first.path);
+    if (refusal === null) showError(errorWords(error));
+    if (refusal === null || refusal.conflicts.length === 0) return;
+    // Seen from here on: the next save means it.
+    const theirs = refusal.conflicts.map(({ field, theirs: value }) => [field, value] as const);
+    setBase(({ revision, values }) => ({
+      revision,
+      values: { ...values, ...Object.fromEntries(theirs) },
+    }));
+    setConflicts(refusal.conflicts);
+  };
+
+  const submit = async (values: LoanFormValues) => {
+    const changes = loanChanges(base.values, values, fields);
+    const period = formText(values['periodEndsOn']) || null;
+    const isMoved = period !== (formText(base.values['periodEndsOn']) || null);
+    if (Object.keys(changes).length === 0 && !isMoved) {
+      showInfo(t('loanLife.nothingChanged'));
+      onDone();
+      return;
+    }
+    try {
+      await change.mutateAsync({
+        _id: loan._id,
+        revision: base.revision,
+        changes,
+        ...(isMoved && { periodEndsOn: period }),
+      });
+    } catch (error) {
+      refuse(error);
+      return;
+    }
+    showSuccess(t('toasts.loanUpdated'));
+    form.reset(values);
+    // After the render in which leaving no longer asks.
+    setTimeout(onDone);
+  };
+  return { form, submit, conflicts };
+}
+
+function Conflicts({ conflicts }: { conflicts: readonly FieldConflict[] }) {
+  const t = useText();
+  const label = (field: string) => t(`loanFields.${field as keyof Catalogue['loanFields']}`);
+  return (
+    <Notice tone="warn" title={t('loanLife.conflictTitle')} isAlert>
+      <p>{t('loanLife.conflictBody')}</p>
+      <ul>
+        {conflicts.map(({ field, yours, theirs }) => (
+          <li key={field}>
+            {t('loanLife.conflictLine', {
+              field: label(field),
+              yours: yours ?? '–',
+              theirs: theirs ?? '–',
+            })}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

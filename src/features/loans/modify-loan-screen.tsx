@@ -1,0 +1,99 @@
+import { useSearchParams } from 'react-router-dom';
+import { CUSTOMER_LOAN_FIELDS } from '../../../contract/loan-entry.ts';
+import type { Loan } from '../../../contract/loan.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { LoanCard } from './loan-card.tsx';
+import { useLoanColumns } from './loan-columns.tsx';
+import { LoanEditForm } from './loan-edit-form.tsx';
+import { useLoan, useLoans } from './loan-queries.ts';
+import { LoanStanding } from './loan-standing.tsx';
+
+const PATH = '/modify-loan';
+
+/** `/modify-loan` (customer): find one of the own loans, and correct how the borrower is reached and what is due. */
+export function ModifyLoanScreen() {
+  const [params, setParams] = useSearchParams();
+  const loanId = params.get('loanId') ?? '';
+  if (loanId === '') return <FindLoan />;
+  return <ModifyLoan loanId={loanId} onDone={() => setParams({}, { replace: true })} />;
+}
+
+const SEARCH = { search: 'text' } as const;
+const FEW = 10;
+
+function FindLoan() {
+  const t = useText();
+  const url = useUrlFilters(SEARCH);
+  const search = url.values.search ?? '';
+  const loans = useLoans({ ...(search !== '' && { search }), page: url.page, pageSize: FEW });
+  const columns = useLoanColumns();
+  return (
+    <Page>
+      <PageHeader title={t('loanLife.modifyTitle')} subtitle={t('loanLife.modifyBody')} />
+      <FilterBar filters={url} fields={[]} searchKey="search" searchLabel={t('loans.search')} />
+      {loans.isError && loans.data === undefined ? (
+        <LoadProblem error={loans.error} onRetry={() => void loans.refetch()} />
+      ) : (
+        <DataTable<Loan>
+          name="modify-loans"
+          label={t('loans.title')}
+          columns={columns}
+          rows={loans.data?.data}
+          rowId={(loan) => loan._id}
+          rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
+          totalCount={loans.data?.totalCount ?? 0}
+          page={url.page}
+          onPage={url.setPage}
+          pageSize={FEW}
+          isFetching={loans.isPlaceholderData}
+          renderCard={(loan) => <LoanCard loan={loan} />}
+          rowHref={(loan) => `${PATH}?loanId=${loan._id}`}
+          empty={t('common.searchAgain')}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ModifyLoan({ loanId, onDone }: { loanId: string; onDone: () => void }) {
+  const t = useText();
+  const loan = useLoan(loanId);
+  return (
+    <Page width="form">
+      <PageHeader
+        title={loan.data?.Customer_Name ?? t('loanLife.modifyTitle')}
+        backTo={PATH}
+        {...(loan.data !== undefined && {
+          subtitle: (
+            <>
+              <span>{loan.data.Loan_ID}</span>
+              <LoanStanding loan={loan.data} />
+            </>
+          ),
+        })}
+      />
+      {loan.data !== undefined ? (
+        <Panel title={t('loanLife.editTitle')}>
+          <LoanEditForm
+            key={loanId}
+            loan={loan.data}
+            fields={CUSTOMER_LOAN_FIELDS}
+            onDone={onDone}
+          />
+        </Panel>
+      ) : loan.isError ? (
+        <LoadProblem error={loan.error} onRetry={() => void loan.refetch()} />
+      ) : loanId === '' ? (
+        <EmptyState title={t('loans.notFound')} />
+      ) : (
+        <LoadingState kind="form" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../server/database/connection.ts';
+
+/** A rule that must hold over the stored books at every moment, and what breaks it (as rows). */
+interface Balance {
+  readonly rule: string;
+  readonly broken: string;
+}
+
+/*
+ * Said once more in SQL, from the raw rows and apart from the code that keeps them: a sum kept in one place against the
+ * rows it is the sum of.
+ */
+const BALANCES: readonly Balance[] = [
+  {
+    rule: "a loan's paid amount is the sum of its payments that stand",
+    broken: `select l.loan_number, l.paid_amount, coalesce(sum(p.amount), 0) as payments
+      from loans l left join payments p on p.loan_id = l.id and p.reversed_at is null
+      group by l.id having l.paid_amount <> coalesce(sum(p.amount), 0)`,
+  },
+  {
+    rule: 'no payment lowers the dues by more than it is, or by less than nothing',
+    broken: `select id, amount, applied_amount from payments
+      where applied_amount < 0 or applied_amount > amount or amount <= 0`,
+  },
+  {
+    rule: 'every payment leads back to one row of its sheet, of the same loan and amount',
+    broken: `select p.id from payments p
+      left join activity_sheet_rows r on r.sheet_id = p.sheet_id and r.row = p.row
+      where r.loan_id is distinct from p.loan_id or r.amount is distinct from p.amount`,
+  },
+  {
+    rule: 'a payment and its loan are of one client',
+    broken: `select p.id from payments p join loans l on l.id = p.loan_id where l.client_id <> p.client_id`,
+  },
+  {
+    rule: 'of each agent and client: collected = deposited + in hand + cancelled',
+    broken: `select agent_id, client_id from (
+        select agent_id, client_id, sum(amount) as collected,
+          coalesce(sum(amount) filter (where deposit_id is not null and cancelled_at is null), 0) as deposited,
+          coalesce(sum(amount) filter (where deposit_id is null and cancelled_at is null), 0) as in_hand,
+          coalesce(sum(amount) filter (where cancelled_at is not null), 0) as cancelled
+        from receipts group by agent_id, client_id) s
+      where collected <> deposited + in_hand + cancelled`,
+  },
+  {
+    rule: 'a deposit is the sum of its receipts, all of its agent and client, none of them cancelled',
+    broken: `select d.id, d.amount, coalesce(sum(r.amount), 0) as receipts
+      from deposits d left join receipts r on r.deposit_id = d.id
+      where d.cancelled_at is null group by d.id
+      having d.amount <> coalesce(sum(r.amount), 0)
+        or bool_or(r.agent_id <> d.agent_id or r.client_id <> d.client_id or r.cancelled_at is not null)`,
+  },
+  {
+    rule: 'a cancelled deposit has no receipts any more',
+    broken: `select d.id from deposits d join receipts r on r.deposit_id = d.id where d.cancelled_at is not null`,
+  },
+  {
+    rule: 'what agents say they collected is what their standing receipts say',
+    broken: `select d.id, d.amount_collected, r.amount from dispositions d
+      left join receipts r on r.disposition_id = d.id and r.cancelled_at is null
+      where coalesce(d.amount_collected, 0) <> coalesce(r.amount, 0)`,
+  },
+  {
+    rule: 'who has a loan is who has its open allocation',
+    broken: `select l.loan_number, k.kind from loans l
+      cross join lateral (values ('COLLECTOR', l.collector_id), ('MANAGER', l.manager_id), ('FIELD', l.field_agent_id))
+        as k(kind, holder)
+      left join allocations a on a.loan_id = l.id and a.kind = k.kind and a.ended_at is null
+      where a.assignee_id is distinct from k.holder`,
+  },
+  {
+    rule: 'a loan that is not worked has an open end with its reason, and no agent',
+    broken: `select l.loan_number, l.status, c.reason from loans l
+      left join loan_closures c on c.loan_id = l.id and c.reopened_at is null
+      where (l.status = 'ACTIVE') <> (c.id is null) or (c.id is not null and c.reason <> l.status)
+        or (l.status <> 'ACTIVE' and (l.collector_id is not null or l.field_agent_id is not null))`,
+  },
+  {
+    rule: "a client's dues are those of its agents and of nobody",
+    broken: `select client_id from (
+        select client_id, sum(total_due_amount) as dues,
+          coalesce(sum(total_due_amount) filter (where collector_id is null), 0) as with_nobody
+        from loans where status = 'ACTIVE' group by client_id) c
+      where dues <> with_nobody + coalesce((select sum(l.total_due_amount) from allocations a join loans l on l.id = a.loan_id
+        where l.client_id = c.client_id and l.status = 'ACTIVE' and a.kind = 'COLLECTOR' and a.ended_at is null), 0)`,
+  },
+  {
+    rule: 'a client has a loan number once among the loans that are not deleted',
+    broken: `select client_id, loan_number from loans where status <> 'DELETED'
+      group by 1, 2 having count(*) > 1`,
+  },
+];
+
+/** The rules of the books that do not hold, with the first rows that break them; none when all is well. */
+export async function brokenBalances(db: Db): Promise<{ rule: string; rows: unknown[] }[]> {
+  const found = [];
+  for (const { rule, broken } of BALANCES) {
+    const { rows } = await db.execute(sql.raw(`${broken} limit 3`));
+    if (rows.length > 0) found.push({ rule, rows });
+  }
+  return found;
+}
