@@ -4,7 +4,7 @@ import { importMappingSchema } from './import-mapping.ts';
 import { loanImportSchema, sheetNameSchema } from './loan-import.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
-import { dayInputSchema, idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
+import { dayInputSchema, idSchema, rupeesSchema, textSchema } from './values.ts';
 
 /** Where a sheet stands: as its upload does, or taken back as a whole. */
 export const SHEET_STATES = [...loanImportSchema.shape.state.options, 'TAKEN_BACK'] as const;

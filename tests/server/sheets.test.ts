@@ -261,7 +261,7 @@ describe('taking back a whole sheet', () => {
     expect(rows).toEqual([{ collector_id: server.people.collector.id }]);
     expect((await change({ _id: sheet._id, reopen: true })).statusCode).toBe(409);
     const { rows: audited } = await server.db.execute<{ action: string }>(sql`
-      select action from audit_log where entity_id = ${sheet._id} and action like 'sheet.%' order by number`);
+      select action from audit_log where entity_id = ${sheet._id} and action like 'sheet.%' order by sequence`);
     expect(audited.map(({ action }) => action)).toEqual([
       'sheet.take-back',
       'sheet.take-back',
