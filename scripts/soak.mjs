@@ -1,20 +1,30 @@
-// npm run soak [-- STORIES [SEED]]: tells many random stories to the offline engine (50,000 unless said), for hours if need be.
+// npm run soak [-- STORIES [SEED]]: many random stories for the offline engine (50,000 unless said), for hours if need be,
+// then 10,000 lenders' files with something wrong in them, all the way through the server.
 import { join } from 'node:path';
 import { root, run, say } from './setup/say.mjs';
 
 const [stories = '50000', seed] = process.argv.slice(2);
 const limitMs = String(24 * 3_600_000);
+const files = '10000';
+
+function soak(project, file, settings) {
+  const runner = join(root, 'node_modules/vitest/vitest.mjs');
+  return run(
+    process.execPath,
+    [runner, 'run', '--project', project, '--testTimeout=0', file],
+    settings,
+  );
+}
+
 say(`telling ${stories} stories ...`);
-const code = await run(
-  process.execPath,
-  [
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    '--project',
-    'src',
-    '--testTimeout=0',
-    'tests/src/offline/interleavings.test.ts',
-  ],
-  { STORIES: stories, STORIES_LIMIT_MS: limitMs, ...(seed === undefined ? {} : { SEED: seed }) },
-);
-process.exit(code);
+const told = await soak('src', 'tests/src/offline/interleavings.test.ts', {
+  STORIES: stories,
+  STORIES_LIMIT_MS: limitMs,
+  ...(seed === undefined ? {} : { SEED: seed }),
+});
+say(`sending ${files} mutated files ...`);
+const sent = await soak('server', 'tests/server/loan-import-fuzz.test.ts', {
+  FUZZ_FILES: files,
+  ...(seed === undefined ? {} : { FUZZ_SEED: seed }),
+});
+process.exit(told || sent);

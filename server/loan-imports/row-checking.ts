@@ -76,7 +76,7 @@ function fieldColumns(
     const missing = required
       ? new Refusal(`Fill in the ${fieldLabel(field)}: no loan is stored without it.`)
       : null;
-    const check = day?.check ?? valueCheck(field);
+    const check = day ? (text: string) => day.check(text) : valueCheck(field);
     return [{ field, index, position, header: column, check, day, missing }];
   });
 }

@@ -45,14 +45,12 @@ async function storedLoans(upload: LoanImport): Promise<Record<string, unknown>[
     sql`select * from loans where batch_no = ${upload.batchNo} order by loan_number collate "C"`,
   );
   return rows.map((row) => {
-    const filled = columns.flatMap((column) =>
-      row[column] === null ? [] : [[column, row[column]] as const],
+    const loan = Object.fromEntries(
+      columns.flatMap((column) => (row[column] === null ? [] : [[column, row[column]] as const])),
     );
     const other = row['other_columns'] as Record<string, unknown>;
-    return {
-      ...Object.fromEntries(filled),
-      ...(Object.keys(other).length > 0 ? { other_columns: other } : {}),
-    };
+    if (Object.keys(other).length > 0) loan['other_columns'] = other;
+    return loan;
   });
 }
 
