@@ -41,7 +41,12 @@ function toShown(checked: CheckedRow): PendingLoan {
       return value === null || value === undefined ? [] : [[field, value]];
     }),
   );
-  const problems = (checked.problems ?? []).map((problem) => ({ ...problem, row: checked.number }));
+  const problems = (checked.problems ?? []).map(({ column, value, reason }) => ({
+    row: checked.number,
+    column,
+    value,
+    reason,
+  }));
   return { row: checked.number, outcome: checked.outcome, values, problems };
 }
 

@@ -30,6 +30,19 @@ async function saved(name: string, client: 'X' | 'Y' = 'X'): Promise<SavedMappin
 const change = (id: string, body: object, as: PersonName = 'admin') =>
   server.call('PUT', `/loans/mappings/${id}`, { as, body });
 
+const sample = (query: Record<string, string>, as: PersonName = 'admin') =>
+  server.call('GET', '/loans/sample-file', { as, query });
+
+async function tried(content: string, given: object = mapping): Promise<MappingTrial> {
+  const answer = await sendFile(server, '/loans/mappings/try', {
+    as: 'clientadmin',
+    content,
+    fields: { mapping: JSON.stringify(given) },
+  });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<MappingTrial>();
+}
+
 describe('saved mappings', () => {
   test('are renamed and changed, and say by whom', async () => {
     const before = await saved('Monthly');
@@ -98,16 +111,6 @@ describe('saved mappings', () => {
 });
 
 describe('a mapping tried on a real file', () => {
-  async function tried(content: string, given: object = mapping): Promise<MappingTrial> {
-    const answer = await sendFile(server, '/loans/mappings/try', {
-      as: 'clientadmin',
-      content,
-      fields: { mapping: JSON.stringify(given) },
-    });
-    expect(answer.statusCode).toBe(200);
-    return answer.json<MappingTrial>();
-  }
-
   test('tells good and refused rows with the reasons, and stores nothing', async () => {
     const trial = await tried(
       'Ref,Who,Owed,Phone\nT1,Asha Rao,"1,200",9.19E+11\nT2,,5,\nT1,Asha Rao,7,\nT3,Dev,x,\n',
@@ -159,9 +162,6 @@ describe('a mapping tried on a real file', () => {
 });
 
 describe('a sample file', () => {
-  const sample = (query: Record<string, string>, as: PersonName = 'admin') =>
-    server.call('GET', '/loans/sample-file', { as, query });
-
   test('imports without a refused row; with mistakes exactly those rows are refused', async () => {
     const clean = await sample({ rows: '40', format: 'csv' });
     expect(clean.headers['content-disposition']).toContain('sample-40-loans.csv');

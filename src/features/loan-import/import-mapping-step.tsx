@@ -38,18 +38,7 @@ export function ImportMappingStep(props: StepProps) {
   };
   return (
     <div className={classes.step}>
-      {look.sheets.length > 1 && (
-        <Select
-          className={classes.narrow}
-          label={t('loanImport.sheet')}
-          description={t('loanImport.sheetHelp')}
-          data={[...new Set(look.sheets)]}
-          value={look.sheetName}
-          allowDeselect={false}
-          disabled={props.isLooking || props.isUploading}
-          onChange={(sheetName) => sheetName !== null && props.onSheet(sheetName)}
-        />
-      )}
+      {look.sheets.length > 1 && <SheetSelect {...props} />}
       <MatchNote look={look} mapping={mapping} />
       <div className={classes.mapping}>
         <MappingTable
@@ -92,6 +81,22 @@ export function ImportMappingStep(props: StepProps) {
         </div>
       )}
     </div>
+  );
+}
+
+function SheetSelect({ look, isLooking, isUploading, onSheet }: StepProps) {
+  const t = useText();
+  return (
+    <Select
+      className={classes.narrow}
+      label={t('loanImport.sheet')}
+      description={t('loanImport.sheetHelp')}
+      data={[...new Set(look.sheets)]}
+      value={look.sheetName}
+      allowDeselect={false}
+      disabled={isLooking || isUploading}
+      onChange={(sheetName) => sheetName !== null && onSheet(sheetName)}
+    />
   );
 }
 

@@ -2,7 +2,6 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
-import type { ImportField } from '../../../contract/import-mapping.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { withField } from './import-mapping.ts';
 import type { MappingViewProps } from './mapping-by-field.tsx';
@@ -55,7 +54,7 @@ function ColumnRow({ column, mapping, onMapping }: MappingViewProps & { column: 
           searchable
           clearable
           clearButtonProps={{ 'aria-label': t('common.clear') }}
-          onChange={(next) => onMapping(withField(mapping, column, next as ImportField | null))}
+          onChange={(next) => onMapping(withField(mapping, column, next))}
         />
       </td>
     </tr>
