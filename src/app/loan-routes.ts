@@ -1,18 +1,30 @@
-import { IconBinaryTree, IconListTree,   IconCalendarPlus,
+import {
+  IconBinaryTree,
+  IconListTree,
+  IconCalendarPlus,
   IconFilePencil,
   IconFilePlus,
   IconFiles,
   IconTableOptions,
+  IconProgressCheck,
+} from '@tabler/icons-react';
+import {
+  IconArrowsShuffle,
+  IconBuildingBank,
+  IconCash,
+  IconReportSearch,
+  IconUserShare,
 } from '@tabler/icons-react';
 import type { AppRoute } from './route-table.ts';
+
+const activitySheets = () => import('../features/activity-sheets/sheet-screens.tsx');
 
 /** Loans in and shared out: sheets, corrections, payments, rules and automatic allocation (spec 2.2, 2.3). */
 export const loanRoutes: readonly AppRoute[] = [
   {
     path: '/allocation-rule',
     roles: ['ADMIN'],
-    screen: async () =>
-      (await import('../features/allocation-rules/rules-screen.tsx')).RulesScreen,
+    screen: async () => (await import('../features/allocation-rules/rules-screen.tsx')).RulesScreen,
     menu: { text: 'menu.allocationRules', icon: IconBinaryTree, group: 'ruleEngine' },
   },
   {
@@ -66,5 +78,49 @@ export const loanRoutes: readonly AppRoute[] = [
     roles: ['ADMIN'],
     screen: async () =>
       (await import('../features/sample-file/sample-file-screen.tsx')).SampleFileScreen,
+  },
+  {
+    path: '/bank-paid-upload',
+    roles: ['ADMIN'],
+    screen: async () => (await activitySheets()).BankPaidScreen,
+    menu: { text: 'menu.bankPaid', icon: IconBuildingBank, group: 'importAccounts' },
+  },
+  {
+    path: '/post-payment',
+    roles: ['ADMIN', 'CLIENT_ADMIN'],
+    screen: async () => (await activitySheets()).PostPaymentScreen,
+    menu: { text: 'menu.postPayment', icon: IconCash, group: 'importAccounts' },
+  },
+  {
+    path: '/post-allocation',
+    roles: ['ADMIN', 'CLIENT_ADMIN'],
+    screen: async () => (await activitySheets()).PostAllocationScreen,
+    menu: { text: 'menu.postAllocation', icon: IconUserShare, group: 'importAccounts' },
+  },
+  {
+    path: '/encore-reports',
+    roles: ['ADMIN'],
+    screen: async () => (await activitySheets()).EncoreReportsScreen,
+    menu: { text: 'menu.encoreReports', icon: IconReportSearch },
+  },
+  {
+    path: '/loans/auto-allocation',
+    roles: ['ADMIN', 'CLIENT_ADMIN', 'MANAGER'],
+    screen: async () =>
+      (await import('../features/auto-allocation/auto-allocation-screen.tsx')).AutoAllocationScreen,
+    menu: {
+      text: 'menu.autoAllocation',
+      icon: IconArrowsShuffle,
+      group: 'importAccounts',
+      ungroupedFor: ['MANAGER'],
+    },
+  },
+  {
+    path: '/process-allocation',
+    roles: ['ADMIN', 'MANAGER'],
+    screen: async () =>
+      (await import('../features/auto-allocation/process-allocation-screen.tsx'))
+        .ProcessAllocationScreen,
+    menu: { text: 'menu.processAllocation', icon: IconProgressCheck },
   },
 ];

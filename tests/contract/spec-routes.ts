@@ -140,4 +140,5 @@ export const ourRoutes: readonly string[] = [
   '/outbox',
   '/devices',
   '/loan-conflicts',
+  '/bank-paid-upload',
 ];

@@ -12,6 +12,7 @@ import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
 import { attendance } from './en/attendance.ts';
 import { loans } from './en/loans.ts';
+import { activitySheets } from './en/activity-sheets.ts';
 import { loanImport } from './en/loan-import.ts';
 import { loanConflicts } from './en/loan-conflicts.ts';
 import { allocationRules } from './en/allocation-rules.ts';
@@ -60,6 +61,7 @@ export const rest = {
   allocationRules,
   loanLife,
   loanImport,
+  activitySheets,
   loans,
   loanMappings,
   sheets,

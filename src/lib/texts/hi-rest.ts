@@ -12,6 +12,7 @@ import { people } from './hi/people.ts';
 import { profiles } from './hi/profiles.ts';
 import { attendance } from './hi/attendance.ts';
 import { loans } from './hi/loans.ts';
+import { activitySheets } from './hi/activity-sheets.ts';
 import { loanImport } from './hi/loan-import.ts';
 import { loanConflicts } from './hi/loan-conflicts.ts';
 import { allocationRules } from './hi/allocation-rules.ts';
@@ -60,6 +61,7 @@ export const rest = {
   allocationRules,
   loanLife,
   loanImport,
+  activitySheets,
   loans,
   loanMappings,
   sheets,

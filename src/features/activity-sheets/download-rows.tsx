@@ -1,0 +1,47 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
+import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useDownloadRows } from './sheet-queries.ts';
+
+/** Rows as a file with their reasons: those that are shown, else all that are not taken. Nothing when there are none. */
+export function DownloadRows({
+  sheet,
+  outcome,
+}: {
+  sheet: ActivitySheet;
+  outcome: RowOutcome | null;
+}) {
+  const t = useText();
+  const download = useDownloadRows();
+  const posted: readonly string[] = [...POSTED_OUTCOMES[sheet.kind], 'EQUAL'];
+  const count =
+    outcome === null
+      ? Object.entries(sheet.counts).reduce(
+          (sum, [name, { rows }]) => sum + (posted.includes(name) ? 0 : rows),
+          0,
+        )
+      : (sheet.counts[outcome]?.rows ?? 0);
+  if (count === 0) return null;
+  const save = (format: 'csv' | 'xlsx') => download.mutate({ sheetId: sheet._id, format, outcome });
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button
+          variant="default"
+          loading={download.isPending}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {outcome === null
+            ? t('activitySheets.downloadLeft', { count })
+            : t('activitySheets.downloadShown', { count })}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => save('xlsx')}>{t('loanImport.downloadXlsx')}</Menu.Item>
+        <Menu.Item onClick={() => save('csv')}>{t('loanImport.downloadCsv')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

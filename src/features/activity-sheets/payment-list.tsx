@@ -1,0 +1,212 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
+import type { Payment } from '../../../contract/payment.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText, Money } from '../../components/figure.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { ReverseDialog } from './reverse-dialog.tsx';
+import { useClientNames, usePayments, useReversePayment } from './sheet-queries.ts';
+import classes from './activity-sheets.module.css';
+
+const FILTERS = { clientName: 'text', from: 'day', to: 'day', search: 'text' } as const;
+
+/** All payments that were posted, with the row of the sheet that each comes from; one can be reversed with a reason. */
+export function PaymentList() {
+  const t = useText();
+  const url = useUrlFilters(FILTERS);
+  const payments = usePayments({ ...url.values, page: url.page });
+  const clients = useClientNames();
+  const [reversing, setReversing] = useState<Payment | null>(null);
+  const columns = useMemo(() => columnsOf(t), [t]);
+  if (payments.isError && payments.data === undefined)
+    return <LoadProblem error={payments.error} onRetry={() => void payments.refetch()} />;
+  const options = (clients.data ?? []).map((name) => ({ value: name, label: name }));
+  return (
+    <div className={classes.section}>
+      <FilterBar
+        filters={url}
+        searchKey="search"
+        searchLabel={t('activitySheets.searchPayments')}
+        fields={[
+          { kind: 'choice', key: 'clientName', label: t('activitySheets.client'), options },
+          { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('activitySheets.paidOn') },
+        ]}
+      />
+      <output className={classes.quiet}>
+        {payments.data !== undefined &&
+          t('activitySheets.sumStanding', { amount: formatRupees(payments.data.amount) })}
+      </output>
+      <DataTable<Payment>
+        name="payments"
+        label={t('activitySheets.payments')}
+        columns={columns}
+        rows={payments.data?.data}
+        rowId={(payment) => payment._id}
+        rowLabel={(payment) => `${payment.Loan_ID} ${formatRupees(payment.amount)}`}
+        totalCount={payments.data?.totalCount ?? 0}
+        page={url.page}
+        onPage={url.setPage}
+        isFetching={payments.isPlaceholderData}
+        rowActions={(payment) => (
+          <ReverseButton payment={payment} onReverse={() => setReversing(payment)} />
+        )}
+        renderCard={(payment) => (
+          <PaymentCard payment={payment} onReverse={() => setReversing(payment)} />
+        )}
+        empty={t('activitySheets.noPayments')}
+      />
+      <Reversal payment={reversing} onClose={() => setReversing(null)} />
+    </div>
+  );
+}
+
+function Reversal({ payment, onClose }: { payment: Payment | null; onClose: () => void }) {
+  const t = useText();
+  const reverse = useReversePayment();
+  const [last, setLast] = useState(payment);
+  // While the dialog fades out it goes on showing the payment.
+  if (payment !== null && payment !== last) setLast(payment);
+  if (last === null) return null;
+  return (
+    <ReverseDialog
+      isOpen={payment !== null}
+      title={t('activitySheets.reversePayment')}
+      body={t('activitySheets.reversePaymentBody', {
+        amount: formatRupees(last.amount),
+        loan: last.Loan_ID,
+      })}
+      isPending={reverse.isPending}
+      onClose={onClose}
+      onReverse={(reason) =>
+        reverse.mutate(
+          { paymentId: last._id, reason },
+          {
+            onSuccess: () => {
+              showSuccess(t('activitySheets.reversed'));
+              onClose();
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
+function ReverseButton({ payment, onReverse }: { payment: Payment; onReverse: () => void }) {
+  const t = useText();
+  if (payment.reversedAt !== null) return null;
+  return (
+    <Button size="compact-sm" variant="subtle" color="red" onClick={onReverse}>
+      {t('activitySheets.reverse')}
+    </Button>
+  );
+}
+
+function Standing({ payment }: { payment: Payment }) {
+  const t = useText();
+  if (payment.reversedAt === null)
+    return <StatusChip tone="good" label={t(`activitySheets.source_${payment.source}`)} />;
+  return <StatusChip tone="quiet" label={t('activitySheets.REVERSED')} />;
+}
+
+function columnsOf(t: TFunction): DataColumn<Payment>[] {
+  return [
+    {
+      key: 'paidOn',
+      title: t('activitySheets.paidOn'),
+      render: (payment) => <DayText value={payment.paidOn} />,
+    },
+    {
+      key: 'loan',
+      title: t('loanFields.Loan_ID'),
+      isFixed: true,
+      render: (payment) => (
+        <>
+          <div>{payment.Loan_ID}</div>
+          <div className={classes.quiet}>{payment.Customer_Name}</div>
+        </>
+      ),
+    },
+    { key: 'client', title: t('activitySheets.client'), render: (payment) => payment.Client_Name },
+    {
+      key: 'amount',
+      title: t('activitySheets.amount'),
+      align: 'right',
+      render: (payment) => <Money amount={payment.amount} />,
+    },
+    {
+      key: 'applied',
+      title: t('activitySheets.applied'),
+      align: 'right',
+      render: (payment) => <Money amount={payment.appliedAmount} />,
+    },
+    { key: 'mode', title: t('activitySheets.mode'), render: (payment) => payment.mode },
+    {
+      key: 'reference',
+      title: t('activitySheets.reference'),
+      render: (payment) => payment.reference,
+    },
+    {
+      key: 'collector',
+      title: t('activitySheets.collector'),
+      render: (payment) => payment.collectorName,
+    },
+    {
+      key: 'manager',
+      title: t('activitySheets.manager'),
+      isHiddenAtFirst: true,
+      render: (payment) => payment.managerName,
+    },
+    {
+      key: 'source',
+      title: t('activitySheets.state'),
+      render: (payment) => (
+        <>
+          <Standing payment={payment} />
+          {payment.reverseReason !== null && (
+            <div className={classes.quiet}>{payment.reverseReason}</div>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'sheet',
+      title: t('activitySheets.sheetAndRow'),
+      render: (payment) => (
+        <span className={classes.wrap}>
+          {payment.fileName} · {t('activitySheets.row')} {payment.row}
+        </span>
+      ),
+    },
+  ];
+}
+
+function PaymentCard({ payment, onReverse }: { payment: Payment; onReverse: () => void }) {
+  const t = useText();
+  return (
+    <div className={classes.card}>
+      <div className={classes.head}>
+        <strong className={classes.wrap}>{payment.Loan_ID}</strong>
+        <Money amount={payment.amount} />
+      </div>
+      <div className={classes.quiet}>
+        {payment.Customer_Name} · <DayText value={payment.paidOn} />
+      </div>
+      <div className={classes.quiet}>
+        {payment.fileName} · {t('activitySheets.row')} {payment.row}
+      </div>
+      <div className={classes.head}>
+        <Standing payment={payment} />
+        <ReverseButton payment={payment} onReverse={onReverse} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
+import type { ActivitySheet, SheetKind } from '../../../contract/activity-sheet.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText, Money } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useSheets } from './sheet-queries.ts';
+import { STATE_TONES } from './sheet-tones.ts';
+import classes from './activity-sheets.module.css';
+
+/** Earlier sheets of a kind with state and counts; a row opens its sheet. */
+export function SheetList({ kind }: { kind: SheetKind }) {
+  const t = useText();
+  const [page, setPage] = useState(1);
+  const sheets = useSheets(kind, page);
+  const columns = useMemo(() => columnsOf(kind, t), [kind, t]);
+  if (sheets.isError && sheets.data === undefined)
+    return <LoadProblem error={sheets.error} onRetry={() => void sheets.refetch()} />;
+  return (
+    <section className={classes.section} aria-label={t('activitySheets.earlier')}>
+      <h2 className={classes.title}>{t('activitySheets.earlier')}</h2>
+      <DataTable<ActivitySheet>
+        name={`sheets-${kind}`}
+        label={t('activitySheets.earlier')}
+        columns={columns}
+        rows={sheets.data?.data}
+        rowId={(sheet) => sheet._id}
+        rowLabel={(sheet) => sheet.fileName}
+        rowHref={(sheet) => `?sheet=${sheet._id}`}
+        totalCount={sheets.data?.totalCount ?? 0}
+        page={page}
+        onPage={setPage}
+        isFetching={sheets.isPlaceholderData}
+        hasColumnChooser={false}
+        renderCard={(sheet) => <SheetCard sheet={sheet} />}
+        empty={t('activitySheets.noSheets')}
+      />
+    </section>
+  );
+}
+
+/** Rows that are posted (of a lender's list: that are equal), rows that are not, and the rupees posted. */
+function sumsOf({ kind, counts }: ActivitySheet) {
+  const good: readonly string[] = kind === 'SYSTEM_EXPORT' ? ['EQUAL'] : POSTED_OUTCOMES[kind];
+  const sums = { taken: 0, left: 0, amount: 0 };
+  for (const [outcome, { rows, amount }] of Object.entries(counts)) {
+    if (!good.includes(outcome)) sums.left += rows;
+    else {
+      sums.taken += rows;
+      sums.amount += amount;
+    }
+  }
+  return sums;
+}
+
+function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
+  const isReport = kind === 'SYSTEM_EXPORT';
+  const money: DataColumn<ActivitySheet>[] =
+    kind === 'PAYMENT' || kind === 'BANK_PAID'
+      ? [
+          {
+            key: 'amount',
+            title: t('activitySheets.amount'),
+            align: 'right',
+            render: (sheet) => <Money amount={sumsOf(sheet).amount} />,
+          },
+        ]
+      : [];
+  return [
+    { key: 'fileName', title: t('activitySheets.file'), render: (sheet) => sheet.fileName },
+    { key: 'client', title: t('activitySheets.client'), render: (sheet) => sheet.Client_Name },
+    { key: 'state', title: t('activitySheets.state'), render: (sheet) => <State sheet={sheet} /> },
+    {
+      key: 'taken',
+      title: t(isReport ? 'activitySheets.outcome_EQUAL' : 'activitySheets.taken'),
+      align: 'right',
+      render: (sheet) => formatCount(sumsOf(sheet).taken),
+    },
+    {
+      key: 'left',
+      title: t(isReport ? 'activitySheets.notEqual' : 'activitySheets.left'),
+      align: 'right',
+      render: (sheet) => formatCount(sumsOf(sheet).left),
+    },
+    ...money,
+    { key: 'createdBy', title: t('activitySheets.by'), render: (sheet) => sheet.createdBy },
+    {
+      key: 'createdAt',
+      title: t('activitySheets.uploadedAt'),
+      render: (sheet) => <DayText value={sheet.createdAt} show="both" />,
+    },
+  ];
+}
+
+function State({ sheet }: { sheet: ActivitySheet }) {
+  const t = useText();
+  const isCompared = sheet.kind === 'SYSTEM_EXPORT' && sheet.state === 'DONE';
+  const label = t(isCompared ? 'activitySheets.compared' : `activitySheets.${sheet.state}`);
+  return <StatusChip tone={STATE_TONES[sheet.state]} label={label} />;
+}
+
+function SheetCard({ sheet }: { sheet: ActivitySheet }) {
+  const t = useText();
+  const { taken, left, amount } = sumsOf(sheet);
+  const isReport = sheet.kind === 'SYSTEM_EXPORT';
+  return (
+    <div className={classes.card}>
+      <div className={classes.head}>
+        <strong className={classes.wrap}>{sheet.fileName}</strong>
+        <State sheet={sheet} />
+      </div>
+      <div className={classes.quiet}>{sheet.Client_Name}</div>
+      <div className={classes.quiet}>
+        {t(isReport ? 'activitySheets.outcome_EQUAL' : 'activitySheets.taken')} {formatCount(taken)}
+        {' · '}
+        {t(isReport ? 'activitySheets.notEqual' : 'activitySheets.left')} {formatCount(left)}
+      </div>
+      {sheet.kind !== 'ALLOCATION' && !isReport && <Money amount={amount} />}
+    </div>
+  );
+}

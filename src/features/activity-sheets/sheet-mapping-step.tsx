@@ -1,0 +1,153 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconArrowLeft, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { sheetFields } from '../../../contract/activity-sheet.ts';
+import type {
+  SheetField,
+  SheetFieldRule,
+  SheetKind,
+  SheetMapping,
+} from '../../../contract/activity-sheet.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { isTold, mappingProblem, withColumn } from './sheet-mapping.ts';
+import type { SheetLook } from './sheet-queries.ts';
+import classes from './activity-sheets.module.css';
+
+const MOST_CHARACTERS = 120;
+const SHOWN_ROWS = 3;
+
+interface StepProps {
+  kind: SheetKind;
+  look: SheetLook;
+  sheetName: string | null;
+  mapping: SheetMapping;
+  isBusy: boolean;
+  onSheetName: (name: string | null) => void;
+  onMapping: (mapping: SheetMapping) => void;
+  onBack: () => void;
+  onUpload: (saveAs: string) => void;
+}
+
+/** Second step: which column feeds which field, beside what the first rows say. */
+export function SheetMappingStep(props: StepProps) {
+  const { kind, look, mapping } = props;
+  const t = useText();
+  const [isTried, setTried] = useState(false);
+  const [name, setName] = useState(look.saved?.name ?? '');
+  const fields = sheetFields(kind);
+  const isWhole =
+    fields.every((field) => mappingProblem(field, fields, mapping) === null) &&
+    isTold(kind, mapping);
+  const how =
+    look.saved === null
+      ? t('activitySheets.suggested')
+      : t('activitySheets.savedUsed', { name: look.saved.name });
+  return (
+    <div className={classes.step}>
+      <output className={classes.quiet}>{how}</output>
+      {look.sheets.length > 1 && (
+        <Select
+          className={classes.narrow}
+          label={t('activitySheets.sheetOfFile')}
+          data={[...look.sheets]}
+          value={props.sheetName}
+          placeholder={t('activitySheets.firstThatFits')}
+          clearable
+          onChange={props.onSheetName}
+        />
+      )}
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('activitySheets.field')}</th>
+            <th scope="col">{t('activitySheets.column')}</th>
+            <th scope="col" className={classes.example}>
+              {t('activitySheets.firstRows')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <FieldRow key={field[0]} field={field} isTried={isTried} {...props} />
+          ))}
+        </tbody>
+      </table>
+      {isTried && !isTold(kind, mapping) && (
+        <p className={classes.error} role="alert">
+          {t('activitySheets.oneMore')}
+        </p>
+      )}
+      <TextInput
+        className={classes.narrow}
+        label={t('activitySheets.saveAs')}
+        description={t('activitySheets.saveAsHelp')}
+        maxLength={MOST_CHARACTERS}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={props.onBack}
+        >
+          {t('common.back')}
+        </Button>
+        <Button
+          loading={props.isBusy}
+          leftSection={<IconUpload size={16} aria-hidden />}
+          onClick={() => {
+            setTried(true);
+            if (isWhole) props.onUpload(name.trim());
+          }}
+        >
+          {t('activitySheets.upload')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function FieldRow({
+  field,
+  isTried,
+  kind,
+  look,
+  mapping,
+  onMapping,
+}: Pick<StepProps, 'kind' | 'look' | 'mapping' | 'onMapping'> & {
+  field: readonly [SheetField, SheetFieldRule];
+  isTried: boolean;
+}) {
+  const t = useText();
+  const [name, { required }] = field;
+  const label = t(`activitySheets.field_${name}`);
+  const column = mapping[name];
+  const problem = mappingProblem(field, sheetFields(kind), mapping);
+  const isShown = problem === 'usedTwice' || isTried;
+  const rows = look.sample.slice(0, SHOWN_ROWS);
+  return (
+    <tr data-mapped={column !== undefined || undefined}>
+      <th scope="row">
+        {label}
+        {required && <span className={classes.required}>{t('activitySheets.required')}</span>}
+      </th>
+      <td>
+        <Select
+          size="xs"
+          aria-label={`${label}: ${t('activitySheets.column')}`}
+          placeholder={t('activitySheets.notMapped')}
+          data={[...look.headers]}
+          value={column ?? null}
+          searchable
+          clearable
+          error={problem !== null && isShown ? t(`activitySheets.${problem}`) : null}
+          onChange={(next) => onMapping(withColumn(mapping, name, next))}
+        />
+      </td>
+      <td className={classes.example}>
+        {column === undefined ? '' : rows.map((row) => row[column] ?? '').join(' · ')}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
+import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
+import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { DownloadRows } from './download-rows.tsx';
+import { ReverseDialog } from './reverse-dialog.tsx';
+import { SheetCounts } from './sheet-counts.tsx';
+import { useCancelSheet, useConfirmSheet, useReverseSheet } from './sheet-queries.ts';
+import { SheetRows } from './sheet-rows.tsx';
+import { STATE_TONES } from './sheet-tones.ts';
+import classes from './activity-sheets.module.css';
+
+/** The rows and rupees that a confirmation posts. */
+function toBePosted({ kind, counts }: ActivitySheet) {
+  const posted = POSTED_OUTCOMES[kind].map((outcome) => counts[outcome]);
+  return {
+    rows: posted.reduce((sum, count) => sum + (count?.rows ?? 0), 0),
+    amount: posted.reduce((sum, count) => sum + (count?.amount ?? 0), 0),
+  };
+}
+
+/** A sheet whose rows are decided: its counts, its rows, and what can be done with it. */
+export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => void }) {
+  const t = useText();
+  const [outcome, setOutcome] = useState<RowOutcome | null>(
+    sheet.kind === 'SYSTEM_EXPORT' && sheet.counts['DIFFERENT'] ? 'DIFFERENT' : null,
+  );
+  return (
+    <div className={classes.step}>
+      <div className={classes.head}>
+        <div>
+          <h2 className={classes.title}>{sheet.fileName}</h2>
+          <p className={classes.quiet}>{sheet.Client_Name}</p>
+        </div>
+        <StatusChip
+          tone={STATE_TONES[sheet.state]}
+          label={t(
+            sheet.kind === 'SYSTEM_EXPORT'
+              ? 'activitySheets.compared'
+              : `activitySheets.${sheet.state}`,
+          )}
+        />
+      </div>
+      {sheet.error !== null && <Notice tone="warn" isAlert title={sheet.error} />}
+      {sheet.reverseReason !== null && (
+        <Notice
+          tone="info"
+          title={t('activitySheets.whyReversed', { reason: sheet.reverseReason })}
+        />
+      )}
+      <SheetCounts sheet={sheet} chosen={outcome} onChoose={setOutcome} />
+      <Actions sheet={sheet} outcome={outcome} onRestart={onRestart} />
+      <SheetRows key={outcome} sheet={sheet} outcome={outcome} />
+    </div>
+  );
+}
+
+function Actions(props: {
+  sheet: ActivitySheet;
+  outcome: RowOutcome | null;
+  onRestart: () => void;
+}) {
+  const { sheet, outcome, onRestart } = props;
+  const t = useText();
+  return (
+    <div className={classes.actions}>
+      {sheet.state === 'PENDING' && <Decide sheet={sheet} onRestart={onRestart} />}
+      {sheet.state === 'DONE' && <Reverse sheet={sheet} />}
+      <DownloadRows sheet={sheet} outcome={outcome} />
+      {sheet.state !== 'PENDING' && (
+        <Button variant="default" onClick={onRestart}>
+          {t('activitySheets.another')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Decide({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => void }) {
+  const t = useText();
+  const confirm = useConfirm();
+  const post = useConfirmSheet();
+  const cancel = useCancelSheet();
+  const { rows, amount } = toBePosted(sheet);
+  const isMoney = sheet.kind !== 'ALLOCATION';
+  const askCancel = async () => {
+    const isSure = await confirm({
+      title: t('activitySheets.cancelTitle'),
+      body: t('activitySheets.cancelBody'),
+      confirmLabel: t('activitySheets.cancel'),
+      cancelLabel: t('activitySheets.keepIt'),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    cancel.mutate(sheet._id, {
+      onSuccess: () => {
+        showSuccess(t('activitySheets.cancelled'));
+        onRestart();
+      },
+    });
+  };
+  return (
+    <>
+      <Button
+        loading={post.isPending}
+        disabled={rows === 0}
+        leftSection={<IconCheck size={16} aria-hidden />}
+        onClick={() => post.mutate(sheet)}
+      >
+        {isMoney
+          ? t('activitySheets.confirmMoney', { count: rows, amount: formatRupees(amount) })
+          : t('activitySheets.confirmLoans', { count: rows })}
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        loading={cancel.isPending}
+        onClick={() => void askCancel()}
+      >
+        {t('activitySheets.cancel')}
+      </Button>
+      {rows === 0 && <span className={classes.quiet}>{t('activitySheets.nothingToPost')}</span>}
+    </>
+  );
+}
+
+function Reverse({ sheet }: { sheet: ActivitySheet }) {
+  const t = useText();
+  const reverse = useReverseSheet();
+  const [isOpen, setOpen] = useState(false);
+  if (sheet.kind !== 'PAYMENT' && sheet.kind !== 'BANK_PAID') return null;
+  const { rows, amount } = toBePosted(sheet);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('activitySheets.reverseSheet')}
+      </Button>
+      <ReverseDialog
+        isOpen={isOpen}
+        title={t('activitySheets.reverseSheet')}
+        body={t('activitySheets.reverseSheetBody', { count: rows, amount: formatRupees(amount) })}
+        isPending={reverse.isPending}
+        onClose={() => setOpen(false)}
+        onReverse={(reason) =>
+          reverse.mutate({ sheetId: sheet._id, reason }, { onSuccess: () => setOpen(false) })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
+import type { ActivityRow, ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText, Money } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useSheetRows } from './sheet-queries.ts';
+import { OUTCOME_TONES } from './sheet-tones.ts';
+import classes from './activity-sheets.module.css';
+
+/** The rows of a sheet: what each says, what becomes of it and why; of one outcome, or all. */
+export function SheetRows({
+  sheet,
+  outcome,
+}: {
+  sheet: ActivitySheet;
+  outcome: RowOutcome | null;
+}) {
+  const t = useText();
+  const [asked, setAsked] = useState({ search: '', page: 1 });
+  const rows = useSheetRows(sheet, { outcome, ...asked });
+  const columns = useMemo(() => columnsOf(sheet, t), [sheet, t]);
+  if (rows.isError && rows.data === undefined)
+    return <LoadProblem error={rows.error} onRetry={() => void rows.refetch()} />;
+  return (
+    <DataTable<ActivityRow>
+      name={`sheet-rows-${sheet.kind}`}
+      label={t('activitySheets.rows')}
+      columns={columns}
+      rows={rows.data?.data}
+      rowId={(row) => `${row.row ?? ''}-${row.Loan_ID ?? ''}`}
+      rowLabel={(row) => row.Loan_ID ?? `${t('activitySheets.row')} ${row.row}`}
+      totalCount={rows.data?.totalCount ?? 0}
+      page={asked.page}
+      onPage={(page) => setAsked({ ...asked, page })}
+      isFetching={rows.isPlaceholderData}
+      search={asked.search}
+      onSearch={(search) => setAsked({ search, page: 1 })}
+      renderCard={(row) => <RowCard row={row} />}
+    />
+  );
+}
+
+type Column = DataColumn<ActivityRow>;
+
+function columnsOf({ kind }: ActivitySheet, t: TFunction): Column[] {
+  const text = (key: 'mode' | 'reference' | 'collector' | 'fieldAgent' | 'manager'): Column => ({
+    key,
+    title: t(`activitySheets.${key}`),
+    render: (row) => row[key],
+  });
+  const date: Column = {
+    key: 'onDate',
+    title: t(kind === 'ALLOCATION' ? 'activitySheets.visitDate' : 'activitySheets.paidOn'),
+    render: (row) => <DayText value={row.onDate} />,
+  };
+  const amount = (key: 'amount' | 'appliedAmount', title: string): Column => ({
+    key,
+    title,
+    align: 'right',
+    render: (row) => <Money amount={row[key]} />,
+  });
+  const shared: Column[] = [
+    { key: 'row', title: t('activitySheets.row'), align: 'right', render: (row) => row.row },
+    {
+      key: 'loan',
+      title: t('loanFields.Loan_ID'),
+      isFixed: true,
+      render: (row) => (
+        <>
+          <div>{row.Loan_ID}</div>
+          <div className={classes.quiet}>{row.Customer_Name}</div>
+        </>
+      ),
+    },
+    {
+      key: 'outcome',
+      title: t('activitySheets.outcome'),
+      render: (row) => <Outcome row={row} />,
+    },
+  ];
+  const why: Column = {
+    key: 'why',
+    title: t('activitySheets.why'),
+    render: (row) => <Why row={row} />,
+  };
+  if (kind === 'ALLOCATION')
+    return [...shared, text('collector'), text('fieldAgent'), text('manager'), date, why];
+  if (kind === 'SYSTEM_EXPORT')
+    return [
+      ...shared,
+      amount('amount', t('loanFields.Total_Due_Amount')),
+      { key: 'bucket', title: t('loanFields.Bucket'), render: (row) => row.bucket },
+      { key: 'status', title: t('activitySheets.field_Status'), render: (row) => row.status },
+      why,
+    ];
+  return [
+    ...shared,
+    amount('amount', t('activitySheets.amount')),
+    amount('appliedAmount', t('activitySheets.applied')),
+    date,
+    text('mode'),
+    text('reference'),
+    text('collector'),
+    why,
+  ];
+}
+
+function Outcome({ row }: { row: ActivityRow }) {
+  const t = useText();
+  if (row.isReversed) return <StatusChip tone="quiet" label={t('activitySheets.REVERSED')} />;
+  const label = t(`activitySheets.outcome_${row.outcome}`);
+  return <StatusChip tone={OUTCOME_TONES[row.outcome]} label={label} />;
+}
+
+function Why({ row }: { row: ActivityRow }) {
+  const t = useText();
+  const value = (field: string, text: string) => {
+    if (text === '') return t('activitySheets.nothing');
+    return field === 'Total_Due_Amount' ? formatRupees(Number(text)) : text;
+  };
+  const fieldName = (field: string) =>
+    field === 'Total_Due_Amount' || field === 'Bucket'
+      ? t(`loanFields.${field}`)
+      : t('activitySheets.field_Status');
+  const lines = [
+    ...row.reasons,
+    ...row.differences.map(({ field, theirs, ours }) =>
+      t('activitySheets.difference', {
+        field: fieldName(field),
+        theirs: value(field, theirs),
+        ours: value(field, ours),
+      }),
+    ),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <ul className={classes.reasons}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function RowCard({ row }: { row: ActivityRow }) {
+  const t = useText();
+  const people = [row.collector, row.fieldAgent, row.manager].filter((name) => name !== null);
+  return (
+    <div className={classes.card}>
+      <div className={classes.head}>
+        <strong className={classes.wrap}>{row.Loan_ID ?? t('activitySheets.nothing')}</strong>
+        <Outcome row={row} />
+      </div>
+      <div className={classes.quiet}>
+        {row.row !== null && `${t('activitySheets.row')} ${row.row}`}
+        {row.Customer_Name !== null && ` · ${row.Customer_Name}`}
+      </div>
+      {row.amount !== null && <Money amount={row.amount} />}
+      {people.length > 0 && <div className={classes.quiet}>{people.join(' · ')}</div>}
+      <Why row={row} />
+    </div>
+  );
+}
