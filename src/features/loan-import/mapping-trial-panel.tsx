@@ -14,31 +14,17 @@ import classes from './loan-import.module.css';
 
 const MAX_BYTES = 200_000_000;
 
-/** Tries the mapping, as it stands in the editor, on a real file. Nothing is stored. */
-export function MappingTrialPanel(props: {
+interface PanelProps {
   mapping: ImportMapping;
   trial: MappingTrial | null;
   onTrial: (trial: MappingTrial | null) => void;
-}) {
+}
+
+/** Tries the mapping, as it stands in the editor, on a real file. Nothing is stored. */
+export function MappingTrialPanel(props: PanelProps) {
   const t = useText();
-  const { mapping, trial, onTrial } = props;
-  const [file, setFile] = useState<File | null>(null);
-  const [isAsked, setAsked] = useState(false);
-  const [triedWith, setTriedWith] = useState<ImportMapping>({});
-  const attempt = useTryMapping();
-  const run = (sheetName: string | null) => {
-    setAsked(true);
-    if (file === null) return;
-    attempt.mutate(
-      { file, mapping, ...(sheetName !== null && { sheetName }) },
-      {
-        onSuccess: (result) => {
-          setTriedWith(mapping);
-          onTrial(result);
-        },
-      },
-    );
-  };
+  const { trial } = props;
+  const { file, choose, run, isPending, isFileNeeded, isStale } = useTrial(props);
   return (
     <Panel title={t('loanMappings.tryTitle')}>
       <div className={classes.trial}>
@@ -48,12 +34,9 @@ export function MappingTrialPanel(props: {
           endings={['.csv', '.xlsx']}
           maxBytes={MAX_BYTES}
           files={file === null ? [] : [file]}
-          onFiles={([next]) => {
-            setFile(next ?? null);
-            onTrial(null);
-          }}
+          onFiles={([next]) => choose(next ?? null)}
         />
-        {isAsked && file === null && (
+        {isFileNeeded && (
           <p className={classes.error} role="alert">
             {t('loanMappings.needFile')}
           </p>
@@ -65,26 +48,53 @@ export function MappingTrialPanel(props: {
             data={[...new Set(trial.sheets)]}
             value={trial.sheetName}
             allowDeselect={false}
-            onChange={(next) => run(next)}
+            onChange={run}
           />
         )}
         <div className={classes.actions}>
           <Button
             variant="default"
-            loading={attempt.isPending}
+            loading={isPending}
             leftSection={<IconTestPipe size={16} aria-hidden />}
             onClick={() => run(trial?.sheetName ?? null)}
           >
             {t('loanMappings.tryNow')}
           </Button>
-          {attempt.isPending && (
-            <output className={classes.quiet}>{t('loanMappings.trying')}</output>
-          )}
+          {isPending && <output className={classes.quiet}>{t('loanMappings.trying')}</output>}
         </div>
-        {trial !== null && (
-          <MappingTrialResult trial={trial} isStale={!isSameMapping(triedWith, mapping)} />
-        )}
+        {trial !== null && <MappingTrialResult trial={trial} isStale={isStale} />}
       </div>
     </Panel>
   );
+}
+
+/** The file, and what the mapping made of it the last time. */
+function useTrial({ mapping, onTrial }: PanelProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const [triedWith, setTriedWith] = useState<ImportMapping>({});
+  const attempt = useTryMapping();
+  return {
+    file,
+    isPending: attempt.isPending,
+    isFileNeeded: isAsked && file === null,
+    isStale: !isSameMapping(triedWith, mapping),
+    choose: (next: File | null) => {
+      setFile(next);
+      onTrial(null);
+    },
+    run: (sheetName: string | null) => {
+      setAsked(true);
+      if (file === null) return;
+      attempt.mutate(
+        { file, mapping, ...(sheetName !== null && { sheetName }) },
+        {
+          onSuccess: (result) => {
+            setTriedWith(mapping);
+            onTrial(result);
+          },
+        },
+      );
+    },
+  };
 }
