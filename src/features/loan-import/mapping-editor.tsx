@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { ComponentProps } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { SavedMapping } from '../../../contract/loan-import.ts';
 import type { MappingTrial } from '../../../contract/loan-mapping.ts';
@@ -22,7 +23,6 @@ export function MappingEditor({ saved, listPath }: { saved: SavedMapping; listPa
   const t = useText();
   const { name, setName, mapping, setMapping, problems, isTried, isDirty, save, isSaving } =
     useEdited(saved, listPath);
-  const [view, setView] = useState('field');
   const [trial, setTrial] = useState<MappingTrial | null>(null);
   const columns = [...new Set([...(trial?.headers ?? []), ...Object.values(mapping)])].filter(
     (column) => column !== '',
@@ -53,23 +53,7 @@ export function MappingEditor({ saved, listPath }: { saved: SavedMapping; listPa
               error={isTried && name.trim() === '' ? t('loanImport.needName') : null}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <ViewTabs
-              label={t('loanMappings.views')}
-              value={view}
-              onChange={setView}
-              tabs={[
-                {
-                  value: 'field',
-                  label: t('loanMappings.byField'),
-                  content: <MappingByField {...shared} problems={problems} isTried={isTried} />,
-                },
-                {
-                  value: 'column',
-                  label: t('loanMappings.byColumn'),
-                  content: <MappingByColumn {...shared} />,
-                },
-              ]}
-            />
+            <TwoViews {...shared} problems={problems} isTried={isTried} />
             <div className={classes.actions}>
               <Button
                 loading={isSaving}
@@ -87,6 +71,31 @@ export function MappingEditor({ saved, listPath }: { saved: SavedMapping; listPa
         <MappingTrialPanel mapping={tidyMapping(mapping)} trial={trial} onTrial={setTrial} />
       </div>
     </Page>
+  );
+}
+
+/** The mapping by its fields, or by the columns of the file. */
+function TwoViews(props: ComponentProps<typeof MappingByField>) {
+  const t = useText();
+  const [view, setView] = useState('field');
+  return (
+    <ViewTabs
+      label={t('loanMappings.views')}
+      value={view}
+      onChange={setView}
+      tabs={[
+        {
+          value: 'field',
+          label: t('loanMappings.byField'),
+          content: <MappingByField {...props} />,
+        },
+        {
+          value: 'column',
+          label: t('loanMappings.byColumn'),
+          content: <MappingByColumn {...props} />,
+        },
+      ]}
+    />
   );
 }
 

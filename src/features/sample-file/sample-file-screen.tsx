@@ -71,7 +71,6 @@ export function SampleFileScreen() {
 function SampleForm() {
   const t = useText();
   const make = useMakeSample();
-  const shapes = useShapes();
   const form = useSchemaForm(formSchema, {
     shape: OURS,
     rows: 100,
@@ -100,6 +99,17 @@ function SampleForm() {
         </Button>
       }
     >
+      <SampleFields />
+      <output className={classes.quiet}>{make.isPending ? t('sampleFile.making') : ''}</output>
+    </FormFrame>
+  );
+}
+
+function SampleFields() {
+  const t = useText();
+  const shapes = useShapes();
+  return (
+    <>
       <SelectField
         name="shape"
         label={t('sampleFile.shape')}
@@ -130,8 +140,7 @@ function SampleForm() {
         />
         <NumberField name="seed" label={t('sampleFile.seed')} help={t('sampleFile.seedHelp')} />
       </FieldRow>
-      <output className={classes.quiet}>{make.isPending ? t('sampleFile.making') : ''}</output>
-    </FormFrame>
+    </>
   );
 }
 
