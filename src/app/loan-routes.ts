@@ -12,7 +12,9 @@ import {
   IconArrowsShuffle,
   IconBuildingBank,
   IconCash,
+  IconReceiptRupee,
   IconReportSearch,
+  IconScale,
   IconUserShare,
 } from '@tabler/icons-react';
 import type { AppRoute } from './route-table.ts';
@@ -122,5 +124,18 @@ export const loanRoutes: readonly AppRoute[] = [
       (await import('../features/auto-allocation/process-allocation-screen.tsx'))
         .ProcessAllocationScreen,
     menu: { text: 'menu.processAllocation', icon: IconProgressCheck },
+  },
+  {
+    path: '/receipts',
+    roles: ['FIELD_AGENT', 'COLLECTOR', 'MANAGER'],
+    screen: async () => (await import('../features/receipts/receipts-screen.tsx')).ReceiptsScreen,
+    menu: { text: 'menu.receipts', icon: IconReceiptRupee },
+  },
+  {
+    path: '/Reconciliation',
+    roles: ['ADMIN', 'MANAGER', 'CLIENT_ADMIN'],
+    screen: async () =>
+      (await import('../features/reconciliation/reconciliation-screen.tsx')).ReconciliationScreen,
+    menu: { text: 'menu.reconciliation', icon: IconScale },
   },
 ];

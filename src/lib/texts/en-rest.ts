@@ -4,6 +4,8 @@ import { notifications } from './en/notifications.ts';
 import { push } from './en/push.ts';
 import { partners } from './en/partners.ts';
 import { reports } from './en/reports.ts';
+import { receipts } from './en/receipts.ts';
+import { reconciliation } from './en/reconciliation.ts';
 import { loanMappings } from './en/loan-mappings.ts';
 import { sampleFile } from './en/sample-file.ts';
 import { sheets } from './en/sheets.ts';
@@ -74,5 +76,7 @@ export const rest = {
   installation,
   partners,
   reports,
+  receipts,
+  reconciliation,
   staffBoards,
 };

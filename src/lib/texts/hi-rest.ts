@@ -4,6 +4,8 @@ import { notifications } from './hi/notifications.ts';
 import { push } from './hi/push.ts';
 import { partners } from './hi/partners.ts';
 import { reports } from './hi/reports.ts';
+import { receipts } from './hi/receipts.ts';
+import { reconciliation } from './hi/reconciliation.ts';
 import { loanMappings } from './hi/loan-mappings.ts';
 import { sampleFile } from './hi/sample-file.ts';
 import { sheets } from './hi/sheets.ts';
@@ -74,5 +76,7 @@ export const rest = {
   installation,
   partners,
   reports,
+  receipts,
+  reconciliation,
   staffBoards,
 };

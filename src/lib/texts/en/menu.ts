@@ -33,6 +33,8 @@ export const menu = {
   allocationRuleLoans: 'Rule loans list',
   others: 'Others',
   reports: 'Reports',
+  receipts: 'Cash in hand',
+  reconciliation: 'Reconciliation',
   dailyCallReports: 'Daily Call Reports',
   dailyFieldReports: 'Daily Field Agent Reports',
   fieldLoans: 'Field Loans',

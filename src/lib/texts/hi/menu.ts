@@ -33,6 +33,8 @@ export const menu = {
   allocationRuleLoans: 'नियम लोन सूची',
   others: 'अन्य',
   reports: 'रिपोर्ट',
+  receipts: 'हाथ में नकद',
+  reconciliation: 'मिलान',
   dailyCallReports: 'दैनिक कॉल रिपोर्ट',
   dailyFieldReports: 'दैनिक फ़ील्ड एजेंट रिपोर्ट',
   fieldLoans: 'फ़ील्ड ऋण',

@@ -1,0 +1,107 @@
+import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { Panel } from '../../components/page.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useFilterValues, usePeople, useRecall, useRecallCount } from './allocation-queries.ts';
+import type { Recall, RunKind } from './allocation-queries.ts';
+import { KindChoice } from './kind-choice.tsx';
+import { ROLE_OF } from './run-words.ts';
+import classes from './auto-allocation.module.css';
+
+/** Takes the loans of one person back, of one lender or all; a lender's own recall happens in the list of loans. */
+export function RecallPanel({ user, kinds }: { user: LoggedInUser; kinds: readonly RunKind[] }) {
+  const t = useText();
+  const [kind, setKind] = useState<RunKind>('COLLECTOR');
+  const [personId, setPersonId] = useState<string | null>(null);
+  const [client, setClient] = useState<string | null>(null);
+  const people = usePeople();
+  const clients = useFilterValues().data?.clients ?? [];
+  const ofKind = (people.data ?? []).filter((person) => person.role === ROLE_OF[kind]);
+  const person = ofKind.find((each) => each._id === personId);
+  return (
+    <Panel title={t('autoAllocation.recall')}>
+      <div className={classes.step}>
+        <p className={classes.quiet}>{t('autoAllocation.recallHelp')}</p>
+        <KindChoice
+          kinds={kinds}
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setPersonId(null);
+          }}
+        />
+        <div className={classes.filters}>
+          <Select
+            label={t('autoAllocation.recallPerson')}
+            data={ofKind.map((each) => ({ value: each._id, label: each.fullName }))}
+            searchable
+            nothingFoundMessage={t('autoAllocation.noPerson')}
+            value={personId}
+            onChange={setPersonId}
+          />
+          <Select
+            label={t('autoAllocation.recallOf')}
+            data={clients}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': t('common.clear') }}
+            value={client}
+            onChange={setClient}
+          />
+        </div>
+        {person !== undefined && (
+          <RecallButton
+            recall={{ kind, personId: person._id, client }}
+            personName={person.fullName}
+          />
+        )}
+        <p className={classes.quiet}>
+          {t('autoAllocation.recallLender')}{' '}
+          <Link to={user.role === 'MANAGER' ? '/all-loans' : '/loans'}>
+            {t('autoAllocation.toLoans')}
+          </Link>
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function RecallButton({ recall, personName }: { recall: Recall; personName: string }) {
+  const t = useText();
+  const ask = useConfirm();
+  const found = useRecallCount(recall);
+  const take = useRecall();
+  const count = found.data?.totalCount;
+  if (count === undefined) return <output>{t('autoAllocation.counting')}</output>;
+  if (count === 0) return <output>{t('autoAllocation.recallNone')}</output>;
+  const loans = formatCount(count);
+  const send = async () => {
+    const isConfirmed = await ask({
+      title: t('autoAllocation.recallTitle'),
+      body: t('autoAllocation.recallBody', { count, loans, person: personName }),
+      confirmLabel: t('autoAllocation.recallButton', { count, loans }),
+    });
+    if (isConfirmed)
+      take.mutate(
+        { recall, asOf: found.data?.asOf ?? '' },
+        {
+          onSuccess: ({ allocated }) =>
+            showSuccess(
+              t('autoAllocation.recalled', { count: allocated, loans: formatCount(allocated) }),
+            ),
+        },
+      );
+  };
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" loading={take.isPending} onClick={() => void send()}>
+        {t('autoAllocation.recallButton', { count, loans })}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import type {
+  AllocationRunDetail,
+  RunAgent,
+  RunLoan,
+  RunReason,
+} from '../../../contract/allocation-run.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { Money } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { isAtWork, useRunLoans } from './allocation-queries.ts';
+import type { LoanChoice } from './run-plan.tsx';
+import { reasonKey } from './run-words.ts';
+import classes from './auto-allocation.module.css';
+
+interface RunLoansProps {
+  run: AllocationRunDetail;
+  agents: readonly RunAgent[];
+  choice: LoanChoice;
+  onChoice: (choice: LoanChoice) => void;
+}
+
+/** The loans of a plan, of everybody or of one person, for any reason or for one. */
+export function RunLoans({ run, agents, choice, onChoice }: RunLoansProps) {
+  const t = useText();
+  const [page, setPage] = useState(1);
+  const loans = useRunLoans(run, page, choice);
+  const columns = useLoanColumns();
+  const choose = (change: Partial<LoanChoice>) => {
+    setPage(1);
+    onChoice({ ...choice, ...change });
+  };
+  if (isAtWork(run)) return null;
+  if (loans.isError && loans.data === undefined)
+    return <LoadProblem error={loans.error} onRetry={() => void loans.refetch()} />;
+  return (
+    <section className={classes.section} aria-label={t('autoAllocation.loansOfPlan')}>
+      <h2 className={classes.title}>{t('autoAllocation.loansOfPlan')}</h2>
+      <div className={classes.filters}>
+        <Select
+          aria-label={t('autoAllocation.person')}
+          placeholder={t('autoAllocation.everybody')}
+          data={agents.map((agent) => ({ value: agent._id, label: agent.fullName }))}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('common.clear') }}
+          value={choice.assigneeId}
+          onChange={(assigneeId) => choose({ assigneeId })}
+        />
+        <ReasonSelect run={run} value={choice.reason} onChange={(reason) => choose({ reason })} />
+      </div>
+      <DataTable<RunLoan>
+        name="run-loans"
+        label={t('autoAllocation.loansOfPlan')}
+        columns={columns}
+        rows={loans.data?.data}
+        rowId={(loan) => loan._id}
+        rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
+        totalCount={loans.data?.totalCount ?? 0}
+        page={page}
+        onPage={setPage}
+        isFetching={loans.isPlaceholderData}
+        renderCard={(loan) => <LoanCard loan={loan} />}
+      />
+    </section>
+  );
+}
+
+function ReasonSelect(props: {
+  run: AllocationRunDetail;
+  value: RunReason | null;
+  onChange: (reason: RunReason | null) => void;
+}) {
+  const t = useText();
+  const { summary } = props.run;
+  const hasRules = summary?.rules.some((rule) => rule._id !== null && rule.loans > 0) === true;
+  const reasons: RunReason[] = [
+    ...(summary?.given ?? []).map(({ reason }) => reason),
+    ...(summary?.left ?? []).map(({ reason }) => reason),
+    ...(props.run.changedLoans > 0 ? (['CHANGED', 'GONE'] as const) : []),
+    ...(props.run.keptLoans > 0 ? (['KEPT'] as const) : []),
+  ].filter((reason) => reason !== 'RULE' || hasRules);
+  return (
+    <Select
+      aria-label={t('autoAllocation.reason')}
+      placeholder={t('autoAllocation.anyReason')}
+      data={reasons.map((reason) => ({ value: reason, label: t(reasonKey(reason)) }))}
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      value={props.value}
+      onChange={(chosen) => props.onChange(reasons.find((reason) => reason === chosen) ?? null)}
+    />
+  );
+}
+
+function useWhy(): (loan: RunLoan) => string {
+  const t = useText();
+  return (loan) => {
+    const why = t(reasonKey(loan.reason));
+    return loan.ruleName === null ? why : `${why} · ${loan.ruleName}`;
+  };
+}
+
+function useLoanColumns(): DataColumn<RunLoan>[] {
+  const t = useText();
+  const why = useWhy();
+  return [
+    {
+      key: 'Customer_Name',
+      title: t('loanFields.Customer_Name'),
+      isFixed: true,
+      render: (loan) => loan.Customer_Name,
+    },
+    { key: 'Loan_ID', title: t('loanFields.Loan_ID'), render: (loan) => loan.Loan_ID },
+    { key: 'Client_Name', title: t('loanFields.Client_Name'), render: (loan) => loan.Client_Name },
+    { key: 'City', title: t('loanFields.City'), render: (loan) => loan.City },
+    {
+      key: 'Pincode',
+      title: t('loanFields.Pincode'),
+      isHiddenAtFirst: true,
+      render: (loan) => loan.Pincode,
+    },
+    { key: 'Bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket },
+    {
+      key: 'Total_Due_Amount',
+      title: t('loanFields.Total_Due_Amount'),
+      align: 'right',
+      render: (loan) => <Money amount={loan.Total_Due_Amount} />,
+    },
+    {
+      key: 'assigneeName',
+      title: t('autoAllocation.person'),
+      render: (loan) => loan.assigneeName ?? t('autoAllocation.nobodyGets'),
+    },
+    { key: 'reason', title: t('autoAllocation.reason'), render: why },
+  ];
+}
+
+function LoanCard({ loan }: { loan: RunLoan }) {
+  const t = useText();
+  const why = useWhy();
+  return (
+    <div className={classes.card}>
+      <div className={classes.head}>
+        <strong className={classes.wrap}>{loan.Customer_Name}</strong>
+        <Money amount={loan.Total_Due_Amount} />
+      </div>
+      <div className={classes.quiet}>{`${loan.Loan_ID} · ${loan.Client_Name}`}</div>
+      <div>{loan.assigneeName ?? t('autoAllocation.nobodyGets')}</div>
+      <div className={classes.quiet}>{why(loan)}</div>
+    </div>
+  );
+}

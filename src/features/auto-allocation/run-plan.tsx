@@ -1,0 +1,231 @@
+import { useState } from 'react';
+import type {
+  AllocationRunDetail,
+  RunAgent,
+  RunReason,
+  RunSummary,
+} from '../../../contract/allocation-run.ts';
+import { Chart } from '../../components/chart.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { Money } from '../../components/figure.tsx';
+import { Columns, Panel } from '../../components/page.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { RunLoans } from './run-loans.tsx';
+import { reasonKey } from './run-words.ts';
+import classes from './auto-allocation.module.css';
+
+/** More people than this make a chart that nobody reads; the table has them all. */
+const MOST_IN_CHART = 15;
+const PAGE_SIZE = 10;
+
+/** Which of a plan's loans are listed. */
+export interface LoanChoice {
+  assigneeId: string | null;
+  reason: RunReason | null;
+}
+
+/** A plan in figures: per person, per rule, what is left over and why, and its loans. */
+export function RunPlan({ run, summary }: { run: AllocationRunDetail; summary: RunSummary }) {
+  const t = useText();
+  const [choice, setChoice] = useState<LoanChoice>({ assigneeId: null, reason: null });
+  const moving = summary.agents
+    .filter((agent) => agent.getsLoans > 0 || agent.givesUpLoans > 0)
+    .sort((one, other) => other.getsLoans - one.getsLoans);
+  const looked = [...summary.given, ...summary.left].reduce((sum, { loans }) => sum + loans, 0);
+  return (
+    <>
+      <StatTiles>
+        <StatTile label={t('autoAllocation.lookedAt')} value={formatCount(looked)} />
+        <StatTile label={t('autoAllocation.byRules')} value={formatCount(run.takenByRules)} />
+        <StatTile label={t('autoAllocation.shared')} value={formatCount(run.sharedOut)} />
+        <StatTile
+          label={t('autoAllocation.leftOver')}
+          value={formatCount(run.leftOver)}
+          tone={run.leftOver > 0 ? 'warn' : 'plain'}
+        />
+      </StatTiles>
+      {moving.length > 0 && (
+        <Columns main={<People agents={moving} />} side={<Spread agents={moving} />} />
+      )}
+      <Reasons summary={summary} />
+      <RunLoans run={run} agents={moving} choice={choice} onChoice={setChoice} />
+    </>
+  );
+}
+
+const thenHas = (agent: RunAgent) => agent.nowLoans + agent.getsLoans - agent.givesUpLoans;
+const thenDue = (agent: RunAgent) => agent.nowDue + agent.getsDue - agent.givesUpDue;
+
+function usePeopleColumns(agents: readonly RunAgent[]): DataColumn<RunAgent>[] {
+  const t = useText();
+  const count = (key: string, title: string, value: (agent: RunAgent) => number) => ({
+    key,
+    title,
+    align: 'right' as const,
+    render: (agent: RunAgent) => formatCount(value(agent)),
+  });
+  const givesUp = agents.some((agent) => agent.givesUpLoans > 0);
+  const isLimited = agents.some((agent) => agent.capacity !== null);
+  return [
+    {
+      key: 'fullName',
+      title: t('autoAllocation.person'),
+      isFixed: true,
+      render: (agent) => agent.fullName,
+    },
+    count('now', t('autoAllocation.now'), (agent) => agent.nowLoans),
+    count('gets', t('autoAllocation.gets'), (agent) => agent.getsLoans),
+    ...(givesUp
+      ? [count('givesUp', t('autoAllocation.givesUp'), (agent) => agent.givesUpLoans)]
+      : []),
+    count('after', t('autoAllocation.after'), thenHas),
+    ...(isLimited
+      ? [
+          {
+            key: 'capacity',
+            title: t('autoAllocation.room'),
+            align: 'right' as const,
+            render: (agent: RunAgent) =>
+              agent.capacity === null ? t('autoAllocation.unlimited') : formatCount(agent.capacity),
+          },
+        ]
+      : []),
+    {
+      key: 'due',
+      title: t('autoAllocation.afterDue'),
+      align: 'right',
+      render: (agent) => <Money amount={thenDue(agent)} />,
+    },
+  ];
+}
+
+function People({ agents }: { agents: readonly RunAgent[] }) {
+  const t = useText();
+  const [page, setPage] = useState(1);
+  const columns = usePeopleColumns(agents);
+  return (
+    <section className={classes.section} aria-label={t('autoAllocation.perPerson')}>
+      <h2 className={classes.title}>{t('autoAllocation.perPerson')}</h2>
+      <DataTable<RunAgent>
+        name="run-people"
+        label={t('autoAllocation.perPerson')}
+        columns={columns}
+        rows={agents.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        rowId={(agent) => agent._id}
+        rowLabel={(agent) => agent.fullName}
+        totalCount={agents.length}
+        page={page}
+        onPage={setPage}
+        hasColumnChooser={false}
+        renderCard={(agent) => <PersonCard agent={agent} />}
+      />
+    </section>
+  );
+}
+
+function PersonCard({ agent }: { agent: RunAgent }) {
+  const t = useText();
+  const givesUp = agent.givesUpLoans === 0 ? '' : ` − ${formatCount(agent.givesUpLoans)}`;
+  return (
+    <div className={classes.card}>
+      <strong className={classes.wrap}>{agent.fullName}</strong>
+      <span>
+        {`${formatCount(agent.nowLoans)} + ${formatCount(agent.getsLoans)}${givesUp} = ${formatCount(thenHas(agent))}`}
+      </span>
+      <span className={classes.quiet}>
+        {t('autoAllocation.afterDue')} {formatRupees(thenDue(agent))}
+      </span>
+    </div>
+  );
+}
+
+function Spread({ agents }: { agents: readonly RunAgent[] }) {
+  const t = useText();
+  const shown = agents.slice(0, MOST_IN_CHART);
+  return (
+    <section className={classes.section} aria-label={t('autoAllocation.chartLabel')}>
+      {agents.length > shown.length && (
+        <p className={classes.quiet}>{t('autoAllocation.chartMost', { count: shown.length })}</p>
+      )}
+      <Chart
+        label={t('autoAllocation.chartLabel')}
+        categoryTitle={t('autoAllocation.person')}
+        categories={shown.map((agent) => agent.fullName)}
+        series={[
+          {
+            name: t('autoAllocation.now'),
+            values: shown.map((agent) => agent.nowLoans - agent.givesUpLoans),
+            tone: 'quiet',
+          },
+          { name: t('autoAllocation.gets'), values: shown.map((agent) => agent.getsLoans) },
+        ]}
+        isLying
+        height={Math.max(200, 60 + shown.length * 34)}
+      />
+    </section>
+  );
+}
+
+interface Line {
+  key: string;
+  words: string;
+  loans: number;
+  due: number;
+}
+
+function Lines({ title, head, lines }: { title: string; head: string; lines: readonly Line[] }) {
+  const t = useText();
+  return (
+    <Panel title={title}>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            <th scope="col">{t('autoAllocation.loansHead')}</th>
+            <th scope="col">{t('autoAllocation.dueHead')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ key, words, loans, due }) => (
+            <tr key={key}>
+              <th scope="row">{words}</th>
+              <td>{formatCount(loans)}</td>
+              <td>{formatRupees(due)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+/** By which rules loans go, and why the others stay. */
+function Reasons({ summary }: { summary: RunSummary }) {
+  const t = useText();
+  const hasRules = summary.rules.some((rule) => rule._id !== null);
+  const rules = summary.rules.map(({ _id, name, loans, due }) => ({
+    key: _id ?? 'rest',
+    words: _id === null ? t('autoAllocation.restOfLoans') : name,
+    loans,
+    due,
+  }));
+  const left = summary.left.map(({ reason, loans, due }) => ({
+    key: reason,
+    words: t(reasonKey(reason)),
+    loans,
+    due,
+  }));
+  return (
+    <>
+      {hasRules && (
+        <Lines title={t('autoAllocation.perRule')} head={t('autoAllocation.rule')} lines={rules} />
+      )}
+      {left.length > 0 && (
+        <Lines title={t('autoAllocation.whyLeft')} head={t('autoAllocation.reason')} lines={left} />
+      )}
+    </>
+  );
+}

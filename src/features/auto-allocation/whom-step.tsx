@@ -1,0 +1,153 @@
+import { Button, MultiSelect, Radio, Switch } from '@mantine/core';
+import { SPREADS } from '../../../contract/allocation-rule.ts';
+import { Notice } from '../../components/notice.tsx';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { usePeople } from './allocation-queries.ts';
+import type { RunKind } from './allocation-queries.ts';
+import { ROLE_OF } from './run-words.ts';
+import classes from './auto-allocation.module.css';
+
+/** Whom loans go to, and how. */
+export interface RunWay {
+  assigneeIds: string[];
+  rules: 'None' | 'First' | 'Only';
+  spread: (typeof SPREADS)[number];
+  isSticky: boolean;
+  prefersNear: boolean;
+  respectsCapacity: boolean;
+}
+
+/** How a sharing-out begins. */
+export const PLAIN_WAY: RunWay = {
+  assigneeIds: [],
+  rules: 'None',
+  spread: 'EQUAL_COUNT',
+  isSticky: true,
+  prefersNear: true,
+  respectsCapacity: true,
+};
+
+const RULES = ['None', 'First', 'Only'] as const;
+
+interface WhomStepProps {
+  kind: RunKind;
+  way: RunWay;
+  onWay: (way: RunWay) => void;
+  isPlanning: boolean;
+  onBack: () => void;
+  onPlan: () => void;
+}
+
+/** Step 2: whom the loans go to and how they are spread. */
+export function WhomStep(props: WhomStepProps) {
+  const { kind, way, onWay } = props;
+  const t = useText();
+  const people = usePeople();
+  const ofKind = (people.data ?? []).filter((person) => person.role === ROLE_OF[kind]);
+  const isNobody = people.data !== undefined && ofKind.length === 0;
+  const isRulesOnly = way.rules === 'Only';
+  return (
+    <div className={classes.step}>
+      <Radio.Group
+        label={t('autoAllocation.rules')}
+        value={way.rules}
+        onChange={(rules) =>
+          onWay({ ...way, rules: RULES.find((each) => each === rules) ?? 'None' })
+        }
+      >
+        <div className={classes.choices}>
+          {RULES.map((rules) => (
+            <Radio key={rules} value={rules} label={t(`autoAllocation.rules${rules}`)} />
+          ))}
+        </div>
+      </Radio.Group>
+      {!isRulesOnly && <PeopleChoice {...props} people={ofKind} />}
+      {!isRulesOnly && <SpreadChoice {...props} />}
+      <Switch
+        label={t('autoAllocation.capacity')}
+        description={t('autoAllocation.capacityHelp')}
+        checked={way.respectsCapacity}
+        onChange={(event) => onWay({ ...way, respectsCapacity: event.currentTarget.checked })}
+      />
+      {isNobody && <Notice tone="warn" title={t('autoAllocation.nobody')} />}
+      <div className={classes.actions}>
+        <Button loading={props.isPlanning} disabled={isNobody} onClick={props.onPlan}>
+          {t('autoAllocation.makePlan')}
+        </Button>
+        <Button variant="default" onClick={props.onBack}>
+          {t('common.back')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function PeopleChoice({
+  way,
+  onWay,
+  people,
+}: WhomStepProps & {
+  people: readonly { _id: string; fullName: string; loanCount: number }[];
+}) {
+  const t = useText();
+  const loads = new Map(people.map((person) => [person._id, person.loanCount]));
+  return (
+    <MultiSelect
+      className={classes.narrow}
+      label={t('autoAllocation.people')}
+      description={t('autoAllocation.peopleHelp')}
+      placeholder={way.assigneeIds.length === 0 ? t('autoAllocation.peopleAll') : ''}
+      data={people.map((person) => ({ value: person._id, label: person.fullName }))}
+      searchable
+      clearable
+      hidePickedOptions={false}
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      maxDropdownHeight={320}
+      nothingFoundMessage={t('autoAllocation.noPerson')}
+      value={way.assigneeIds}
+      onChange={(assigneeIds) => onWay({ ...way, assigneeIds })}
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          {option.label}
+          <span className={classes.quiet}>
+            {t('autoAllocation.hasLoans', { loans: formatCount(loads.get(option.value) ?? 0) })}
+          </span>
+        </span>
+      )}
+    />
+  );
+}
+
+function SpreadChoice({ kind, way, onWay }: WhomStepProps) {
+  const t = useText();
+  return (
+    <>
+      <Radio.Group
+        label={t('autoAllocation.spread')}
+        value={way.spread}
+        onChange={(spread) =>
+          onWay({ ...way, spread: SPREADS.find((each) => each === spread) ?? 'EQUAL_COUNT' })
+        }
+      >
+        <div className={classes.choices}>
+          {SPREADS.map((spread) => (
+            <Radio key={spread} value={spread} label={t(`autoAllocation.${spread}`)} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Switch
+        label={t('autoAllocation.sticky')}
+        checked={way.isSticky}
+        onChange={(event) => onWay({ ...way, isSticky: event.currentTarget.checked })}
+      />
+      {kind === 'FIELD' && (
+        <Switch
+          label={t('autoAllocation.near')}
+          checked={way.prefersNear}
+          onChange={(event) => onWay({ ...way, prefersNear: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}
