@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { dispositionSchema } from './disposition.ts';
-import { loanDetailSchema } from './loan.ts';
+import { LOAN_STATUSES, loanDetailSchema } from './loan.ts';
 import {
   base64url,
   deviceGrantSchema,
@@ -66,6 +66,17 @@ export const deviceCalls = {
       ),
       /** Ids of loans no longer allocated to the caller: wipe them. */
       gone: z.array(idSchema),
+      /** Which of `gone` are over, to be told: nobody should go there any more. Absent: none, or an older server. */
+      closed: z
+        .array(
+          z.object({
+            loanId: idSchema,
+            Loan_ID: z.string(),
+            Customer_Name: z.string(),
+            reason: z.enum(LOAN_STATUSES),
+          }),
+        )
+        .optional(),
       serverTime: instantSchema,
     }),
   }),

@@ -7,6 +7,7 @@ import { allocationKindOf } from '../access/workable-loan.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { newestDispositionsOf } from '../dispositions/case-history-service.ts';
+import { closingsOf } from '../loan-closures/closings-service.ts';
 import { loanDetailsOf } from '../loans/loan-details-service.ts';
 import { readEpoch } from './device-registration.ts';
 import { refuseWipedDevice } from './device-wipe.ts';
@@ -109,8 +110,10 @@ export async function pullLoans(
       const next = last ? { ...cursor, xid: last.xid, allocationId: last.id } : cursor;
       const hasMore = found.length > changes.length;
       const loans = await loansOf(tx, actor, changes);
+      const gone = changes.filter((change) => change.is_gone).map((change) => change.loan_id);
+      const closed = await closingsOf(tx, gone);
       const remaining = hasMore ? await countOpenAfter(tx, actor, next) : 0;
-      return { changes, next, hasMore, loans, remaining };
+      return { gone, closed, next, hasMore, loans, remaining };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
@@ -121,7 +124,8 @@ export async function pullLoans(
     hasMore: page.hasMore,
     remaining: page.remaining,
     loans: page.loans,
-    gone: page.changes.filter((change) => change.is_gone).map((change) => change.loan_id),
+    gone: page.gone,
+    closed: page.closed,
     serverTime: new Date().toISOString(),
   };
 }

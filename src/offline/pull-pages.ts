@@ -7,6 +7,7 @@ import { BrokenBlocksError } from './cache-blocks.ts';
 import { cacheOf, dropCache, stampOf, START_OVER, startOver } from './cache-database.ts';
 import type { CacheDatabase, PullCursor } from './cache-database.ts';
 import { CacheWriter, CursorMovedError } from './cache-writer.ts';
+import { noteClosedLoans } from './closed-loans.ts';
 import { isQuotaError } from './database-errors.ts';
 import { noteServerTime, readDeviceId, touchGrant } from './device-store.ts';
 import { DeviceError } from './errors.ts';
@@ -168,6 +169,7 @@ async function keepPage(
 ): Promise<boolean> {
   const userId = run.vault.user._id;
   try {
+    await noteClosedLoans(run.cache, page);
     await writeOrGiveUpFiles(run, page, before, cursor);
   } catch (error) {
     if (isQuotaError(error)) throw new DeviceError('STORAGE_FULL', { cause: error });

@@ -4,6 +4,8 @@ import type { CallAnswer } from '../../contract/call.ts';
 import type { deviceCalls } from '../../contract/device.ts';
 import { createPool } from '../../server/database/connection.ts';
 import { allocations } from '../../server/database/tables/loans.ts';
+import { runCommand } from '../../server/command.ts';
+import { closeLoans } from '../../server/loan-closures/loan-closing-service.ts';
 import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -131,6 +133,28 @@ describe('the pull', () => {
     const fresh = await pullAll('fieldagent2');
     expect(fresh.gone).toEqual([]);
     expect(fresh.loans.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('says which of the loans that went are over, and why', async () => {
+    const [paid = '', taken = ''] = await allocate('fieldagent2', 2);
+    const start = await pullUntil('fieldagent2', undefined, ({ loans }) => loans.includes(taken));
+    await deallocate(taken);
+    await runCommand(server.db, null, async (command) =>
+      closeLoans(command, null, { loanIds: [paid], reason: 'PAID', commandId: newId() }),
+    );
+    const told: unknown[] = [];
+    let cursor = start.cursor;
+    await expect
+      .poll(
+        async () => {
+          const { page } = await pullAll('fieldagent2', cursor);
+          ({ cursor } = page);
+          told.push(...(page.closed ?? []));
+          return told;
+        },
+        { timeout: 15_000, interval: 100 },
+      )
+      .toMatchObject([{ loanId: paid, reason: 'PAID' }]);
   });
 
   it('skips nothing when a transaction that began earlier commits later', async () => {

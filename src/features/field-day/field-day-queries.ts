@@ -4,6 +4,8 @@ import { showError, showSuccess } from '../../components/toast-store.ts';
 import { deviceQuery } from '../../lib/device-query.ts';
 import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { closedLoans, markClosedLoansTold } from '../../offline/closed-loans.ts';
+import type { ClosedLoan } from '../../offline/closed-loans.ts';
 import { searchLoans } from '../../offline/loan-index.ts';
 import type { Place } from '../../offline/loan-search.ts';
 import { lastPulledAt, pull, pullState, subscribePullState } from '../../offline/pull.ts';
@@ -77,4 +79,18 @@ export function useRefresh(): { isRefreshing: boolean; refresh: () => Promise<vo
     }
   };
   return { isRefreshing, refresh };
+}
+
+const NONE_CLOSED: readonly ClosedLoan[] = [];
+
+/** The loans that left this phone because they are over and that the agent has not read of yet. */
+export function useClosedLoans(): { closed: readonly ClosedLoan[]; markTold: () => Promise<void> } {
+  const { data } = useQuery(
+    deviceQuery({
+      key: ['field-day', 'closed'],
+      topics: ['loans', 'pull', 'vault'],
+      load: async () => (await closedLoans()).filter(({ isTold }) => !isTold),
+    }),
+  );
+  return { closed: data ?? NONE_CLOSED, markTold: markClosedLoansTold };
 }

@@ -11,6 +11,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { myDay } from '../../offline/my-day.ts';
 import { keepsLoans } from '../../offline/session.ts';
+import { ClosedLoansNotice } from './closed-loans-notice.tsx';
 import { DayList } from './day-list.tsx';
 import type { DayListHandle } from './day-list.tsx';
 import { DAY_SECTIONS, dayRows, flatRows, sectionStart } from './day-rows.ts';
@@ -48,6 +49,7 @@ function OwnDay() {
   return (
     <Page>
       <DayHeader isAll={view.isAll} asOf={asOf} />
+      <ClosedLoansNotice />
       {(loans.data?.length !== 0 || view.search !== '') && (
         <DayTools
           search={view.search}

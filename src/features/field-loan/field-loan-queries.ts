@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { dispositionCalls } from '../../../contract/disposition.ts';
 import type { AttachedFile } from '../../../contract/disposition.ts';
 import { deviceQuery } from '../../lib/device-query.ts';
+import { closedLoans } from '../../offline/closed-loans.ts';
+import type { ClosedLoan } from '../../offline/closed-loans.ts';
 import { loanHistory } from '../../offline/loan-history.ts';
 import type { HistoryEntry } from '../../offline/loan-history.ts';
 import { readLoan } from '../../offline/loan-index.ts';
@@ -20,6 +22,18 @@ export function useLoan(loanId: string) {
       load: () => readLoan(loanId),
     }),
   );
+}
+
+/** Why a loan is over, as far as this phone was told; null: it is not, or never was here. */
+export function useClosedLoan(loanId: string): ClosedLoan | null {
+  const { data } = useQuery(
+    deviceQuery({
+      key: ['field-loan', loanId, 'closed'],
+      topics: ['loans', 'pull', 'vault'],
+      load: async () => (await closedLoans()).find((loan) => loan.loanId === loanId) ?? null,
+    }),
+  );
+  return data ?? null;
 }
 
 /** A loan's contacts, newest first, own waiting ones included. */

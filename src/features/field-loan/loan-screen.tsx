@@ -11,6 +11,7 @@ import { deviceQuery } from '../../lib/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { fetchLostList, useLoan, useLoanHistory } from './field-loan-queries.ts';
+import { ClosedLoanNote } from './closed-loan-note.tsx';
 import { LoanFacts } from './loan-facts.tsx';
 import { LoanHead } from './loan-head.tsx';
 import { LoanHistory } from './loan-history.tsx';
@@ -42,6 +43,9 @@ export function FieldLoanScreen() {
 /** Said instead of a loan that is not on this phone. */
 export function NotHere() {
   const t = useText();
+  const [params] = useSearchParams();
+  const loanId = params.get('id') ?? '';
+  const draft = useBegunVisit(loanId);
   useEffect(() => {
     // The list may have been given up to make room for work: then it is fetched anew.
     fetchLostList().catch(() => undefined);
@@ -49,6 +53,7 @@ export function NotHere() {
   return (
     <Page>
       <PageHeader title={t('fieldLoan.notHereTitle')} backTo="/field-agent-loans" />
+      <ClosedLoanNote loanId={loanId} hasDraft={draft} />
       <EmptyState
         title={t('fieldLoan.notHereTitle')}
         body={t('fieldLoan.notHereBody')}
@@ -62,20 +67,25 @@ export function NotHere() {
   );
 }
 
-function LoanPage({ cached }: { cached: CachedLoan }) {
-  const t = useText();
-  const isPhone = usePhone();
-  const { loan } = cached;
+/** Whether a half-filled form of a visit is kept on this phone. */
+function useBegunVisit(loanId: string): boolean {
   const draft = useQuery({
     ...deviceQuery({
-      key: ['field-loan', loan._id, 'draft'],
+      key: ['field-loan', loanId, 'draft'],
       topics: ['vault', 'outbox'],
-      load: () => hasBegunVisit(loan._id),
+      load: () => hasBegunVisit(loanId),
     }),
     // Begun or saved since this screen was last seen.
     staleTime: 0,
   });
-  const hasDraft = draft.data === true;
+  return draft.data === true;
+}
+
+function LoanPage({ cached }: { cached: CachedLoan }) {
+  const t = useText();
+  const isPhone = usePhone();
+  const { loan } = cached;
+  const hasDraft = useBegunVisit(loan._id);
   return (
     <Page hasStickyAction>
       <PageHeader

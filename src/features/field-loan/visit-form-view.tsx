@@ -13,6 +13,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { formatDayTime, today } from '../../lib/dates.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { ClosedLoanNote } from './closed-loan-note.tsx';
 import { SaveFailure } from './save-failure.tsx';
 import { useDiscard, useKeptVisit } from './use-kept-visit.ts';
 import { VisitAttachments } from './visit-attachments.tsx';
@@ -49,6 +50,7 @@ export function VisitForm(props: {
         subtitle={loan.Customer_Name}
         backTo={`/field-agent/loan?id=${loan._id}`}
       />
+      <ClosedLoanNote loanId={loan._id} hasDraft={isKept} />
       <FormProvider {...form}>
         <LeavePrompt isActive={isKept && !isDone} kept={kept} />
         <form

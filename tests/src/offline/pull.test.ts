@@ -53,6 +53,38 @@ describe('pulling', () => {
     expect(server.operations.map((one) => one.opId)).toEqual([opId]);
   });
 
+  it('tells once which of its loans are over, over a restart and offline, until they come back', async () => {
+    const [paid, elsewhere] = [pulledLoan({ Customer_Name: 'Paid' }), newId()];
+    const { _id: loanId, Loan_ID } = paid.loan;
+    const closing = (id: string) => ({
+      loanId: id,
+      Loan_ID,
+      Customer_Name: 'Paid',
+      reason: 'PAID',
+    });
+    server.pages.push({ loans: [paid], gone: [] });
+    await logIn(page, user);
+    await page.saveDraft(`visit:${loanId}`, { remarks: 'half filled' });
+    server.pages.push({
+      loans: [],
+      gone: [loanId, elsewhere],
+      closed: [closing(loanId), closing(elsewhere)],
+    });
+    await page.pull();
+    expect(await names()).toEqual([]);
+    server.pullsUntilKill = 0;
+    page = await loadPage();
+    await page.restoreSession();
+    expect(await page.closedLoans()).toEqual([{ ...closing(loanId), isTold: false }]);
+    expect(await page.readDraft(`visit:${loanId}`)).toEqual({ remarks: 'half filled' });
+    await page.markClosedLoansTold();
+    expect(await page.closedLoans()).toMatchObject([{ loanId, isTold: true }]);
+    server.pullsUntilKill = Number.POSITIVE_INFINITY;
+    server.pages.push({ loans: [paid], gone: [] });
+    await page.pull();
+    expect(await page.closedLoans()).toEqual([]);
+  });
+
   it('goes on after a kill where it stopped', async () => {
     server.pages.push({ loans: many(5, 'A'), gone: [] });
     await logIn(page, user);

@@ -59,6 +59,7 @@ export async function loadPage() {
     ...(await import('../../../src/offline/loan-history.ts')),
     ...(await import('../../../src/offline/pull.ts')),
     ...(await import('../../../src/offline/drafts.ts')),
+    ...(await import('../../../src/offline/closed-loans.ts')),
     ...(await import('../../../src/offline/outbox-database.ts')),
     ...(await import('../../../src/offline/cache-database.ts')),
     ...(await import('../../../src/offline/database-notice.ts')),
