@@ -1,0 +1,193 @@
+import { Button, Switch } from '@mantine/core';
+import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router-dom';
+import { SPREADS, kindSchema } from '../../../contract/allocation-rule.ts';
+import type { AllocationRule } from '../../../contract/allocation-rule.ts';
+import type { RuleChoices } from '../../../contract/allocation-rule-answers.ts';
+import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { TextField } from '../../components/form-field.tsx';
+import { UNREACHED } from '../../components/not-saved-notice.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Columns, Panel } from '../../components/page.tsx';
+import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
+import { showError, showSuccess } from '../../components/toast-store.ts';
+import { errorWords, isOfflineError } from '../../lib/error-words.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { ConditionFields } from './condition-fields.tsx';
+import { RuleFit } from './rule-fit.tsx';
+import { ruleFormSchema, ruleValues, toRule } from './rule-form.ts';
+import type { RuleValues } from './rule-form.ts';
+import { isStale, useSaveRule } from './rule-queries.ts';
+import classes from './rules.module.css';
+
+const LIST = '/allocation-rule';
+
+interface EditorProps {
+  /** Null: a new one. */
+  rule: AllocationRule | null;
+  choices: RuleChoices;
+  onReload: () => void;
+}
+
+/** Writes a rule: which loans, to whom, spread how; beside it how many loans fit it now. */
+export function RuleEditor({ rule, choices, onReload }: EditorProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  const save = useSaveRule();
+  const [isStaleNow, setStaleNow] = useState(false);
+  const schema = ruleFormSchema((problem) => t(`allocationRules.${problem}`));
+  const form = useSchemaForm<RuleValues, RuleValues>(schema, ruleValues(rule));
+  const submit = async (values: RuleValues) => {
+    const made = toRule(values);
+    if (made === null) return;
+    try {
+      await save.mutateAsync({ id: rule?._id ?? null, revision: rule?.revision ?? 1, rule: made });
+    } catch (error) {
+      form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'save' });
+      if (isStale(error)) setStaleNow(true);
+      else showError(errorWords(error));
+      return;
+    }
+    showSuccess(t('allocationRules.saved'));
+    form.reset(values);
+    // After the render in which leaving no longer asks.
+    setTimeout(() => void navigate(LIST));
+  };
+  return (
+    <FormFrame
+      form={form}
+      onSubmit={submit}
+      label={t(rule === null ? 'allocationRules.add' : 'allocationRules.edit')}
+      actions={
+        <>
+          <Button
+            type="submit"
+            loading={form.formState.isSubmitting}
+            leftSection={<IconDeviceFloppy size={17} aria-hidden />}
+          >
+            {t('common.save')}
+          </Button>
+          <Button component={Link} to={LIST} variant="default">
+            {t('common.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <Columns
+        main={
+          <>
+            <Panel title={t('allocationRules.conditions')}>
+              <div className={classes.stack}>
+                <FieldRow>
+                  <TextField
+                    name="name"
+                    label={t('allocationRules.name')}
+                    autoComplete="off"
+                    isRequired
+                  />
+                  <SelectField
+                    name="lenderId"
+                    label={t('allocationRules.lender')}
+                    options={[
+                      { value: '', label: t('allocationRules.anyLender') },
+                      ...choices.lenders.map(({ _id, Client_Name: name }) => ({
+                        value: _id,
+                        label: name,
+                      })),
+                    ]}
+                  />
+                </FieldRow>
+                <p className={classes.quiet}>{t('allocationRules.conditionsHelp')}</p>
+                <ConditionFields choices={choices} />
+              </div>
+            </Panel>
+            <Panel title={t('allocationRules.whom')}>
+              <div className={classes.stack}>
+                <WhomFields choices={choices} />
+              </div>
+            </Panel>
+          </>
+        }
+        side={<RuleFit />}
+      />
+      {isStaleNow && (
+        <Notice
+          tone="warn"
+          title={t('allocationRules.stale')}
+          isAlert
+          action={
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={onReload}
+            >
+              {t('allocationRules.loadAgain')}
+            </Button>
+          }
+        >
+          {t('allocationRules.staleBody')}
+        </Notice>
+      )}
+    </FormFrame>
+  );
+}
+
+function WhomFields({ choices }: { choices: RuleChoices }) {
+  const t = useText();
+  const { control } = useFormContext<RuleValues>();
+  const [kind, chosen] = useWatch({ control, name: ['kind', 'assigneeIds'] });
+  // People of another kind stay to be seen, so that they can be taken out.
+  const people = choices.agents.filter(
+    (agent) => agent.kind === kind || chosen.includes(agent._id),
+  );
+  return (
+    <>
+      <FieldRow>
+        <SelectField
+          name="kind"
+          label={t('allocationRules.whomKind')}
+          options={kindSchema.options.map((value) => ({
+            value,
+            label: t(`allocationRules.kind.${value}`),
+          }))}
+        />
+        <SelectField
+          name="spread"
+          label={t('allocationRules.spreadLabel')}
+          options={SPREADS.map((value) => ({ value, label: t(`allocationRules.spread.${value}`) }))}
+        />
+      </FieldRow>
+      <MultiSelectField
+        name="assigneeIds"
+        label={t('allocationRules.agents')}
+        help={t('allocationRules.agentsHelp')}
+        placeholder={chosen.length === 0 ? t(`allocationRules.everyone.${kind}`) : ''}
+        options={people.map(({ _id, fullName, managerName }) => ({
+          value: _id,
+          label: managerName === null ? fullName : `${fullName} · ${managerName}`,
+        }))}
+        nothingFound={t('allocationRules.nobodyFound')}
+      />
+      <SwitchField name="isSticky" label={t('allocationRules.stickyLabel')} />
+      <SwitchField name="matchesSkills" label={t('allocationRules.skillsLabel')} />
+    </>
+  );
+}
+
+function SwitchField({ name, label }: { name: 'isSticky' | 'matchesSkills'; label: string }) {
+  const { control } = useFormContext<RuleValues>();
+  const { field } = useController({ control, name });
+  return (
+    <Switch
+      size="md"
+      label={label}
+      name={name}
+      ref={field.ref}
+      checked={field.value}
+      onBlur={field.onBlur}
+      onChange={(event) => field.onChange(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { IconFlask2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { AllocationRule } from '../../../contract/allocation-rule.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { DryRunNone, DryRunWait } from './dry-run.tsx';
+import { RuleRow } from './rule-row.tsx';
+import { useDryRun, useOrderRules } from './rule-queries.ts';
+import classes from './rules.module.css';
+
+interface RuleSet {
+  data: AllocationRule[];
+  version: number;
+}
+
+/** The ids with one of them at another place. */
+function moved(ids: readonly string[], id: string, place: number): string[] {
+  const others = ids.filter((each) => each !== id);
+  return [...others.slice(0, place), id, ...others.slice(place)];
+}
+
+/** The rules in their order, to be dragged or moved by keys; beside each what it would take, once it was tried. */
+export function RuleList({ set, add }: { set: RuleSet; add: ReactNode }) {
+  const t = useText();
+  const order = useOrderRules();
+  const [isTried, setTried] = useState(false);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const run = useDryRun(isTried);
+  const rules = orderedRules(set.data, order.isPending ? order.variables.ids : null);
+  if (rules.length === 0)
+    return (
+      <EmptyState
+        title={t('allocationRules.emptyTitle')}
+        body={t('allocationRules.emptyBody')}
+        action={add}
+      />
+    );
+  const ids = rules.map(({ _id }) => _id);
+  const move = (id: string, place: number) => {
+    if (place < 0 || place >= ids.length || ids[place] === id || order.isPending) return;
+    order.mutate({ version: set.version, ids: moved(ids, id, place) });
+    const name = rules.find(({ _id }) => _id === id)?.name ?? '';
+    setSaid(t('allocationRules.movedTo', { name, place: place + 1 }));
+  };
+  const tryOut = () => (isTried ? void run.refetch() : setTried(true));
+  return (
+    <div className={classes.stack}>
+      <div className={classes.tools}>
+        <Button
+          variant="default"
+          leftSection={<IconFlask2 size={16} aria-hidden />}
+          loading={run.isFetching}
+          onClick={tryOut}
+        >
+          {t(run.data === undefined ? 'allocationRules.dryRun' : 'allocationRules.dryRunAgain')}
+        </Button>
+        <span className={classes.quiet}>{t('allocationRules.dryRunHelp')}</span>
+      </div>
+      {run.isFetching && <DryRunWait />}
+      {run.isError && !run.isFetching && (
+        <LoadProblem error={run.error} onRetry={() => void run.refetch()} />
+      )}
+      {run.data !== undefined && run.data.version !== set.version && !run.isFetching && (
+        <Notice tone="info" title={t('allocationRules.dryRunOld')} />
+      )}
+      <ol className={classes.rules} aria-label={t('allocationRules.order')}>
+        {rules.map((rule, place) => (
+          <RuleRow
+            key={rule._id}
+            rule={rule}
+            place={place}
+            count={rules.length}
+            version={set.version}
+            taken={run.data?.rules.find(({ _id }) => _id === rule._id)}
+            total={run.data?.loanCount ?? 0}
+            isDragged={dragged === rule._id}
+            onMove={move}
+            onDrag={setDragged}
+            onDrop={() => dragged !== null && move(dragged, place)}
+          />
+        ))}
+      </ol>
+      <output className={classes.hidden}>{said}</output>
+      {run.data !== undefined && <DryRunNone run={run.data} />}
+    </div>
+  );
+}
+
+/** The rules as they will stand while a new order is on its way. */
+function orderedRules(rules: readonly AllocationRule[], ids: readonly string[] | null) {
+  if (ids === null) return [...rules];
+  return [...rules].sort((left, right) => ids.indexOf(left._id) - ids.indexOf(right._id));
+}

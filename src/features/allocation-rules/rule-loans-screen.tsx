@@ -1,0 +1,216 @@
+import { Button } from '@mantine/core';
+import { IconHelpCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { kindSchema } from '../../../contract/allocation-rule.ts';
+import type { AllocationRule, RuleKind } from '../../../contract/allocation-rule.ts';
+import type { RuleLoan } from '../../../contract/allocation-rule-answers.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { Money } from '../../components/figure.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useRuleLoans, useRules } from './rule-queries.ts';
+import { WhyDialog } from './why-dialog.tsx';
+import classes from './rules.module.css';
+
+const FILTERS = { search: 'text', rule: 'text', kind: 'text', free: 'text' } as const;
+
+/** `/allocation-rule-loans` (admin): which active loans each rule takes now, and why a loan goes where it goes. */
+export function RuleLoansScreen() {
+  const t = useText();
+  const rules = useRules();
+  const [asked, setAsked] = useState<string | null>(null);
+  return (
+    <Page>
+      <PageHeader
+        title={t('allocationRules.loansTitle')}
+        subtitle={t('allocationRules.loansSubtitle')}
+        actions={
+          <Button
+            leftSection={<IconHelpCircle size={17} aria-hidden />}
+            onClick={() => setAsked('')}
+          >
+            {t('allocationRules.whyTitle')}
+          </Button>
+        }
+      />
+      {rules.data !== undefined ? (
+        <RuleLoans rules={rules.data.data} onWhy={setAsked} />
+      ) : rules.isError ? (
+        <LoadProblem error={rules.error} onRetry={() => void rules.refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+      {asked !== null && <WhyDialog number={asked} onClose={() => setAsked(null)} />}
+    </Page>
+  );
+}
+
+/** In the address: the loans that no rule of a kind takes. */
+const noRule = (kind: RuleKind) => `none-${kind}`;
+
+/** What the address asks for: a rule in force, else none of a kind; at first the first rule. */
+function chosenOf(
+  values: { rule: string; kind: string },
+  rules: readonly AllocationRule[],
+): { choice: string; query: { ruleId?: string; kind?: RuleKind } } {
+  const rule = rules.find(({ _id }) => _id === values.rule);
+  if (rule) return { choice: rule._id, query: { ruleId: rule._id } };
+  const [first] = rules;
+  const kind =
+    kindSchema.options.find((each) => noRule(each) === values.rule) ??
+    kindSchema.safeParse(values.kind).data;
+  if (kind === undefined && first) return { choice: first._id, query: { ruleId: first._id } };
+  return { choice: noRule(kind ?? 'COLLECTOR'), query: { kind: kind ?? 'COLLECTOR' } };
+}
+
+function RuleLoans(props: { rules: AllocationRule[]; onWhy: (number: string) => void }) {
+  const t = useText();
+  const url = useUrlFilters(FILTERS);
+  const rules = props.rules.filter(({ isActive }) => isActive);
+  const { choice, query } = chosenOf(url.values, rules);
+  const { search, free } = url.values;
+  const loans = useRuleLoans({
+    page: url.page,
+    free: free === 'yes' ? 'yes' : 'no',
+    ...query,
+    ...(search !== '' && { search }),
+  });
+  const columns = useLoanColumns();
+  const shown = {
+    ...url,
+    read: (key: string) => (key === 'rule' ? choice : url.read(key)),
+  };
+  return (
+    <>
+      <FilterBar
+        filters={shown}
+        fields={[
+          {
+            kind: 'choice',
+            key: 'rule',
+            label: t('allocationRules.loansRule'),
+            options: [
+              ...rules.map(({ _id, name }, place) => ({
+                value: _id,
+                label: `${place + 1}. ${name}`,
+              })),
+              ...kindSchema.options.map((kind) => ({
+                value: noRule(kind),
+                label: t('allocationRules.loansNone', { kind: t(`allocationRules.kind.${kind}`) }),
+              })),
+            ],
+          },
+          {
+            kind: 'choice',
+            key: 'free',
+            label: t('allocationRules.loansOnly'),
+            options: [{ value: 'yes', label: t('allocationRules.loansFree') }],
+          },
+        ]}
+        searchKey="search"
+        searchLabel={t('allocationRules.loansSearch')}
+      />
+      {loans.isError && loans.data === undefined ? (
+        <LoadProblem error={loans.error} onRetry={() => void loans.refetch()} />
+      ) : (
+        <DataTable<RuleLoan>
+          name="rule-loans"
+          label={t('allocationRules.loansTitle')}
+          columns={columns}
+          rows={loans.data?.data}
+          rowId={(loan) => loan._id}
+          rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
+          totalCount={loans.data?.totalCount ?? 0}
+          page={url.page}
+          onPage={url.setPage}
+          isFetching={loans.isPlaceholderData}
+          renderCard={(loan) => <LoanCard loan={loan} />}
+          rowActions={(loan) => (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t('allocationRules.whyOf', { number: loan.Loan_ID })}
+              onClick={() => props.onWhy(loan.Loan_ID)}
+            >
+              {t('allocationRules.why')}
+            </Button>
+          )}
+          empty={t('allocationRules.loansEmpty')}
+        />
+      )}
+    </>
+  );
+}
+
+function useLoanColumns(): DataColumn<RuleLoan>[] {
+  const t = useText();
+  const text = (key: 'City' | 'Pincode' | 'Product' | 'Bucket') => ({
+    key,
+    title: t(`loanFields.${key}`),
+    render: (loan: RuleLoan) => loan[key] ?? '–',
+  });
+  return [
+    {
+      key: 'Loan_ID',
+      title: t('loanFields.Loan_ID'),
+      isFixed: true,
+      render: (loan) => (
+        <span className={classes.stackSmall}>
+          {loan.Loan_ID}
+          <span className={classes.small}>{loan.Client_Name}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'Customer_Name',
+      title: t('loanFields.Customer_Name'),
+      render: (loan) => loan.Customer_Name,
+    },
+    text('City'),
+    { ...text('Pincode'), isHiddenAtFirst: true },
+    text('Product'),
+    text('Bucket'),
+    {
+      key: 'DPD',
+      title: t('loanFields.DPD'),
+      align: 'right',
+      render: (loan) => (loan.DPD === null ? '–' : formatCount(loan.DPD)),
+    },
+    {
+      key: 'Total_Due_Amount',
+      title: t('loanFields.Total_Due_Amount'),
+      align: 'right',
+      render: (loan) => <Money amount={loan.Total_Due_Amount} />,
+    },
+    {
+      key: 'holderName',
+      title: t('allocationRules.holder'),
+      render: (loan) => loan.holderName ?? '–',
+    },
+  ];
+}
+
+function LoanCard({ loan }: { loan: RuleLoan }) {
+  const t = useText();
+  return (
+    <div className={classes.stackSmall}>
+      <strong>{loan.Customer_Name}</strong>
+      <span className={classes.small}>
+        {loan.Loan_ID} · {loan.Client_Name}
+      </span>
+      <Money amount={loan.Total_Due_Amount} />
+      <span className={classes.small}>
+        {[loan.City, loan.Product, loan.Bucket].filter((each) => each !== null).join(' · ')}
+      </span>
+      <span className={classes.small}>
+        {t('allocationRules.holder')}: {loan.holderName ?? '–'}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { Button, Modal } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { RuleVersion } from '../../../contract/allocation-rule.ts';
+import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { Conditions } from './rule-row.tsx';
+import { useRestoreVersion, useVersion, useVersions } from './rule-queries.ts';
+import { whomWords } from './rule-words.ts';
+import classes from './rules.module.css';
+
+/** The versions of the rules: what each changed, to be looked at and brought back. */
+export function RuleVersions({ version: now }: { version: number }) {
+  const t = useText();
+  const [params, setParams] = useSearchParams();
+  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
+  const versions = useVersions(page);
+  const [shown, setShown] = useState<number | null>(null);
+  const columns: DataColumn<RuleVersion>[] = [
+    {
+      key: 'version',
+      title: t('allocationRules.viewVersions'),
+      isFixed: true,
+      render: (row) => <VersionName row={row} now={now} />,
+    },
+    {
+      key: 'changes',
+      title: t('allocationRules.columns.rule'),
+      render: (row) => <Changes row={row} />,
+    },
+  ];
+  if (versions.isError && versions.data === undefined)
+    return <LoadProblem error={versions.error} onRetry={() => void versions.refetch()} />;
+  return (
+    <>
+      <DataTable<RuleVersion>
+        name="rule-versions"
+        label={t('allocationRules.viewVersions')}
+        columns={columns}
+        rows={versions.data?.data}
+        rowId={(row) => String(row.version)}
+        rowLabel={(row) => t('allocationRules.version', { version: row.version })}
+        totalCount={versions.data?.totalCount ?? 0}
+        page={page}
+        onPage={(next) => setParams({ view: 'versions', page: String(next) })}
+        isFetching={versions.isPlaceholderData}
+        hasColumnChooser={false}
+        renderCard={(row) => (
+          <div className={classes.stackSmall}>
+            <VersionName row={row} now={now} />
+            <Changes row={row} />
+          </div>
+        )}
+        rowActions={(row) => (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={t('allocationRules.lookAt', { version: row.version })}
+            onClick={() => setShown(row.version)}
+          >
+            {t('common.open')}
+          </Button>
+        )}
+        empty={t('allocationRules.noVersions')}
+      />
+      {shown !== null && <VersionDialog version={shown} now={now} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+function VersionName({ row, now }: { row: RuleVersion; now: number }) {
+  const t = useText();
+  return (
+    <span className={classes.stackSmall}>
+      <span className={classes.line}>
+        <strong>{t('allocationRules.version', { version: row.version })}</strong>
+        {row.version === now && <StatusChip tone="good" label={t('allocationRules.versionNow')} />}
+      </span>
+      <span className={classes.small}>
+        <DayText value={row.createdAt} show="both" />
+        {row.createdByName !== null && ` · ${row.createdByName}`}
+        {` · ${t('allocationRules.versionRules', { count: row.ruleCount })}`}
+      </span>
+    </span>
+  );
+}
+
+function Changes({ row }: { row: RuleVersion }) {
+  const t = useText();
+  const lines = (['added', 'removed', 'changed'] as const).flatMap((what) =>
+    row[what].length === 0 ? [] : [t(`allocationRules.${what}`, { names: row[what].join(', ') })],
+  );
+  if (row.isReordered) lines.push(t('allocationRules.reordered'));
+  return (
+    <span className={classes.stackSmall}>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </span>
+  );
+}
+
+function VersionDialog(props: { version: number; now: number; onClose: () => void }) {
+  const { version, now, onClose } = props;
+  const t = useText();
+  const confirm = useConfirm();
+  const read = useVersion(version);
+  const restore = useRestoreVersion();
+  const bringBack = async () => {
+    const isSure = await confirm({
+      title: t('allocationRules.bringBackAsk', { version }),
+      body: t('allocationRules.bringBackBody'),
+      confirmLabel: t('allocationRules.bringBack'),
+    });
+    if (!isSure) return;
+    restore.mutate(
+      { version, seen: now },
+      {
+        onSuccess: () => {
+          showSuccess(t('allocationRules.broughtBack', { version }));
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('allocationRules.version', { version })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {read.data === undefined ? (
+        read.isError ? (
+          <LoadProblem error={read.error} onRetry={() => void read.refetch()} />
+        ) : (
+          <LoadingState />
+        )
+      ) : (
+        <div className={classes.stack}>
+          <ol className={classes.plain}>
+            {read.data.rules.map((rule) => (
+              <li key={rule._id} className={classes.stackSmall}>
+                <span className={classes.line}>
+                  <strong>{rule.name}</strong>
+                  {!rule.isActive && (
+                    <StatusChip tone="quiet" label={t('allocationRules.outOfForce')} />
+                  )}
+                </span>
+                <Conditions rule={rule} />
+                <span className={classes.small}>→ {whomWords(t, rule.spec)}</span>
+              </li>
+            ))}
+          </ol>
+          {version !== now && (
+            <Button
+              className={classes.start}
+              loading={restore.isPending}
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              onClick={() => void bringBack()}
+            >
+              {t('allocationRules.bringBack')}
+            </Button>
+          )}
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,185 @@
+import { ActionIcon, Button, Select } from '@mantine/core';
+import { IconArrowUp, IconDeviceFloppy, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { SORTING_FIELDS } from '../../../contract/allocation-rule.ts';
+import type { SortingKey } from '../../../contract/allocation-rule.ts';
+import type { SortingRule } from '../../../contract/allocation-rule-answers.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { SortingPreview } from './sorting-preview.tsx';
+import { useSaveSorting, useSortingRules } from './rule-queries.ts';
+import classes from './rules.module.css';
+
+/** In the address: the order of all lenders without an own one. */
+const OTHERS = 'others';
+const DAYS: readonly SortingKey['field'][] = [
+  'Due_Date',
+  'Last_Payment_Date',
+  'disCreatedAt',
+  'createdAt',
+];
+
+/** `/sortingrules` (admin): which loans are given out first, per lender, with the first ten to look at. */
+export function SortingScreen() {
+  const t = useText();
+  const rules = useSortingRules();
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('client') ?? OTHERS;
+  const rule =
+    rules.data?.find(({ lenderId }) => (lenderId ?? OTHERS) === chosen) ?? rules.data?.[0];
+  return (
+    <Page>
+      <PageHeader
+        title={t('allocationRules.sortingTitle')}
+        subtitle={t('allocationRules.sortingSubtitle')}
+        backTo="/allocation-rule"
+      />
+      {rules.data !== undefined && rule !== undefined ? (
+        <>
+          <Select
+            label={t('allocationRules.lender')}
+            allowDeselect={false}
+            searchable
+            maw={420}
+            data={rules.data.map((each) => ({
+              value: each.lenderId ?? OTHERS,
+              label: `${each.Client_Name ?? t('allocationRules.allOthers')} · ${t('allocationRules.loansCount', { count: each.loanCount })}`,
+            }))}
+            value={rule.lenderId ?? OTHERS}
+            onChange={(next) => next !== null && setParams({ client: next }, { replace: true })}
+          />
+          <Order key={`${rule.lenderId ?? OTHERS} ${rule.updatedAt ?? ''}`} rule={rule} />
+        </>
+      ) : rules.isError ? (
+        <LoadProblem error={rules.error} onRetry={() => void rules.refetch()} />
+      ) : (
+        <LoadingState kind="form" />
+      )}
+    </Page>
+  );
+}
+
+function Order({ rule }: { rule: SortingRule }) {
+  const t = useText();
+  const save = useSaveSorting();
+  const [keys, setKeys] = useState<SortingKey[]>(rule.keys);
+  const name = rule.Client_Name ?? t('allocationRules.allOthers');
+  const isChanged = JSON.stringify(keys) !== JSON.stringify(rule.keys);
+  const free = SORTING_FIELDS.filter((field) => keys.every((key) => key.field !== field));
+  const [next] = free;
+  const store = () =>
+    save.mutate(
+      { lenderId: rule.lenderId, keys },
+      { onSuccess: () => showSuccess(t('allocationRules.sortingSaved')) },
+    );
+  return (
+    <Columns
+      main={<SortingPreview lenderId={rule.lenderId} keys={keys} />}
+      side={
+        <Panel title={t('allocationRules.orderOf', { name })}>
+          <div className={classes.keys}>
+            {keys.length === 0 && <p className={classes.quiet}>{t('allocationRules.noKeys')}</p>}
+            {keys.map((key, place) => (
+              <Key key={key.field} keys={keys} place={place} onChange={setKeys} />
+            ))}
+            {next !== undefined && (
+              <Button
+                variant="default"
+                className={classes.start}
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={() => setKeys([...keys, { field: next, isDescending: true }])}
+              >
+                {t('allocationRules.addKey')}
+              </Button>
+            )}
+            <Button
+              className={classes.start}
+              disabled={!isChanged}
+              loading={save.isPending}
+              leftSection={<IconDeviceFloppy size={17} aria-hidden />}
+              onClick={store}
+            >
+              {t('common.save')}
+            </Button>
+          </div>
+        </Panel>
+      }
+    />
+  );
+}
+
+function Key(props: {
+  keys: readonly SortingKey[];
+  place: number;
+  onChange: (keys: SortingKey[]) => void;
+}) {
+  const { keys, place, onChange } = props;
+  const t = useText();
+  const key = keys[place];
+  if (key === undefined) return null;
+  const number = place + 1;
+  const change = (next: SortingKey) =>
+    onChange(keys.map((each, at) => (at === place ? next : each)));
+  const others = new Set(keys.map(({ field }) => field).filter((field) => field !== key.field));
+  const isDay = DAYS.includes(key.field);
+  return (
+    <fieldset className={classes.key} aria-label={t('allocationRules.key', { number })}>
+      <Select
+        label={t('allocationRules.keyField')}
+        allowDeselect={false}
+        data={SORTING_FIELDS.filter((field) => !others.has(field)).map((field) => ({
+          value: field,
+          label: t(`loanFields.${field}`),
+        }))}
+        value={key.field}
+        onChange={(field) => {
+          const found = SORTING_FIELDS.find((each) => each === field);
+          if (found !== undefined) change({ ...key, field: found });
+        }}
+      />
+      <Select
+        label={t('allocationRules.keyDirection')}
+        allowDeselect={false}
+        data={[
+          {
+            value: 'desc',
+            label: t(isDay ? 'allocationRules.newestFirst' : 'allocationRules.largestFirst'),
+          },
+          {
+            value: 'asc',
+            label: t(isDay ? 'allocationRules.oldestFirst' : 'allocationRules.smallestFirst'),
+          },
+        ]}
+        value={key.isDescending ? 'desc' : 'asc'}
+        onChange={(value) => change({ ...key, isDescending: value === 'desc' })}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="xl"
+        disabled={place === 0}
+        aria-label={t('allocationRules.keyUp', { number })}
+        onClick={() => {
+          const above = keys[place - 1];
+          if (above !== undefined)
+            onChange([...keys.slice(0, place - 1), key, above, ...keys.slice(place + 1)]);
+        }}
+      >
+        <IconArrowUp size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="xl"
+        aria-label={t('allocationRules.removeKey', { number })}
+        onClick={() => onChange(keys.filter((_, at) => at !== place))}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </fieldset>
+  );
+}
