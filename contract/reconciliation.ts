@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
-import { dayInputSchema, daySchema, idSchema, rupeesSchema } from './values.ts';
+import { dayInputSchema, daySchema, idSchema, queryListSchema, rupeesSchema } from './values.ts';
 
 /** What one line of the reconciliation stands for. */
 export const RECONCILIATION_GROUPS = ['day', 'agent', 'client', 'all'] as const;
@@ -76,6 +76,7 @@ const filters = {
   gte: dayInputSchema.optional(),
   lte: dayInputSchema.optional(),
   client: idSchema.optional(),
+  clientName: queryListSchema.optional(),
   /** `none`: payments that nobody is credited for. */
   agent: z.union([idSchema, z.literal('none')]).optional(),
 };

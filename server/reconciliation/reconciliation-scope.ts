@@ -11,6 +11,7 @@ export interface ReconciliationFilter {
   readonly gte?: string | undefined;
   readonly lte?: string | undefined;
   readonly client?: string | undefined;
+  readonly clientName?: readonly string[] | undefined;
   /** `none`: payments that nobody is credited for. */
   readonly agent?: string | undefined;
 }
@@ -54,6 +55,11 @@ export function reconciliationScope(
   if (filter.client !== undefined) {
     receipts.push(sql`r.client_id = ${filter.client}`);
     payments.push(sql`p.client_id = ${filter.client}`);
+  }
+  if (filter.clientName !== undefined && filter.clientName.length > 0) {
+    const named = sql`any(array(select c.id from clients c where c.name = any(${sql.param(filter.clientName)}::text[])))`;
+    receipts.push(sql`r.client_id = ${named}`);
+    payments.push(sql`p.client_id = ${named}`);
   }
   if (filter.agent === 'none') {
     receipts.push(sql`false`);

@@ -138,6 +138,7 @@ export const ourRoutes: readonly string[] = [
   '/field-agent/loan',
   '/field-agent/loan/visit',
   '/outbox',
+  '/receipts',
   '/devices',
   '/loan-conflicts',
   '/bank-paid-upload',

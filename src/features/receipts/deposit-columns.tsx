@@ -1,0 +1,96 @@
+import type { Deposit } from '../../../contract/deposit.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText, Money } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import type { Tone } from '../../components/status-chip.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './receipts.module.css';
+
+const TONES: Readonly<Record<Deposit['state'], Tone>> = {
+  OPEN: 'warn',
+  VERIFIED: 'good',
+  CANCELLED: 'quiet',
+};
+
+function DepositState({ deposit }: { deposit: Deposit }) {
+  const t = useText();
+  const { state, cancelReason, Verified_By: by } = deposit;
+  const note = state === 'CANCELLED' ? cancelReason : by;
+  return (
+    <span className={classes.state}>
+      <StatusChip tone={TONES[state]} label={t(`receipts.depositState.${state}`)} />
+      {note !== null && <span className={classes.small}>{note}</span>}
+    </span>
+  );
+}
+
+function usePlaceWords(): (deposit: Deposit) => string {
+  const t = useText();
+  return ({ place, reference }) =>
+    [t(`receipts.placeName.${place}`), reference ?? ''].filter(Boolean).join(' · ');
+}
+
+/** The columns of the list of deposits; the agent's for those who see several. */
+export function useDepositColumns(isManager: boolean): DataColumn<Deposit>[] {
+  const t = useText();
+  const placeWords = usePlaceWords();
+  const columns: (DataColumn<Deposit> | null)[] = [
+    {
+      key: 'day',
+      title: t('receipts.depositedOn'),
+      isFixed: true,
+      render: (deposit) => <DayText value={deposit.depositedOn} />,
+    },
+    isManager
+      ? { key: 'agent', title: t('receipts.agent'), render: (deposit) => deposit.Agent_Name }
+      : null,
+    { key: 'client', title: t('receipts.client'), render: (deposit) => deposit.Client_Name },
+    { key: 'place', title: t('receipts.place'), render: placeWords },
+    {
+      key: 'receipts',
+      title: t('receipts.all'),
+      align: 'right',
+      render: (deposit) => formatCount(deposit.receiptCount),
+    },
+    {
+      key: 'state',
+      title: t('receipts.stateTitle'),
+      render: (deposit) => <DepositState deposit={deposit} />,
+    },
+    {
+      key: 'amount',
+      title: t('receipts.amount'),
+      align: 'right',
+      render: (deposit) => <Money amount={deposit.amount} />,
+    },
+  ];
+  return columns.filter((column) => column !== null);
+}
+
+/** A deposit as a card, on a phone. */
+export function DepositCard({ deposit }: { deposit: Deposit }) {
+  const t = useText();
+  const placeWords = usePlaceWords();
+  const facts = [
+    deposit.Agent_Name,
+    formatDay(deposit.depositedOn),
+    t('receipts.receiptCount', { count: deposit.receiptCount }),
+  ];
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <span className={classes.name}>
+          <strong>{deposit.Client_Name}</strong>
+          <span className={classes.small}>{placeWords(deposit)}</span>
+        </span>
+        <strong>
+          <Money amount={deposit.amount} />
+        </strong>
+      </div>
+      <div className={classes.quiet}>{facts.join(' · ')}</div>
+      <DepositState deposit={deposit} />
+    </div>
+  );
+}

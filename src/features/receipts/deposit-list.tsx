@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { DEPOSIT_STATES } from '../../../contract/deposit.ts';
+import type { Deposit } from '../../../contract/deposit.ts';
+import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { DepositCard, useDepositColumns } from './deposit-columns.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { useAgentField } from './receipt-filters.ts';
+import { useCancelDeposit, useDeposits, useVerifyDeposit } from './receipt-queries.ts';
+import classes from './receipts.module.css';
+
+const FILTERS = { agentId: 'text', state: 'text', gte: 'day', lte: 'day' } as const;
+const PAGE_SIZE = 10;
+
+/** Deposits: verified by the manager, undone with a reason. */
+export function DepositList({ isManager }: { isManager: boolean }) {
+  const t = useText();
+  const url = useUrlFilters(FILTERS);
+  const { agentId, gte, lte } = url.values;
+  const state = DEPOSIT_STATES.find((each) => each === url.values.state);
+  const deposits = useDeposits({
+    page: url.page,
+    pageSize: PAGE_SIZE,
+    ...(agentId !== '' && { agentId }),
+    ...(gte !== null && { gte }),
+    ...(lte !== null && { lte }),
+    ...(state !== undefined && { state }),
+  });
+  const columns = useDepositColumns(isManager);
+  const agents = useAgentField(isManager);
+  const [cancelling, setCancelling] = useState<Deposit | null>(null);
+  if (deposits.isError && deposits.data === undefined)
+    return <LoadProblem error={deposits.error} onRetry={() => void deposits.refetch()} />;
+  return (
+    <>
+      <StatTiles>
+        <StatTile
+          label={t('receipts.deposited')}
+          value={formatRupees(deposits.data?.totals.amount)}
+        />
+        <StatTile
+          label={t('receipts.toVerify')}
+          value={deposits.data?.totals.openCount ?? '–'}
+          tone={(deposits.data?.totals.openCount ?? 0) > 0 ? 'warn' : 'plain'}
+        />
+      </StatTiles>
+      <FilterBar
+        filters={url}
+        fields={[
+          {
+            kind: 'choice',
+            key: 'state',
+            label: t('receipts.stateTitle'),
+            options: DEPOSIT_STATES.map((each) => ({
+              value: each,
+              label: t(`receipts.depositState.${each}`),
+            })),
+          },
+          { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('receipts.depositedOn') },
+          ...agents,
+        ]}
+      />
+      <DataTable<Deposit>
+        name="deposits"
+        label={t('receipts.deposits')}
+        columns={columns}
+        rows={deposits.data?.data}
+        rowId={(deposit) => deposit._id}
+        rowLabel={(deposit) => `${deposit.Agent_Name}, ${formatRupees(deposit.amount)}`}
+        totalCount={deposits.data?.totalCount ?? 0}
+        page={url.page}
+        onPage={url.setPage}
+        pageSize={PAGE_SIZE}
+        isFetching={deposits.isPlaceholderData}
+        renderCard={(deposit) => <DepositCard deposit={deposit} />}
+        rowActions={(deposit) => <DepositActions deposit={deposit} onCancel={setCancelling} />}
+        empty={t('receipts.emptyDeposits')}
+      />
+      {cancelling !== null && (
+        <CancelDeposit deposit={cancelling} onClose={() => setCancelling(null)} />
+      )}
+    </>
+  );
+}
+
+function DepositActions({
+  deposit,
+  onCancel,
+}: {
+  deposit: Deposit;
+  onCancel: (deposit: Deposit) => void;
+}) {
+  const t = useText();
+  const confirm = useConfirm();
+  const verify = useVerifyDeposit();
+  const ask = async () => {
+    const isSure = await confirm({
+      title: t('receipts.verifyTitle'),
+      body: t('receipts.verifyBody', {
+        amount: formatRupees(deposit.amount),
+        name: deposit.Agent_Name,
+      }),
+      confirmLabel: t('receipts.verify'),
+    });
+    if (isSure)
+      verify.mutate(deposit._id, { onSuccess: () => showSuccess(t('receipts.verified')) });
+  };
+  return (
+    <span className={classes.actions}>
+      {deposit.mayVerify && (
+        <Button variant="light" loading={verify.isPending} onClick={() => void ask()}>
+          {t('receipts.verify')}
+        </Button>
+      )}
+      {deposit.mayCancel && (
+        <Button variant="subtle" color="red" onClick={() => onCancel(deposit)}>
+          {t('receipts.undo')}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function CancelDeposit({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
+  const t = useText();
+  const cancel = useCancelDeposit();
+  return (
+    <ReasonDialog
+      title={t('receipts.undoTitle')}
+      body={t('receipts.undoBody', { amount: formatRupees(deposit.amount) })}
+      action={t('receipts.undoAction')}
+      isBusy={cancel.isPending}
+      onClose={onClose}
+      onReason={(reason) =>
+        cancel.mutate(
+          { depositId: deposit._id, reason },
+          {
+            onSuccess: () => {
+              showSuccess(t('receipts.undone'));
+              onClose();
+            },
+          },
+        )
+      }
+    />
+  );
+}

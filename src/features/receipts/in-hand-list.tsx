@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { IconBuildingBank } from '@tabler/icons-react';
+import { useState } from 'react';
+import { NO_SELECTION, selectedCount } from '../../components/data-table-column.ts';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { givenFilters } from '../../components/given-filters.ts';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { DepositDialog } from './deposit-dialog.tsx';
+import { useAgentField } from './receipt-filters.ts';
+import { useReceipts } from './receipt-queries.ts';
+import { ReceiptTable } from './receipt-table.tsx';
+
+const FILTERS = { search: 'text', agentId: 'text' } as const;
+/** A day's collection on one page. */
+const PAGE_SIZE = 50;
+
+/** Receipts whose money is in hand: choose, then deposit. */
+export function InHandList({ isManager }: { isManager: boolean }) {
+  const t = useText();
+  const url = useUrlFilters(FILTERS);
+  const given = { ...givenFilters<typeof FILTERS>(url.values), state: 'IN_HAND' as const };
+  const receipts = useReceipts({ ...given, page: url.page, pageSize: PAGE_SIZE });
+  const [selection, setSelection] = useState(NO_SELECTION);
+  const [isDepositing, setDepositing] = useState(false);
+  const totals = receipts.data?.totals;
+  const total = receipts.data?.totalCount ?? 0;
+  const agents = useAgentField(isManager);
+  return (
+    <>
+      <StatTiles>
+        <StatTile
+          label={t('receipts.inHand')}
+          value={formatRupees(totals?.inHand)}
+          comparison={t('receipts.receiptCount', { count: totals?.inHandCount ?? 0 })}
+          tone={(totals?.inHand ?? 0) > 0 ? 'warn' : 'good'}
+        />
+      </StatTiles>
+      <FilterBar
+        filters={url}
+        fields={agents}
+        searchKey="search"
+        searchLabel={t('receipts.search')}
+        extra={
+          total > 0 && (
+            <Button
+              leftSection={<IconBuildingBank size={16} aria-hidden />}
+              onClick={() => {
+                if (selectedCount(selection, total) === 0)
+                  setSelection({ ids: new Set(), isAllMatching: true });
+                setDepositing(true);
+              }}
+            >
+              {selectedCount(selection, total) === 0
+                ? t('receipts.depositAll')
+                : t('receipts.depositChosen', { count: selectedCount(selection, total) })}
+            </Button>
+          )
+        }
+      />
+      <ReceiptTable
+        name="receipts-in-hand"
+        receipts={receipts}
+        isManager={isManager}
+        page={url.page}
+        pageSize={PAGE_SIZE}
+        onPage={url.setPage}
+        empty={t('receipts.emptyHand')}
+        selection={selection}
+        onSelection={setSelection}
+      />
+      {isDepositing && (
+        <DepositDialog
+          chosen={{
+            ids: [...selection.ids],
+            matching: selection.isAllMatching ? given : null,
+          }}
+          count={selectedCount(selection, total)}
+          amount={amountOf(selection.isAllMatching, selection.ids, receipts.data)}
+          onClose={(isDone) => {
+            setDepositing(false);
+            if (isDone || selection.isAllMatching) setSelection(NO_SELECTION);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The sum of what is chosen; null when some of it is on another page. */
+function amountOf(
+  isAll: boolean,
+  ids: ReadonlySet<string>,
+  page: ReturnType<typeof useReceipts>['data'],
+): number | null {
+  if (page === undefined) return null;
+  if (isAll) return page.totals.inHand;
+  const chosen = page.data.filter(({ _id }) => ids.has(_id));
+  if (chosen.length < ids.size) return null;
+  return chosen.reduce((sum, { amount }) => sum + amount, 0);
+}

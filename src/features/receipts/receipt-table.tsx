@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { CollectionReceipt } from '../../../contract/receipt.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { TableSelection } from '../../components/data-table-column.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { ReceiptCard, useReceiptColumns } from './receipt-columns.tsx';
+import { useCancelReceipt } from './receipt-queries.ts';
+import type { useReceipts } from './receipt-queries.ts';
+
+/** A page of receipts, each to be cancelled where that is allowed. */
+export function ReceiptTable(props: {
+  name: string;
+  receipts: ReturnType<typeof useReceipts>;
+  isManager: boolean;
+  page: number;
+  pageSize: number;
+  onPage: (page: number) => void;
+  empty: string;
+  selection?: TableSelection;
+  onSelection?: (selection: TableSelection) => void;
+  bulkActions?: ReactNode;
+}) {
+  const { receipts, isManager, name, empty, ...table } = props;
+  const t = useText();
+  const columns = useReceiptColumns(isManager);
+  const [cancelling, setCancelling] = useState<CollectionReceipt | null>(null);
+  if (receipts.isError && receipts.data === undefined)
+    return <LoadProblem error={receipts.error} onRetry={() => void receipts.refetch()} />;
+  return (
+    <>
+      <DataTable<CollectionReceipt>
+        {...table}
+        name={name}
+        label={t('receipts.list')}
+        columns={columns}
+        rows={receipts.data?.data}
+        rowId={(receipt) => receipt._id}
+        rowLabel={(receipt) => `${receipt.Customer_Name}, ${receipt.Loan_ID}`}
+        totalCount={receipts.data?.totalCount ?? 0}
+        isFetching={receipts.isPlaceholderData}
+        renderCard={(receipt) => <ReceiptCard receipt={receipt} isManager={isManager} />}
+        rowActions={(receipt) =>
+          receipt.mayCancel && (
+            <Button variant="subtle" color="red" onClick={() => setCancelling(receipt)}>
+              {t('receipts.cancel')}
+            </Button>
+          )
+        }
+        empty={empty}
+      />
+      {cancelling !== null && (
+        <CancelDialog receipt={cancelling} onClose={() => setCancelling(null)} />
+      )}
+    </>
+  );
+}
+
+function CancelDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClose: () => void }) {
+  const t = useText();
+  const cancel = useCancelReceipt();
+  return (
+    <ReasonDialog
+      title={t('receipts.cancelTitle')}
+      body={t('receipts.cancelBody', {
+        amount: formatRupees(receipt.amount),
+        name: receipt.Customer_Name,
+      })}
+      action={t('receipts.cancelAction')}
+      isBusy={cancel.isPending}
+      onClose={onClose}
+      onReason={(reason) =>
+        cancel.mutate(
+          { receiptId: receipt._id, reason },
+          {
+            onSuccess: () => {
+              showSuccess(t('receipts.cancelled'));
+              onClose();
+            },
+          },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { Notice } from '../../components/notice.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { ViewTabs } from '../../components/view-tabs.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { DepositList } from './deposit-list.tsx';
+import { InHandList } from './in-hand-list.tsx';
+import { ReceiptList } from './receipt-list.tsx';
+
+const VIEW = { view: 'text' } as const;
+
+/** `/receipts`: money taken in, where it is, and its way to the bank or the office. */
+export function ReceiptsScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const url = useUrlFilters(VIEW);
+  const isOnline = useOnline();
+  const isManager = user.role === 'MANAGER';
+  const tabs = [
+    { value: 'hand', label: t('receipts.inHand'), content: <InHandList isManager={isManager} /> },
+    {
+      value: 'deposits',
+      label: t('receipts.deposits'),
+      content: <DepositList isManager={isManager} />,
+    },
+    { value: 'all', label: t('receipts.all'), content: <ReceiptList isManager={isManager} /> },
+  ];
+  const view = tabs.some(({ value }) => value === url.values.view) ? url.values.view : 'hand';
+  return (
+    <Page>
+      <PageHeader
+        title={t('receipts.title')}
+        subtitle={t(isManager ? 'receipts.subtitleManager' : 'receipts.subtitle')}
+      />
+      {!isOnline && (
+        <Notice tone="warn" title={t('receipts.offlineTitle')}>
+          {t('receipts.offlineBody')}
+        </Notice>
+      )}
+      <ViewTabs
+        label={t('receipts.title')}
+        tabs={tabs}
+        value={view}
+        onChange={(next) => url.change({ view: next === 'hand' ? null : next, ...NOTHING })}
+      />
+    </Page>
+  );
+}
+
+/** Each part of the screen has filters of its own: none goes along to another. */
+const NOTHING = {
+  search: null,
+  agentId: null,
+  state: null,
+  gte: null,
+  lte: null,
+  problems: null,
+} as const;

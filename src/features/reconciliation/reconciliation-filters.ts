@@ -1,0 +1,92 @@
+import { RECONCILIATION_GROUPS, RECONCILIATION_KINDS } from '../../../contract/reconciliation.ts';
+import type { ReconciliationGroup } from '../../../contract/reconciliation.ts';
+import type { FilterField } from '../../components/filter-control.tsx';
+import type { FilterValues, UrlFilters } from '../../components/use-url-filters.ts';
+import { today } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useAgents, useClientNames } from './reconciliation-queries.ts';
+import type { ItemsQuery, LinesQuery } from './reconciliation-queries.ts';
+
+/** The screen's state as the address holds it. */
+export const FILTERS = {
+  gte: 'day',
+  lte: 'day',
+  clientName: 'list',
+  agent: 'text',
+  differing: 'text',
+} as const;
+
+/** Which grouping is shown, and which figure's items: in the address too, but no filters. */
+export const VIEW = { by: 'text', kind: 'text', day: 'day', of: 'text', client: 'text' } as const;
+
+type Filters = FilterValues<typeof FILTERS>;
+
+/** The days of the reconciliation, both included; without any, this month so far. */
+export function daysOf({ gte, lte }: Pick<Filters, 'gte' | 'lte'>): { gte: string; lte: string } {
+  const to = lte ?? (gte !== null && gte > today() ? gte : today());
+  return { gte: gte ?? `${to.slice(0, 8)}01`, lte: to };
+}
+
+/** The grouping that the address names. */
+export function groupOf(by: string): ReconciliationGroup {
+  return RECONCILIATION_GROUPS.find((each) => each === by) ?? 'day';
+}
+
+/** What the address asks for, without its page. */
+export function linesQueryOf(values: Filters, groupBy: ReconciliationGroup): LinesQuery {
+  return {
+    ...daysOf(values),
+    groupBy,
+    ...(values.clientName.length > 0 && { clientName: [...values.clientName] }),
+    ...(values.agent !== '' && { agent: values.agent }),
+    ...(values.differing === '1' && { differing: '1' as const }),
+  };
+}
+
+/** The items that the address shows, a page of them; null: none. */
+export function itemsQueryOf(values: Filters, view: FilterValues<typeof VIEW>): ItemsQuery | null {
+  const kind = RECONCILIATION_KINDS.find((each) => each === view.kind);
+  if (kind === undefined) return null;
+  const { groupBy: _groupBy, differing: _differing, ...query } = linesQueryOf(values, 'day');
+  return {
+    ...query,
+    kind,
+    ...(view.day !== null && { gte: view.day, lte: view.day }),
+    ...(view.of !== '' && { agent: view.of }),
+    ...(view.client !== '' && { client: view.client }),
+  };
+}
+
+/** The filter bar's fields with what they offer. */
+export function useFields(): FilterField[] {
+  const t = useText();
+  const clients = useClientNames().data ?? [];
+  const agents = useAgents().data ?? [];
+  const fields: FilterField[] = [
+    {
+      kind: 'multi',
+      key: 'clientName',
+      label: t('reconciliation.clients'),
+      options: clients.map((client) => ({ value: client, label: client })),
+    },
+    {
+      kind: 'choice',
+      key: 'agent',
+      label: t('reconciliation.agents'),
+      options: [
+        ...agents.map((agent) => ({ value: agent._id, label: agent.fullName })),
+        { value: 'none', label: t('reconciliation.nobody') },
+      ],
+    },
+    {
+      kind: 'choice',
+      key: 'differing',
+      label: t('reconciliation.lines'),
+      options: [{ value: '1', label: t('reconciliation.onlyDiffering') }],
+    },
+  ];
+  return fields.filter((field) => 'options' in field && field.options.length > 0);
+}
+
+/** The screen's filters. */
+export type ReconciliationUrl = UrlFilters<typeof FILTERS>;

@@ -1,0 +1,164 @@
+import { Drawer } from '@mantine/core';
+import { useState } from 'react';
+import { RECONCILIATION_KINDS } from '../../../contract/reconciliation.ts';
+import type { ReconciliationItem } from '../../../contract/reconciliation.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText, Money } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { usePhone } from '../../components/use-phone.ts';
+import type { FilterValues, UrlFilters } from '../../components/use-url-filters.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { shownReceiptNumber } from '../../lib/receipt-number.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { itemsQueryOf } from './reconciliation-filters.ts';
+import type { FILTERS, VIEW } from './reconciliation-filters.ts';
+import { useItems } from './reconciliation-queries.ts';
+import type { ItemsQuery } from './reconciliation-queries.ts';
+import classes from './reconciliation.module.css';
+
+const PAGE_SIZE = 10;
+
+/** What is behind the figure that the address names, beside the lines. */
+export function ReconciliationItems(props: {
+  filters: FilterValues<typeof FILTERS>;
+  view: UrlFilters<typeof VIEW>;
+}) {
+  const { filters, view } = props;
+  const t = useText();
+  const isPhone = usePhone();
+  const query = itemsQueryOf(filters, view.values);
+  const kind = RECONCILIATION_KINDS.find((each) => each === view.values.kind);
+  const what = kind === undefined ? '' : t(`reconciliation.${kind}`);
+  return (
+    <Drawer
+      opened={query !== null}
+      onClose={() => view.change({ kind: null, day: null, of: null, client: null })}
+      position="right"
+      size={isPhone ? '100%' : 720}
+      title={t('reconciliation.items', { what })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      transitionProps={{ duration: 140 }}
+    >
+      {query !== null && <Items key={JSON.stringify(query)} query={query} />}
+    </Drawer>
+  );
+}
+
+function Items({ query }: { query: ItemsQuery }) {
+  const t = useText();
+  const [page, setPage] = useState(1);
+  const items = useItems({ ...query, page, pageSize: PAGE_SIZE });
+  const columns = useItemColumns();
+  const { data } = items;
+  if (items.isError && data === undefined)
+    return <LoadProblem error={items.error} onRetry={() => void items.refetch()} />;
+  return (
+    <>
+      <p className={classes.sum}>
+        {data !== undefined &&
+          t('reconciliation.itemSum', {
+            amount: formatRupees(data.amount),
+            count: data.totalCount,
+            shown: formatCount(data.totalCount),
+          })}
+      </p>
+      <DataTable<ReconciliationItem>
+        name="reconciliation-items"
+        label={t('reconciliation.title')}
+        columns={columns}
+        rows={data?.data}
+        rowId={(item) => item._id}
+        rowLabel={(item) => `${item.Customer_Name}, ${item.Loan_ID}`}
+        totalCount={data?.totalCount ?? 0}
+        page={page}
+        onPage={setPage}
+        pageSize={PAGE_SIZE}
+        isFetching={items.isPlaceholderData}
+        hasColumnChooser={false}
+        renderCard={(item) => <ItemCard item={item} />}
+        empty={t('reconciliation.itemEmpty')}
+      />
+    </>
+  );
+}
+
+/** A receipt's number in its six digits, or the payment's reference as it came. */
+function useReference(): (item: ReconciliationItem) => string {
+  const t = useText();
+  return ({ reference, kind }) => {
+    if (reference === null) return t('reconciliation.noReference');
+    return kind === 'bankPaid' ? reference : shownReceiptNumber(Number(reference));
+  };
+}
+
+function useItemColumns(): DataColumn<ReconciliationItem>[] {
+  const t = useText();
+  const referenceOf = useReference();
+  return [
+    {
+      key: 'day',
+      title: t('reconciliation.itemDay'),
+      render: (item) => <DayText value={item.day} />,
+    },
+    {
+      key: 'borrower',
+      title: t('reconciliation.itemBorrower'),
+      isFixed: true,
+      render: (item) => (
+        <span className={classes.stack}>
+          {item.Customer_Name}
+          <span className={classes.small}>{`${item.Loan_ID} · ${item.Client_Name}`}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'agent',
+      title: t('reconciliation.key.agent'),
+      render: (item) => item.Agent_Name ?? t('reconciliation.nobody'),
+    },
+    {
+      key: 'reference',
+      title: t('reconciliation.itemReference'),
+      render: (item) => (
+        <span className={classes.stack}>
+          {referenceOf(item)}
+          <span className={classes.small}>
+            {[t(`reconciliation.${item.kind}`), item.note ?? ''].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      title: t('reconciliation.itemAmount'),
+      align: 'right',
+      render: (item) => <Money amount={item.amount} />,
+    },
+  ];
+}
+
+function ItemCard({ item }: { item: ReconciliationItem }) {
+  const t = useText();
+  const referenceOf = useReference();
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <strong>{item.Customer_Name}</strong>
+        <strong>
+          <Money amount={item.amount} />
+        </strong>
+      </div>
+      <span className={classes.small}>{`${item.Loan_ID} · ${item.Client_Name}`}</span>
+      <span className={classes.small}>
+        {[formatDay(item.day), item.Agent_Name ?? t('reconciliation.nobody')].join(' · ')}
+      </span>
+      <span className={classes.small}>
+        {[referenceOf(item), t(`reconciliation.${item.kind}`), item.note ?? '']
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </div>
+  );
+}

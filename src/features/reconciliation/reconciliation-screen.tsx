@@ -1,0 +1,151 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { RECONCILIATION_GROUPS } from '../../../contract/reconciliation.ts';
+import { DayInput } from '../../components/day-input.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { ViewTabs } from '../../components/view-tabs.tsx';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import {
+  FILTERS,
+  VIEW,
+  daysOf,
+  groupOf,
+  linesQueryOf,
+  useFields,
+} from './reconciliation-filters.ts';
+import type { ReconciliationUrl } from './reconciliation-filters.ts';
+import { ReconciliationItems } from './reconciliation-items.tsx';
+import { ReconciliationLines } from './reconciliation-lines.tsx';
+import { useExport, useReconciliation } from './reconciliation-queries.ts';
+import type { LinesQuery } from './reconciliation-queries.ts';
+import classes from './reconciliation.module.css';
+
+const PAGE_SIZE = 25;
+
+/** `/Reconciliation`: collected against deposited against bank-paid, with the items behind each figure. */
+export function ReconciliationScreen() {
+  const t = useText();
+  const url = useUrlFilters(FILTERS);
+  const view = useUrlFilters(VIEW);
+  const groupBy = groupOf(view.values.by);
+  const query = linesQueryOf(url.values, groupBy);
+  const lines = useReconciliation({ ...query, page: url.page, pageSize: PAGE_SIZE });
+  const tabs = RECONCILIATION_GROUPS.map((group) => ({
+    value: group,
+    label: t(`reconciliation.by.${group}`),
+    content: <ReconciliationLines groupBy={group} lines={lines} url={url} pageSize={PAGE_SIZE} />,
+  }));
+  return (
+    <Page>
+      <PageHeader
+        title={t('reconciliation.title')}
+        subtitle={t('reconciliation.subtitle')}
+        actions={<ExportMenu query={query} />}
+      />
+      <Days url={url} />
+      <FilterBar filters={url} fields={useFields()} />
+      {lines.isError && lines.data === undefined ? (
+        <LoadProblem error={lines.error} onRetry={() => void lines.refetch()} />
+      ) : (
+        <>
+          <Totals totals={lines.data?.totals} />
+          <ViewTabs
+            label={t('reconciliation.views')}
+            tabs={tabs}
+            value={groupBy}
+            onChange={(by) => view.change({ by: by === 'day' ? null : by })}
+          />
+        </>
+      )}
+      <ReconciliationItems filters={url.values} view={view} />
+    </Page>
+  );
+}
+
+function Days({ url }: { url: ReconciliationUrl }) {
+  const t = useText();
+  const { gte, lte } = daysOf(url.values);
+  return (
+    <fieldset className={classes.days} aria-label={t('reconciliation.days')}>
+      <DayInput
+        className={classes.day ?? ''}
+        label={t('common.from')}
+        value={gte}
+        max={lte}
+        onChange={(day) => url.change({ gte: day })}
+      />
+      <DayInput
+        className={classes.day ?? ''}
+        label={t('common.to')}
+        value={lte}
+        min={gte}
+        onChange={(day) => url.change({ lte: day })}
+      />
+    </fieldset>
+  );
+}
+
+function Totals({
+  totals,
+}: {
+  totals: NonNullable<ReturnType<typeof useReconciliation>['data']>['totals'] | undefined;
+}) {
+  const t = useText();
+  const difference = totals?.difference ?? 0;
+  return (
+    <StatTiles>
+      <StatTile
+        label={t('reconciliation.collected')}
+        value={formatRupees(totals?.collected)}
+        comparison={t('reconciliation.afterCancelled', { amount: formatRupees(totals?.cancelled) })}
+      />
+      <StatTile
+        label={t('reconciliation.inHand')}
+        value={formatRupees(totals?.inHand)}
+        tone={(totals?.inHand ?? 0) > 0 ? 'warn' : 'plain'}
+      />
+      <StatTile
+        label={t('reconciliation.deposited')}
+        value={formatRupees(totals?.deposited)}
+        comparison={t('reconciliation.ofItDirect', { amount: formatRupees(totals?.direct) })}
+      />
+      <StatTile
+        label={t('reconciliation.difference')}
+        value={formatRupees(totals?.difference)}
+        comparison={t('reconciliation.differenceMeans')}
+        tone={difference === 0 ? 'good' : 'danger'}
+      />
+    </StatTiles>
+  );
+}
+
+function ExportMenu({ query }: { query: LinesQuery }) {
+  const t = useText();
+  const save = useExport();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          loading={save.isPending}
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {t('reconciliation.export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => save.mutate({ ...query, format: 'xlsx' })}>
+          {t('reconciliation.exportXlsx')}
+        </Menu.Item>
+        <Menu.Item onClick={() => save.mutate({ ...query, format: 'csv' })}>
+          {t('reconciliation.exportCsv')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
