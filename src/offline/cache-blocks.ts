@@ -124,8 +124,10 @@ export async function readHistory(
 ): Promise<Disposition[]> {
   const block = await cache.loanBlocks.where('loanIds').equals(loanId).first();
   if (block === undefined) return [];
+  // Read before it is tried: a connection that is lost says nothing about the block.
+  const stored = await cache.historyBlocks.get(block.id);
   try {
-    const histories = await readHistories(key, await cache.historyBlocks.get(block.id));
+    const histories = await readHistories(key, stored);
     return histories[loanId] ?? [];
   } catch (error) {
     throw new BrokenBlocksError([block.id], error);
@@ -141,8 +143,9 @@ export async function readWantedHistories(
   const found = new Map<string, Disposition[]>();
   if (loanIds.size === 0) return found;
   for (const id of await cache.loanBlocks.orderBy('id').primaryKeys()) {
+    const stored = await cache.historyBlocks.get(id);
     try {
-      const histories = await readHistories(key, await cache.historyBlocks.get(id));
+      const histories = await readHistories(key, stored);
       for (const [loanId, history] of Object.entries(histories))
         if (loanIds.has(loanId)) found.set(loanId, history);
     } catch (error) {

@@ -89,18 +89,24 @@ export async function dropCache(userId: string): Promise<void> {
 }
 
 /**
- * Lets the next pull bring everything anew, over what is cached; damaged blocks go at once.
+ * Lets the next pull bring everything anew, over what is cached; damaged blocks go at once. Loans whose history alone is
+ * damaged stay.
  */
 export async function startOver(
   userId: string,
-  change: { brokenBlocks?: readonly number[]; atMs?: number } = {},
+  change: {
+    brokenBlocks?: readonly number[];
+    brokenHistories?: readonly number[];
+    atMs?: number;
+  } = {},
 ): Promise<void> {
   const cache = cacheOf(userId);
   const broken = [...(change.brokenBlocks ?? [])];
+  const brokenHistories = [...broken, ...(change.brokenHistories ?? [])];
   const tables = [cache.loanBlocks, cache.historyBlocks, cache.cursor];
   await cache.transaction('rw', tables, async () => {
     await cache.loanBlocks.bulkDelete(broken);
-    await cache.historyBlocks.bulkDelete(broken);
+    await cache.historyBlocks.bulkDelete(brokenHistories);
     const cursor = await cache.cursor.get('cursor');
     if (cursor === undefined) return;
     const { reconciledAt: _, pullsSince: __, ...rest } = cursor;

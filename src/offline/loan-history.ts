@@ -44,7 +44,7 @@ async function pulledHistory({ user, key }: Vault, loanId: string): Promise<Disp
     return await readHistory(cacheOf(user._id), key, loanId);
   } catch (error) {
     if (!(error instanceof BrokenBlocksError)) throw error;
-    await startOver(user._id, { brokenBlocks: error.ids });
+    await startOver(user._id, { brokenHistories: error.ids });
     return [];
   }
 }

@@ -127,7 +127,7 @@ async function pulledContacts(
   } catch (error) {
     if (!(error instanceof BrokenBlocksError)) throw error;
     // Damaged blocks come again with the next pull, and their alerts with them.
-    await startOver(user._id, { brokenBlocks: error.ids });
+    await startOver(user._id, { brokenHistories: error.ids });
     return new Map();
   }
 }

@@ -1,7 +1,7 @@
 import { createStore } from '../lib/store.ts';
 import { RefusedError } from '../remote/call-errors.ts';
 import { hasSession } from '../remote/session-client.ts';
-import { cacheOf } from './cache-database.ts';
+import { cacheOf, START_OVER } from './cache-database.ts';
 import { underLock } from './delivery-lock.ts';
 import { carryOutWipe } from './device-wipe.ts';
 import { DeviceError } from './errors.ts';
@@ -41,6 +41,12 @@ export const subscribePullState = state.subscribe;
 export async function lastPulledAt(): Promise<number | null> {
   const row = await cacheOf(openedVault().user._id).cursor.get('cursor');
   return row?.isComplete === true ? row.completedAt : null;
+}
+
+/** Has this phone no whole list, or only what is left of a damaged one? Throws LOCKED. */
+export async function isListLost(): Promise<boolean> {
+  const row = await cacheOf(openedVault().user._id).cursor.get('cursor');
+  return row?.isComplete !== true || row.cursor === START_OVER;
 }
 
 /**

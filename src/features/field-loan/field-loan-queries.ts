@@ -8,7 +8,7 @@ import { loanHistory } from '../../offline/loan-history.ts';
 import type { HistoryEntry } from '../../offline/loan-history.ts';
 import { readLoan } from '../../offline/loan-index.ts';
 import { readOwnFile } from '../../offline/own-file.ts';
-import { lastPulledAt, pull } from '../../offline/pull.ts';
+import { isListLost, pull } from '../../offline/pull.ts';
 import { receiptNumbersLeft } from '../../offline/receipt-numbers.ts';
 import { dispositionCodes } from '../../offline/reference.ts';
 import { server } from '../../remote/session-client.ts';
@@ -74,9 +74,9 @@ export function useFieldCodes() {
   );
 }
 
-/** Fetches this phone's list when it has none. Throws the pull's errors. */
+/** Fetches this phone's list when it has none, or lost a part of it. Throws the pull's errors. */
 export async function fetchLostList(): Promise<void> {
-  if ((await lastPulledAt()) === null) await pull();
+  if (await isListLost()) await pull();
 }
 
 /** A file's bytes: from this phone while it waits here, from the server afterwards. Throws the client's errors. */

@@ -88,6 +88,18 @@ it('a transaction that cannot begin for an UnknownError begins on a new connecti
   expect(await page.listOutbox()).toHaveLength(1);
 });
 
+it('a history whose reading was cut costs no loan', async () => {
+  const [loan] = await page.searchLoans();
+  const loanId = loan?.loan._id ?? '';
+  const lost = Object.assign(new Error('Lost.'), { name: 'DatabaseClosedError' });
+  vi.spyOn(page.cacheOf(user._id).historyBlocks, 'get').mockRejectedValueOnce(lost);
+  await expect(page.loanHistory(loanId)).rejects.toThrow('Lost.');
+  expect(await page.isListLost()).toBe(false);
+  const reloaded = await loadPage();
+  await reloaded.restoreSession();
+  expect(await reloaded.searchLoans()).toHaveLength(1);
+});
+
 it('a list whose reading was cut shows what was pulled as soon as it can be read again', async () => {
   expect(await page.searchLoans()).toHaveLength(1);
   const lost = Object.assign(new Error('Lost.'), { name: 'DatabaseClosedError' });
