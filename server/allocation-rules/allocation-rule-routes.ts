@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { allocationRuleCalls } from '../../contract/allocation-rule-calls.ts';
 import type { Context } from '../context.ts';
 import { registerCall } from '../http/register-call.ts';
-import { listAgentSkills, pasteAgentSkills, setAgentSkills } from './agent-skills.ts';
+import { listAgentSkills, pasteAgentSkills, setAgentSkills } from './agent-skill-service.ts';
 import { countFitting, dryRun } from './dry-run.ts';
 import { explainLoan } from './loan-explanation.ts';
 import { readRuleChoices } from './rule-choices.ts';

@@ -11,6 +11,7 @@ import { createDemoPartners } from './demo-partners.ts';
 import { DEMO_PASSWORD_FILE, demoPassword } from './demo-password.ts';
 import { createDemoPeople, demoActor, readDemoActors } from './demo-people.ts';
 import { demoEmail } from './demo-plan.ts';
+import { writeDemoRules } from './demo-rules.ts';
 import { setDemoTargets } from './demo-targets.ts';
 
 /** Held while the demo is made: of several processes one makes it, the others wait. */
@@ -46,6 +47,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await ageDemoNotifications(context);
   await recordDemoAttendance(context, actors);
   await setDemoTargets(context, actors);
+  await writeDemoRules(context, actors);
   await createDemoPartners(context, actors, password);
   await writeAudit(context.db, null, [{ action: 'demo.create' }]);
   if (isNew)
