@@ -95,15 +95,16 @@ export function LoansStep(props: LoansStepProps) {
 
 const asOption = (value: string): FilterOption => ({ value, label: value });
 
+const multi = (key: string, label: string, options: readonly string[] = []) => ({
+  kind: 'multi' as const,
+  key,
+  label,
+  options: options.map(asOption),
+});
+
 function useFilterFields(): FilterField[] {
   const t = useText();
   const values = useFilterValues().data;
-  const multi = (key: string, label: string, options: readonly string[] = []) => ({
-    kind: 'multi' as const,
-    key,
-    label,
-    options: options.map(asOption),
-  });
   const fields: FilterField[] = [
     multi('client', t('loanFields.Client_Name'), values?.clients),
     multi('bucket', t('loanFields.Bucket'), values?.buckets),

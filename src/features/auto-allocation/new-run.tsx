@@ -4,10 +4,32 @@ import { Steps } from '../../components/steps.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useMakePlan } from './allocation-queries.ts';
-import type { RunKind } from './allocation-queries.ts';
+import type { RunFilter, RunKind, RunOrder } from './allocation-queries.ts';
 import { LoansStep, RUN_FILTERS, runFilterOf } from './loans-step.tsx';
 import { PLAIN_WAY, WhomStep } from './whom-step.tsx';
 import type { RunWay } from './whom-step.tsx';
+
+/** What the person chose so far. */
+interface Draft {
+  kind: RunKind;
+  takesOver: boolean;
+  way: RunWay;
+}
+
+/** The order that a draft and the filter of the address stand for. */
+function orderOf({ kind, takesOver, way }: Draft, filter: RunFilter): RunOrder {
+  const { rules, ...rest } = way;
+  return {
+    ...rest,
+    kind,
+    filter,
+    takesOver,
+    usesRules: rules !== 'None',
+    onlyRules: rules === 'Only',
+    assigneeIds: rules === 'Only' ? [] : way.assigneeIds,
+    prefersNear: kind === 'FIELD' && way.prefersNear,
+  };
+}
 
 /** A new sharing-out: which loans, to whom and how. Nothing is stored before the plan is asked for. */
 export function NewRun(props: {
@@ -18,38 +40,25 @@ export function NewRun(props: {
   const t = useText();
   const url = useUrlFilters(RUN_FILTERS);
   const [step, setStep] = useState(0);
-  const [kind, setKind] = useState(props.firstKind);
-  const [takesOver, setTakesOver] = useState(false);
-  const [way, setWay] = useState<RunWay>(PLAIN_WAY);
+  const [draft, setDraft] = useState<Draft>({
+    kind: props.firstKind,
+    takesOver: false,
+    way: PLAIN_WAY,
+  });
+  const { kind, way } = draft;
   const plan = useMakePlan();
-  const send = () => {
-    const { rules, ...rest } = way;
-    const filter = runFilterOf(url.values);
-    plan.mutate(
-      {
-        ...rest,
-        kind,
-        filter,
-        takesOver,
-        usesRules: rules !== 'None',
-        onlyRules: rules === 'Only',
-        assigneeIds: rules === 'Only' ? [] : way.assigneeIds,
-        prefersNear: kind === 'FIELD' && way.prefersNear,
-      },
-      { onSuccess: (run) => props.onPlanned(run._id) },
-    );
-  };
+  const send = () =>
+    plan.mutate(orderOf(draft, runFilterOf(url.values)), {
+      onSuccess: (run) => props.onPlanned(run._id),
+    });
   const loansStep = (
     <LoansStep
       url={url}
       kinds={props.kinds}
       kind={kind}
-      onKind={(next) => {
-        setKind(next);
-        setWay({ ...way, assigneeIds: [] });
-      }}
-      takesOver={takesOver}
-      onTakesOver={setTakesOver}
+      onKind={(next) => setDraft({ ...draft, kind: next, way: { ...way, assigneeIds: [] } })}
+      takesOver={draft.takesOver}
+      onTakesOver={(takesOver) => setDraft({ ...draft, takesOver })}
       onNext={() => setStep(1)}
     />
   );
@@ -57,7 +66,7 @@ export function NewRun(props: {
     <WhomStep
       kind={kind}
       way={way}
-      onWay={setWay}
+      onWay={(next) => setDraft({ ...draft, way: next })}
       isPlanning={plan.isPending}
       onBack={() => setStep(0)}
       onPlan={send}

@@ -59,14 +59,19 @@ export function RunPlan({ run, summary }: { run: AllocationRunDetail; summary: R
 const thenHas = (agent: RunAgent) => agent.nowLoans + agent.getsLoans - agent.givesUpLoans;
 const thenDue = (agent: RunAgent) => agent.nowDue + agent.getsDue - agent.givesUpDue;
 
+const countColumn = (
+  key: string,
+  title: string,
+  value: (agent: RunAgent) => number,
+): DataColumn<RunAgent> => ({
+  key,
+  title,
+  align: 'right',
+  render: (agent) => formatCount(value(agent)),
+});
+
 function usePeopleColumns(agents: readonly RunAgent[]): DataColumn<RunAgent>[] {
   const t = useText();
-  const count = (key: string, title: string, value: (agent: RunAgent) => number) => ({
-    key,
-    title,
-    align: 'right' as const,
-    render: (agent: RunAgent) => formatCount(value(agent)),
-  });
   const givesUp = agents.some((agent) => agent.givesUpLoans > 0);
   const isLimited = agents.some((agent) => agent.capacity !== null);
   return [
@@ -76,12 +81,12 @@ function usePeopleColumns(agents: readonly RunAgent[]): DataColumn<RunAgent>[] {
       isFixed: true,
       render: (agent) => agent.fullName,
     },
-    count('now', t('autoAllocation.now'), (agent) => agent.nowLoans),
-    count('gets', t('autoAllocation.gets'), (agent) => agent.getsLoans),
+    countColumn('now', t('autoAllocation.now'), (agent) => agent.nowLoans),
+    countColumn('gets', t('autoAllocation.gets'), (agent) => agent.getsLoans),
     ...(givesUp
-      ? [count('givesUp', t('autoAllocation.givesUp'), (agent) => agent.givesUpLoans)]
+      ? [countColumn('givesUp', t('autoAllocation.givesUp'), (agent) => agent.givesUpLoans)]
       : []),
-    count('after', t('autoAllocation.after'), thenHas),
+    countColumn('after', t('autoAllocation.after'), thenHas),
     ...(isLimited
       ? [
           {

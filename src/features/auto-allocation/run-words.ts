@@ -16,16 +16,16 @@ export const STATE_TONES: Readonly<Record<AllocationRun['state'], Tone>> = {
   UNDONE: 'quiet',
 };
 
+/** How loans are spread is a question on the one screen and a reason on the other: the words differ. */
+const SPREAD_REASONS: Partial<Readonly<Record<RunReason, ParseKeys>>> = {
+  EQUAL_COUNT: 'autoAllocation.reasonEQUAL_COUNT',
+  EQUAL_AMOUNT: 'autoAllocation.reasonEQUAL_AMOUNT',
+  CAPACITY: 'autoAllocation.reasonCAPACITY',
+};
+
 /** Why a loan goes where it goes, in words. */
 export function reasonKey(reason: RunReason): ParseKeys {
-  switch (reason) {
-    case 'EQUAL_COUNT':
-    case 'EQUAL_AMOUNT':
-    case 'CAPACITY':
-      return `autoAllocation.reason${reason}`;
-    default:
-      return `autoAllocation.${reason}`;
-  }
+  return SPREAD_REASONS[reason] ?? `autoAllocation.${reason}`;
 }
 
 /** The kinds of work that somebody may share loans out for; the server checks again. */
