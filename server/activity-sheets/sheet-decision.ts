@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { POSTED_OUTCOMES } from '../../contract/activity-sheet.ts';
-import type { ActivitySheet, SheetKind } from '../../contract/activity-sheet.ts';
+import type { ActivitySheet } from '../../contract/activity-sheet.ts';
+import type { SheetKind } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';

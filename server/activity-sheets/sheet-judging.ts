@@ -24,10 +24,5 @@ export async function judgeSheet(
     countOutcomes,
     [sheet.id],
   );
-  return Object.fromEntries(
-    rows.map(({ outcome, ...count }) => [
-      outcome,
-      { rows: count.rows, amount: Number(count.amount) },
-    ]),
-  );
+  return Object.fromEntries(rows.map(({ outcome, ...count }) => [outcome, count]));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { SavedSheetMapping, SheetKind, SheetMapping } from '../../contract/activity-sheet.ts';
+import type { SavedSheetMapping } from '../../contract/activity-sheet.ts';
+import type { SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';
 import type { Command } from '../command.ts';

@@ -1,5 +1,5 @@
-import { sheetFields } from '../../contract/activity-sheet.ts';
-import type { SheetKind, SheetMapping } from '../../contract/activity-sheet.ts';
+import { sheetFields } from '../../contract/sheet-mapping.ts';
+import type { SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
 import type { ColumnName } from '../spreadsheets/header-words.ts';
 import type { HeaderFit } from '../spreadsheets/table-header.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { ActivitySheet, SheetKind, SheetMapping } from '../../contract/activity-sheet.ts';
+import type { ActivitySheet } from '../../contract/activity-sheet.ts';
+import type { SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';

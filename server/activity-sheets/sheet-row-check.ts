@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { sheetFields } from '../../contract/activity-sheet.ts';
+import { sheetFields } from '../../contract/sheet-mapping.ts';
 import type {
   SheetField,
   SheetFieldRule,
   SheetKind,
   SheetMapping,
-} from '../../contract/activity-sheet.ts';
+} from '../../contract/sheet-mapping.ts';
 import { checkAmount, checkPaidAmount } from '../spreadsheets/amount-value.ts';
 import { checkDay } from '../spreadsheets/day-value.ts';
 import { isPlaceholder, Refusal } from '../spreadsheets/refusal.ts';

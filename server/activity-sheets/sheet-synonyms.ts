@@ -1,5 +1,5 @@
-import { SHEET_FIELDS, sheetFields } from '../../contract/activity-sheet.ts';
-import type { SheetField, SheetKind, SheetMapping } from '../../contract/activity-sheet.ts';
+import { SHEET_FIELDS, sheetFields } from '../../contract/sheet-mapping.ts';
+import type { SheetField, SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import { headerMatcher } from '../spreadsheets/header-words.ts';
 import type { ColumnName } from '../spreadsheets/header-words.ts';
 
@@ -143,7 +143,7 @@ export function suggestSheetMapping(kind: SheetKind, columns: readonly ColumnNam
     );
     matchers.set(kind, match);
   }
-  return match(columns) as SheetMapping;
+  return match(columns);
 }
 
 /** Whether a kind of sheet has this field. */

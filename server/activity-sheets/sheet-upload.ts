@@ -1,11 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { sheetFields } from '../../contract/activity-sheet.ts';
-import type {
-  ActivitySheet,
-  SavedSheetMapping,
-  SheetKind,
-  SheetMapping,
-} from '../../contract/activity-sheet.ts';
+import { sheetFields } from '../../contract/sheet-mapping.ts';
+import type { ActivitySheet, SavedSheetMapping } from '../../contract/activity-sheet.ts';
+import type { SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';

@@ -218,13 +218,14 @@ test('a sheet is dropped before it is confirmed, not after; its mapping is kept 
   ).toBe(409);
 });
 
+const send = (content: string | Buffer, fields: Record<string, string> = {}) =>
+  sendFile(server, '/activity-sheets', {
+    as: 'admin',
+    content,
+    fields: { kind: 'PAYMENT', Client_Name: server.clients.X.name, ...fields },
+  });
+
 test('files that are no sheets are refused with the reason', async () => {
-  const send = (content: string | Buffer, fields: Record<string, string> = {}) =>
-    sendFile(server, '/activity-sheets', {
-      as: 'admin',
-      content,
-      fields: { kind: 'PAYMENT', Client_Name: server.clients.X.name, ...fields },
-    });
   expect((await send('')).statusCode).toBe(400);
   expect((await send('%PDF-1.7 abc')).statusCode).toBe(415);
   expect((await send('Loan_ID,Amount,Payment_Date\n')).statusCode).toBe(400);
@@ -237,57 +238,4 @@ test('files that are no sheets are refused with the reason', async () => {
     (await send('Loan_ID,Amount,Payment_Date\nX,1,01-01-2025', { mapping: '{"Colour":"Amount"}' }))
       .statusCode,
   ).toBe(400);
-});
-
-test('a lender’s admin brings payments and allocations of its own loans only', async () => {
-  const X = server.clients.X.name;
-  await server.addLoan({
-    loanNumber: 'L-1',
-    collectorId: server.people.collector.id,
-    managerId: server.people.manager.id,
-  });
-  await server.addLoan({ loanNumber: 'L-1', client: 'Y' });
-  const content = 'Loan_ID,Amount,Payment_Date\nL-1,5000,01-11-2025';
-  const own = await sheetRead(server, 'PAYMENT', content, { as: 'clientadmin' });
-  expect((await sheetPosted(server, own, 'clientadmin')).state).toBe('DONE');
-  const { rows } = await server.db.execute<{ due: number }>(
-    sql`select l.total_due_amount as due from loans l join clients c on c.id = l.client_id where l.loan_number = 'L-1' order by c.name`,
-  );
-  expect(rows).toEqual([{ due: 0 }, { due: 5000 }]);
-  for (const fields of [
-    { kind: 'PAYMENT', Client_Name: server.clients.Y.name },
-    { kind: 'BANK_PAID', Client_Name: X },
-    { kind: 'SYSTEM_EXPORT', Client_Name: X },
-  ])
-    expect(
-      (await sendFile(server, '/activity-sheets', { as: 'clientadmin', content, fields }))
-        .statusCode,
-    ).toBe(403);
-  expect(
-    (
-      await server.call('GET', '/activity-sheets', {
-        as: 'clientadmin',
-        query: { kind: 'BANK_PAID' },
-      })
-    ).statusCode,
-  ).toBe(403);
-  expect(
-    (
-      await server.call('POST', '/loans/bankpaid/verify', {
-        as: 'clientadmin',
-        body: { _id: own._id },
-      })
-    ).statusCode,
-  ).toBe(403);
-  await server.addLoan({ loanNumber: 'L-2' });
-  await server.addLoan({ loanNumber: 'L-3' });
-  const shared = await sheetRead(
-    server,
-    'ALLOCATION',
-    'Loan_ID,Collector\nL-2,collector2\nL-3,collector3',
-    { as: 'clientadmin' },
-  );
-  expect(rowsOf(shared)).toEqual({ READY: 1, UNKNOWN_PERSON: 1 });
-  expect((await sheetPosted(server, shared, 'clientadmin')).state).toBe('DONE');
-  expect(await holdersOf('L-2')).toMatchObject({ collector: server.people.collector2.id });
 });

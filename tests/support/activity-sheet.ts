@@ -1,4 +1,5 @@
-import type { ActivitySheet, SheetKind } from '../../contract/activity-sheet.ts';
+import type { ActivitySheet } from '../../contract/activity-sheet.ts';
+import type { SheetKind } from '../../contract/sheet-mapping.ts';
 import { sendFile } from './loan-file.ts';
 import type { PersonName, TestServer } from './server.ts';
 

@@ -15,11 +15,11 @@ export function DownloadRows({
 }) {
   const t = useText();
   const download = useDownloadRows();
-  const posted: readonly string[] = [...POSTED_OUTCOMES[sheet.kind], 'EQUAL'];
+  const posted = new Set<string>([...POSTED_OUTCOMES[sheet.kind], 'EQUAL']);
   const count =
     outcome === null
       ? Object.entries(sheet.counts).reduce(
-          (sum, [name, { rows }]) => sum + (posted.includes(name) ? 0 : rows),
+          (sum, [name, { rows }]) => sum + (posted.has(name) ? 0 : rows),
           0,
         )
       : (sheet.counts[outcome]?.rows ?? 0);

@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { TFunction } from 'i18next';
 import type { Payment } from '../../../contract/payment.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money } from '../../components/figure.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
-import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { paymentColumns, Standing } from './payment-columns.tsx';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import { useClientNames, usePayments, useReversePayment } from './sheet-queries.ts';
 import classes from './activity-sheets.module.css';
@@ -25,7 +23,7 @@ export function PaymentList() {
   const payments = usePayments({ ...url.values, page: url.page });
   const clients = useClientNames();
   const [reversing, setReversing] = useState<Payment | null>(null);
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const columns = useMemo(() => paymentColumns(t), [t]);
   if (payments.isError && payments.data === undefined)
     return <LoadProblem error={payments.error} onRetry={() => void payments.refetch()} />;
   const options = (clients.data ?? []).map((name) => ({ value: name, label: name }));
@@ -55,9 +53,7 @@ export function PaymentList() {
         page={url.page}
         onPage={url.setPage}
         isFetching={payments.isPlaceholderData}
-        rowActions={(payment) => (
-          <ReverseButton payment={payment} onReverse={() => setReversing(payment)} />
-        )}
+        rowActions={(payment) => reverseButton(payment, () => setReversing(payment))}
         renderCard={(payment) => (
           <PaymentCard payment={payment} onReverse={() => setReversing(payment)} />
         )}
@@ -100,6 +96,11 @@ function Reversal({ payment, onClose }: { payment: Payment | null; onClose: () =
   );
 }
 
+/** The button of a row. */
+const reverseButton = (payment: Payment, onReverse: () => void) => (
+  <ReverseButton payment={payment} onReverse={onReverse} />
+);
+
 function ReverseButton({ payment, onReverse }: { payment: Payment; onReverse: () => void }) {
   const t = useText();
   if (payment.reversedAt !== null) return null;
@@ -108,85 +109,6 @@ function ReverseButton({ payment, onReverse }: { payment: Payment; onReverse: ()
       {t('activitySheets.reverse')}
     </Button>
   );
-}
-
-function Standing({ payment }: { payment: Payment }) {
-  const t = useText();
-  if (payment.reversedAt === null)
-    return <StatusChip tone="good" label={t(`activitySheets.source_${payment.source}`)} />;
-  return <StatusChip tone="quiet" label={t('activitySheets.REVERSED')} />;
-}
-
-function columnsOf(t: TFunction): DataColumn<Payment>[] {
-  return [
-    {
-      key: 'paidOn',
-      title: t('activitySheets.paidOn'),
-      render: (payment) => <DayText value={payment.paidOn} />,
-    },
-    {
-      key: 'loan',
-      title: t('loanFields.Loan_ID'),
-      isFixed: true,
-      render: (payment) => (
-        <>
-          <div>{payment.Loan_ID}</div>
-          <div className={classes.quiet}>{payment.Customer_Name}</div>
-        </>
-      ),
-    },
-    { key: 'client', title: t('activitySheets.client'), render: (payment) => payment.Client_Name },
-    {
-      key: 'amount',
-      title: t('activitySheets.amount'),
-      align: 'right',
-      render: (payment) => <Money amount={payment.amount} />,
-    },
-    {
-      key: 'applied',
-      title: t('activitySheets.applied'),
-      align: 'right',
-      render: (payment) => <Money amount={payment.appliedAmount} />,
-    },
-    { key: 'mode', title: t('activitySheets.mode'), render: (payment) => payment.mode },
-    {
-      key: 'reference',
-      title: t('activitySheets.reference'),
-      render: (payment) => payment.reference,
-    },
-    {
-      key: 'collector',
-      title: t('activitySheets.collector'),
-      render: (payment) => payment.collectorName,
-    },
-    {
-      key: 'manager',
-      title: t('activitySheets.manager'),
-      isHiddenAtFirst: true,
-      render: (payment) => payment.managerName,
-    },
-    {
-      key: 'source',
-      title: t('activitySheets.state'),
-      render: (payment) => (
-        <>
-          <Standing payment={payment} />
-          {payment.reverseReason !== null && (
-            <div className={classes.quiet}>{payment.reverseReason}</div>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'sheet',
-      title: t('activitySheets.sheetAndRow'),
-      render: (payment) => (
-        <span className={classes.wrap}>
-          {payment.fileName} · {t('activitySheets.row')} {payment.row}
-        </span>
-      ),
-    },
-  ];
 }
 
 function PaymentCard({ payment, onReverse }: { payment: Payment; onReverse: () => void }) {

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SheetKind } from '../../../contract/activity-sheet.ts';
+import type { SheetKind } from '../../../contract/sheet-mapping.ts';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { useText } from '../../lib/texts/texts.ts';

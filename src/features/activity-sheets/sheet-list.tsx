@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
-import type { ActivitySheet, SheetKind } from '../../../contract/activity-sheet.ts';
+import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
+import type { SheetKind } from '../../../contract/sheet-mapping.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money } from '../../components/figure.tsx';

@@ -1,13 +1,13 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { sheetFields } from '../../../contract/activity-sheet.ts';
+import { sheetFields } from '../../../contract/sheet-mapping.ts';
 import type {
   SheetField,
   SheetFieldRule,
   SheetKind,
   SheetMapping,
-} from '../../../contract/activity-sheet.ts';
+} from '../../../contract/sheet-mapping.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { isTold, mappingProblem, withColumn } from './sheet-mapping.ts';
 import type { SheetLook } from './sheet-queries.ts';
@@ -38,13 +38,9 @@ export function SheetMappingStep(props: StepProps) {
   const isWhole =
     fields.every((field) => mappingProblem(field, fields, mapping) === null) &&
     isTold(kind, mapping);
-  const how =
-    look.saved === null
-      ? t('activitySheets.suggested')
-      : t('activitySheets.savedUsed', { name: look.saved.name });
   return (
     <div className={classes.step}>
-      <output className={classes.quiet}>{how}</output>
+      <MatchNote saved={look.saved} />
       {look.sheets.length > 1 && (
         <Select
           className={classes.narrow}
@@ -56,22 +52,7 @@ export function SheetMappingStep(props: StepProps) {
           onChange={props.onSheetName}
         />
       )}
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('activitySheets.field')}</th>
-            <th scope="col">{t('activitySheets.column')}</th>
-            <th scope="col" className={classes.example}>
-              {t('activitySheets.firstRows')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map((field) => (
-            <FieldRow key={field[0]} field={field} isTried={isTried} {...props} />
-          ))}
-        </tbody>
-      </table>
+      <FieldTable isTried={isTried} {...props} />
       {isTried && !isTold(kind, mapping) && (
         <p className={classes.error} role="alert">
           {t('activitySheets.oneMore')}
@@ -108,6 +89,44 @@ export function SheetMappingStep(props: StepProps) {
   );
 }
 
+function MatchNote({ saved }: Pick<SheetLook, 'saved'>) {
+  const t = useText();
+  return (
+    <output className={classes.quiet}>
+      {saved === null
+        ? t('activitySheets.suggested')
+        : t('activitySheets.savedUsed', { name: saved.name })}
+    </output>
+  );
+}
+
+type TableProps = Pick<StepProps, 'kind' | 'look' | 'mapping' | 'onMapping'> & {
+  /** Missing required columns are told only after a try to go on. */
+  isTried: boolean;
+};
+
+function FieldTable(props: TableProps) {
+  const t = useText();
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('activitySheets.field')}</th>
+          <th scope="col">{t('activitySheets.column')}</th>
+          <th scope="col" className={classes.example}>
+            {t('activitySheets.firstRows')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sheetFields(props.kind).map((field) => (
+          <FieldRow key={field[0]} field={field} {...props} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function FieldRow({
   field,
   isTried,
@@ -115,10 +134,7 @@ function FieldRow({
   look,
   mapping,
   onMapping,
-}: Pick<StepProps, 'kind' | 'look' | 'mapping' | 'onMapping'> & {
-  field: readonly [SheetField, SheetFieldRule];
-  isTried: boolean;
-}) {
+}: TableProps & { field: readonly [SheetField, SheetFieldRule] }) {
   const t = useText();
   const [name, { required }] = field;
   const label = t(`activitySheets.field_${name}`);

@@ -3,7 +3,7 @@ import type {
   SheetFieldRule,
   SheetKind,
   SheetMapping,
-} from '../../../contract/activity-sheet.ts';
+} from '../../../contract/sheet-mapping.ts';
 
 /** A mapping with one field fed by another column; null takes the field out. */
 export function withColumn(

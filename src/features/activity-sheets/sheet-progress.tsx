@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/screen-st
 import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { SheetReport } from './sheet-report.tsx';
-import { SheetSteps } from './sheet-wizard.tsx';
+import { SheetSteps } from './sheet-steps.tsx';
 import { isAtWork, useSheet } from './sheet-queries.ts';
 import classes from './activity-sheets.module.css';
 

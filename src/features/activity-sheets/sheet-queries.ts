@@ -1,11 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { activitySheetCalls } from '../../../contract/activity-sheet.ts';
-import type {
-  ActivitySheet,
-  RowOutcome,
-  SheetKind,
-  SheetMapping,
-} from '../../../contract/activity-sheet.ts';
+import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
+import type { SheetKind, SheetMapping } from '../../../contract/sheet-mapping.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { paymentCalls } from '../../../contract/payment.ts';

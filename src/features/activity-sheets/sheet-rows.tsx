@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
 import type { ActivityRow, ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
+import type { SheetKind } from '../../../contract/sheet-mapping.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money } from '../../components/figure.tsx';
@@ -47,24 +48,26 @@ export function SheetRows({
 
 type Column = DataColumn<ActivityRow>;
 
+const textColumn = (
+  t: TFunction,
+  key: 'mode' | 'reference' | 'collector' | 'fieldAgent' | 'manager',
+): Column => ({ key, title: t(`activitySheets.${key}`), render: (row) => row[key] });
+
+const amountColumn = (key: 'amount' | 'appliedAmount', title: string): Column => ({
+  key,
+  title,
+  align: 'right',
+  render: (row) => <Money amount={row[key]} />,
+});
+
+const dayColumn = (title: string): Column => ({
+  key: 'onDate',
+  title,
+  render: (row) => <DayText value={row.onDate} />,
+});
+
 function columnsOf({ kind }: ActivitySheet, t: TFunction): Column[] {
-  const text = (key: 'mode' | 'reference' | 'collector' | 'fieldAgent' | 'manager'): Column => ({
-    key,
-    title: t(`activitySheets.${key}`),
-    render: (row) => row[key],
-  });
-  const date: Column = {
-    key: 'onDate',
-    title: t(kind === 'ALLOCATION' ? 'activitySheets.visitDate' : 'activitySheets.paidOn'),
-    render: (row) => <DayText value={row.onDate} />,
-  };
-  const amount = (key: 'amount' | 'appliedAmount', title: string): Column => ({
-    key,
-    title,
-    align: 'right',
-    render: (row) => <Money amount={row[key]} />,
-  });
-  const shared: Column[] = [
+  return [
     { key: 'row', title: t('activitySheets.row'), align: 'right', render: (row) => row.row },
     {
       key: 'loan',
@@ -77,37 +80,38 @@ function columnsOf({ kind }: ActivitySheet, t: TFunction): Column[] {
         </>
       ),
     },
-    {
-      key: 'outcome',
-      title: t('activitySheets.outcome'),
-      render: (row) => <Outcome row={row} />,
-    },
+    { key: 'outcome', title: t('activitySheets.outcome'), render: (row) => <Outcome row={row} /> },
+    ...ownColumns(kind, t),
+    { key: 'why', title: t('activitySheets.why'), render: (row) => <Why row={row} /> },
   ];
-  const why: Column = {
-    key: 'why',
-    title: t('activitySheets.why'),
-    render: (row) => <Why row={row} />,
-  };
-  if (kind === 'ALLOCATION')
-    return [...shared, text('collector'), text('fieldAgent'), text('manager'), date, why];
-  if (kind === 'SYSTEM_EXPORT')
-    return [
-      ...shared,
-      amount('amount', t('loanFields.Total_Due_Amount')),
-      { key: 'bucket', title: t('loanFields.Bucket'), render: (row) => row.bucket },
-      { key: 'status', title: t('activitySheets.field_Status'), render: (row) => row.status },
-      why,
-    ];
-  return [
-    ...shared,
-    amount('amount', t('activitySheets.amount')),
-    amount('appliedAmount', t('activitySheets.applied')),
-    date,
-    text('mode'),
-    text('reference'),
-    text('collector'),
-    why,
-  ];
+}
+
+function ownColumns(kind: SheetKind, t: TFunction): Column[] {
+  switch (kind) {
+    case 'ALLOCATION':
+      return [
+        textColumn(t, 'collector'),
+        textColumn(t, 'fieldAgent'),
+        textColumn(t, 'manager'),
+        dayColumn(t('activitySheets.visitDate')),
+      ];
+    case 'SYSTEM_EXPORT':
+      return [
+        amountColumn('amount', t('loanFields.Total_Due_Amount')),
+        { key: 'bucket', title: t('loanFields.Bucket'), render: (row) => row.bucket },
+        { key: 'status', title: t('activitySheets.field_Status'), render: (row) => row.status },
+      ];
+    case 'PAYMENT':
+    case 'BANK_PAID':
+      return [
+        amountColumn('amount', t('activitySheets.amount')),
+        amountColumn('appliedAmount', t('activitySheets.applied')),
+        dayColumn(t('activitySheets.paidOn')),
+        textColumn(t, 'mode'),
+        textColumn(t, 'reference'),
+        textColumn(t, 'collector'),
+      ];
+  }
 }
 
 function Outcome({ row }: { row: ActivityRow }) {

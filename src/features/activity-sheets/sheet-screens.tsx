@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { SheetKind } from '../../../contract/activity-sheet.ts';
+import type { SheetKind } from '../../../contract/sheet-mapping.ts';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useText } from '../../lib/texts/texts.ts';

@@ -1,0 +1,97 @@
+import type { TFunction } from 'i18next';
+import type { Payment } from '../../../contract/payment.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText, Money } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './activity-sheets.module.css';
+
+/** Whether a payment stands, and where it was told. */
+export function Standing({ payment }: { payment: Payment }) {
+  const t = useText();
+  if (payment.reversedAt === null)
+    return <StatusChip tone="good" label={t(`activitySheets.source_${payment.source}`)} />;
+  return <StatusChip tone="quiet" label={t('activitySheets.REVERSED')} />;
+}
+
+/** The columns of a list of payments. */
+export function paymentColumns(t: TFunction): DataColumn<Payment>[] {
+  return [...whatColumns(t), ...whoColumns(t)];
+}
+
+function whatColumns(t: TFunction): DataColumn<Payment>[] {
+  return [
+    {
+      key: 'paidOn',
+      title: t('activitySheets.paidOn'),
+      render: (payment) => <DayText value={payment.paidOn} />,
+    },
+    {
+      key: 'loan',
+      title: t('loanFields.Loan_ID'),
+      isFixed: true,
+      render: (payment) => (
+        <>
+          <div>{payment.Loan_ID}</div>
+          <div className={classes.quiet}>{payment.Customer_Name}</div>
+        </>
+      ),
+    },
+    { key: 'client', title: t('activitySheets.client'), render: (payment) => payment.Client_Name },
+    {
+      key: 'amount',
+      title: t('activitySheets.amount'),
+      align: 'right',
+      render: (payment) => <Money amount={payment.amount} />,
+    },
+    {
+      key: 'applied',
+      title: t('activitySheets.applied'),
+      align: 'right',
+      render: (payment) => <Money amount={payment.appliedAmount} />,
+    },
+    { key: 'mode', title: t('activitySheets.mode'), render: (payment) => payment.mode },
+    {
+      key: 'reference',
+      title: t('activitySheets.reference'),
+      render: (payment) => payment.reference,
+    },
+  ];
+}
+
+function whoColumns(t: TFunction): DataColumn<Payment>[] {
+  return [
+    {
+      key: 'collector',
+      title: t('activitySheets.collector'),
+      render: (payment) => payment.collectorName,
+    },
+    {
+      key: 'manager',
+      title: t('activitySheets.manager'),
+      isHiddenAtFirst: true,
+      render: (payment) => payment.managerName,
+    },
+    {
+      key: 'source',
+      title: t('activitySheets.state'),
+      render: (payment) => (
+        <>
+          <Standing payment={payment} />
+          {payment.reverseReason !== null && (
+            <div className={classes.quiet}>{payment.reverseReason}</div>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'sheet',
+      title: t('activitySheets.sheetAndRow'),
+      render: (payment) => (
+        <span className={classes.wrap}>
+          {payment.fileName} · {t('activitySheets.row')} {payment.row}
+        </span>
+      ),
+    },
+  ];
+}
