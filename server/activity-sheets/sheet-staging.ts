@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { jobTransaction } from '../loan-imports/import-tools-service.ts';
+import { databaseJson } from '../spreadsheets/database-json.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import { actorOfSheet } from './sheet-actor.ts';
@@ -40,9 +41,7 @@ const insertRows = `
     as r(row, outcome, loan_number, amount, on_date, mode, reference, person, field_agent, manager, bucket, status,
       payment_key, cells, problems)`;
 
-/** Half a surrogate pair and NUL are no text for PostgreSQL's JSON. */
-const json = (value: unknown): string | null =>
-  value === null ? null : JSON.stringify(value).replace(/\\u(d[89a-f][0-9a-f]{2}|0000)/gi, '');
+const json = (value: unknown): string | null => (value === null ? null : databaseJson(value));
 
 async function storeRows(
   client: pg.PoolClient,

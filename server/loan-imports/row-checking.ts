@@ -133,12 +133,14 @@ function refuseExtraCells(
   for (let at = header.width; at < cells.length; at += 1) refuse(at);
 }
 
+const noValues: readonly (string | null)[] = IMPORT_FIELD_NAMES.map(() => null);
+
 function checkFields(
   columns: readonly FieldColumn[],
   cells: readonly string[],
   problems: RowProblem[],
 ): (string | null)[] {
-  const values: (string | null)[] = Array.from({ length: IMPORT_FIELD_NAMES.length }, () => null);
+  const values = noValues.slice();
   for (const column of columns) {
     const text = cells[column.position] ?? '';
     const checked = column.check(text);

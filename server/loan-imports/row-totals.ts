@@ -35,6 +35,8 @@ export function loanTotals(columns: readonly FieldColumn[]): LoanTotals {
       field === 'Loan_ID' || field === 'Customer_Name' || IMPORT_FIELDS[field].kind === 'phone',
   );
   const watch = totalsWatch(amounts.length);
+  // One array for all rows: there are many.
+  const given: (number | null)[] = amounts.map(() => null);
   const first = naming.find(({ field }) => field === 'Loan_ID') ?? naming[0];
   const isNameless = (cells: readonly string[]): boolean =>
     naming.every(({ position }) => {
@@ -44,10 +46,10 @@ export function loanTotals(columns: readonly FieldColumn[]): LoanTotals {
   return {
     look: (cells, values) => {
       const number = cells[first?.position ?? 0] ?? '';
-      const given = amounts.map(({ index }) => {
-        const value = values[index] ?? null;
-        return value === null ? null : Number(value);
-      });
+      for (let at = 0; at < amounts.length; at += 1) {
+        const value = values[amounts[at]?.index ?? 0] ?? null;
+        given[at] = value === null ? null : Number(value);
+      }
       if ((number === '' || isTotalLabel(number)) && isNameless(cells)) {
         const verdict = watch.judge(given, cells.some(isTotalLabel));
         if (verdict?.is === 'wrong') {
@@ -66,8 +68,8 @@ export function loanTotals(columns: readonly FieldColumn[]): LoanTotals {
           };
       }
       let isRounded = false;
-      for (const [at, { position }] of amounts.entries()) {
-        const text = cells[position] ?? '';
+      for (let at = 0; at < amounts.length; at += 1) {
+        const text = cells[amounts[at]?.position ?? 0] ?? '';
         if (given[at] === null && text !== '') watch.lose(at);
         else if (!isRounded && hasPaise(text)) isRounded = true;
       }

@@ -1,3 +1,4 @@
+import { databaseJson } from '../spreadsheets/database-json.ts';
 import type { CheckedRow } from './row-checking.ts';
 
 const special = /[\\\t\n\r]/;
@@ -15,10 +16,7 @@ function escapeText(text: string): string {
     : text;
 }
 
-/** Half a surrogate pair is no text for PostgreSQL's JSON. */
-function json(value: unknown): string {
-  return escapeText(JSON.stringify(value).replace(/\\u(d[89a-f][0-9a-f]{2}|0000)/gi, ''));
-}
+const json = (value: unknown): string => escapeText(databaseJson(value));
 
 /** A checked row as a line of PostgreSQL's COPY text format, in the order of STAGED_COLUMNS. */
 export function stagedLine(importId: string, row: CheckedRow): string {

@@ -20,6 +20,7 @@ const months: Readonly<Record<string, number>> = {
   dec: 12,
 };
 const timePart = /[T\s]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]m)?(z|[+-]\d{2}:?\d{2})?$/i;
+const yearFirst = /^\d{4}-\d{2}-\d{2}$/;
 const twoNumbersFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/;
 const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 /** Day numbers of spreadsheets from 1950 to 2100. */
@@ -74,9 +75,9 @@ function fromOtherForms(text: string, isDate1904: boolean): CheckedValue {
     if (serial < serialRange.from || serial > serialRange.to) return absurdYear;
     return serialToText(serial, false);
   }
-  const yearFirst =
+  const parts =
     /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  if (yearFirst) return toDay(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]));
+  if (parts) return toDay(Number(parts[1]), Number(parts[2]), Number(parts[3]));
   return fromMonthName(text);
 }
 
@@ -115,6 +116,9 @@ export function dayColumn(order: DayOrder, isDate1904 = false): DayColumn {
   };
   return {
     check: (text) => {
+      // As the readers write the dates of a workbook.
+      if (text.length === 10 && text.charCodeAt(4) === 45 && yearFirst.test(text))
+        return toDay(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
       const plain = twoNumbersFirst.exec(text);
       if (plain) return fromTwoNumbers(plain);
       if (text === '' || isPlaceholder(text)) return null;

@@ -7,9 +7,12 @@
 const label =
   /^[^\p{L}\p{N}]*(?:[\p{L}\p{N}&.]+[\s-]+){0,3}(?:totals?|sum|कुल|योग)(?:[\s:.-]*(?:\(.{0,40}\)|[\d,.]+))?[^\p{L}\p{N}]*$/iu;
 
+/** Hardly any cell gets beyond this. */
+const labelWord = /total|sum|कुल|योग/i;
+
 /** Whether a cell says that its row holds totals. */
 export function isTotalLabel(text: string): boolean {
-  return text.length < 60 && label.test(text);
+  return text.length < 60 && labelWord.test(text) && label.test(text);
 }
 
 /** What a row of totals is told as: the sums are right, or which column's is not (by index) and what it is. */

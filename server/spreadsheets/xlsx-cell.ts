@@ -26,14 +26,30 @@ const daysBetweenCalendars = 1462;
 /** Whole numbers from here on have more digits than a spreadsheet program keeps. */
 const keptDigits = 1e15;
 
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
 /** A day number of a spreadsheet as `YYYY-MM-DD`, with ` HH:mm` when it has a time; the number itself when it is none. */
 export function serialToText(serial: number, isDate1904: boolean): string {
   const days = serial + (isDate1904 ? daysBetweenCalendars : 0);
   if (!(days >= 1 && days < 2_958_466)) return String(serial);
-  const iso = new Date(epochMs + Math.round((days * dayMs) / 60_000) * 60_000).toISOString();
-  return iso.slice(11, 16) === '00:00'
-    ? iso.slice(0, 10)
-    : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+  const instant = new Date(epochMs + Math.round((days * dayMs) / 60_000) * 60_000);
+  const year = String(instant.getUTCFullYear()).padStart(4, '0');
+  const day = `${year}-${two(instant.getUTCMonth() + 1)}-${two(instant.getUTCDate())}`;
+  const hours = instant.getUTCHours();
+  const minutes = instant.getUTCMinutes();
+  return hours === 0 && minutes === 0 ? day : `${day} ${two(hours)}:${two(minutes)}`;
+}
+
+/** Whether a number of up to 15 characters stands there as a spreadsheet shows it: digits, at most one point, a minus. */
+function isPlainNumber(raw: string): boolean {
+  if (raw.length > 15) return false;
+  let points = 0;
+  for (let at = raw.charCodeAt(0) === 45 ? 1 : 0; at < raw.length; at += 1) {
+    const code = raw.charCodeAt(at);
+    if (code === 46) points += 1;
+    else if (code < 48 || code > 57) return false;
+  }
+  return points < 2;
 }
 
 /** Whether a text of up to 15 characters is nothing but digits. */
@@ -47,7 +63,7 @@ function isShortWhole(raw: string): boolean {
 }
 
 function numberText(raw: string): string {
-  if (isShortWhole(raw)) return raw;
+  if (isPlainNumber(raw)) return raw;
   const value = Number(raw);
   if (!Number.isFinite(value)) return raw;
   // Of 16 digits and more a spreadsheet program keeps 15 and makes the rest zeros: shown so that they are refused.

@@ -58,17 +58,15 @@ function localName(tag: string, start: number): string {
 
 /** The end (index of `>`) of the tag that begins at `start`, or -1 when it is not all there yet. */
 function tagEnd(text: string, start: number): number {
-  const end = text.indexOf('>', start);
-  if (end === -1) return -1;
-  const tag = text.slice(start, end);
-  // A `>` inside an attribute's value does not end the tag.
-  const isInside = (tag.split('"').length - 1) % 2 === 1 && !tag.startsWith('</');
-  return isInside ? tagEndAfterQuote(text, end) : end;
-}
-
-function tagEndAfterQuote(text: string, from: number): number {
-  const quote = text.indexOf('"', from);
-  return quote === -1 ? -1 : text.indexOf('>', quote);
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 62) return at;
+    // A `>` inside an attribute's value does not end the tag.
+    if (code !== 34 && code !== 39) continue;
+    at = text.indexOf(code === 34 ? '"' : "'", at + 1);
+    if (at === -1) return -1;
+  }
+  return -1;
 }
 
 /** Handles `<!...>` and `<?...>` at `start`: the index after it, or -1 when it is not all there yet. */

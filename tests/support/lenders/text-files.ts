@@ -208,7 +208,7 @@ const mangled: LenderFile = {
         'Loan No,Customer,Mobile,Alternate No,Overdue,Due Date,Remarks',
         'FC1,Indu Rani,9.19E+11,,100,25/10/2026,first',
         '1.23457E+15,Jai Singh,9812345678,,200,25/10/2026,',
-        'FC3,Kiran Bedi,9812345670,9812345671,300,25/10/2026,"two, lines\nof text"',
+        'FC3,Kiran Bedi,9812345670,9812345671,300,25/10/2026,"two, lines\nof text \\ud800\\u0000"',
         'Loan No,Customer,Mobile,Alternate No,Overdue,Due Date,Remarks',
         'FC4,Lata Sen,98123/45678,,400,11/25/2026,',
         'FC3,Kiran Again,9812345670,,300,25/10/2026,',
@@ -226,7 +226,7 @@ const mangled: LenderFile = {
       alternate_mobile_number: '9812345671',
       total_due_amount: 300,
       due_date: '2026-10-25',
-      other_columns: { Remarks: 'two, lines\nof text' },
+      other_columns: { Remarks: 'two, lines\nof text \\ud800\\u0000' },
     },
     {
       loan_number: 'FC8',
