@@ -119,6 +119,28 @@ async function addPapers(server: TestServer, partner: string): Promise<Record<st
   return { ...id, settlementId };
 }
 
+/** A posted sheet of payments with its row, its payment and a mapping. */
+async function addMoney(
+  { db, clients, people }: TestServer,
+  loanId: string,
+): Promise<Record<string, string>> {
+  const Y = clients.Y.id;
+  const [sheetId, paymentId, sheetMapping] = [newId(), newId(), newId()];
+  await db.execute(sql`insert into activity_sheets (id, kind, client_id, file_name, store_key, state, counts, headers, created_by)
+    values (${sheetId}, 'PAYMENT', ${Y}, ${`${MARK}.csv`}, 'none', 'DONE', '{"PART_PAID":{"rows":1,"amount":321}}',
+      ${JSON.stringify([MARK])}::jsonb, ${people.admin.id})`);
+  await db.execute(sql`insert into activity_sheet_rows (sheet_id, row, outcome, loan_number, loan_id, amount, reference, cells)
+    values (${sheetId}, 2, 'PART_PAID', ${MARK}, ${loanId}, 321, ${MARK}, ${JSON.stringify([MARK])}::jsonb)`);
+  await db.execute(sql`insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on,
+      mode, reference, collector_id, manager_id, payment_key, created_by)
+    values (${paymentId}, ${Y}, ${loanId}, 'PAYMENT', ${sheetId}, 2, 321, 321, '2026-11-01', 'CASH', ${MARK},
+      ${people.collector3.id}, ${people.manager2.id}, ${MARK}, ${people.admin.id})`);
+  await db.execute(
+    sql`insert into activity_sheet_mappings (id, kind, client_id, name, mapping) values (${sheetMapping}, 'PAYMENT', ${Y}, ${MARK}, '{}')`,
+  );
+  return { sheetId, paymentId, sheetMapping };
+}
+
 /**
  * Fills lender Y and its people with something of everything there is, each text marked. Nobody of lender X or of the
  * first manager's team may see or change any of it.
@@ -130,9 +152,11 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
     created_by = ${partner} where id = ${clients.Y.id}`);
   const work = await addWork(server);
   const papers = await addPapers(server, partner);
+  const money = await addMoney(server, work['loanId'] ?? '');
   return {
     ...work,
     ...papers,
+    ...money,
     partnerId: partner,
     clientAdminId: clientAdmin,
     clientId: clients.Y.id,
