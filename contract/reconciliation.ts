@@ -75,7 +75,7 @@ const filters = {
   /** Days of collecting and of paying, both included. Default: this month so far. */
   gte: dayInputSchema.optional(),
   lte: dayInputSchema.optional(),
-  client: idSchema.optional(),
+  clientId: idSchema.optional(),
   clientName: queryListSchema.optional(),
   /** `none`: payments that nobody is credited for. */
   agent: z.union([idSchema, z.literal('none')]).optional(),

@@ -74,8 +74,8 @@ export async function exportReconciliation(
   const { rows, totals } = await readAllLines(db, scope, ask);
   const { from, to } = scope;
   await runCommand(db, actor, async ({ audit }) => {
-    const { client, agent } = query;
-    const details = { from, to, groupBy, client, agent, rows: rows.length };
+    const { clientId, agent } = query;
+    const details = { from, to, groupBy, clientId, agent, rows: rows.length };
     audit({ action: 'report.export', entity: 'report', entityId: 'reconciliation', details });
     return Promise.resolve();
   });

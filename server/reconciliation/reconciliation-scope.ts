@@ -10,7 +10,7 @@ import { allOf } from '../loans/loan-filter-service.ts';
 export interface ReconciliationFilter {
   readonly gte?: string | undefined;
   readonly lte?: string | undefined;
-  readonly client?: string | undefined;
+  readonly clientId?: string | undefined;
   readonly clientName?: readonly string[] | undefined;
   /** `none`: payments that nobody is credited for. */
   readonly agent?: string | undefined;
@@ -52,9 +52,9 @@ export function reconciliationScope(
     paymentsVisibleTo(actor),
     sql`p.reversed_at is null and p.paid_on between ${from}::date and ${to}::date`,
   ];
-  if (filter.client !== undefined) {
-    receipts.push(sql`r.client_id = ${filter.client}`);
-    payments.push(sql`p.client_id = ${filter.client}`);
+  if (filter.clientId !== undefined) {
+    receipts.push(sql`r.client_id = ${filter.clientId}`);
+    payments.push(sql`p.client_id = ${filter.clientId}`);
   }
   if (filter.clientName !== undefined && filter.clientName.length > 0) {
     const named = sql`any(array(select c.id from clients c where c.name = any(${sql.param(filter.clientName)}::text[])))`;

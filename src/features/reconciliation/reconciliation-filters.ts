@@ -53,7 +53,7 @@ export function itemsQueryOf(values: Filters, view: FilterValues<typeof VIEW>): 
     kind,
     ...(view.day !== null && { gte: view.day, lte: view.day }),
     ...(view.of !== '' && { agent: view.of }),
-    ...(view.client !== '' && { client: view.client }),
+    ...(view.client !== '' && { clientId: view.client }),
   };
 }
 
