@@ -14,6 +14,7 @@ import {
   toDisposition,
 } from '../dispositions/disposition-rows-service.ts';
 import type { DispositionRow } from '../dispositions/disposition-rows-service.ts';
+import type { LoanChoice } from './loan-count.ts';
 import { allOf, loanFilterConditions } from './loan-filter-service.ts';
 import { workedWithin } from './loan-offers.ts';
 import { loanOrder } from './loan-order.ts';
@@ -48,8 +49,13 @@ export function activeLoansAsk(zone: string, actor: Actor, query: ActiveLoansQue
     managerId: managerId === undefined ? undefined : [managerId],
     collectorId: collectorId === undefined ? undefined : [collectorId],
   });
-  return {
+  const choice: LoanChoice = {
+    table: 'loans',
     where: allOf([activeLoansOf(actor), ...conditions, ...workedWithin(zone, { gte, lte })]),
+  };
+  return {
+    ...choice,
+    counted: choice,
     order: loanOrder(query.sort, '-disCreatedAt'),
     // A collector's or a manager's: never all loans.
     isWide: false,

@@ -31,14 +31,24 @@ export interface SeenPage {
   readonly pageSize: number;
 }
 
-/** Counts the loans `l` of a condition, up to one more than are counted exactly. */
-export function boundedCount(where: SQL): SQL {
-  return sql`select count(*) as counted from (select 1 from loans l where ${where} limit ${EXACT_COUNT + 1}) found`;
+/** A condition on `l`, and which table's index serves it: the loans or their keys, whose columns are named alike. */
+export interface LoanChoice {
+  readonly table: 'loans' | 'loan_keys';
+  readonly where: SQL;
+}
+
+/** The rows of a choice, behind `select`. */
+export const chosenLoans = ({ table, where }: LoanChoice): SQL =>
+  table === 'loans' ? sql`from loans l where ${where}` : sql`from loan_keys l where ${where}`;
+
+/** Counts the loans of a choice, up to one more than are counted exactly. */
+export function boundedCount(choice: LoanChoice): SQL {
+  return sql`select count(*) as counted from (select 1 ${chosenLoans(choice)} limit ${EXACT_COUNT + 1}) found`;
 }
 
 /** A scan that costs more than this (the planner's units) is of some ten thousand loans or more. */
 const SMALL_SCAN = 2500;
-const BIG_TABLES = new Set(['loans', 'loan_search']);
+const BIG_TABLES = new Set(['loans', 'loan_keys', 'loan_search']);
 
 interface PlanNode {
   'Node Type': string;
@@ -53,13 +63,13 @@ interface PlanRow extends Record<string, unknown> {
 }
 
 /** Whether a plan reads a large table through. A scan right under a limit costs what the limit lets it read. */
-function hasScan(node: PlanNode, parent: PlanNode | null): boolean {
+function hasScan(node: PlanNode, parent: PlanNode | null, smallScan: number): boolean {
   const reader = parent?.['Node Type'] === 'Limit' ? parent : node;
   const isScan =
     node['Node Type'] === 'Seq Scan' &&
     BIG_TABLES.has(node['Relation Name'] ?? '') &&
-    reader['Total Cost'] > SMALL_SCAN;
-  return isScan || (node.Plans ?? []).some((child) => hasScan(child, node));
+    reader['Total Cost'] > smallScan;
+  return isScan || (node.Plans ?? []).some((child) => hasScan(child, node, smallScan));
 }
 
 const dialect = new PgDialect();
@@ -67,15 +77,15 @@ const MOST_KEPT = 500;
 const KEPT_MS = 60_000;
 const plans = new WeakMap<Db, Map<string, { plan: CountPlan; until: number }>>();
 
-/** How a condition on `l` is counted; kept for a minute, so that it is asked once for the pages of a list. */
-export async function countPlanOf(db: Db, where: SQL): Promise<CountPlan> {
-  const { sql: text, params } = dialect.sqlToQuery(where);
+/** How a choice is counted; kept for a minute, so that it is asked once for the pages of a list. */
+export async function countPlanOf(db: Db, choice: LoanChoice): Promise<CountPlan> {
+  const { sql: text, params } = dialect.sqlToQuery(chosenLoans(choice));
   const key = JSON.stringify([text, params]);
   const kept = plans.get(db) ?? new Map<string, { plan: CountPlan; until: number }>();
   plans.set(db, kept);
   const found = kept.get(key);
   if (found !== undefined && found.until > Date.now()) return found.plan;
-  const plan = await readPlan(db, where);
+  const plan = await readPlan(db, choice);
   kept.delete(key);
   kept.set(key, { plan, until: Date.now() + KEPT_MS });
   const oldest = kept.keys().next();
@@ -83,15 +93,20 @@ export async function countPlanOf(db: Db, where: SQL): Promise<CountPlan> {
   return plan;
 }
 
-async function readPlan(db: Db, where: SQL): Promise<CountPlan> {
+/** The same, asked anew. `smallScan`: what a scan may cost. */
+export async function readPlan(
+  db: Db,
+  choice: LoanChoice,
+  smallScan = SMALL_SCAN,
+): Promise<CountPlan> {
   const { rows } = await db.execute<PlanRow>(
-    sql`explain (format json) select 1 from loans l where ${where} limit ${EXACT_COUNT + 1}`,
+    sql`explain (format json) select 1 ${chosenLoans(choice)} limit ${EXACT_COUNT + 1}`,
   );
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
   if (plan === undefined) return { estimate: 0, isScan: false };
   const matching =
     plan.Plans?.find((node) => node['Node Type'] !== 'Limit' && !isInit(node)) ?? plan;
-  return { estimate: matching['Plan Rows'], isScan: hasScan(plan, null) };
+  return { estimate: matching['Plan Rows'], isScan: hasScan(plan, null, smallScan) };
 }
 
 /** A subquery that is evaluated once beside the plan. */
@@ -120,9 +135,9 @@ export function loanCountOf(plan: CountPlan, counted: number | null, page: SeenP
 }
 
 /** How many match, for a page that showed none: somebody went behind the end, which is now looked for. */
-export async function countBehindEnd(db: Db, where: SQL): Promise<LoanCount> {
+export async function countBehindEnd(db: Db, choice: LoanChoice): Promise<LoanCount> {
   const { rows } = await db.execute<{ counted: number }>(
-    sql`select count(*) as counted from loans l where ${where}`,
+    sql`select count(*) as counted ${chosenLoans(choice)}`,
   );
   return { totalCount: rows[0]?.counted ?? 0, isCountExact: true };
 }

@@ -70,7 +70,9 @@ function listConditions(filter: LoanFilter): SQL[] {
   anyOf(sql`l.city`, filter.city);
   anyOf(sql`l.product`, filter.product);
   anyOf(sql`l.status`, filter.status);
-  if (given(filter.disposition)) conditions.push(dispositionCondition(filter.disposition));
+  if (filter.minDPD !== undefined) conditions.push(sql`l.dpd >= ${filter.minDPD}`);
+  if (filter.maxDPD !== undefined) conditions.push(sql`l.dpd <= ${filter.maxDPD}`);
+  if (filter.batchNo !== undefined) conditions.push(sql`l.batch_no = ${filter.batchNo}`);
   return conditions;
 }
 
@@ -90,14 +92,25 @@ function holderConditions(filter: LoanFilter, holders: HolderColumns): SQL[] {
   return conditions;
 }
 
-function numberConditions(filter: LoanFilter): SQL[] {
+function dueConditions(filter: LoanFilter): SQL[] {
   const conditions: SQL[] = [];
   if (filter.minDue !== undefined) conditions.push(sql`l.total_due_amount >= ${filter.minDue}`);
   if (filter.maxDue !== undefined) conditions.push(sql`l.total_due_amount <= ${filter.maxDue}`);
-  if (filter.minDPD !== undefined) conditions.push(sql`l.dpd >= ${filter.minDPD}`);
-  if (filter.maxDPD !== undefined) conditions.push(sql`l.dpd <= ${filter.maxDPD}`);
-  if (filter.batchNo !== undefined) conditions.push(sql`l.batch_no = ${filter.batchNo}`);
   return conditions;
+}
+
+/** Those of a filter's conditions that are about what the lender told: on `l`, loans or their keys (`loan_keys`). */
+export function loanKeyConditions(filter: LoanFilter): SQL[] {
+  return [...loanSearchConditions(filter.search), ...listConditions(filter)];
+}
+
+/** The others, about what work, allocations and payments change: on `l`, loans. Throws 400 for a person's id that is none. */
+export function loanWorkConditions(
+  filter: LoanFilter,
+  holders: HolderColumns = currentHolders,
+): SQL[] {
+  const worked = given(filter.disposition) ? [dispositionCondition(filter.disposition)] : [];
+  return [...worked, ...holderConditions(filter, holders), ...dueConditions(filter)];
 }
 
 /**
@@ -108,12 +121,7 @@ export function loanFilterConditions(
   filter: LoanFilter,
   holders: HolderColumns = currentHolders,
 ): SQL[] {
-  return [
-    ...loanSearchConditions(filter.search),
-    ...listConditions(filter),
-    ...holderConditions(filter, holders),
-    ...numberConditions(filter),
-  ];
+  return [...loanKeyConditions(filter), ...loanWorkConditions(filter, holders)];
 }
 
 /** All conditions must hold. */

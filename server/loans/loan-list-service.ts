@@ -1,13 +1,21 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { loanCalls } from '../../contract/loan-calls.ts';
+import type { Role } from '../../contract/roles.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansInReachOf, loansVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { allOf, loanFilterConditions } from './loan-filter-service.ts';
+import type { LoanChoice } from './loan-count.ts';
+import {
+  allOf,
+  loanFilterConditions,
+  loanKeyConditions,
+  loanWorkConditions,
+} from './loan-filter-service.ts';
 import { loanOrder } from './loan-order.ts';
 import { readLoanPage } from './loan-page.ts';
 import type { LoanPageAsk } from './loan-page.ts';
@@ -31,24 +39,54 @@ async function readAsOf(db: Db): Promise<string> {
   return isoInstant(result.rows[0]?.as_of ?? new Date(0).toISOString());
 }
 
-/** What a list of loans asks of the database: those the actor may see, newest first unless sorted otherwise. */
-export function loanListAsk(actor: Actor, query: LoanListQuery): LoanPageAsk {
-  const isOfPerson = ['MANAGER', 'PARTNER'].includes(actor.role);
-  const isNarrowed = [query.search, query.collectorId, query.managerId, query.fieldAgentId].some(
-    (given) => given !== undefined && given.length > 0,
-  );
-  return {
-    where: allOf([listedLoans(actor, query), ...loanFilterConditions(query)]),
-    order: loanOrder(query.sort, actor.role === 'MANAGER' ? '-Total_Due_Amount' : '-createdAt'),
-    isWide: !isOfPerson && !isNarrowed,
-    page: query.page,
-    pageSize: query.pageSize,
-  };
+const WIDE_ROLES = new Set<Role>(['ADMIN', 'SUPER_ADMIN', 'CLIENT_ADMIN', 'CUSTOMER', 'CLIENT']);
+
+/** Whether a role's lists are of all loans or of a lender's, not of a person's few thousand. */
+export function isOfManyLoans(role: Role): boolean {
+  return WIDE_ROLES.has(role);
 }
 
 /** Deleted loans are listed for those who can bring them back, when they are asked for by name. */
 const listedLoans = (actor: Actor, { status }: LoanListQuery) =>
   isAdmin(actor) && status?.includes('DELETED') ? loansInReachOf(actor) : loansVisibleTo(actor);
+
+/**
+ * Which loans a filter chooses among very many: in the table whose indexes serve the order, the conditions that belong to
+ * the other one as a choice of ids.
+ */
+function wideChoice(actor: Actor, query: LoanListQuery, isOfKeys: boolean): LoanChoice {
+  const ofKeys = loanKeyConditions(query);
+  const ofWork = loanWorkConditions(query);
+  const visible = listedLoans(actor, query);
+  const among = (table: SQL, conditions: readonly SQL[]): SQL[] =>
+    conditions.length === 0
+      ? []
+      : [sql`l.id in (select l.id from ${table} where ${allOf([visible, ...conditions])})`];
+  return isOfKeys
+    ? { table: 'loan_keys', where: allOf([visible, ...ofKeys, ...among(sql`loans l`, ofWork)]) }
+    : { table: 'loans', where: allOf([visible, ...ofWork, ...among(sql`loan_keys l`, ofKeys)]) };
+}
+
+/** What a list of loans asks of the database: those the actor may see, newest first unless sorted otherwise. */
+export function loanListAsk(actor: Actor, query: LoanListQuery): LoanPageAsk {
+  const first = actor.role === 'MANAGER' ? '-Total_Due_Amount' : '-createdAt';
+  const order = loanOrder(query.sort, first);
+  const place = { order, page: query.page, pageSize: query.pageSize };
+  const { collectorId, managerId, fieldAgentId } = query;
+  const isOfPerson = [collectorId, managerId, fieldAgentId].some((ids) => ids?.length);
+  if (!isOfManyLoans(actor.role) || isOfPerson) {
+    const where = allOf([listedLoans(actor, query), ...loanFilterConditions(query)]);
+    const choice: LoanChoice = { table: 'loans', where };
+    return { ...place, ...choice, counted: choice, isWide: false };
+  }
+  const isAboutWork = loanWorkConditions(query).length > 0;
+  return {
+    ...place,
+    ...wideChoice(actor, query, order.isOfKeys),
+    counted: wideChoice(actor, query, loanKeyConditions(query).length > 0 || !isAboutWork),
+    isWide: true,
+  };
+}
 
 /** A page of all loans the actor may see (spec 7.5). */
 export async function listLoans(

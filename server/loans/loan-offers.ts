@@ -7,6 +7,7 @@ import { loansVisibleTo } from '../access/scope.ts';
 import { addDays, instantOf } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { allOf } from './loan-filter-service.ts';
+import { isOfManyLoans } from './loan-list-service.ts';
 
 type Offers = CallAnswer<typeof loanCalls.getDistinctBucketClients>;
 type OffersQuery = CallRequest<typeof loanCalls.getDistinctBucketClients>['query'];
@@ -42,28 +43,44 @@ export function offersOfFewStatement(where: SQL): SQL {
       array(select distinct product from met where product <> '' order by 1 limit ${MOST_VALUES}) as products`;
 }
 
+/** A condition that a loan is there whose keys (under an alias of `loan_keys`) meet `about`. */
+type Probe = (about: (keys: SQL) => SQL) => SQL;
+
+/** Among the loans of a condition on `l` that their keys can tell. */
+export const amongKeys =
+  (where: SQL): Probe =>
+  (about) =>
+    sql`exists (select 1 from loan_keys l where ${about(sql`l`)} and ${where})`;
+
+/** Among the loans of any condition on `l`: loan after loan, until one is met. */
+export const amongLoans =
+  (where: SQL): Probe =>
+  (about) =>
+    sql`exists (select 1 from loan_keys k where ${about(sql`k`)} and k.status <> 'DELETED'
+      and (select true from loans l where l.id = k.id and ${where}))`;
+
 /**
- * The values of a column in their order, from one to the next by its index, those with a loan of the condition: as many
- * steps as there are values, not loans.
+ * The values of a column in their order, from one to the next by its index, those with a loan: as many steps as there are
+ * values, not loans.
  */
-function valuesOf(column: SQL, where: SQL): SQL {
-  const next = (after: SQL) => sql`(select ${column} as value from loans l
-    where l.status <> 'DELETED' and ${column} > ${after} order by ${column} limit 1)`;
+function valuesOf(column: SQL, probe: Probe): SQL {
+  const next = (after: SQL) => sql`(select k.${column} as value from loan_keys k
+    where k.status <> 'DELETED' and k.${column} > ${after} order by k.${column} limit 1)`;
   return sql`array(with recursive steps as (
       ${next(sql`''`)}
       union all select x.value from steps s cross join lateral ${next(sql`s.value`)} x)
     select s.value from steps s
-    where exists (select 1 from loans l where ${column} = s.value and ${where}) order by 1 limit ${MOST_VALUES})`;
+    where ${probe((keys) => sql`${keys}.${column} = s.value`)} order by 1 limit ${MOST_VALUES})`;
 }
 
-/** The same where the condition leaves very many loans. */
-export function offersOfManyStatement(where: SQL): SQL {
+/** The same where very many loans are chosen. */
+export function offersOfManyStatement(probe: Probe): SQL {
   return sql`select
-    array(select c.name from clients c where exists (
-      select 1 from loans l where l.client_id = c.id and ${where}) order by 1) as clients,
-    ${valuesOf(sql`l.bucket`, where)} as buckets,
-    ${valuesOf(sql`l.city`, where)} as cities,
-    ${valuesOf(sql`l.product`, where)} as products`;
+    array(select c.name from clients c
+      where ${probe((keys) => sql`${keys}.client_id = c.id`)} order by 1) as clients,
+    ${valuesOf(sql`bucket`, probe)} as buckets,
+    ${valuesOf(sql`city`, probe)} as cities,
+    ${valuesOf(sql`product`, probe)} as products`;
 }
 
 /** What the filters offer: distinct values among the loans the actor may see, sorted (spec 7.5). */
@@ -72,11 +89,15 @@ export async function getDistinctBucketClients(
   actor: Actor,
   query: OffersQuery,
 ): Promise<Offers> {
-  const where = allOf([loansVisibleTo(actor), ...workedWithin(context.settings.businessTz, query)]);
+  const visible = loansVisibleTo(actor);
+  const days = workedWithin(context.settings.businessTz, query);
+  const where = allOf([visible, ...days]);
   const counted = await context.db.execute<{ loans: number }>(sql`select count(*) as loans from (
     select 1 from loans l where ${where} limit ${MOST_READ + 1}) found`);
   const isMany = (counted.rows[0]?.loans ?? 0) > MOST_READ;
-  const statement = isMany ? offersOfManyStatement(where) : offersOfFewStatement(where);
+  const canKeysTell = isOfManyLoans(actor.role) && days.length === 0;
+  const probe = canKeysTell ? amongKeys(visible) : amongLoans(where);
+  const statement = isMany ? offersOfManyStatement(probe) : offersOfFewStatement(where);
   const result = await context.db.execute<Record<keyof Offers, string[]>>(statement);
   return result.rows[0] ?? { clients: [], buckets: [], cities: [], products: [] };
 }

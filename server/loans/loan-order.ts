@@ -13,6 +13,8 @@ export interface LoanOrder {
   readonly by: SQL;
   /** The column whose rows without a value are read apart, with the orders of both parts as their indexes stand. */
   readonly split?: { readonly column: SQL; readonly valued: SQL; readonly empty: SQL };
+  /** The order stands in the index of `loan_keys` (what lenders tell), not of `loans` (what work changes). */
+  readonly isOfKeys: boolean;
   /** Lender by lender, in the order of their names. */
   readonly lenders?: { readonly direction: SQL };
 }
@@ -49,11 +51,17 @@ function byLender(isDescending: boolean): LoanOrder {
   const name = sql`(select c.name from clients c where c.id = l.client_id)`;
   return {
     by: sql`${name} ${direction}, l.loan_number ${direction}, l.id ${direction}`,
+    isOfKeys: true,
     lenders: { direction },
   };
 }
 
-function columnOrder({ column, index }: SortColumn, isDescending: boolean): LoanOrder {
+const ofWork = new Set<string>(['Total_Due_Amount', 'visitDate', 'promiseDate', 'disCreatedAt']);
+
+function columnOrder(
+  { column, index }: SortColumn,
+  isDescending: boolean,
+): Omit<LoanOrder, 'isOfKeys'> {
   const id = isDescending ? sql`l.id desc` : sql`l.id`;
   // Never null: said so, the index on it could not be read backwards.
   if (index === 'full') return { by: sql`${column}${isDescending ? sql` desc` : sql``}, ${id}` };
@@ -75,5 +83,6 @@ export function loanOrder(
   const isDescending = chosen.startsWith('-');
   const name = chosen.replace(/^-/, '');
   if (name === 'Client_Name') return byLender(isDescending);
-  return columnOrder(sortColumns[isSortColumn(name) ? name : 'createdAt'], isDescending);
+  const column = sortColumns[isSortColumn(name) ? name : 'createdAt'];
+  return { ...columnOrder(column, isDescending), isOfKeys: !ofWork.has(name) };
 }

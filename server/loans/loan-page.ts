@@ -1,17 +1,24 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
-import { boundedCount, countBehindEnd, countPlanOf, loanCountOf } from './loan-count.ts';
-import type { LoanCount } from './loan-count.ts';
+import {
+  boundedCount,
+  chosenLoans,
+  countBehindEnd,
+  countPlanOf,
+  loanCountOf,
+} from './loan-count.ts';
+import type { LoanChoice, LoanCount } from './loan-count.ts';
 import type { LoanOrder } from './loan-order.ts';
 import { loanColumns, loanJoins } from './loan-rows-service.ts';
 import type { LoanRow } from './loan-rows-service.ts';
 
 /** Which page of which loans: a condition and an order on `l`, a page counted from 1. */
-export interface LoanPageAsk {
-  readonly where: SQL;
+export interface LoanPageAsk extends LoanChoice {
+  /** The same loans, chosen where they are counted best. */
+  readonly counted: LoanChoice;
   readonly order: LoanOrder;
-  /** The condition leaves a large part of all loans: lender by lender is then cheaper than all of them sorted. */
+  /** The order is that of an index: lender by lender is then cheaper than all loans sorted. */
   readonly isWide: boolean;
   readonly page: number;
   readonly pageSize: number;
@@ -21,33 +28,35 @@ const offsetOf = (ask: LoanPageAsk): number => (ask.page - 1) * ask.pageSize;
 
 /** Rows with a value, then those without. The second part is begun only where the first ends within the page. */
 function splitIds(ask: LoanPageAsk, split: NonNullable<LoanOrder['split']>): SQL {
-  const { where, pageSize } = ask;
+  const { pageSize } = ask;
   const offset = offsetOf(ask);
   const found = sql`(select count(*) from valued)`;
-  const before = sql`greatest(0, ${offset} - (select count(*) from loans l where ${where} and ${split.column} is not null))`;
+  // Counted in the index's order, and no further than the page begins.
+  const before = sql`${offset} - (select count(*) from (select 1 ${chosenLoans(ask)} and ${split.column} is not null
+    order by ${split.valued} limit ${offset}) earlier)`;
   const skipped =
     offset === 0 ? sql`0` : sql`case when ${found} < ${pageSize} then ${before} else 0 end`;
   return sql`(with valued as materialized (
-      select l.id from loans l where ${where} and ${split.column} is not null order by ${split.valued}
+      select l.id ${chosenLoans(ask)} and ${split.column} is not null order by ${split.valued}
       limit ${pageSize} offset ${offset})
     select id from valued union all
-    (select l.id from loans l where ${where} and ${split.column} is null order by ${split.empty}
+    (select l.id ${chosenLoans(ask)} and ${split.column} is null order by ${split.empty}
       limit ${pageSize} - ${found} offset ${skipped}))`;
 }
 
 /** Lender after lender: only those before the page's end are read, each by the index of its numbers. */
 function idsByLender(ask: LoanPageAsk, direction: SQL): SQL {
   return sql`(select x.id from (select c.id from clients c order by c.name ${direction}, c.id ${direction}) lender
-    cross join lateral (select l.id from loans l where l.client_id = lender.id and ${ask.where}
+    cross join lateral (select l.id ${chosenLoans(ask)} and l.client_id = lender.id
       order by l.loan_number ${direction}, l.id ${direction}) x
     limit ${ask.pageSize} offset ${offsetOf(ask)})`;
 }
 
 function pageIds(ask: LoanPageAsk): SQL {
-  const { where, order, pageSize } = ask;
+  const { order, pageSize } = ask;
   if (order.split) return splitIds(ask, order.split);
   if (order.lenders && ask.isWide) return idsByLender(ask, order.lenders.direction);
-  return sql`(select l.id from loans l where ${where} order by ${order.by} limit ${pageSize} offset ${offsetOf(ask)})`;
+  return sql`(select l.id ${chosenLoans(ask)} order by ${order.by} limit ${pageSize} offset ${offsetOf(ask)})`;
 }
 
 /**
@@ -56,7 +65,7 @@ function pageIds(ask: LoanPageAsk): SQL {
  */
 export function loanPageStatement(ask: LoanPageAsk, isCounted = true): SQL {
   // Only ids are sorted and skipped over; names and wide columns are fetched for the rows of the page.
-  return sql`select ${loanColumns}, ${isCounted ? sql`(${boundedCount(ask.where)})` : sql`null::bigint`} as counted
+  return sql`select ${loanColumns}, ${isCounted ? sql`(${boundedCount(ask.counted)})` : sql`null::bigint`} as counted
     from ${pageIds(ask)} p join loans l on l.id = p.id ${loanJoins} order by ${ask.order.by}`;
 }
 
@@ -69,12 +78,12 @@ export async function readLoanPage(
   db: Db,
   ask: LoanPageAsk,
 ): Promise<{ rows: LoanRow[] } & LoanCount> {
-  const plan = await countPlanOf(db, ask.where);
+  const plan = await countPlanOf(db, ask.counted);
   const { rows } = await db.execute<CountedRow>(loanPageStatement(ask, !plan.isScan));
   const first = rows[0];
   if (first === undefined) {
     if (ask.page === 1) return { rows: [], totalCount: 0, isCountExact: true };
-    return { rows: [], ...(await countBehindEnd(db, ask.where)) };
+    return { rows: [], ...(await countBehindEnd(db, ask.counted)) };
   }
   const seen = { before: offsetOf(ask), rows: rows.length, pageSize: ask.pageSize };
   return { rows, ...loanCountOf(plan, first.counted, seen) };

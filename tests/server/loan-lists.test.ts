@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { loansVisibleTo } from '../../server/access/scope.ts';
-import { offersOfFewStatement, offersOfManyStatement } from '../../server/loans/loan-offers.ts';
+import {
+  amongLoans,
+  offersOfFewStatement,
+  offersOfManyStatement,
+} from '../../server/loans/loan-offers.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -132,7 +136,7 @@ describe('what the filters offer', () => {
     'is the same to %s whether few loans are read or each value is looked up',
     async (name) => {
       const { id: userId, role } = server.people[name];
-      const where = loansVisibleTo({
+      const visible = loansVisibleTo({
         userId,
         role,
         clientId: name === 'clientadmin' ? server.clients.X.id : null,
@@ -143,8 +147,8 @@ describe('what the filters offer', () => {
         location: null,
         sessionId: null,
       });
-      const few = await server.db.execute(offersOfFewStatement(where));
-      const many = await server.db.execute(offersOfManyStatement(where));
+      const few = await server.db.execute(offersOfFewStatement(visible));
+      const many = await server.db.execute(offersOfManyStatement(amongLoans(visible)));
       expect(many.rows).toEqual(few.rows);
     },
   );

@@ -47,6 +47,10 @@ const statements = [
    from (select n, (n * 7919::bigint % 60013)::int as x from generate_series(1, ${LOANS}) n) g`,
   `insert into loan_search (loan_id, words)
    select id, loan_words(customer_name, loan_number, mobile_number, alternate_mobile_number, address, city, pincode) from loans`,
+  `insert into loan_keys (id, client_id, status, created_at, customer_name, loan_number, city, product, bucket, dpd,
+    principal_outstanding, due_date, batch_no)
+   select id, client_id, status, created_at, customer_name, loan_number, city, product, bucket, dpd, principal_outstanding,
+    due_date, batch_no from loans`,
   `insert into dispositions (id, loan_id, channel, agent_id, manager_id, code, disposition_class, recorded_at, created_at)
    select gen_random_uuid(), id, 'CALL', collector_id, manager_id, 'RINGING', 'NOT_CONTACTED', disposition_at - n * interval '1 day', disposition_at
    from loans cross join generate_series(0, 1) n where disposition is not null`,
@@ -65,13 +69,15 @@ export async function fillWithManyLoans(pool: Pool): Promise<void> {
   try {
     await client.query('set session_replication_role = replica; set synchronous_commit = off');
     const indexes = await client.query<{ indexname: string; indexdef: string }>(
-      `select indexname, indexdef from pg_indexes where tablename in ('loans', 'loan_search') and indexname !~ '_pkey$'`,
+      `select indexname, indexdef from pg_indexes where tablename in ('loans', 'loan_keys', 'loan_search') and indexname !~ '_pkey$'`,
     );
     // Built at once after the rows: a third of the time.
     for (const { indexname } of indexes.rows) await client.query(`drop index ${indexname}`);
     for (const statement of statements) await client.query(statement);
     for (const { indexdef } of indexes.rows) await client.query(indexdef);
-    await client.query('vacuum analyze loans, loan_search, dispositions, users, clients');
+    await client.query(
+      'vacuum analyze loans, loan_keys, loan_search, dispositions, users, clients',
+    );
   } finally {
     client.release(true);
   }

@@ -91,33 +91,9 @@ export const loans = pgTable(
     index('loans_manager_callback')
       .on(t.managerId)
       .where(sql`disposition_class = 'CALLBACK'`),
-    // Each order of a list, once: the other direction is read backwards. Deleted loans are in no list.
-    index('loans_created')
-      .on(t.createdAt, t.id)
-      .where(sql`status <> 'DELETED'`),
+    // Orders by what work and payments change, of all loans in lists; the others stand in loan-keys.ts.
     index('loans_due')
       .on(t.totalDueAmount.desc().nullsLast(), t.id.desc().nullsFirst())
-      .where(sql`status <> 'DELETED'`),
-    index('loans_customer')
-      .on(t.customerName, t.id)
-      .where(sql`status <> 'DELETED'`),
-    index('loans_by_number')
-      .on(t.loanNumber, t.id)
-      .where(sql`status <> 'DELETED'`),
-    index('loans_city')
-      .on(t.city, t.id)
-      .where(sql`status <> 'DELETED'`),
-    index('loans_bucket')
-      .on(t.bucket, t.id)
-      .where(sql`status <> 'DELETED'`),
-    index('loans_dpd')
-      .on(t.dpd, t.id)
-      .where(sql`status <> 'DELETED'`),
-    index('loans_principal')
-      .on(t.principalOutstanding, t.id)
-      .where(sql`status <> 'DELETED'`),
-    index('loans_due_date')
-      .on(t.dueDate, t.id)
       .where(sql`status <> 'DELETED'`),
     index('loans_worked')
       .on(t.dispositionAt.desc().nullsLast(), t.id.desc().nullsFirst())
@@ -128,18 +104,8 @@ export const loans = pgTable(
     index('loans_promise')
       .on(t.promiseDate, t.id)
       .where(sql`status <> 'DELETED' and promise_date is not null`),
-    index('loans_closed')
-      .on(t.status)
-      .where(sql`status <> 'ACTIVE'`),
-    // What lists narrow by; many loans share a value.
-    index('loans_product')
-      .on(t.product)
-      .where(sql`status <> 'DELETED'`),
     index('loans_disposition')
       .on(t.disposition)
-      .where(sql`status <> 'DELETED'`),
-    index('loans_batch')
-      .on(t.batchNo)
       .where(sql`status <> 'DELETED'`),
   ],
 );
