@@ -112,11 +112,13 @@ function StateChip({ sheet }: { sheet: Sheet }) {
   return <StatusChip tone={SHEET_TONES[sheet.state]} label={sheetStateWords(t, sheet.state)} />;
 }
 
+/** Only a stored sheet has brought loans. */
 function LoansNow({ sheet }: { sheet: Sheet }) {
   const t = useText();
+  if (sheet.activeLoans + sheet.closedLoans === 0 && sheet.finishedAt === null) return '–';
   return (
-    <span className={classes.name}>
-      {t('sheets.activeLoans', { count: sheet.activeLoans })}
+    <span className={classes.figures}>
+      {formatCount(sheet.activeLoans)}
       {sheet.closedLoans > 0 && (
         <span className={classes.small}>
           {t('sheets.closedLoans', { count: sheet.closedLoans })}
@@ -146,7 +148,7 @@ export function SheetCard({ sheet }: { sheet: Sheet }) {
       </div>
       <div className={classes.quiet}>{counts.join(' · ')}</div>
       <div className={classes.quiet}>
-        {`${t('sheets.loansNow')}: ${t('sheets.activeLoans', { count: sheet.activeLoans })}`}
+        {`${t('sheets.loansNow')}: ${formatCount(sheet.activeLoans)}`}
         {sheet.closedLoans > 0 && ` · ${t('sheets.closedLoans', { count: sheet.closedLoans })}`}
       </div>
       {sheet.error !== null && <div className={classes.error}>{sheet.error}</div>}
