@@ -5,8 +5,11 @@ import { wantedBenches } from './repeats.mts';
 const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchRow[]> }>>> = {
   'first-screen': () => import('./first-screen.mts'),
   'active-loans': () => import('./active-loans.mts'),
+  'list-pages': () => import('./list-pages.mts'),
   import: () => import('./import.mts'),
+  'bank-paid': () => import('./bank-paid.mts'),
   pull: () => import('./pull.mts'),
+  'allocation-run': () => import('./allocation-run.mts'),
   delivery: () => import('./delivery.mts'),
   'cached-list': () => import('./cached-list.mts'),
   agents: () => import('./agents.mts'),
