@@ -120,7 +120,10 @@ async function recordPlan(
   const recording = { businessTz, origin: atOnce };
   if (agent.role === 'FIELD_AGENT') {
     const position = visitPosition(random, plan.loan, fields.recordedAt);
-    const input = fieldDispositionInputSchema.parse({ _id: newId(), ...fields, position });
+    // Now and then a borrower pays by UPI at the door.
+    const paymentMode = plan.daysAgo % 4 === 0 ? 'UPI' : 'CASH';
+    const visit = { _id: newId(), ...fields, position, paymentMode };
+    const input = fieldDispositionInputSchema.parse(visit);
     await recordFieldDisposition(command, agent, input, recording);
     return;
   }

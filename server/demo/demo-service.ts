@@ -11,6 +11,7 @@ import { createDemoPartners } from './demo-partners.ts';
 import { DEMO_PASSWORD_FILE, demoPassword } from './demo-password.ts';
 import { createDemoPeople, demoActor, readDemoActors } from './demo-people.ts';
 import { demoEmail } from './demo-plan.ts';
+import { depositDemoReceipts } from './demo-receipts.ts';
 import { writeDemoRules } from './demo-rules.ts';
 import { setDemoTargets } from './demo-targets.ts';
 
@@ -44,6 +45,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await importDemoLoans(context, demoActor(actors, 'admin'), today);
   await allocateDemoLoans(context, actors, today);
   await recordDemoHistory(context, actors);
+  await depositDemoReceipts(context, actors);
   await ageDemoNotifications(context);
   await recordDemoAttendance(context, actors);
   await setDemoTargets(context, actors);

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { depositCalls } from '../../contract/deposit.ts';
 import type { Context } from '../context.ts';
 import { registerCall } from '../http/register-call.ts';
-import { createDeposits } from './deposit-making.ts';
+import { createDeposits } from './deposit-making-service.ts';
 import { listDeposits } from './deposit-rows.ts';
-import { cancelDeposit, verifyDeposit } from './deposit-settling.ts';
+import { cancelDeposit, verifyDeposit } from './deposit-settling-service.ts';
 
 /** Serves deposits of collected money. */
 export function registerDepositRoutes(app: FastifyInstance, context: Context): void {
