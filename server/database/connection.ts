@@ -54,6 +54,10 @@ export function createPool(url: string, connections: number): Pool {
   });
   // An idle connection may break at any time (a restart of the database): the pool replaces it by itself.
   pool.on('error', (error) => console.error(`Database connection lost: ${error.message}`));
+  // One in use, between two queries, too: its next query says so to whoever uses it. Unheard, it would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
   return pool;
 }
 

@@ -56,10 +56,13 @@ const BALANCES: readonly Balance[] = [
     broken: `select d.id from deposits d join receipts r on r.deposit_id = d.id where d.cancelled_at is not null`,
   },
   {
-    rule: 'what agents say they collected is what their standing receipts say',
-    broken: `select d.id, d.amount_collected, r.amount from dispositions d
-      left join receipts r on r.disposition_id = d.id and r.cancelled_at is null
-      where coalesce(d.amount_collected, 0) <> coalesce(r.amount, 0)`,
+    rule: 'an amount that an agent collected has a receipt, and at most one that stands, of that amount',
+    broken: `select d.id, d.amount_collected from dispositions d left join receipts r on r.disposition_id = d.id
+      where coalesce(d.amount_collected, 0) > 0 or r.id is not null
+      group by d.id
+      having count(r.id) = 0 or count(r.id) filter (where r.cancelled_at is null) > 1
+        or coalesce(sum(r.amount) filter (where r.cancelled_at is null), d.amount_collected, 0)
+          <> coalesce(d.amount_collected, 0)`,
   },
   {
     rule: 'who has a loan is who has its open allocation',
