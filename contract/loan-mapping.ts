@@ -10,7 +10,7 @@ import { idSchema, instantSchema, textSchema } from './values.ts';
 export const TRIAL_ROWS = 200;
 
 /** What a mapping makes of a real file's first rows. */
-export const mappingTrialSchema = z.object({
+const mappingTrialSchema = z.object({
   headers: z.array(z.string()),
   /** The sheets of a workbook in their order; empty for a text file. */
   sheets: z.array(z.string()),

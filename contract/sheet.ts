@@ -10,7 +10,7 @@ import { dayInputSchema, idSchema, rupeesSchema, textSchema } from './values.ts'
 export const SHEET_STATES = [...loanImportSchema.shape.state.options, 'TAKEN_BACK'] as const;
 
 /** A sheet of loans: one upload with what it brought and what has become of that. */
-export const sheetSchema = loanImportSchema.omit({ headers: true, otherColumns: true }).extend({
+const sheetSchema = loanImportSchema.omit({ headers: true, otherColumns: true }).extend({
   state: z.enum(SHEET_STATES),
   /** Loans that this sheet brought first, by where they stand now; loans of other sheets that it updated are not among them. */
   activeLoans: z.int(),
@@ -26,7 +26,7 @@ export const sheetSchema = loanImportSchema.omit({ headers: true, otherColumns: 
 export type Sheet = z.infer<typeof sheetSchema>;
 
 /** What taking back a whole sheet would do. Loans by number; a loan may be counted under several reasons. */
-export const sheetRemovalSchema = z.object({
+const sheetRemovalSchema = z.object({
   _id: idSchema,
   name: z.string(),
   Client_Name: z.string(),
@@ -55,7 +55,7 @@ export const sheetRemovalSchema = z.object({
 export type SheetRemoval = z.infer<typeof sheetRemovalSchema>;
 
 /** A loan of a sheet that is not taken back by itself, and why. */
-export const keptLoanSchema = z.object({
+const keptLoanSchema = z.object({
   _id: idSchema,
   Loan_ID: z.string(),
   Customer_Name: z.string(),

@@ -18,9 +18,7 @@ export const sheets = {
   closedLoans: '{{count}} ended',
   period: 'Period ends',
   noPeriod: 'until recalled',
-  fileName: 'File',
   ofSheet: 'Sheet “{{name}}”',
-  error: 'What went wrong',
   emptyTitle: 'No sheets yet',
   emptyBody: 'Import a lender’s file: it stands here with everything that became of it.',
   actionsOf: 'Actions for {{name}}',
@@ -62,7 +60,6 @@ export const sheets = {
   includeWorkedHelp:
     'They leave the lists and phones of those who have them; open promises and alerts close.',
   keptList: 'Loans that are not untouched',
-  keptSearch: 'Loan number or name',
   loanNumber: 'Loan no.',
   customer: 'Customer',
   due: 'Due',
