@@ -11,8 +11,8 @@ export interface PeerStatement {
 export interface PeerOrder {
   readonly url: string;
   readonly page: PeerStatement;
-  /** Its first parameter becomes the ids of the page's worked loans. */
-  readonly newest: PeerStatement;
+  /** Its first parameter becomes the ids of the page's worked loans; null: only the page is read. */
+  readonly newest: PeerStatement | null;
 }
 
 interface PageRow {
@@ -20,12 +20,13 @@ interface PageRow {
   disposition: string | null;
 }
 
-// The same two statements behind a bare route: no gate, no claims, no contract, plain JSON of the rows.
+// The same statements behind a bare route: no gate, no claims, no contract, plain JSON of the rows.
 const order = JSON.parse(process.env['PEER'] ?? '{}') as PeerOrder;
 const pool = createPool(order.url, 20);
 const app = Fastify();
 app.get('/', async () => {
   const loans = (await pool.query<PageRow>(order.page.sql, order.page.params)).rows;
+  if (order.newest === null) return { data: loans };
   const worked = loans.filter((row) => row.disposition !== null).map((row) => row._id);
   const [, ...others] = order.newest.params;
   const dispositions = (await pool.query(order.newest.sql, [worked, ...others])).rows;

@@ -28,23 +28,27 @@ const LEAST_SHARE = 0.7;
 const MOST_P99 = 2;
 
 const dialect = new PgDialect();
-const compiled = (statement: SQL) => {
+/** A statement as text and parameters. */
+export const compiled = (statement: SQL) => {
   const { sql, params } = dialect.sqlToQuery(statement);
   return { sql, params };
 };
 
+/** Somebody who asks, as the server's statements are made for. */
+export const actorOf = (role: Actor['role'], userId: string): Actor => ({
+  userId,
+  role,
+  username: 'bench',
+  fullName: 'Bench',
+  managerId: null,
+  clientId: null,
+  clientName: null,
+  location: null,
+  sessionId: null,
+});
+
 function peerOrder(url: string, role: Actor['role'], userId: string): PeerOrder {
-  const actor: Actor = {
-    userId,
-    role,
-    username: 'bench',
-    fullName: 'Bench',
-    managerId: null,
-    clientId: null,
-    clientName: null,
-    location: null,
-    sessionId: null,
-  };
+  const actor = actorOf(role, userId);
   const query = loanCalls.listActiveLoans.query.parse({ pageSize: PAGE_SIZE });
   return {
     url,
@@ -53,7 +57,8 @@ function peerOrder(url: string, role: Actor['role'], userId: string): PeerOrder 
   };
 }
 
-async function startPeer(order: PeerOrder): Promise<{ url: string; child: ChildProcess }> {
+/** Starts the peer of an order, in a process of its own. */
+export async function startPeer(order: PeerOrder): Promise<{ url: string; child: ChildProcess }> {
   const file = join(import.meta.dirname, 'active-loans-peer.mts');
   const child = spawn(process.execPath, ['--import', 'tsx', file], {
     env: { ...process.env, PEER: JSON.stringify(order) },
@@ -71,11 +76,12 @@ interface Load {
   readonly p99Ms: number;
 }
 
-async function load(url: string, token: string): Promise<Load> {
+/** Loads an address for some seconds. Throws when an answer is not 2xx. */
+export async function load(url: string, token: string, duration = SECONDS): Promise<Load> {
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
-    duration: SECONDS,
+    duration,
     headers: { authorization: `Bearer ${token}` },
   });
   if (result.non2xx > 0 || result.errors > 0)

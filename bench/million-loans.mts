@@ -38,7 +38,9 @@ const words = `insert into loan_search (loan_id, words)
 
 // Every second loan was worked; loans of one collector are scattered over the table, as they are in life. The row
 // triggers and the index of words are left out while loading and made up for in the statements themselves.
-const loans = `insert into loans (id, loan_number, client_id, customer_name, mobile_number, address, city, state, pincode, product,
+const loans = (
+  count: number,
+) => `insert into loans (id, loan_number, client_id, customer_name, mobile_number, address, city, state, pincode, product,
     bucket, dpd, loan_amount, emi_amount, principal_outstanding, total_due_amount, due_date, other_columns, collector_id,
     manager_id, disposition, disposition_class, disposition_at, batch_no, created_at)
   select ('00000000-0000-7000-8e00-0' || lpad(n::text, 11, '0'))::uuid, 'LN' || n, ${clientOf('n')}, name, phone,
@@ -52,11 +54,18 @@ const loans = `insert into loans (id, loan_number, client_id, customer_name, mob
       (array['Asha', 'Ravi', 'Meena', 'Imran', 'Zoya', 'Kiran', 'Deepak', 'Sunita'])[1 + n % 8] || ' '
         || (array['Verma', 'Kumar', 'Iyer', 'Khan', 'Patil', 'Das', 'Rao', 'Singh', 'Nair'])[1 + n / 8 % 9] as name,
       '9' || lpad((n * 7919::bigint % 1000000000)::text, 9, '0') as phone, 'City ' || n % 300 as city
-    from generate_series(1, ${LOANS}) n) g`;
+    from generate_series(1, ${count}) n) g`;
 
-const contacts = `insert into dispositions (id, loan_id, channel, agent_id, manager_id, code, disposition_class, recorded_at, created_at)
-  select gen_random_uuid(), id, 'CALL', collector_id, manager_id, disposition, disposition_class, disposition_at, disposition_at
-  from loans where disposition is not null`;
+const keys = `insert into loan_keys (id, client_id, status, created_at, customer_name, loan_number, city, product, bucket, dpd,
+    principal_outstanding, due_date, batch_no)
+  select id, client_id, status, created_at, customer_name, loan_number, city, product, bucket, dpd, principal_outstanding,
+    due_date, batch_no from loans`;
+
+const contacts = (ofEach: number) =>
+  `insert into dispositions (id, loan_id, channel, agent_id, manager_id, code, disposition_class, recorded_at, created_at)
+  select gen_random_uuid(), id, 'CALL', collector_id, manager_id, disposition, disposition_class,
+    disposition_at - n * interval '1 day', disposition_at - n * interval '1 day'
+  from loans cross join generate_series(0, ${ofEach - 1}) n where disposition is not null`;
 
 async function logIn(pool: Pool, id: string, role: Role): Promise<{ id: string; token: string }> {
   const { token } = await openSession(drizzle({ client: pool }), { id, role });
@@ -66,21 +75,26 @@ async function logIn(pool: Pool, id: string, role: Role): Promise<{ id: string; 
 /** Runs `load` without the indexes of loans and their words (but their keys), and builds them at once after it: a third of the time. */
 async function withoutIndexes(client: PoolClient, load: () => Promise<void>): Promise<void> {
   const found = await client.query<{ indexname: string; indexdef: string }>(
-    `select indexname, indexdef from pg_indexes where tablename in ('loans', 'loan_search') and indexname !~ '_pkey$'`,
+    `select indexname, indexdef from pg_indexes where tablename in ('loans', 'loan_keys', 'loan_search', 'dispositions') and indexname !~ '_pkey$'`,
   );
   for (const { indexname } of found.rows) await client.query(`drop index ${indexname}`);
   await load();
   for (const { indexdef } of found.rows) await client.query(indexdef);
 }
 
-/** Fills a migrated, empty database with a million loans, half of them worked, and logs three people in. */
-export async function makeMillionLoans(pool: Pool): Promise<Onlookers> {
+/** Fills a migrated, empty database with a million loans, half of them worked `contactsOfEach` times, and logs three people in. */
+export async function makeMillionLoans(
+  pool: Pool,
+  contactsOfEach = 1,
+  count = LOANS,
+): Promise<Onlookers> {
   const client = await pool.connect();
   try {
     await client.query(`set statement_timeout = 0; set session_replication_role = replica;
       set maintenance_work_mem = '512MB'; set synchronous_commit = off`);
     await withoutIndexes(client, async () => {
-      for (const statement of [...people, loans, words, contacts]) await client.query(statement);
+      for (const statement of [...people, loans(count), words, keys, contacts(contactsOfEach)])
+        await client.query(statement);
     });
     await client.query('vacuum analyze');
   } finally {
