@@ -162,7 +162,7 @@ export const allocationRunCalls = {
     summary: 'How many loans, and how much due, a sharing-out with this filter would look at.',
     query: z.object({
       ...loanFilterSchema.shape,
-      kind: kindSchema,
+      kind: kindSchema.default('COLLECTOR'),
       /** `1`: also loans that somebody of the kind has. */
       takesOver: z.enum(['0', '1']).default('0'),
     }),

@@ -141,6 +141,17 @@ async function addMoney(
   return { sheetId, paymentId, sheetMapping };
 }
 
+/** A plan of the second manager that waits for its confirmation, with one loan. */
+async function addRun({ db, people }: TestServer, loanId: string): Promise<Record<string, string>> {
+  const runId = newId();
+  const spec = { kind: 'COLLECTOR', filter: { city: [MARK] }, assigneeIds: [people.collector3.id] };
+  await db.execute(sql`insert into allocation_runs (id, kind, state, spec, total_loans, shared_out, created_by)
+    values (${runId}, 'COLLECTOR', 'PLANNED', ${JSON.stringify(spec)}::jsonb, 1, 1, ${people.manager2.id})`);
+  await db.execute(sql`insert into allocation_run_loans (run_id, loan_id, revision, assignee_id, reason, due_amount)
+    values (${runId}, ${loanId}, 1, ${people.collector3.id}, 'EQUAL_COUNT', 5000)`);
+  return { allocationRunId: runId };
+}
+
 /**
  * Fills lender Y and its people with something of everything there is, each text marked. Nobody of lender X or of the
  * first manager's team may see or change any of it.
@@ -152,10 +163,12 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
     created_by = ${partner} where id = ${clients.Y.id}`);
   const work = await addWork(server);
   const papers = await addPapers(server, partner);
+  const run = await addRun(server, work['loanId'] ?? '');
   const money = await addMoney(server, work['loanId'] ?? '');
   return {
     ...work,
     ...papers,
+    ...run,
     ...money,
     partnerId: partner,
     clientAdminId: clientAdmin,
