@@ -40,7 +40,7 @@ export function DepositList({ isManager }: { isManager: boolean }) {
   if (deposits.isError && deposits.data === undefined)
     return <LoadProblem error={deposits.error} onRetry={() => void deposits.refetch()} />;
   return (
-    <>
+    <div className={classes.part}>
       <StatTiles>
         <StatTile
           label={t('receipts.deposited')}
@@ -87,7 +87,7 @@ export function DepositList({ isManager }: { isManager: boolean }) {
       {cancelling !== null && (
         <CancelDeposit deposit={cancelling} onClose={() => setCancelling(null)} />
       )}
-    </>
+    </div>
   );
 }
 

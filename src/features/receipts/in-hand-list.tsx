@@ -12,6 +12,7 @@ import { DepositDialog } from './deposit-dialog.tsx';
 import { useAgentField } from './receipt-filters.ts';
 import { useReceipts } from './receipt-queries.ts';
 import { ReceiptTable } from './receipt-table.tsx';
+import classes from './receipts.module.css';
 
 const FILTERS = { search: 'text', agentId: 'text' } as const;
 /** A day's collection on one page. */
@@ -29,7 +30,7 @@ export function InHandList({ isManager }: { isManager: boolean }) {
   const total = receipts.data?.totalCount ?? 0;
   const agents = useAgentField(isManager);
   return (
-    <>
+    <div className={classes.part}>
       <StatTiles>
         <StatTile
           label={t('receipts.inHand')}
@@ -85,7 +86,7 @@ export function InHandList({ isManager }: { isManager: boolean }) {
           }}
         />
       )}
-    </>
+    </div>
   );
 }
 

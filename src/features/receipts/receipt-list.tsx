@@ -9,6 +9,7 @@ import { useAgentField } from './receipt-filters.ts';
 import { useReceipts } from './receipt-queries.ts';
 import type { ReceiptsQuery } from './receipt-queries.ts';
 import { ReceiptTable } from './receipt-table.tsx';
+import classes from './receipts.module.css';
 
 const FILTERS = {
   search: 'text',
@@ -28,7 +29,7 @@ export function ReceiptList({ isManager }: { isManager: boolean }) {
   const totals = receipts.data?.totals;
   const agents = useAgentField(isManager);
   return (
-    <>
+    <div className={classes.part}>
       <StatTiles>
         <StatTile label={t('receipts.collected')} value={formatRupees(totals?.collected)} />
         <StatTile label={t('receipts.deposited')} value={formatRupees(totals?.deposited)} />
@@ -68,7 +69,7 @@ export function ReceiptList({ isManager }: { isManager: boolean }) {
         onPage={url.setPage}
         empty={t('receipts.emptyAll')}
       />
-    </>
+    </div>
   );
 }
 

@@ -40,6 +40,7 @@ export function ReconciliationItems(props: {
       title={t('reconciliation.items', { what })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       transitionProps={{ duration: 140 }}
+      classNames={{ title: classes.panelTitle }}
     >
       {query !== null && <Items key={JSON.stringify(query)} query={query} />}
     </Drawer>
@@ -60,8 +61,7 @@ function Items({ query }: { query: ItemsQuery }) {
         {data !== undefined &&
           t('reconciliation.itemSum', {
             amount: formatRupees(data.amount),
-            count: data.totalCount,
-            shown: formatCount(data.totalCount),
+            count: formatCount(data.totalCount),
           })}
       </p>
       <DataTable<ReconciliationItem>

@@ -96,13 +96,12 @@ function Totals({
   totals: NonNullable<ReturnType<typeof useReconciliation>['data']>['totals'] | undefined;
 }) {
   const t = useText();
-  const difference = totals?.difference ?? 0;
   return (
     <StatTiles>
       <StatTile
         label={t('reconciliation.collected')}
         value={formatRupees(totals?.collected)}
-        comparison={t('reconciliation.afterCancelled', { amount: formatRupees(totals?.cancelled) })}
+        comparison={t('reconciliation.ofItCancelled', { amount: formatRupees(totals?.cancelled) })}
       />
       <StatTile
         label={t('reconciliation.inHand')}
@@ -117,8 +116,8 @@ function Totals({
       <StatTile
         label={t('reconciliation.difference')}
         value={formatRupees(totals?.difference)}
-        comparison={t('reconciliation.differenceMeans')}
-        tone={difference === 0 ? 'good' : 'danger'}
+        comparison={t('reconciliation.againstBank', { amount: formatRupees(totals?.bankPaid) })}
+        tone={totals === undefined ? 'plain' : totals.difference === 0 ? 'good' : 'danger'}
       />
     </StatTiles>
   );
