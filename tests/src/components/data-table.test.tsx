@@ -71,6 +71,23 @@ describe('the data table', () => {
     expect(pageWindow(1, 2)).toEqual([1, 2]);
   });
 
+  it('says about how many where they are not counted to the end', async () => {
+    const view = await render(<DataTable {...props} totalCount={1_000_000} isCountExact={false} />);
+    expect(view.text()).toContain('Showing 10 of about 10,00,000');
+  });
+
+  it('reads on instead of turning pages, until there is no more', async () => {
+    const onMore = vi.fn<() => void>();
+    const more = { hasMore: true, isLoading: false, onMore };
+    const view = await render(<DataTable {...props} more={more} />);
+    expect(view.all('nav button')).toHaveLength(0);
+    await view.click(view.button('Show more'));
+    expect(onMore).toHaveBeenCalledOnce();
+    const end = await render(<DataTable {...props} more={{ ...more, hasMore: false }} />);
+    expect(end.text()).toContain('Showing 10 of 1,234');
+    expect(end.text()).not.toContain('Show more');
+  });
+
   it("says 'No Data Found' when empty", async () => {
     const view = await render(<DataTable {...props} rows={[]} totalCount={0} />);
     expect(view.text()).toContain('No Data Found');
