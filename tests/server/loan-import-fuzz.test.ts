@@ -121,33 +121,37 @@ async function loansOf(batchNo: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Sends a file all the way; what it ended as. */
+function sure(isSo: boolean, where: string, found: unknown): void {
+  if (!isSo) throw new Error(`${where}: ${JSON.stringify(found)}`);
+}
+
+/** Sends a file all the way; what it ended as. Throws when it ends as no file may. */
 async function send(content: Buffer, where: string): Promise<LoanImport['state'] | 'REFUSED'> {
   const answer = await sendFile(server, '/loans/csv/upload', {
     as: 'admin',
     content,
     fields: { Client_Name: server.clients.X.name },
   });
-  expect([200, 400, 415, 422], `${where}: ${answer.body}`).toContain(answer.statusCode);
+  sure([200, 400, 415, 422].includes(answer.statusCode), where, answer.body);
   if (answer.statusCode !== 200) return 'REFUSED';
   const pending = await atRest(answer.json<LoanImport>()._id);
-  expect(pending.error ?? '', where).not.toContain('fault on our side');
-  if (pending.state !== 'PENDING') {
-    expect([pending.state, await loansOf(pending.batchNo)], where).toEqual(['FAILED', 0]);
-    return pending.state;
-  }
+  sure(!(pending.error ?? '').includes('fault on our side'), where, pending);
+  sure(['PENDING', 'FAILED'].includes(pending.state), where, pending);
+  sure((await loansOf(pending.batchNo)) === 0, where, pending);
+  if (pending.state !== 'PENDING') return pending.state;
   const { newRows, updateRows, unchangedRows } = pending;
   const others = pending.duplicateRows + pending.failedRows + pending.skippedRows;
   const taken = newRows + updateRows + unchangedRows;
-  expect([taken + others, await loansOf(pending.batchNo)], where).toEqual([pending.totalRows, 0]);
+  sure(taken + others === pending.totalRows, where, pending);
   const verify = await server.call('PUT', '/loans/csv/verify', {
     as: 'admin',
     body: { _id: pending._id },
   });
-  expect(verify.statusCode, `${where}: ${verify.body}`).toBe(taken === 0 ? 422 : 200);
+  sure(verify.statusCode === (taken === 0 ? 422 : 200), where, verify.body);
   if (taken === 0) return 'PENDING';
   const done = await atRest(pending._id);
-  expect([done.state, await loansOf(done.batchNo)], where).toEqual(['DONE', newRows + updateRows]);
+  sure(done.state === 'DONE', where, done);
+  sure((await loansOf(done.batchNo)) === newRows + updateRows, where, done);
   return done.state;
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
 import type { LoanImport, PendingLoan } from '../../contract/loan-import.ts';
 import type { LenderFile, ToldRow } from '../support/lenders/lender-file.ts';
 import { TEXT_FILES } from '../support/lenders/text-files.ts';
 import { WORKBOOKS } from '../support/lenders/workbook-files.ts';
-import { importIn, sendFile, verified } from '../support/loan-file.ts';
+import { importIn, pendingList, sendFile, verified } from '../support/loan-file.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -84,4 +84,78 @@ test.each([...TEXT_FILES, ...WORKBOOKS])('$title', async (lender: LenderFile) =>
   const done = await verified(server, pending);
   expect(done).toMatchObject({ state: 'DONE', newRows: lender.loans.length });
   expect(await storedLoans(done)).toEqual(lender.loans);
+});
+
+const header = 'A/C No,Cust Name,Mob No,Overdue Amt,POS,DPD,Field Officer';
+
+const upload = async (content: string | Buffer, fields: Record<string, string> = {}) =>
+  sendFile(server, '/loans/csv/upload', {
+    as: 'admin',
+    content,
+    fields: { Client_Name: server.clients.X.name, ...fields },
+  });
+
+describe('files that can not be taken', () => {
+  test.each([
+    ['empty', '', 400, /empty/],
+    ['a header only', `${header}\n`, 400, /no rows/],
+    ['a web page', '<html><table></table></html>', 415, /web page/],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), 415, /neither/],
+    ['an old Excel file', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 415, /old Excel/],
+    [
+      'a workbook with a password',
+      Buffer.concat([
+        Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+        Buffer.alloc(2000),
+        Buffer.from('EncryptedPackage', 'utf16le'),
+      ]),
+      415,
+      /protected by a password/,
+    ],
+    [
+      'a web page in UTF-16 that is called .xls',
+      Buffer.from('\uFEFF<html xmlns:x="urn:excel"><table>', 'utf16le'),
+      415,
+      /web page/,
+    ],
+    [
+      'a saved web archive',
+      'MIME-Version: 1.0\nContent-Type: multipart/related\n',
+      415,
+      /web page/,
+    ],
+    ['a document', '%PDF-1.7\n%\u00e2\u00e3\n', 415, /document/],
+    ['a photo', Buffer.from('ffd8ffe000104a46494600', 'hex'), 415, /neither/],
+    ['blank rows only', ' , ,\n,,\n\n', 400, /empty/],
+    ['titles only', 'Suryodaya Housing\nOctober\n', 422, /No column is chosen/],
+    ['too many columns', `${'a,'.repeat(600)}\n${'1,'.repeat(600)}\n`, 400, /601|501|at most 500/],
+    ['half a zip', Buffer.from('504b030414000000', 'hex'), 400, /damaged/],
+    ['unknown columns', 'foo,bar\n1,2\n', 422, /Loan ID, Customer Name, Total Due Amount/],
+    ['an open quote', `${header}\n"L1,x\n`, 400, /quotation mark/],
+  ])('%s', async (_name, content, status, message) => {
+    const answer = await upload(content);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json<{ message: string }>().message).toMatch(message);
+  });
+
+  test('a file that turns out to be broken far down fails as a whole, with the row', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, at) => `Q${at},Asha,,100,,,`);
+    const failed = await pendingList(server, `${header}\n${lines.join('\n')}\n"Q,x\n`);
+    expect(failed).toMatchObject({ state: 'FAILED', newRows: 0 });
+    expect(failed.error).toContain('From row 20002 on a quotation mark');
+    expect(await told(failed, 'FAILED')).toEqual([]);
+  });
+
+  test('an unknown client is told with the names there are', async () => {
+    const answer = await upload(`${header}\nL1,A,,1,,,\n`, { Client_Name: 'Nobody Finance' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ message: string }>().message).toContain('Xenon Finance, Yarrow Bank');
+  });
+
+  test('a mapping to a column that is not in the file', async () => {
+    const mapping = { Loan_ID: 'A/C No', Customer_Name: 'Nope', Total_Due_Amount: 'Overdue Amt' };
+    const answer = await upload(`${header}\nL1,A,,1,,,\n`, { mapping: JSON.stringify(mapping) });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<{ message: string }>().message).toContain('"Nope"');
+  });
 });

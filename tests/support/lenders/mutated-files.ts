@@ -174,10 +174,12 @@ async function originals(folder: string): Promise<Original[]> {
   return found;
 }
 
+/** UTF-16 by its mark. */
+const isWide = (bytes: Buffer): boolean => bytes[0] === 0xff || bytes[0] === 0xfe;
+
 /** Makes wrong files of the lenders' good ones. `folder` is for its own work. */
 export async function mutatedFiles(seed: number, folder: string): Promise<MutatedFiles> {
   const all = await originals(folder);
-  const isWide = (bytes: Buffer) => bytes[0] === 0xff || bytes[0] === 0xfe;
   return {
     file: async (number) => {
       const random = seededRandom(`${seed}/${number}`);
