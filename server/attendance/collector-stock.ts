@@ -20,16 +20,20 @@ async function readStock(
   const { rows } = await db.execute<StockRow>(sql`
     with team as materialized (
       select u.id, u.full_name, u.manager_id, u.disabled_at is null as is_active from users u where ${who}),
+    -- Counted and summed from the index by collector alone; only what was worked is read.
     stock as (
-      select l.collector_id as id, count(*) as loans, coalesce(sum(l.total_due_amount), 0)::bigint as due,
-        count(*) filter (where l.disposition_at >= a.allocated_at) as worked,
-        count(*) filter (where l.disposition_at >= a.allocated_at and l.promise_date >= ${today}::date) as promised
-      from loans l left join allocations a on a.loan_id = l.id and a.kind = 'COLLECTOR' and a.ended_at is null
-      where l.collector_id in (select id from team) and ${which} group by l.collector_id)
+      select l.collector_id as id, count(*) as loans, coalesce(sum(l.total_due_amount), 0)::bigint as due
+      from loans l where l.collector_id in (select id from team) and ${which} group by l.collector_id),
+    work as (
+      select l.collector_id as id, count(*) as worked,
+        count(*) filter (where l.promise_date >= ${today}::date) as promised
+      from loans l join allocations a on a.loan_id = l.id and a.kind = 'COLLECTOR' and a.ended_at is null
+      where l.collector_id in (select id from team) and l.disposition_at >= a.allocated_at and ${which}
+      group by l.collector_id)
     select t.id as "_id", t.full_name as "fullName", t.manager_id as "managerId", m.full_name as "managerName",
       t.is_active as "isActive", coalesce(s.loans, 0) as "loanCount", coalesce(s.due, 0) as "dueAmount",
-      coalesce(s.worked, 0) as "workedCount", coalesce(s.promised, 0) as "promiseCount"
-    from team t left join stock s on s.id = t.id left join users m on m.id = t.manager_id
+      coalesce(w.worked, 0) as "workedCount", coalesce(w.promised, 0) as "promiseCount"
+    from team t left join stock s on s.id = t.id left join work w on w.id = t.id left join users m on m.id = t.manager_id
     where ${isHolding ? sql`s.loans > 0` : sql`true`} order by lower(t.full_name), t.id`);
   return { data: rows };
 }
