@@ -98,7 +98,10 @@ export function useChangeMapping() {
       mapping: ImportMapping;
       updatedAt: string;
     }) => server.call(loanMappingCalls.changeLoanMapping, { params: { id }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [KEY, 'mappings'] }),
+    onSuccess: () => {
+      // Not waited for: what asked must still be there to tell of it.
+      void client.invalidateQueries({ queryKey: [KEY, 'mappings'] });
+    },
   });
 }
 
@@ -107,7 +110,10 @@ export function useRemoveMapping() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => server.call(loanMappingCalls.removeLoanMapping, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [KEY, 'mappings'] }),
+    onSuccess: () => {
+      // Not waited for: what asked must still be there to tell of it.
+      void client.invalidateQueries({ queryKey: [KEY, 'mappings'] });
+    },
   });
 }
 
@@ -129,7 +135,10 @@ export function useReopenUpload() {
   return useMutation({
     mutationFn: (body: { _id: string; mapping?: ImportMapping; sheetName?: string }) =>
       server.call(sheetCalls.changeSheet, { body: { ...body, reopen: true } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
+    onSuccess: () => {
+      // Not waited for: what asked must still be there to tell of it.
+      void client.invalidateQueries({ queryKey: [KEY] });
+    },
   });
 }
 

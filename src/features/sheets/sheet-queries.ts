@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../contract/call.ts';
+import type { CallAnswer, CallInput } from '../../../contract/call.ts';
 import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { sheetCalls } from '../../../contract/sheet.ts';
 import type { Sheet } from '../../../contract/sheet.ts';
@@ -14,7 +14,8 @@ const REMOVAL_TIMEOUT_MS = 180_000;
 /** The list's query as the call takes it. */
 export type SheetQuery = NonNullable<CallInput<typeof sheetCalls.listSheets>['query']>;
 /** A change of a sheet as the call takes it. */
-export type SheetChange = CallInput<typeof sheetCalls.changeSheet>['body'];
+type SheetChange = CallInput<typeof sheetCalls.changeSheet>['body'];
+type ChangedSheet = CallAnswer<typeof sheetCalls.changeSheet>;
 
 const isAtWork = ({ state }: Sheet) =>
   state === 'READING' || state === 'CHECKING' || state === 'SAVING';
@@ -59,24 +60,33 @@ export function keptLoansOf(id: string) {
   };
 }
 
-/** Renames a sheet, reads its file again, or gives its loans back. */
-export function useChangeSheet() {
+/**
+ * Renames a sheet, reads its file again, or gives its loans back. `onDone` is told also when the row that asked has gone
+ * meanwhile.
+ */
+export function useChangeSheet(onDone: (changed: ChangedSheet) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: SheetChange) =>
       server.call(sheetCalls.changeSheet, { body }, { timeoutMs: REMOVAL_TIMEOUT_MS }),
-    // Loans came back, or an upload is at work again: what shows them is read anew.
-    onSuccess: () => client.invalidateQueries(),
+    onSuccess: (changed) => {
+      onDone(changed);
+      // Loans came back, or an upload is at work again: what shows them is read anew.
+      void client.invalidateQueries();
+    },
   });
 }
 
-/** Takes back a whole sheet. */
-export function useRemoveSheet() {
+/** Takes back a whole sheet; `onDone` is told also when its row has gone from the list. */
+export function useRemoveSheet(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { _id: string; includeWorked: boolean }) =>
       server.call(sheetCalls.removeSheet, { body }, { timeoutMs: REMOVAL_TIMEOUT_MS }),
     meta: { isBlocking: true },
-    onSuccess: () => client.invalidateQueries(),
+    onSuccess: () => {
+      onDone();
+      void client.invalidateQueries();
+    },
   });
 }

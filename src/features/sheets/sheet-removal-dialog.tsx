@@ -47,20 +47,14 @@ export function SheetRemovalDialog({ sheet, onClose }: DialogProps) {
 function Decision({ sheet, removal, onClose }: DialogProps & { removal: SheetRemoval }) {
   const t = useText();
   const [includeWorked, setIncludeWorked] = useState(false);
-  const remove = useRemoveSheet();
   const reopen = useReopenSheet();
+  const remove = useRemoveSheet(() => {
+    showUndo(t('toasts.sheetDeleted'), () => reopen.run(sheet));
+    onClose();
+  });
   const goes = removal.freeLoans + (includeWorked ? removal.keptLoans : 0);
   const holdsLoans = removal.broughtLoans > 0;
-  const decide = () =>
-    remove.mutate(
-      { _id: sheet._id, includeWorked },
-      {
-        onSuccess: () => {
-          showUndo(t('toasts.sheetDeleted'), () => reopen.run(sheet));
-          onClose();
-        },
-      },
-    );
+  const decide = () => remove.mutate({ _id: sheet._id, includeWorked });
   return (
     <div className={classes.dialog}>
       {holdsLoans ? (

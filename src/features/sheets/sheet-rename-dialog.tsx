@@ -18,7 +18,10 @@ export function SheetRenameDialog({ sheet, onClose }: { sheet: Sheet; onClose: (
   const t = useText();
   useFocusReturn();
   const form = useSchemaForm(formSchema, { name: sheet.name });
-  const change = useChangeSheet();
+  const change = useChangeSheet(() => {
+    showSuccess(t('toasts.updated'));
+    onClose();
+  });
   return (
     <Modal
       opened
@@ -30,17 +33,7 @@ export function SheetRenameDialog({ sheet, onClose }: { sheet: Sheet; onClose: (
         form={form}
         label={t('sheets.renameTitle')}
         hasLeavePrompt={false}
-        onSubmit={({ name }) =>
-          change.mutate(
-            { _id: sheet._id, name },
-            {
-              onSuccess: () => {
-                showSuccess(t('toasts.updated'));
-                onClose();
-              },
-            },
-          )
-        }
+        onSubmit={({ name }) => change.mutate({ _id: sheet._id, name })}
         actions={
           <>
             <Button variant="default" onClick={onClose}>

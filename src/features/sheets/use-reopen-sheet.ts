@@ -5,23 +5,17 @@ import { useChangeSheet } from './sheet-queries.ts';
 
 /** Reads a failed or dropped sheet again, or gives the loans of one taken back today back, and says what came of it. */
 export function useReopenSheet(): {
-  run: (sheet: Pick<Sheet, '_id' | 'name'>) => void;
+  run: (sheet: Pick<Sheet, '_id'>) => void;
   isPending: boolean;
 } {
   const t = useText();
-  const change = useChangeSheet();
+  const change = useChangeSheet(({ name, state, givenBack, notGivenBack }) => {
+    if (state === 'DONE') showSuccess(t('sheets.givenBack', { count: givenBack, name }));
+    else showSuccess(t('sheets.readAgainDone', { name }));
+    if (notGivenBack > 0) showInfo(t('sheets.notGivenBack', { count: notGivenBack }));
+  });
   return {
     isPending: change.isPending,
-    run: ({ _id, name }) =>
-      change.mutate(
-        { _id, reopen: true },
-        {
-          onSuccess: ({ state, givenBack, notGivenBack }) => {
-            if (state !== 'DONE') showSuccess(t('sheets.readAgainDone', { name }));
-            else showSuccess(t('sheets.givenBack', { count: givenBack, name }));
-            if (notGivenBack > 0) showInfo(t('sheets.notGivenBack', { count: notGivenBack }));
-          },
-        },
-      ),
+    run: ({ _id }) => change.mutate({ _id, reopen: true }),
   };
 }
