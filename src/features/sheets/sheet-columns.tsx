@@ -136,12 +136,10 @@ export function SheetCard({ sheet }: { sheet: Sheet }) {
   );
   return (
     <div className={classes.card}>
-      <div className={classes.between}>
-        <strong>
-          <SheetName sheet={sheet} />
-        </strong>
-        <StateChip sheet={sheet} />
-      </div>
+      <strong>
+        <SheetName sheet={sheet} />
+      </strong>
+      <StateCell sheet={sheet} />
       <div className={classes.quiet}>
         {`${sheet.batchNo} · ${sheet.Client_Name} · ${sheet.createdBy} · `}
         <DayText value={sheet.createdAt} />
@@ -151,7 +149,6 @@ export function SheetCard({ sheet }: { sheet: Sheet }) {
         {`${t('sheets.loansNow')}: ${formatCount(sheet.activeLoans)}`}
         {sheet.closedLoans > 0 && ` · ${t('sheets.closedLoans', { count: sheet.closedLoans })}`}
       </div>
-      {sheet.error !== null && <div className={classes.error}>{sheet.error}</div>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ export const menu = {
   allLoans: 'All Loans',
   importMapping: 'Import Mapping',
   importCsv: 'Import CSV',
-  updateImportMapping: 'Update Import Mapping',
+  updateImportMapping: 'Update Mapping',
   bankPaid: 'Bank Paid Upload',
   postPayment: 'Post Payment',
   postAllocation: 'Post Allocation',

@@ -6,7 +6,7 @@ export const menu = {
   allLoans: 'सभी ऋण',
   importMapping: 'इम्पोर्ट मैपिंग',
   importCsv: 'CSV इम्पोर्ट',
-  updateImportMapping: 'इम्पोर्ट मैपिंग बदलें',
+  updateImportMapping: 'मैपिंग बदलें',
   bankPaid: 'बैंक में चुकाए ऋण',
   postPayment: 'भुगतान दर्ज करें',
   postAllocation: 'आवंटन दर्ज करें',
