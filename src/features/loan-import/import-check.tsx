@@ -22,7 +22,7 @@ export function ImportCheck({ upload, onRestart }: { upload: LoanImport; onResta
   );
   return (
     <div className={classes.step}>
-      <div className={classes.head}>
+      <div className={classes.wideHead}>
         <div>
           <h2 className={classes.title}>{upload.name}</h2>
           <ImportOrigin upload={upload} />

@@ -113,7 +113,7 @@ function UploadCard({ upload }: { upload: LoanImport }) {
   );
   return (
     <div className={classes.card}>
-      <div className={classes.head}>
+      <div className={classes.wideHead}>
         <strong className={classes.wrap}>{upload.name}</strong>
         <StateChip upload={upload} />
       </div>
