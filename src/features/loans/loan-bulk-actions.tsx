@@ -44,10 +44,15 @@ const KINDS = [
   { kind: 'fieldAgent', icon: IconMapPin, to: 'loans.toFieldAgent', from: 'loans.fromFieldAgent' },
 ] as const;
 
+/** Ends made by hand, which can be taken back by hand. */
+const COMES_BACK: ReadonlySet<string> = new Set(['DELETED', 'WITHDRAWN']);
+
 /** The bulk bar's buttons: allocate the selected loans or take them back, recall or delete them, bring deleted ones back. */
 export function LoanBulkActions(props: BulkProps) {
-  const isDeletedList = props.filter.status?.includes('DELETED') === true;
-  if (isDeletedList) return <RestoreAction {...props} />;
+  const { status } = props.filter;
+  const shown = typeof status === 'string' ? [status] : (status ?? []);
+  const isOver = shown.length > 0 && shown.every((one) => COMES_BACK.has(one));
+  if (isOver && mayWithLoans('close')) return <RestoreAction {...props} />;
   return (
     <>
       {mayWithLoans('allocate') && <AllocateActions {...props} />}
@@ -125,7 +130,7 @@ function ClosingActions(props: BulkProps) {
   );
 }
 
-/** In the list of deleted loans: those chosen one by one come back. */
+/** In a list of deleted or recalled loans: those chosen one by one come back. */
 function RestoreAction({ selection, onDone }: BulkProps) {
   const t = useText();
   const restore = useRestoreLoans();

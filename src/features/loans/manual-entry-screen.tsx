@@ -57,7 +57,6 @@ export function ManualEntryScreen() {
               name="Client_Name"
               label={t('loanFields.Client_Name')}
               isRequired
-              nothingFound={t('loanLife.noLender')}
               options={(lenders.data ?? []).map((name) => ({ value: name, label: name }))}
             />
             <LoanField field="Loan_ID" />
