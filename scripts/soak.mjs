@@ -1,5 +1,5 @@
 // npm run soak [-- STORIES [SEED]]: many random stories for the offline engine (50,000 unless said), for hours if need be,
-// then 10,000 lenders' files with something wrong in them, all the way through the server.
+// then 10,000 lenders' files with something wrong in them, all the way through the server, then a long story of the books.
 import { join } from 'node:path';
 import { root, run, say } from './setup/say.mjs';
 
@@ -27,4 +27,9 @@ const sent = await soak('server', 'tests/server/loan-import-fuzz.test.ts', {
   FUZZ_FILES: files,
   ...(seed === undefined ? {} : { FUZZ_SEED: seed }),
 });
-process.exit(told || sent);
+say('keeping the books ...');
+const kept = await soak('server', 'tests/server/books.test.ts', {
+  BOOKS_STEPS: '2000',
+  ...(seed === undefined ? {} : { SEED: seed }),
+});
+process.exit(told || sent || kept);

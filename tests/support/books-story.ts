@@ -97,13 +97,14 @@ export class BooksStory {
       this.#faults.push(`${what}: ${statusCode} ${body}`);
   }
 
-  async #rows<Row extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<Row[]> {
-    return (await this.#server.db.execute<Row>(query)).rows;
+  async #ids(query: ReturnType<typeof sql>): Promise<string[]> {
+    const { rows } = await this.#server.db.execute<{ id: string }>(query);
+    return rows.map(({ id }) => id);
   }
 
   async #oneId(query: ReturnType<typeof sql>): Promise<string | null> {
-    const rows = await this.#rows<{ id: string }>(query);
-    return rows.length === 0 ? null : this.#pick(rows).id;
+    const ids = await this.#ids(query);
+    return ids.length === 0 ? null : this.#pick(ids);
   }
 
   /** Every connection of the server is cut, as a database that fails over does; jobs begin anew. */
@@ -167,9 +168,7 @@ export class BooksStory {
   }
 
   async #allocate(): Promise<boolean> {
-    const loans = await this.#rows<{ id: string }>(
-      sql`select id from loans where status = 'ACTIVE'`,
-    );
+    const loans = await this.#ids(sql`select id from loans where status = 'ACTIVE'`);
     if (loans.length === 0) return false;
     const { people } = this.#server;
     const [path, field, names] = this.#pick([
@@ -178,7 +177,7 @@ export class BooksStory {
       ['manager', 'managerId', ['manager', 'manager2']],
     ] as const);
     const person = this.#next() < 0.2 ? null : people[this.#pick<PersonName>(names)].id;
-    const chosen = new Set(loans.map(({ id }) => id).filter(() => this.#next() < 0.4));
+    const chosen = new Set(loans.filter(() => this.#next() < 0.4));
     if (chosen.size === 0) return false;
     const body = [...chosen].map((_id) => ({ _id, [field]: person }));
     const answer = await this.#ask('PUT', `/loans/assign/${path}`, 'admin', body);
@@ -212,11 +211,11 @@ export class BooksStory {
 
   async #deposit(): Promise<boolean> {
     const agent = this.#pick(['fieldagent', 'fieldagent2'] as const);
-    const inHand = await this.#rows<{ id: string }>(
+    const inHand = await this.#ids(
       sql`select id from receipts where agent_id = ${this.#server.people[agent].id}
         and deposit_id is null and cancelled_at is null`,
     );
-    const receiptIds = inHand.filter(() => this.#next() < 0.7).map(({ id }) => id);
+    const receiptIds = inHand.filter(() => this.#next() < 0.7);
     if (receiptIds.length === 0) return false;
     const body = { receiptIds, place: 'BANK', reference: `SLIP-${this.#number(99)}` };
     return (await this.#ask('POST', '/deposits', agent, body)).statusCode === 200;
