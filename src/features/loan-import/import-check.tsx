@@ -30,9 +30,15 @@ export function ImportCheck({ upload, onRestart }: { upload: LoanImport; onResta
         <StatusChip tone="warn" label={t('loanImport.PENDING')} />
       </div>
       <ImportCounts upload={upload} chosen={outcome} onChoose={setOutcome} />
-      {upload.notes.map((note) => (
-        <Notice key={note} tone="info" title={note} />
-      ))}
+      {upload.notes.length > 0 && (
+        <Notice tone="info" title={t('loanImport.notesTitle')}>
+          <ul className={classes.notes}>
+            {upload.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <CheckActions upload={upload} onRestart={onRestart} />
       <ImportRows key={outcome} upload={upload} outcome={outcome} />
     </div>

@@ -59,6 +59,7 @@ export const loanImport = {
   duplicateHelp: 'same loan number twice in the file',
   failedHelp: 'refused, with a reason each',
   skippedHelp: 'totals and repeated headers: no loans',
+  notesTitle: 'How the file was read',
   rowsTitle: 'Rows of the file',
   row: 'Row',
   outcome: 'Outcome',

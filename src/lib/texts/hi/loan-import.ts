@@ -59,6 +59,7 @@ export const loanImport = {
   duplicateHelp: 'फ़ाइल में वही ऋण संख्या दो बार',
   failedHelp: 'अस्वीकार, हर एक का कारण',
   skippedHelp: 'योग और दोहराए शीर्षक: ये ऋण नहीं हैं',
+  notesTitle: 'फ़ाइल कैसे पढ़ी गई',
   rowsTitle: 'फ़ाइल की पंक्तियाँ',
   row: 'पंक्ति',
   outcome: 'नतीजा',
