@@ -24,6 +24,7 @@ const pollMs = 100;
 
 /** Nobody has a loan, and no index is worn by an earlier run. */
 async function takeAllBack(pool: Pool): Promise<void> {
+  await pool.query('set statement_timeout = 0');
   await pool.query('truncate allocations');
   await pool.query('set session_replication_role = replica');
   await pool.query('update loans set collector_id = null, manager_id = null');

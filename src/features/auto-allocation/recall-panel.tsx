@@ -38,6 +38,7 @@ export function RecallPanel({ user, kinds }: { user: LoggedInUser; kinds: readon
         <div className={classes.filters}>
           <Select
             label={t('autoAllocation.recallPerson')}
+            placeholder={t('loans.findPerson')}
             data={ofKind.map((each) => ({ value: each._id, label: each.fullName }))}
             searchable
             nothingFoundMessage={t('autoAllocation.noPerson')}
@@ -46,6 +47,7 @@ export function RecallPanel({ user, kinds }: { user: LoggedInUser; kinds: readon
           />
           <Select
             label={t('autoAllocation.recallOf')}
+            placeholder={t('common.all')}
             data={clients}
             searchable
             clearable

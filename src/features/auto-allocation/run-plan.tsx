@@ -165,7 +165,11 @@ function Spread({ agents }: { agents: readonly RunAgent[] }) {
             values: shown.map((agent) => agent.nowLoans - agent.givesUpLoans),
             tone: 'quiet',
           },
-          { name: t('autoAllocation.gets'), values: shown.map((agent) => agent.getsLoans) },
+          {
+            name: t('autoAllocation.gets'),
+            values: shown.map((agent) => agent.getsLoans),
+            tone: 'accent',
+          },
         ]}
         isLying
         height={Math.max(200, 60 + shown.length * 34)}
