@@ -13,6 +13,7 @@ import { createDemoPeople, demoActor, readDemoActors } from './demo-people.ts';
 import { demoEmail } from './demo-plan.ts';
 import { depositDemoReceipts } from './demo-receipts.ts';
 import { writeDemoRules } from './demo-rules.ts';
+import { postDemoPayments } from './demo-payments.ts';
 import { setDemoTargets } from './demo-targets.ts';
 
 /** Held while the demo is made: of several processes one makes it, the others wait. */
@@ -48,6 +49,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await depositDemoReceipts(context, actors);
   await ageDemoNotifications(context);
   await recordDemoAttendance(context, actors);
+  await postDemoPayments(context, demoActor(actors, 'admin'), today);
   await setDemoTargets(context, actors);
   await writeDemoRules(context, actors);
   await createDemoPartners(context, actors, password);

@@ -54,9 +54,7 @@ export function PaymentList() {
         onPage={url.setPage}
         isFetching={payments.isPlaceholderData}
         rowActions={(payment) => reverseButton(payment, () => setReversing(payment))}
-        renderCard={(payment) => (
-          <PaymentCard payment={payment} onReverse={() => setReversing(payment)} />
-        )}
+        renderCard={(payment) => <PaymentCard payment={payment} />}
         empty={t('activitySheets.noPayments')}
       />
       <Reversal payment={reversing} onClose={() => setReversing(null)} />
@@ -111,7 +109,7 @@ function ReverseButton({ payment, onReverse }: { payment: Payment; onReverse: ()
   );
 }
 
-function PaymentCard({ payment, onReverse }: { payment: Payment; onReverse: () => void }) {
+function PaymentCard({ payment }: { payment: Payment }) {
   const t = useText();
   return (
     <div className={classes.card}>
@@ -125,9 +123,8 @@ function PaymentCard({ payment, onReverse }: { payment: Payment; onReverse: () =
       <div className={classes.quiet}>
         {payment.fileName} · {t('activitySheets.row')} {payment.row}
       </div>
-      <div className={classes.head}>
+      <div>
         <Standing payment={payment} />
-        <ReverseButton payment={payment} onReverse={onReverse} />
       </div>
     </div>
   );

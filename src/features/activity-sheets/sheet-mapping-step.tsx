@@ -162,7 +162,7 @@ function FieldRow({
         />
       </td>
       <td className={classes.example}>
-        {column === undefined ? '' : rows.map((row) => row[column] ?? '').join(' · ')}
+        {column === undefined ? '' : rows.flatMap((row) => row[column] || []).join(' · ')}
       </td>
     </tr>
   );

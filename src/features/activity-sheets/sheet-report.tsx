@@ -115,7 +115,7 @@ function Decide({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => v
         onClick={() => post.mutate(sheet)}
       >
         {isMoney
-          ? t('activitySheets.confirmMoney', { count: rows, amount: formatRupees(amount) })
+          ? t('activitySheets.confirmMoney', { count: rows })
           : t('activitySheets.confirmLoans', { count: rows })}
       </Button>
       <Button
@@ -126,7 +126,9 @@ function Decide({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => v
       >
         {t('activitySheets.cancel')}
       </Button>
-      {rows === 0 && <span className={classes.quiet}>{t('activitySheets.nothingToPost')}</span>}
+      <span className={classes.quiet}>
+        {rows === 0 ? t('activitySheets.nothingToPost') : isMoney && formatRupees(amount)}
+      </span>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
 import type { ActivityRow, ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
+import { LOAN_STATUSES } from '../../../contract/loan.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -99,7 +100,11 @@ function ownColumns(kind: SheetKind, t: TFunction): Column[] {
       return [
         amountColumn('amount', t('loanFields.Total_Due_Amount')),
         { key: 'bucket', title: t('loanFields.Bucket'), render: (row) => row.bucket },
-        { key: 'status', title: t('activitySheets.field_Status'), render: (row) => row.status },
+        {
+          key: 'status',
+          title: t('activitySheets.field_Status'),
+          render: (row) => statusWords(row.status ?? '', t),
+        },
       ];
     case 'PAYMENT':
     case 'BANK_PAID':
@@ -114,6 +119,12 @@ function ownColumns(kind: SheetKind, t: TFunction): Column[] {
   }
 }
 
+/** A state of ours in words; the lender's own word stands as it is. */
+function statusWords(text: string, t: TFunction): string {
+  const status = LOAN_STATUSES.find((one) => one === text);
+  return status === undefined ? text : t(`loanLife.${status}`);
+}
+
 function Outcome({ row }: { row: ActivityRow }) {
   const t = useText();
   if (row.isReversed) return <StatusChip tone="quiet" label={t('activitySheets.REVERSED')} />;
@@ -125,6 +136,7 @@ function Why({ row }: { row: ActivityRow }) {
   const t = useText();
   const value = (field: string, text: string) => {
     if (text === '') return t('activitySheets.nothing');
+    if (field === 'Status') return statusWords(text, t);
     return field === 'Total_Due_Amount' ? formatRupees(Number(text)) : text;
   };
   const fieldName = (field: string) =>

@@ -8,6 +8,7 @@ import { PaymentList } from './payment-list.tsx';
 import { SheetList } from './sheet-list.tsx';
 import { KnownSheet } from './sheet-progress.tsx';
 import { NewSheet } from './sheet-wizard.tsx';
+import classes from './activity-sheets.module.css';
 
 /** `/bank-paid-upload`: loans that the bank says are paid (admin; spec 2.2). */
 export function BankPaidScreen() {
@@ -68,7 +69,7 @@ function SheetPart({ kind }: { kind: SheetKind }) {
     setRound(round + 1);
   };
   return (
-    <>
+    <div className={classes.parts}>
       <Panel>
         {sheetId === null ? (
           <NewSheet key={round} kind={kind} onUploaded={show} />
@@ -77,6 +78,6 @@ function SheetPart({ kind }: { kind: SheetKind }) {
         )}
       </Panel>
       <SheetList kind={kind} />
-    </>
+    </div>
   );
 }
