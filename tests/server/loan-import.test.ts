@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoanImport, PendingLoan } from '../../contract/loan-import.ts';
+import { runCommand } from '../../server/command.ts';
+import { newId } from '../../server/ids.ts';
+import { closeLoans } from '../../server/loan-closures/loan-closing-service.ts';
 import { importIn, pendingList, sendFile, verified } from '../support/loan-file.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -220,6 +223,50 @@ describe('the next file of the same lender', () => {
       },
     ]);
     expect(await loanOf('U2')).toMatchObject({ revision: 1 });
+  });
+});
+
+describe('a file that names loans which are over', () => {
+  test('brings recalled and expired ones back, leaves paid ones paid, takes a deleted number anew, and says so', async () => {
+    const numbers = ['E1', 'E2', 'E3', 'E4'];
+    const file = `${header}\n${numbers.map((number) => `${number},Esha,,100,,,`).join('\n')}\n`;
+    await verified(server, await pendingList(server, file));
+    const [recalled, expired, paid, deleted] = await Promise.all(numbers.map(loanOf));
+    for (const [loan, reason] of [
+      [recalled, 'WITHDRAWN'],
+      [expired, 'EXPIRED'],
+      [paid, 'PAID'],
+      [deleted, 'DELETED'],
+    ] as const)
+      await runCommand(server.db, null, async (command) =>
+        closeLoans(command, null, {
+          loanIds: [String(loan?.['id'])],
+          reason,
+          commandId: newId(),
+        }),
+      );
+    const again = await pendingList(server, file);
+    expect(again).toMatchObject({ newRows: 1, updateRows: 2, unchangedRows: 1 });
+    const told = (await rowsOf(again)).map(({ outcome, problems }) => [
+      outcome,
+      problems[0]?.value,
+    ]);
+    expect(told).toEqual([
+      ['UPDATE', 'WITHDRAWN'],
+      ['UPDATE', 'EXPIRED'],
+      ['UNCHANGED', 'PAID'],
+      ['NEW', undefined],
+    ]);
+    await verified(server, again);
+    const { rows } = await server.db.execute(sql`select loan_number, status from loans
+      where loan_number like 'E_' order by loan_number, created_at`);
+    expect(rows).toEqual([
+      { loan_number: 'E1', status: 'ACTIVE' },
+      { loan_number: 'E2', status: 'ACTIVE' },
+      { loan_number: 'E3', status: 'PAID' },
+      { loan_number: 'E4', status: 'DELETED' },
+      { loan_number: 'E4', status: 'ACTIVE' },
+    ]);
   });
 });
 
