@@ -17,6 +17,8 @@ export function useMappingShapes() {
     queryKey: ['sample-file', 'mappings'],
     queryFn: ({ signal }) =>
       server.call(loanImportCalls.listLoanMappings, { query: {} }, { signal }),
+    // Mappings are saved elsewhere.
+    staleTime: 0,
     select: (answer) => answer.data,
   });
 }

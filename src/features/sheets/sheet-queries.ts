@@ -27,6 +27,8 @@ export function useSheets(query: SheetQuery) {
     queryFn: ({ signal }) =>
       server.call(sheetCalls.listSheets, { query }, { signal, isBackground: true }),
     placeholderData: keepPreviousData,
+    // Uploads are made elsewhere.
+    staleTime: 0,
     refetchInterval: (asked) => (asked.state.data?.data.some(isAtWork) ? POLL_MS : false),
   });
 }
