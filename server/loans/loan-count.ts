@@ -17,7 +17,7 @@ export interface LoanCount {
 }
 
 /** What the database's statistics say of a condition. */
-export interface CountPlan {
+interface CountPlan {
   /** About how many loans match. */
   readonly estimate: number;
   /** Counting would read a large table from one end to the other: the estimate must do. */
@@ -25,7 +25,7 @@ export interface CountPlan {
 }
 
 /** What a page showed: so many rows before it and in it. */
-export interface SeenPage {
+interface SeenPage {
   readonly before: number;
   readonly rows: number;
   readonly pageSize: number;

@@ -20,8 +20,8 @@ interface PagesProps {
   pageSize: number;
   shown: number;
   totalCount: number;
-  isCountExact: boolean | undefined;
-  more: MoreRows | undefined;
+  isCountExact?: boolean | undefined;
+  more?: MoreRows | undefined;
   onPage: (page: number) => void;
 }
 
