@@ -125,6 +125,7 @@ export const loanExplanationSchema = z.object({
           fullName: z.string(),
           held: z.int(),
           capacity: z.int().nullable(),
+          /** It had the loan last, and the rule says that such come first. */
           hadItLast: z.boolean(),
         }),
       ),

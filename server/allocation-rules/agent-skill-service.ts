@@ -209,6 +209,8 @@ export async function pasteAgentSkills(
   return {
     isTrial,
     failedCount,
-    rows: rows.map(({ id: _, skills, ...row }) => ({ ...row, ...skills })),
+    rows: rows.map(({ row, agent, fullName, skills, problems }) =>
+      Object.assign({ row, agent, fullName, problems }, skills),
+    ),
   };
 }

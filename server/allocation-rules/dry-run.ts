@@ -87,10 +87,13 @@ const toShare = (row: TakenRow | undefined): Share =>
     ? { ...NOTHING }
     : {
         loanCount: row.loans,
-        dueAmount: Number(row.due),
+        dueAmount: row.due,
         freeCount: row.free_loans,
-        freeDue: Number(row.free_due),
+        freeDue: row.free_due,
       };
+
+/** The column of the nth kind. */
+const name = (what: 'place' | 'free', nth: number) => sql.identifier(`${what}${nth}`);
 
 /** What the rules of each kind take, in one reading of the loans: a CASE per kind, summed up. */
 async function readTaken(
@@ -100,7 +103,6 @@ async function readTaken(
   asked: readonly { kind: RuleKind; rules: readonly StaffedRule[] }[],
 ): Promise<TakenRow[]> {
   if (asked.length === 0) return [];
-  const name = (what: string, at: number) => sql.identifier(`${what}${at}`);
   const columns = asked.map(
     ({ kind, rules }, at) =>
       sql`${firstRuleThatTakes(rules, zone)} as ${name('place', at)}, ${HOLDER[kind]} is null as ${name('free', at)}`,
@@ -144,7 +146,7 @@ export async function dryRun(context: Context, actor: Actor): Promise<DryRun> {
     return {
       version,
       loanCount: all.rows[0]?.loans ?? 0,
-      dueAmount: Number(all.rows[0]?.due ?? 0),
+      dueAmount: all.rows[0]?.due ?? 0,
       rules: rules.map(({ id, name, spec, agents }) => ({
         _id: id,
         name,
@@ -184,7 +186,7 @@ export async function countFitting(
     const agents = agentsNamedBy(spec, await readAgents(tx, actor));
     return {
       loanCount: rows[0]?.loans ?? 0,
-      dueAmount: Number(rows[0]?.due ?? 0),
+      dueAmount: rows[0]?.due ?? 0,
       freeCount: rows[0]?.free ?? 0,
       agentCount: agents.length,
     };

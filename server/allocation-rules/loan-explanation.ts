@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { PAST_RESULTS } from '../../contract/allocation-rule.ts';
+import { kindSchema, PAST_RESULTS } from '../../contract/allocation-rule.ts';
 import type { RuleKind } from '../../contract/allocation-rule.ts';
 import type { LoanExplanation } from '../../contract/allocation-rule-answers.ts';
 import type { Actor } from '../access/actor.ts';
@@ -21,9 +21,6 @@ type Explained = LoanExplanation['rules'][number];
 
 interface LoanRow extends LoanFacts, Record<string, unknown> {
   status: string;
-  collector_id: string | null;
-  field_agent_id: string | null;
-  manager_id: string | null;
   holder_names: Record<RuleKind, string | null>;
 }
 
@@ -51,7 +48,7 @@ function valueText(name: string, zone: string): SQL {
 
 async function findLoans(db: Db, actor: Actor, number: string): Promise<LoanRow[]> {
   const { rows } = await db.execute<LoanRow>(sql`
-    select ${loanFacts}, l.status, l.collector_id, l.field_agent_id, l.manager_id,
+    select ${loanFacts}, l.status,
       jsonb_build_object('COLLECTOR', lco.full_name, 'FIELD', lfa.full_name, 'MANAGER', lma.full_name) as holder_names
     from clients c join loans l on l.client_id = c.id and l.loan_number = ${number} and l.status <> 'DELETED'
     left join users lco on lco.id = l.collector_id left join users lfa on lfa.id = l.field_agent_id
@@ -119,49 +116,53 @@ async function takersOf(
       fullName,
       held,
       capacity,
-      hadItLast: id === last,
+      hadItLast: rule.spec.isSticky && id === last,
     }));
   return { agents, agentCount: able.length };
 }
 
-async function explainOne(
+/** What came out of a rule's conditions for the loan, as it is told: a long list only by its first values. */
+function toldConditions(
+  { spec }: Staffed,
+  answers: AnswersRow,
+  from: number,
+): Explained['conditions'] {
+  return spec.conditions.map(({ field, is, values }, place) => ({
+    field,
+    is,
+    values: values.slice(0, TOLD_VALUES),
+    valueCount: values.length,
+    value: answers.values[from + place] ?? null,
+    holds: answers.holds[from + place] ?? false,
+  }));
+}
+
+async function explainRules(
   db: Db,
-  loan: LoanRow,
+  loanId: string,
   rules: readonly Staffed[],
   zone: string,
-): Promise<LoanExplanation> {
-  const { holds, values } = await readAnswers(db, loan._id, rules, zone);
-  const last = await lastHolders(db, loan._id);
+): Promise<Explained[]> {
+  const answers = await readAnswers(db, loanId, rules, zone);
+  const last = await lastHolders(db, loanId);
   const taken = new Set<RuleKind>();
   const explained: Explained[] = [];
-  let at = 0;
+  let from = 0;
   for (const [place, rule] of rules.entries()) {
     const { kind, spread } = rule.spec;
-    const conditions = rule.spec.conditions.map((condition) => {
-      const told = {
-        field: condition.field,
-        is: condition.is,
-        values: condition.values.slice(0, TOLD_VALUES),
-        valueCount: condition.values.length,
-        value: values[at] ?? null,
-        holds: holds[at] ?? false,
-      };
-      at += 1;
-      return told;
-    });
-    const takers = await takersOf(db, loan._id, rule, last.get(kind));
-    const fits = conditions.every((condition) => condition.holds);
-    const outcome = !fits
-      ? ('NOT' as const)
-      : taken.has(kind)
-        ? ('LATER' as const)
-        : takers.agentCount === 0
-          ? ('NOBODY' as const)
-          : ('TAKES' as const);
+    const conditions = toldConditions(rule, answers, from);
+    from += conditions.length;
+    const takers = await takersOf(db, loanId, rule, last.get(kind));
+    const outcome = outcomeOf(
+      conditions.every(({ holds }) => holds),
+      taken.has(kind),
+      takers.agentCount,
+    );
     if (outcome === 'TAKES') taken.add(kind);
+    const { id: _id, name } = rule;
     explained.push({
-      _id: rule.id,
-      name: rule.name,
+      _id,
+      name,
       position: place + 1,
       kind,
       spread,
@@ -170,36 +171,26 @@ async function explainOne(
       ...takers,
     });
   }
-  const { status, holder_names: names } = loan;
-  const {
-    _id,
-    Loan_ID,
-    Client_Name,
-    Customer_Name,
-    City,
-    Pincode,
-    Product,
-    Bucket,
-    DPD,
-    Total_Due_Amount,
-  } = loan;
+  return explained;
+}
+
+function outcomeOf(fits: boolean, isTaken: boolean, agentCount: number): Explained['outcome'] {
+  if (!fits) return 'NOT';
+  if (isTaken) return 'LATER';
+  return agentCount === 0 ? 'NOBODY' : 'TAKES';
+}
+
+async function explainOne(
+  db: Db,
+  loan: LoanRow,
+  rules: readonly Staffed[],
+  zone: string,
+): Promise<LoanExplanation> {
   return {
-    loan: {
-      _id,
-      Loan_ID,
-      Client_Name,
-      Customer_Name,
-      City,
-      Pincode,
-      Product,
-      Bucket,
-      DPD,
-      Total_Due_Amount,
-      status,
-    },
-    rules: explained,
-    holders: (['COLLECTOR', 'FIELD', 'MANAGER'] as const).flatMap((kind) => {
-      const fullName = names[kind];
+    loan,
+    rules: await explainRules(db, loan._id, rules, zone),
+    holders: kindSchema.options.flatMap((kind) => {
+      const fullName = loan.holder_names[kind];
       return fullName === null ? [] : [{ kind, fullName }];
     }),
   };

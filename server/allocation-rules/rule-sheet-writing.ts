@@ -52,6 +52,14 @@ async function loginNames(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, username }) => [id, username]));
 }
 
+const yesNo = (isSo: boolean) => (isSo ? 'yes' : 'no');
+
+/** Columns stand as the loan's fields do; the lender's own come last. */
+const order = (field: string) => {
+  const at = (RULE_FIELDS as readonly string[]).indexOf(field);
+  return at === -1 ? RULE_FIELDS.length : at;
+};
+
 /** The rules as rows of a sheet; without any, its header with the fields asked for most. */
 export function sheetRows(
   rules: readonly AllocationRule[],
@@ -64,10 +72,6 @@ export function sheetRows(
   for (const cells of conditions)
     for (const [field, { length }] of cells)
       fields.set(field, Math.max(length, fields.get(field) ?? 0));
-  const order = (field: string) => {
-    const at = (RULE_FIELDS as readonly string[]).indexOf(field);
-    return at === -1 ? RULE_FIELDS.length : at;
-  };
   const columns = [...fields]
     .sort(([left], [right]) => order(left) - order(right))
     .flatMap(([field, count]) => Array.from({ length: count }, (_, at) => ({ field, at })));
@@ -83,7 +87,6 @@ export function sheetRows(
     skills,
     active,
   ];
-  const yesNo = (isSo: boolean) => (isSo ? 'yes' : 'no');
   const body = rules.map((rule, place): SheetCell[] => [
     rule.name,
     rule.Client_Name ?? '',

@@ -22,6 +22,8 @@ function meaning({ name, isActive, lenderId, spec }: AllocationRule): string {
   return JSON.stringify([name, isActive, lenderId, spec]);
 }
 
+const names = (rules: readonly AllocationRule[]) => rules.map(({ name }) => name);
+
 /** What a version changed of the one before. */
 function difference(
   before: readonly AllocationRule[],
@@ -31,7 +33,6 @@ function difference(
   const now = new Set(after.map(({ _id }) => _id));
   const kept = after.filter(({ _id }) => old.has(_id));
   const orderBefore = before.filter(({ _id }) => now.has(_id)).map(({ _id }) => _id);
-  const names = (rules: readonly AllocationRule[]) => rules.map(({ name }) => name);
   return {
     added: names(after.filter(({ _id }) => !old.has(_id))),
     removed: names(before.filter(({ _id }) => !now.has(_id))),

@@ -76,6 +76,15 @@ async function taken(...conditions: RuleCondition[]): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
+/** A call of client Y's collector, with its outcome. */
+const record = async (loan: string, disposition: string, more: object) => {
+  const answer = await server.call('POST', '/call-disposition', {
+    as: 'collector3',
+    body: callOf(ids[loan] ?? '', { disposition, ...more }),
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+};
+
 describe('a condition of a rule', () => {
   it('on a text asks for one of a list, none of it, a part or a beginning, whatever the case', async () => {
     expect(await taken(condition('City', 'in', 'pune'))).toEqual(['A1', 'A2']);
@@ -149,13 +158,6 @@ describe('a condition of a rule', () => {
   });
 
   it('on past results goes by the best that the borrower ever had, on any loan', async () => {
-    const record = async (loan: string, disposition: string, more: object) => {
-      const answer = await server.call('POST', '/call-disposition', {
-        as: 'collector3',
-        body: callOf(ids[loan] ?? '', { disposition, ...more }),
-      });
-      expect(answer.statusCode, answer.body).toBe(200);
-    };
     await record('B1', 'REFUSED_TO_PAY', {});
     // B2 has the same mobile number as B1.
     expect(await taken(condition('pastResult', 'in', 'REFUSED'))).toEqual(['B1', 'B2']);

@@ -196,6 +196,7 @@ function useChosenOptions(
     case 'disposition_class':
     case 'pastResult':
       return PAST_RESULTS.map((value) => ({ value, label: t(`allocationRules.results.${value}`) }));
+    case null:
     default:
       return [];
   }

@@ -60,77 +60,94 @@ export function RuleEditor({ rule, choices, onReload }: EditorProps) {
       form={form}
       onSubmit={submit}
       label={t(rule === null ? 'allocationRules.add' : 'allocationRules.edit')}
-      actions={
+      actions={<EditorActions isSaving={form.formState.isSubmitting} />}
+    >
+      <RuleParts choices={choices} />
+      {isStaleNow && <StaleNotice onReload={onReload} />}
+    </FormFrame>
+  );
+}
+
+function EditorActions({ isSaving }: { isSaving: boolean }) {
+  const t = useText();
+  return (
+    <>
+      <Button
+        type="submit"
+        loading={isSaving}
+        leftSection={<IconDeviceFloppy size={17} aria-hidden />}
+      >
+        {t('common.save')}
+      </Button>
+      <Button component={Link} to={LIST} variant="default">
+        {t('common.cancel')}
+      </Button>
+    </>
+  );
+}
+
+function RuleParts({ choices }: { choices: RuleChoices }) {
+  const t = useText();
+  return (
+    <Columns
+      main={
         <>
-          <Button
-            type="submit"
-            loading={form.formState.isSubmitting}
-            leftSection={<IconDeviceFloppy size={17} aria-hidden />}
-          >
-            {t('common.save')}
-          </Button>
-          <Button component={Link} to={LIST} variant="default">
-            {t('common.cancel')}
-          </Button>
+          <Panel title={t('allocationRules.conditions')}>
+            <div className={classes.stack}>
+              <FieldRow>
+                <TextField
+                  name="name"
+                  label={t('allocationRules.name')}
+                  autoComplete="off"
+                  isRequired
+                />
+                <SelectField
+                  name="lenderId"
+                  label={t('allocationRules.lender')}
+                  options={[
+                    { value: '', label: t('allocationRules.anyLender') },
+                    ...choices.lenders.map(({ _id, Client_Name: name }) => ({
+                      value: _id,
+                      label: name,
+                    })),
+                  ]}
+                />
+              </FieldRow>
+              <p className={classes.quiet}>{t('allocationRules.conditionsHelp')}</p>
+              <ConditionFields choices={choices} />
+            </div>
+          </Panel>
+          <Panel title={t('allocationRules.whom')}>
+            <div className={classes.stack}>
+              <WhomFields choices={choices} />
+            </div>
+          </Panel>
         </>
       }
-    >
-      <Columns
-        main={
-          <>
-            <Panel title={t('allocationRules.conditions')}>
-              <div className={classes.stack}>
-                <FieldRow>
-                  <TextField
-                    name="name"
-                    label={t('allocationRules.name')}
-                    autoComplete="off"
-                    isRequired
-                  />
-                  <SelectField
-                    name="lenderId"
-                    label={t('allocationRules.lender')}
-                    options={[
-                      { value: '', label: t('allocationRules.anyLender') },
-                      ...choices.lenders.map(({ _id, Client_Name: name }) => ({
-                        value: _id,
-                        label: name,
-                      })),
-                    ]}
-                  />
-                </FieldRow>
-                <p className={classes.quiet}>{t('allocationRules.conditionsHelp')}</p>
-                <ConditionFields choices={choices} />
-              </div>
-            </Panel>
-            <Panel title={t('allocationRules.whom')}>
-              <div className={classes.stack}>
-                <WhomFields choices={choices} />
-              </div>
-            </Panel>
-          </>
-        }
-        side={<RuleFit />}
-      />
-      {isStaleNow && (
-        <Notice
-          tone="warn"
-          title={t('allocationRules.stale')}
-          isAlert
-          action={
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              onClick={onReload}
-            >
-              {t('allocationRules.loadAgain')}
-            </Button>
-          }
+      side={<RuleFit />}
+    />
+  );
+}
+
+function StaleNotice({ onReload }: { onReload: () => void }) {
+  const t = useText();
+  return (
+    <Notice
+      tone="warn"
+      title={t('allocationRules.stale')}
+      isAlert
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={onReload}
         >
-          {t('allocationRules.staleBody')}
-        </Notice>
-      )}
-    </FormFrame>
+          {t('allocationRules.loadAgain')}
+        </Button>
+      }
+    >
+      {t('allocationRules.staleBody')}
+    </Notice>
   );
 }
 
@@ -178,16 +195,18 @@ function WhomFields({ choices }: { choices: RuleChoices }) {
 
 function SwitchField({ name, label }: { name: 'isSticky' | 'matchesSkills'; label: string }) {
   const { control } = useFormContext<RuleValues>();
-  const { field } = useController({ control, name });
+  const {
+    field: { ref, value, onBlur, onChange },
+  } = useController({ control, name });
   return (
     <Switch
       size="md"
       label={label}
       name={name}
-      ref={field.ref}
-      checked={field.value}
-      onBlur={field.onBlur}
-      onChange={(event) => field.onChange(event.currentTarget.checked)}
+      ref={ref}
+      checked={value}
+      onBlur={onBlur}
+      onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
 }

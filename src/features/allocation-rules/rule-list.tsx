@@ -47,27 +47,9 @@ export function RuleList({ set, add }: { set: RuleSet; add: ReactNode }) {
     const name = rules.find(({ _id }) => _id === id)?.name ?? '';
     setSaid(t('allocationRules.movedTo', { name, place: place + 1 }));
   };
-  const tryOut = () => (isTried ? void run.refetch() : setTried(true));
   return (
     <div className={classes.stack}>
-      <div className={classes.tools}>
-        <Button
-          variant="default"
-          leftSection={<IconFlask2 size={16} aria-hidden />}
-          loading={run.isFetching}
-          onClick={tryOut}
-        >
-          {t(run.data === undefined ? 'allocationRules.dryRun' : 'allocationRules.dryRunAgain')}
-        </Button>
-        <span className={classes.quiet}>{t('allocationRules.dryRunHelp')}</span>
-      </div>
-      {run.isFetching && <DryRunWait />}
-      {run.isError && !run.isFetching && (
-        <LoadProblem error={run.error} onRetry={() => void run.refetch()} />
-      )}
-      {run.data !== undefined && run.data.version !== set.version && !run.isFetching && (
-        <Notice tone="info" title={t('allocationRules.dryRunOld')} />
-      )}
+      <DryRunTools run={run} isTried={isTried} version={set.version} onTry={() => setTried(true)} />
       <ol className={classes.rules} aria-label={t('allocationRules.order')}>
         {rules.map((rule, place) => (
           <RuleRow
@@ -88,6 +70,40 @@ export function RuleList({ set, add }: { set: RuleSet; add: ReactNode }) {
       <output className={classes.hidden}>{said}</output>
       {run.data !== undefined && <DryRunNone run={run.data} />}
     </div>
+  );
+}
+
+interface ToolsProps {
+  run: ReturnType<typeof useDryRun>;
+  isTried: boolean;
+  /** The version that the list shows: a dry run of another one is told as old. */
+  version: number;
+  onTry: () => void;
+}
+
+function DryRunTools({ run, isTried, version, onTry }: ToolsProps) {
+  const t = useText();
+  return (
+    <>
+      <div className={classes.tools}>
+        <Button
+          variant="default"
+          leftSection={<IconFlask2 size={16} aria-hidden />}
+          loading={run.isFetching}
+          onClick={() => (isTried ? void run.refetch() : onTry())}
+        >
+          {t(run.data === undefined ? 'allocationRules.dryRun' : 'allocationRules.dryRunAgain')}
+        </Button>
+        <span className={classes.quiet}>{t('allocationRules.dryRunHelp')}</span>
+      </div>
+      {run.isFetching && <DryRunWait />}
+      {run.isError && !run.isFetching && (
+        <LoadProblem error={run.error} onRetry={() => void run.refetch()} />
+      )}
+      {run.data !== undefined && run.data.version !== version && !run.isFetching && (
+        <Notice tone="info" title={t('allocationRules.dryRunOld')} />
+      )}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money } from '../../components/figure.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import type { FilterField } from '../../components/filter-control.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
@@ -35,7 +36,7 @@ export function RuleLoansScreen() {
             leftSection={<IconHelpCircle size={17} aria-hidden />}
             onClick={() => setAsked('')}
           >
-            {t('allocationRules.whyTitle')}
+            {t('allocationRules.whyOpen')}
           </Button>
         }
       />
@@ -90,29 +91,7 @@ function RuleLoans(props: { rules: AllocationRule[]; onWhy: (number: string) => 
     <>
       <FilterBar
         filters={shown}
-        fields={[
-          {
-            kind: 'choice',
-            key: 'rule',
-            label: t('allocationRules.loansRule'),
-            options: [
-              ...rules.map(({ _id, name }, place) => ({
-                value: _id,
-                label: `${place + 1}. ${name}`,
-              })),
-              ...kindSchema.options.map((kind) => ({
-                value: noRule(kind),
-                label: t('allocationRules.loansNone', { kind: t(`allocationRules.kind.${kind}`) }),
-              })),
-            ],
-          },
-          {
-            kind: 'choice',
-            key: 'free',
-            label: t('allocationRules.loansOnly'),
-            options: [{ value: 'yes', label: t('allocationRules.loansFree') }],
-          },
-        ]}
+        fields={useRuleFilters(rules)}
         searchKey="search"
         searchLabel={t('allocationRules.loansSearch')}
       />
@@ -131,20 +110,57 @@ function RuleLoans(props: { rules: AllocationRule[]; onWhy: (number: string) => 
           onPage={url.setPage}
           isFetching={loans.isPlaceholderData}
           renderCard={(loan) => <LoanCard loan={loan} />}
-          rowActions={(loan) => (
-            <Button
-              variant="default"
-              size="xs"
-              aria-label={t('allocationRules.whyOf', { number: loan.Loan_ID })}
-              onClick={() => props.onWhy(loan.Loan_ID)}
-            >
-              {t('allocationRules.why')}
-            </Button>
-          )}
+          rowActions={actionsWith(props.onWhy)}
           empty={t('allocationRules.loansEmpty')}
         />
       )}
     </>
+  );
+}
+
+/** The choice of a rule, or of what none takes, and of loans without anyone. */
+function useRuleFilters(rules: readonly AllocationRule[]): FilterField[] {
+  const t = useText();
+  return [
+    {
+      kind: 'choice',
+      key: 'rule',
+      label: t('allocationRules.loansRule'),
+      options: [
+        ...rules.map(({ _id, name }, place) => ({
+          value: _id,
+          label: `${place + 1}. ${name}`,
+        })),
+        ...kindSchema.options.map((kind) => ({
+          value: noRule(kind),
+          label: t('allocationRules.loansNone', { kind: t(`allocationRules.kind.${kind}`) }),
+        })),
+      ],
+    },
+    {
+      kind: 'choice',
+      key: 'free',
+      label: t('allocationRules.loansOnly'),
+      options: [{ value: 'yes', label: t('allocationRules.loansFree') }],
+    },
+  ];
+}
+
+const actionsWith = (onWhy: (number: string) => void) => (loan: RuleLoan) => (
+  <WhyButton number={loan.Loan_ID} onWhy={onWhy} />
+);
+
+function WhyButton({ number, onWhy }: { number: string; onWhy: (number: string) => void }) {
+  const t = useText();
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={t('allocationRules.whyOf', { number })}
+      onClick={() => onWhy(number)}
+    >
+      {t('allocationRules.why')}
+    </Button>
   );
 }
 

@@ -37,10 +37,12 @@ interface RuleRowProps {
 
 /** One rule of the ordered list. */
 export function RuleRow(props: RuleRowProps) {
-  const { rule, place, count, onMove, onDrag } = props;
+  const { rule, place, onDrag } = props;
   const { _id, name, isActive, spec } = rule;
   const t = useText();
   return (
+    // The same can be done with the two buttons: dragging is a pointer's shortcut.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={classes.rule}
       data-off={!isActive || undefined}
@@ -72,30 +74,39 @@ export function RuleRow(props: RuleRowProps) {
         <span className={classes.small}>→ {whomWords(t, spec)}</span>
       </div>
       {props.taken !== undefined && <DryRunShare taken={props.taken} total={props.total} />}
-      <div className={classes.ruleActions}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="xl"
-          disabled={place === 0}
-          aria-label={t('allocationRules.moveUp', { name })}
-          onClick={() => onMove(_id, place - 1)}
-        >
-          <IconArrowUp size={18} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="xl"
-          disabled={place === count - 1}
-          aria-label={t('allocationRules.moveDown', { name })}
-          onClick={() => onMove(_id, place + 1)}
-        >
-          <IconArrowDown size={18} aria-hidden />
-        </ActionIcon>
-        <RuleMenu rule={rule} version={props.version} />
-      </div>
+      <RowActions {...props} />
     </li>
+  );
+}
+
+/** Moving by keys, and what else can be done with the rule. */
+function RowActions({ rule, place, count, version, onMove }: RuleRowProps) {
+  const { _id, name } = rule;
+  const t = useText();
+  return (
+    <div className={classes.ruleActions}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="xl"
+        disabled={place === 0}
+        aria-label={t('allocationRules.moveUp', { name })}
+        onClick={() => onMove(_id, place - 1)}
+      >
+        <IconArrowUp size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="xl"
+        disabled={place === count - 1}
+        aria-label={t('allocationRules.moveDown', { name })}
+        onClick={() => onMove(_id, place + 1)}
+      >
+        <IconArrowDown size={18} aria-hidden />
+      </ActionIcon>
+      <RuleMenu rule={rule} version={version} />
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { RuleVersion } from '../../../contract/allocation-rule.ts';
+import type { AllocationRule, RuleVersion } from '../../../contract/allocation-rule.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -59,20 +59,30 @@ export function RuleVersions({ version: now }: { version: number }) {
             <Changes row={row} />
           </div>
         )}
-        rowActions={(row) => (
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={t('allocationRules.lookAt', { version: row.version })}
-            onClick={() => setShown(row.version)}
-          >
-            {t('common.open')}
-          </Button>
-        )}
+        rowActions={actionsWith(setShown)}
         empty={t('allocationRules.noVersions')}
       />
       {shown !== null && <VersionDialog version={shown} now={now} onClose={() => setShown(null)} />}
     </>
+  );
+}
+
+const actionsWith = (onOpen: (version: number) => void) => (row: RuleVersion) => (
+  <OpenButton version={row.version} onOpen={onOpen} />
+);
+
+function OpenButton(props: { version: number; onOpen: (version: number) => void }) {
+  const { version, onOpen } = props;
+  const t = useText();
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={t('allocationRules.lookAt', { version })}
+      onClick={() => onOpen(version)}
+    >
+      {t('common.open')}
+    </Button>
   );
 }
 
@@ -147,20 +157,7 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
         )
       ) : (
         <div className={classes.stack}>
-          <ol className={classes.plain}>
-            {read.data.rules.map((rule) => (
-              <li key={rule._id} className={classes.stackSmall}>
-                <span className={classes.line}>
-                  <strong>{rule.name}</strong>
-                  {!rule.isActive && (
-                    <StatusChip tone="quiet" label={t('allocationRules.outOfForce')} />
-                  )}
-                </span>
-                <Conditions rule={rule} />
-                <span className={classes.small}>→ {whomWords(t, rule.spec)}</span>
-              </li>
-            ))}
-          </ol>
+          <OldRules rules={read.data.rules} />
           {version !== now && (
             <Button
               className={classes.start}
@@ -174,5 +171,23 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
         </div>
       )}
     </Modal>
+  );
+}
+
+function OldRules({ rules }: { rules: readonly AllocationRule[] }) {
+  const t = useText();
+  return (
+    <ol className={classes.plain}>
+      {rules.map((rule) => (
+        <li key={rule._id} className={classes.stackSmall}>
+          <span className={classes.line}>
+            <strong>{rule.name}</strong>
+            {!rule.isActive && <StatusChip tone="quiet" label={t('allocationRules.outOfForce')} />}
+          </span>
+          <Conditions rule={rule} />
+          <span className={classes.small}>→ {whomWords(t, rule.spec)}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

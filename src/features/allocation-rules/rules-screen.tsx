@@ -38,19 +38,7 @@ function RulesOverview() {
         title={t('allocationRules.title')}
         count={rules.data?.data.length ?? null}
         subtitle={t('allocationRules.subtitle')}
-        actions={
-          <>
-            <Button
-              component={Link}
-              to="/sortingrules"
-              variant="default"
-              leftSection={<IconSortDescending size={16} aria-hidden />}
-            >
-              {t('allocationRules.sortingTitle')}
-            </Button>
-            <AddRule />
-          </>
-        }
+        actions={<Actions />}
       />
       {rules.data === undefined ? (
         rules.isError ? (
@@ -84,6 +72,23 @@ function RulesOverview() {
         />
       )}
     </Page>
+  );
+}
+
+function Actions() {
+  const t = useText();
+  return (
+    <>
+      <Button
+        component={Link}
+        to="/sortingrules"
+        variant="default"
+        leftSection={<IconSortDescending size={16} aria-hidden />}
+      >
+        {t('allocationRules.sortingLink')}
+      </Button>
+      <AddRule />
+    </>
   );
 }
 

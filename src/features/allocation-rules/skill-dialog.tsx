@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import type { AgentSkill } from '../../../contract/agent-skill.ts';
 import { FormFrame, useSchemaForm } from '../../components/form.tsx';
@@ -34,13 +35,8 @@ interface SkillValues {
   capacity: number | null;
 }
 
-/** What one agent can take. */
-export function SkillDialog({ agent, onClose }: { agent: AgentSkill; onClose: () => void }) {
-  const t = useText();
-  useFocusReturn();
-  const save = useSaveSkills();
-  const { fullName: name } = agent;
-  const schema: z.ZodType<SkillValues, SkillValues> = z.object({
+function skillSchema(t: TFunction): z.ZodType<SkillValues, SkillValues> {
+  return z.object({
     languages: z.array(z.string()),
     products: z.array(z.string()),
     pincodes: z
@@ -53,7 +49,15 @@ export function SkillDialog({ agent, onClose }: { agent: AgentSkill; onClose: ()
       .max(1_000_000, { error: t('allocationRules.capacityWrong') })
       .nullable(),
   });
-  const form = useSchemaForm<SkillValues, SkillValues>(schema, {
+}
+
+/** What one agent can take. */
+export function SkillDialog({ agent, onClose }: { agent: AgentSkill; onClose: () => void }) {
+  const t = useText();
+  useFocusReturn();
+  const save = useSaveSkills();
+  const { fullName: name } = agent;
+  const form = useSchemaForm<SkillValues, SkillValues>(skillSchema(t), {
     languages: agent.languages,
     products: agent.products,
     pincodes: agent.pincodes.join(', '),
@@ -88,29 +92,38 @@ export function SkillDialog({ agent, onClose }: { agent: AgentSkill; onClose: ()
           </>
         }
       >
-        <TagsField
-          name="languages"
-          label={t('allocationRules.languages')}
-          placeholder={t('allocationRules.noLimit')}
-          suggestions={LANGUAGES}
-        />
-        <TagsField
-          name="products"
-          label={t('allocationRules.products')}
-          placeholder={t('allocationRules.noLimit')}
-        />
-        <TextAreaField
-          name="pincodes"
-          label={t('allocationRules.pincodes')}
-          help={t('allocationRules.pincodesHelp')}
-          placeholder={t('allocationRules.noLimit')}
-        />
-        <NumberField
-          name="capacity"
-          label={t('allocationRules.capacity')}
-          placeholder={t('allocationRules.noLimit')}
-        />
+        <SkillFields />
       </FormFrame>
     </Modal>
+  );
+}
+
+function SkillFields() {
+  const t = useText();
+  return (
+    <>
+      <TagsField
+        name="languages"
+        label={t('allocationRules.languages')}
+        placeholder={t('allocationRules.noLimit')}
+        suggestions={LANGUAGES}
+      />
+      <TagsField
+        name="products"
+        label={t('allocationRules.products')}
+        placeholder={t('allocationRules.noLimit')}
+      />
+      <TextAreaField
+        name="pincodes"
+        label={t('allocationRules.pincodes')}
+        help={t('allocationRules.pincodesHelp')}
+        placeholder={t('allocationRules.noLimit')}
+      />
+      <NumberField
+        name="capacity"
+        label={t('allocationRules.capacity')}
+        placeholder={t('allocationRules.noLimit')}
+      />
+    </>
   );
 }

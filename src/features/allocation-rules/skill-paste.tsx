@@ -57,18 +57,36 @@ export function SkillPaste({ onClose }: { onClose: () => void }) {
           }}
         />
         {answer !== null && <PastedRows answer={answer} />}
-        <div className={classes.dialogActions}>
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" disabled={text.trim() === ''} loading={paste.isPending}>
-            {isRight
-              ? t('allocationRules.pasteSave', { count: answer.rows.length })
-              : t('allocationRules.pasteCheck')}
-          </Button>
-        </div>
+        <PasteActions
+          rightCount={isRight ? answer.rows.length : null}
+          isEmpty={text.trim() === ''}
+          isWorking={paste.isPending}
+          onClose={onClose}
+        />
       </form>
     </Modal>
+  );
+}
+
+/** `rightCount`: so many rows were checked and are right; null before that. */
+function PasteActions(props: {
+  rightCount: number | null;
+  isEmpty: boolean;
+  isWorking: boolean;
+  onClose: () => void;
+}) {
+  const t = useText();
+  return (
+    <div className={classes.dialogActions}>
+      <Button variant="default" onClick={props.onClose}>
+        {t('common.cancel')}
+      </Button>
+      <Button type="submit" disabled={props.isEmpty} loading={props.isWorking}>
+        {props.rightCount === null
+          ? t('allocationRules.pasteCheck')
+          : t('allocationRules.pasteSave', { count: props.rightCount })}
+      </Button>
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import type { FilterAccess } from '../../components/use-url-filters.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useSkills } from './rule-queries.ts';
@@ -36,31 +37,7 @@ export function SkillsPanel() {
       <div className={classes.tools}>
         <span className={classes.quiet}>{t('allocationRules.skillsHelp')}</span>
       </div>
-      <FilterBar
-        filters={url}
-        fields={[
-          {
-            kind: 'choice',
-            key: 'kind',
-            label: t('allocationRules.work'),
-            options: kindSchema.options.map((value) => ({
-              value,
-              label: t(`allocationRules.kind.${value}`),
-            })),
-          },
-        ]}
-        searchKey="search"
-        searchLabel={t('allocationRules.skillsSearch')}
-        extra={
-          <Button
-            variant="default"
-            leftSection={<IconClipboardText size={16} aria-hidden />}
-            onClick={() => setPasting(true)}
-          >
-            {t('allocationRules.pasteSkills')}
-          </Button>
-        }
-      />
+      <SkillFilters filters={url} onPaste={() => setPasting(true)} />
       {skills.isError && skills.data === undefined ? (
         <LoadProblem error={skills.error} onRetry={() => void skills.refetch()} />
       ) : (
@@ -76,23 +53,64 @@ export function SkillsPanel() {
           onPage={url.setPage}
           isFetching={skills.isPlaceholderData}
           renderCard={(agent) => <SkillCard agent={agent} />}
-          rowActions={(agent) => (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t('allocationRules.editSkillsOf', { name: agent.fullName })}
-              onClick={() => setEdited(agent)}
-            >
-              <IconPencil size={18} stroke={1.8} aria-hidden />
-            </ActionIcon>
-          )}
+          rowActions={actionsWith(setEdited)}
           empty={t('common.searchAgain')}
         />
       )}
       {edited !== null && <SkillDialog agent={edited} onClose={() => setEdited(null)} />}
       {isPasting && <SkillPaste onClose={() => setPasting(false)} />}
     </div>
+  );
+}
+
+const actionsWith = (onEdit: (agent: AgentSkill) => void) => (agent: AgentSkill) => (
+  <EditButton agent={agent} onEdit={onEdit} />
+);
+
+function EditButton(props: { agent: AgentSkill; onEdit: (agent: AgentSkill) => void }) {
+  const { agent, onEdit } = props;
+  const t = useText();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={t('allocationRules.editSkillsOf', { name: agent.fullName })}
+      onClick={() => onEdit(agent)}
+    >
+      <IconPencil size={18} stroke={1.8} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function SkillFilters({ filters, onPaste }: { filters: FilterAccess; onPaste: () => void }) {
+  const t = useText();
+  return (
+    <FilterBar
+      filters={filters}
+      fields={[
+        {
+          kind: 'choice',
+          key: 'kind',
+          label: t('allocationRules.work'),
+          options: kindSchema.options.map((value) => ({
+            value,
+            label: t(`allocationRules.kind.${value}`),
+          })),
+        },
+      ]}
+      searchKey="search"
+      searchLabel={t('allocationRules.skillsSearch')}
+      extra={
+        <Button
+          variant="default"
+          leftSection={<IconClipboardText size={16} aria-hidden />}
+          onClick={onPaste}
+        >
+          {t('allocationRules.pasteSkills')}
+        </Button>
+      }
+    />
   );
 }
 

@@ -28,7 +28,7 @@ export function SortingPreview(order: { lenderId: string | null; keys: SortingKe
       ),
     },
     ...shownKeys(order.keys).map((field): DataColumn<SortedLoan> => {
-      const isDay = DAY_FIELDS.includes(field);
+      const isDay = DAY_FIELDS.has(field);
       return {
         key: field,
         title: t(`loanFields.${field}`),
@@ -73,12 +73,12 @@ export function SortingPreview(order: { lenderId: string | null; keys: SortingKe
   );
 }
 
-const DAY_FIELDS: readonly SortingKey['field'][] = [
+const DAY_FIELDS: ReadonlySet<SortingKey['field']> = new Set([
   'Due_Date',
   'Last_Payment_Date',
   'disCreatedAt',
   'createdAt',
-];
+]);
 
 /** The columns of the keys; what is due is always seen. */
 function shownKeys(keys: readonly SortingKey[]): SortingKey['field'][] {

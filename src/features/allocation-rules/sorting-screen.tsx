@@ -16,12 +16,12 @@ import classes from './rules.module.css';
 
 /** In the address: the order of all lenders without an own one. */
 const OTHERS = 'others';
-const DAYS: readonly SortingKey['field'][] = [
+const DAYS: ReadonlySet<SortingKey['field']> = new Set([
   'Due_Date',
   'Last_Payment_Date',
   'disCreatedAt',
   'createdAt',
-];
+]);
 
 /** `/sortingrules` (admin): which loans are given out first, per lender, with the first ten to look at. */
 export function SortingScreen() {
@@ -69,8 +69,7 @@ function Order({ rule }: { rule: SortingRule }) {
   const [keys, setKeys] = useState<SortingKey[]>(rule.keys);
   const name = rule.Client_Name ?? t('allocationRules.allOthers');
   const isChanged = JSON.stringify(keys) !== JSON.stringify(rule.keys);
-  const free = SORTING_FIELDS.filter((field) => keys.every((key) => key.field !== field));
-  const [next] = free;
+  const next = SORTING_FIELDS.find((field) => keys.every((key) => key.field !== field));
   const store = () =>
     save.mutate(
       { lenderId: rule.lenderId, keys },
@@ -125,7 +124,6 @@ function Key(props: {
   const change = (next: SortingKey) =>
     onChange(keys.map((each, at) => (at === place ? next : each)));
   const others = new Set(keys.map(({ field }) => field).filter((field) => field !== key.field));
-  const isDay = DAYS.includes(key.field);
   return (
     <fieldset className={classes.key} aria-label={t('allocationRules.key', { number })}>
       <Select
@@ -141,22 +139,7 @@ function Key(props: {
           if (found !== undefined) change({ ...key, field: found });
         }}
       />
-      <Select
-        label={t('allocationRules.keyDirection')}
-        allowDeselect={false}
-        data={[
-          {
-            value: 'desc',
-            label: t(isDay ? 'allocationRules.newestFirst' : 'allocationRules.largestFirst'),
-          },
-          {
-            value: 'asc',
-            label: t(isDay ? 'allocationRules.oldestFirst' : 'allocationRules.smallestFirst'),
-          },
-        ]}
-        value={key.isDescending ? 'desc' : 'asc'}
-        onChange={(value) => change({ ...key, isDescending: value === 'desc' })}
-      />
+      <Direction sortingKey={key} onChange={change} />
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -181,5 +164,29 @@ function Key(props: {
         <IconTrash size={18} aria-hidden />
       </ActionIcon>
     </fieldset>
+  );
+}
+
+function Direction(props: { sortingKey: SortingKey; onChange: (key: SortingKey) => void }) {
+  const { sortingKey, onChange } = props;
+  const t = useText();
+  const isDay = DAYS.has(sortingKey.field);
+  return (
+    <Select
+      label={t('allocationRules.keyDirection')}
+      allowDeselect={false}
+      data={[
+        {
+          value: 'desc',
+          label: t(isDay ? 'allocationRules.newestFirst' : 'allocationRules.largestFirst'),
+        },
+        {
+          value: 'asc',
+          label: t(isDay ? 'allocationRules.oldestFirst' : 'allocationRules.smallestFirst'),
+        },
+      ]}
+      value={sortingKey.isDescending ? 'desc' : 'asc'}
+      onChange={(value) => onChange({ ...sortingKey, isDescending: value === 'desc' })}
+    />
   );
 }

@@ -104,12 +104,11 @@ function RuleAnswer({ rule }: { rule: ExplainedRule }) {
           className={classes.check}
           data-holds={condition.holds || undefined}
         >
-          {condition.holds ? (
-            <IconCheck size={16} role="img" aria-label={t('allocationRules.holds')} />
-          ) : (
-            <IconX size={16} role="img" aria-label={t('allocationRules.holdsNot')} />
-          )}
+          {condition.holds ? <IconCheck size={16} aria-hidden /> : <IconX size={16} aria-hidden />}
           <span>
+            <span className={classes.hidden}>
+              {t(condition.holds ? 'allocationRules.holds' : 'allocationRules.holdsNot')}:{' '}
+            </span>
             {conditionWords(t, condition, condition.valueCount)}
             <span className={classes.small}>
               {' · '}
