@@ -3,8 +3,8 @@ import type { SQL } from 'drizzle-orm';
 import type { LoanStatus } from '../../contract/loan.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
-import { newId } from '../ids.ts';
 import type { AllocationKind, Holding } from './allocation-rules.ts';
+import { giveHoldings } from './holding-service.ts';
 
 /** A loan locked for allocation, as it stands now. */
 export interface LockedLoan extends Holding, Record<string, unknown> {
@@ -91,38 +91,11 @@ export interface NewHolding extends Holding {
 
 function wanted(holdings: readonly NewHolding[]): SQL {
   const column = (pick: (holding: NewHolding) => string | null) => sql.param(holdings.map(pick));
-  return sql`unnest(${column((h) => h.id)}::uuid[], ${column((h) => h.collectorId)}::uuid[],
+  return sql`(select * from unnest(${column((h) => h.id)}::uuid[], ${column((h) => h.collectorId)}::uuid[],
     ${column((h) => h.managerId)}::uuid[], ${column((h) => h.fieldAgentId)}::uuid[],
-    ${column((h) => h.visitDate)}::date[]) as w(id, collector_id, manager_id, field_agent_id, visit_date)`;
-}
-
-const kindsOfWork = [
-  { kind: 'COLLECTOR', holder: (holding: Holding) => holding.collectorId },
-  { kind: 'MANAGER', holder: (holding: Holding) => holding.managerId },
-  { kind: 'FIELD', holder: (holding: Holding) => holding.fieldAgentId },
-] as const;
-
-async function openAllocations(
-  tx: Db,
-  holdings: readonly NewHolding[],
-  allocatedBy: string,
-  at: string,
-): Promise<void> {
-  const opened = kindsOfWork.flatMap(({ kind, holder }) =>
-    holdings.flatMap((holding) => {
-      const assigneeId = holder(holding);
-      if (assigneeId === null || assigneeId === holder(holding.before)) return [];
-      return [{ loanId: holding.id, assigneeId, kind }];
-    }),
-  );
-  if (opened.length === 0) return;
-  await tx.execute(sql`
-    insert into allocations (id, loan_id, assignee_id, kind, allocated_by, allocated_at)
-    select n.id, n.loan_id, n.assignee_id, n.kind, ${allocatedBy}, ${at}::timestamptz
-    from unnest(${sql.param(opened.map(() => newId()))}::uuid[], ${sql.param(opened.map((o) => o.loanId))}::uuid[],
-      ${sql.param(opened.map((o) => o.assigneeId))}::uuid[], ${sql.param(opened.map((o) => o.kind))}::text[])
-      as n(id, loan_id, assignee_id, kind)
-    on conflict (loan_id, kind) where ended_at is null do nothing`);
+    ${column((h) => h.visitDate)}::date[], ${column((h) => h.before.collectorId)}::uuid[],
+    ${column((h) => h.before.managerId)}::uuid[], ${column((h) => h.before.fieldAgentId)}::uuid[])
+    as n(id, collector_id, manager_id, field_agent_id, visit_date, had_collector_id, had_manager_id, had_field_agent_id))`;
 }
 
 /** Puts locked loans into new hands: ends the allocations that are over, opens the new ones, changes the loans. */
@@ -132,15 +105,5 @@ export async function writeHoldings(
   allocatedBy: string,
   at: string,
 ): Promise<void> {
-  if (holdings.length === 0) return;
-  const w = wanted(holdings);
-  await tx.execute(sql`
-    update allocations a set ended_at = ${at}::timestamptz from ${w}
-    where a.loan_id = w.id and a.ended_at is null and a.assignee_id is distinct from
-      case a.kind when 'COLLECTOR' then w.collector_id when 'MANAGER' then w.manager_id else w.field_agent_id end`);
-  await tx.execute(sql`
-    update loans l set collector_id = w.collector_id, manager_id = w.manager_id, field_agent_id = w.field_agent_id,
-      visit_date = w.visit_date, allocation_changed_at = ${at}::timestamptz, allocation_changed_by = ${allocatedBy}
-    from ${w} where l.id = w.id`);
-  await openAllocations(tx, holdings, allocatedBy, at);
+  if (holdings.length > 0) await giveHoldings(tx, wanted(holdings), allocatedBy, at);
 }

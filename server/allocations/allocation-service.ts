@@ -10,7 +10,6 @@ import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules, badInput, notFound } from '../errors.ts';
 import { allOf, loanFilterConditions } from '../loans/loan-filter-service.ts';
-import { ALLOCATION_LOCK } from '../loans/loan-list-service.ts';
 import { notify } from '../notifications/notification-service.ts';
 import { conflictsSince, refuseConflicts } from './allocation-conflicts.ts';
 import { allocationNotices } from './allocation-notices.ts';
@@ -19,6 +18,7 @@ import type { LockedLoan, NewHolding } from './allocation-rows.ts';
 import { holdingAfter, isSameHolding } from './allocation-rules.ts';
 import type { AllocationKind, AllocationOrder } from './allocation-rules.ts';
 import { checkAssignees, readManagers } from './assignees.ts';
+import { beginAllocation } from './holding-service.ts';
 
 type AllocationAnswer = CallAnswer<typeof allocationCalls.assignCollector>;
 
@@ -48,15 +48,6 @@ const holderColumn: Readonly<Record<AllocationKind, SQL>> = {
 };
 
 type OrderOf = (loanId: string) => AllocationOrder | undefined;
-
-/** Announces the allocation to readers of lists and returns its instant. */
-async function beginAllocation(tx: Db): Promise<string> {
-  await tx.execute(sql`set local statement_timeout = '120s'`);
-  const result = await tx.execute<{ at: string }>(
-    sql`select clock_timestamp() as at from pg_advisory_xact_lock_shared(${ALLOCATION_LOCK})`,
-  );
-  return result.rows[0]?.at ?? new Date().toISOString();
-}
 
 function ordersByLoan(orders: readonly AllocationOrder[]): Map<string, AllocationOrder> {
   const byLoan = new Map<string, AllocationOrder>();
