@@ -196,9 +196,9 @@ export const activitySheetCalls = {
     }),
     answer: activitySheetSchema,
   }),
-  listSheets: defineCall({
+  listActivitySheets: defineCall({
     ...session,
-    name: 'listSheets',
+    name: 'listActivitySheets',
     method: 'GET',
     path: '/activity-sheets',
     section: 'ours',

@@ -18,7 +18,7 @@ function onlyFile(files: readonly UploadedFile[]): UploadedFile {
 
 function registerReading(app: FastifyInstance, context: Context): void {
   const { db } = context;
-  registerCall(app, context, activitySheetCalls.listSheets, async ({ actor, query }) => {
+  registerCall(app, context, activitySheetCalls.listActivitySheets, async ({ actor, query }) => {
     refuseKind(actor, query.kind);
     return listSheets(db, actor, query);
   });

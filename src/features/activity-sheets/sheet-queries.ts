@@ -102,7 +102,7 @@ export function useSheets(kind: SheetKind, page: number) {
     queryKey: [KEY, 'list', kind, page],
     queryFn: ({ signal }) =>
       server.call(
-        activitySheetCalls.listSheets,
+        activitySheetCalls.listActivitySheets,
         { query: { kind, page } },
         { signal, isBackground: true },
       ),
