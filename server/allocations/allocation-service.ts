@@ -7,7 +7,6 @@ import type { Actor } from '../access/actor.ts';
 import { activeLoansOf, loansVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Command } from '../command.ts';
-import type { Db } from '../database/connection.ts';
 import { againstRules, badInput, notFound } from '../errors.ts';
 import { allOf, loanFilterConditions } from '../loans/loan-filter-service.ts';
 import { notify } from '../notifications/notification-service.ts';
