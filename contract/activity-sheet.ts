@@ -76,7 +76,7 @@ export const POSTED_OUTCOMES: Readonly<Record<SheetKind, readonly RowOutcome[]>>
 };
 
 /** One sheet: its state and its true counts. */
-export const activitySheetSchema = z.object({
+const activitySheetSchema = z.object({
   _id: idSchema,
   kind: z.enum(SHEET_KINDS),
   fileName: z.string(),
@@ -101,7 +101,7 @@ export const activitySheetSchema = z.object({
 export type ActivitySheet = z.infer<typeof activitySheetSchema>;
 
 /** A row of a sheet as it was read, with what becomes of it and why. */
-export const activityRowSchema = z.object({
+const activityRowSchema = z.object({
   /** The row's number in the file; null where the file lacks the loan (MISSING_THERE). */
   row: z.int().nullable(),
   outcome: outcomeSchema,
@@ -132,7 +132,7 @@ export const activityRowSchema = z.object({
 export type ActivityRow = z.infer<typeof activityRowSchema>;
 
 /** A mapping saved for a client's next sheet of the kind. */
-export const savedSheetMappingSchema = z.object({
+const savedSheetMappingSchema = z.object({
   _id: idSchema,
   kind: z.enum(SHEET_KINDS),
   Client_Name: z.string(),

@@ -79,7 +79,7 @@ export function refuseKind(actor: Actor, kind: SheetKind): void {
 }
 
 /** Condition on `s` (activity_sheets): those the actor may see. */
-export function sheetsVisibleTo(actor: Actor): SQL {
+function sheetsVisibleTo(actor: Actor): SQL {
   if (isAdmin(actor)) return sql`true`;
   return sql`s.client_id = ${actor.clientId} and s.kind = any(${sql.param(CLIENT_ADMIN_KINDS)}::text[])`;
 }
