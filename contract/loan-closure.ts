@@ -29,7 +29,7 @@ const loanChoiceSchema = z.union([
 export type LoanChoice = z.output<typeof loanChoiceSchema>;
 
 /** The reasons for which people end loans by hand. */
-export const HAND_CLOSING_REASONS = ['DELETED', 'WITHDRAWN'] as const;
+const HAND_CLOSING_REASONS = ['DELETED', 'WITHDRAWN'] as const;
 
 const noteSchema = textSchema(500).optional();
 
