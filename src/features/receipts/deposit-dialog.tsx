@@ -101,19 +101,28 @@ export function DepositDialog(props: {
           <strong>{formatRupees(amount)}</strong>
           <span className={classes.quiet}>{t('receipts.receiptCount', { count })}</span>
         </p>
-        <SelectField
-          name="place"
-          label={t('receipts.place')}
-          isRequired
-          options={DEPOSIT_PLACES.map((place) => ({
-            value: place,
-            label: t(`receipts.placeName.${place}`),
-          }))}
-        />
-        <TextField name="reference" label={t('receipts.slip')} help={t('receipts.slipHelp')} />
-        <DayField name="depositedOn" label={t('receipts.depositedOn')} isRequired max={today()} />
+        <DepositFields />
         {!isOnline && <Notice tone="warn" title={t('receipts.depositOffline')} />}
       </FormFrame>
     </Modal>
+  );
+}
+
+function DepositFields() {
+  const t = useText();
+  return (
+    <>
+      <SelectField
+        name="place"
+        label={t('receipts.place')}
+        isRequired
+        options={DEPOSIT_PLACES.map((place) => ({
+          value: place,
+          label: t(`receipts.placeName.${place}`),
+        }))}
+      />
+      <TextField name="reference" label={t('receipts.slip')} help={t('receipts.slipHelp')} />
+      <DayField name="depositedOn" label={t('receipts.depositedOn')} isRequired max={today()} />
+    </>
   );
 }

@@ -41,17 +41,7 @@ export function DepositList({ isManager }: { isManager: boolean }) {
     return <LoadProblem error={deposits.error} onRetry={() => void deposits.refetch()} />;
   return (
     <div className={classes.part}>
-      <StatTiles>
-        <StatTile
-          label={t('receipts.deposited')}
-          value={formatRupees(deposits.data?.totals.amount)}
-        />
-        <StatTile
-          label={t('receipts.toVerify')}
-          value={deposits.data?.totals.openCount ?? '–'}
-          tone={(deposits.data?.totals.openCount ?? 0) > 0 ? 'warn' : 'plain'}
-        />
-      </StatTiles>
+      <DepositTotals totals={deposits.data?.totals} />
       <FilterBar
         filters={url}
         fields={[
@@ -81,7 +71,7 @@ export function DepositList({ isManager }: { isManager: boolean }) {
         pageSize={PAGE_SIZE}
         isFetching={deposits.isPlaceholderData}
         renderCard={(deposit) => <DepositCard deposit={deposit} />}
-        rowActions={(deposit) => <DepositActions deposit={deposit} onCancel={setCancelling} />}
+        rowActions={actionsOf(setCancelling)}
         empty={t('receipts.emptyDeposits')}
       />
       {cancelling !== null && (
@@ -89,6 +79,28 @@ export function DepositList({ isManager }: { isManager: boolean }) {
       )}
     </div>
   );
+}
+
+function DepositTotals({
+  totals,
+}: {
+  totals: NonNullable<ReturnType<typeof useDeposits>['data']>['totals'] | undefined;
+}) {
+  const t = useText();
+  return (
+    <StatTiles>
+      <StatTile label={t('receipts.deposited')} value={formatRupees(totals?.amount)} />
+      <StatTile
+        label={t('receipts.toVerify')}
+        value={totals?.openCount ?? '–'}
+        tone={(totals?.openCount ?? 0) > 0 ? 'warn' : 'plain'}
+      />
+    </StatTiles>
+  );
+}
+
+function actionsOf(onCancel: (deposit: Deposit) => void) {
+  return (deposit: Deposit) => <DepositActions deposit={deposit} onCancel={onCancel} />;
 }
 
 function DepositActions({

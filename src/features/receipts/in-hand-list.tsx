@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
 import { NO_SELECTION, selectedCount } from '../../components/data-table-column.ts';
+import type { TableSelection } from '../../components/data-table-column.ts';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -18,6 +19,9 @@ const FILTERS = { search: 'text', agentId: 'text' } as const;
 /** A day's collection on one page. */
 const PAGE_SIZE = 50;
 
+/** Without a choice, everything that is shown is meant. */
+const ALL: TableSelection = { ids: new Set(), isAllMatching: true };
+
 /** Receipts whose money is in hand: choose, then deposit. */
 export function InHandList({ isManager }: { isManager: boolean }) {
   const t = useText();
@@ -31,14 +35,7 @@ export function InHandList({ isManager }: { isManager: boolean }) {
   const agents = useAgentField(isManager);
   return (
     <div className={classes.part}>
-      <StatTiles>
-        <StatTile
-          label={t('receipts.inHand')}
-          value={formatRupees(totals?.inHand)}
-          comparison={t('receipts.receiptCount', { count: totals?.inHandCount ?? 0 })}
-          tone={(totals?.inHand ?? 0) > 0 ? 'warn' : 'good'}
-        />
-      </StatTiles>
+      <InHandTotal amount={totals?.inHand} count={totals?.inHandCount ?? 0} />
       <FilterBar
         filters={url}
         fields={agents}
@@ -46,18 +43,13 @@ export function InHandList({ isManager }: { isManager: boolean }) {
         searchLabel={t('receipts.search')}
         extra={
           total > 0 && (
-            <Button
-              leftSection={<IconBuildingBank size={16} aria-hidden />}
-              onClick={() => {
-                if (selectedCount(selection, total) === 0)
-                  setSelection({ ids: new Set(), isAllMatching: true });
+            <DepositButton
+              count={selectedCount(selection, total)}
+              onDeposit={() => {
+                if (selectedCount(selection, total) === 0) setSelection(ALL);
                 setDepositing(true);
               }}
-            >
-              {selectedCount(selection, total) === 0
-                ? t('receipts.depositAll')
-                : t('receipts.depositChosen', { count: selectedCount(selection, total) })}
-            </Button>
+            />
           )
         }
       />
@@ -87,6 +79,29 @@ export function InHandList({ isManager }: { isManager: boolean }) {
         />
       )}
     </div>
+  );
+}
+
+function InHandTotal({ amount, count }: { amount: number | undefined; count: number }) {
+  const t = useText();
+  return (
+    <StatTiles>
+      <StatTile
+        label={t('receipts.inHand')}
+        value={formatRupees(amount)}
+        comparison={t('receipts.receiptCount', { count })}
+        tone={(amount ?? 0) > 0 ? 'warn' : 'good'}
+      />
+    </StatTiles>
+  );
+}
+
+function DepositButton({ count, onDeposit }: { count: number; onDeposit: () => void }) {
+  const t = useText();
+  return (
+    <Button leftSection={<IconBuildingBank size={16} aria-hidden />} onClick={onDeposit}>
+      {count === 0 ? t('receipts.depositAll') : t('receipts.depositChosen', { count })}
+    </Button>
   );
 }
 

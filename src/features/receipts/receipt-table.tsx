@@ -45,13 +45,7 @@ export function ReceiptTable(props: {
         totalCount={receipts.data?.totalCount ?? 0}
         isFetching={receipts.isPlaceholderData}
         renderCard={(receipt) => <ReceiptCard receipt={receipt} isManager={isManager} />}
-        rowActions={(receipt) =>
-          receipt.mayCancel && (
-            <Button variant="subtle" color="red" onClick={() => setCancelling(receipt)}>
-              {t('receipts.cancel')}
-            </Button>
-          )
-        }
+        rowActions={cancelButton(setCancelling, t('receipts.cancel'))}
         empty={empty}
       />
       {cancelling !== null && (
@@ -59,6 +53,15 @@ export function ReceiptTable(props: {
       )}
     </>
   );
+}
+
+function cancelButton(onCancel: (receipt: CollectionReceipt) => void, label: string) {
+  return (receipt: CollectionReceipt) =>
+    receipt.mayCancel && (
+      <Button variant="subtle" color="red" onClick={() => onCancel(receipt)}>
+        {label}
+      </Button>
+    );
 }
 
 function CancelDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router-dom';
-import { RECONCILIATION_KINDS } from '../../../contract/reconciliation.ts';
+import type { RECONCILIATION_KINDS } from '../../../contract/reconciliation.ts';
 import type { ReconciliationGroup, ReconciliationRow } from '../../../contract/reconciliation.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';

@@ -54,6 +54,7 @@ function foreignFor(field: string): [string, string][] {
     client: 'clientId',
     clientIds: 'clientId',
     loanIds: 'loanId',
+    receiptIds: 'receiptId',
     settalementId: 'settlementId',
   }[field];
   if (named !== undefined) return [[named, other[named] ?? '']];

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Deposit } from '../../contract/deposit.ts';
+import { newId } from '../../server/ids.ts';
+import { moneyOf, paidVisit } from '../support/money.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+import { callOf, loanOf } from '../support/work.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+const { cancel, collect, deposit, deposited, receipts, stateOf } = moneyOf(() => server);
+
+const onDeposit = (action: 'verify' | 'cancel', depositId: string, as: PersonName) =>
+  server.call('PUT', `/deposits/${action}`, { as, body: { depositId, reason: 'Counted wrong' } });
+
+describe('a deposit', () => {
+  it('takes receipts out of hand, one deposit per agent and client', async () => {
+    const own = [await collect(1000), await collect(500)];
+    const loanOfY = await server.addLoan({
+      client: 'Y',
+      managerId: server.people.manager.id,
+      fieldAgentId: server.people.fieldagent.id,
+    });
+    const body = paidVisit(loanOfY, 70);
+    await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
+    const ofY = (await receipts({ pageSize: '200' })).data.find((one) => one.loanId === loanOfY);
+    const answer = await deposit([...own.map(({ _id }) => _id), ofY?._id ?? '']);
+    const { data } = answer.json<{ data: Deposit[] }>();
+    expect(data.map((one) => [one.Client_Name, one.amount, one.receiptCount])).toEqual([
+      ['Xenon Finance', 1500, 2],
+      ['Yarrow Bank', 70, 1],
+    ]);
+    const [first] = data;
+    const inIt = await receipts({ depositId: first?._id ?? '' });
+    expect(inIt.data.map(({ state, amount }) => `${state} ${amount}`).toSorted()).toEqual([
+      'DEPOSITED 1000',
+      'DEPOSITED 500',
+    ]);
+  });
+
+  it('takes each receipt once, however many ask at the same moment', async () => {
+    const receipt = await collect(800);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, async () => (await deposit([receipt._id])).statusCode),
+    );
+    expect(answers.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409, 409]);
+    expect((await cancel(receipt._id, 'manager')).json()).toMatchObject({
+      code: 'RECEIPT_DEPOSITED',
+    });
+  });
+
+  it('is refused without a slip’s number, for a day ahead, before collecting, for others’ receipts', async () => {
+    const receipt = await collect(60);
+    const direct = await collect(60, { paymentMode: 'UPI' });
+    const statuses = [
+      (await deposit([receipt._id], { reference: '' })).statusCode,
+      (await deposit([receipt._id], { depositedOn: '2099-01-01' })).statusCode,
+      (await deposit([receipt._id], { depositedOn: '2020-01-01' })).statusCode,
+      (await deposit([receipt._id], {}, 'fieldagent2')).statusCode,
+      (await deposit([receipt._id], {}, 'manager2')).statusCode,
+      (await deposit([receipt._id, newId()])).statusCode,
+      (await deposit([direct._id])).statusCode,
+      (await deposit([])).statusCode,
+    ];
+    expect(statuses).toEqual([400, 422, 422, 404, 404, 404, 409, 400]);
+    expect(await stateOf(receipt._id)).toBe('IN_HAND');
+  });
+
+  it('is verified by the manager, never by its agent, and undone with its receipts back in hand', async () => {
+    const receipt = await collect(450);
+    const made = await deposited([receipt._id]);
+    expect((await onDeposit('verify', made._id, 'fieldagent')).statusCode).toBe(403);
+    expect((await onDeposit('verify', made._id, 'manager2')).statusCode).toBe(404);
+    const verified = await onDeposit('verify', made._id, 'manager');
+    expect(verified.json()).toMatchObject({
+      data: { state: 'VERIFIED', Verified_By: 'Test manager' },
+    });
+    expect((await onDeposit('cancel', made._id, 'fieldagent')).statusCode).toBe(422);
+    expect((await onDeposit('cancel', made._id, 'manager')).json()).toMatchObject({
+      data: { state: 'CANCELLED', cancelReason: 'Counted wrong', amount: 450, receiptCount: 0 },
+    });
+    expect(await stateOf(receipt._id)).toBe('IN_HAND');
+    expect((await onDeposit('verify', made._id, 'manager')).statusCode).toBe(409);
+    const again = await deposited([receipt._id]);
+    expect((await onDeposit('cancel', again._id, 'fieldagent')).statusCode).toBe(200);
+  });
+
+  it('of a manager’s own money is verified by somebody else', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const body = callOf(loanId, {
+      disposition: 'PAID',
+      amountCollected: 90,
+      paymentMode: 'CASH',
+    });
+    await server.call('POST', '/call-disposition', { as: 'manager', body });
+    const { data } = await receipts({ agentId: server.people.manager.id }, 'manager');
+    const answer = await deposit(
+      [data[0]?._id ?? ''],
+      { place: 'OFFICE', reference: '' },
+      'manager',
+    );
+    const [made] = answer.json<{ data: Deposit[] }>().data;
+    expect((await onDeposit('verify', made?._id ?? '', 'manager')).statusCode).toBe(422);
+    expect((await onDeposit('verify', made?._id ?? '', 'admin')).statusCode).toBe(200);
+  });
+});
