@@ -12,14 +12,14 @@ export const sheetHeader = 'Loan_ID,Customer_Name,Total_Due_Amount';
 /** What tests of sheets do again and again, on one server. */
 export interface SheetDesk {
   /** Uploads and verifies a file with these loan numbers for client X. */
-  stored(numbers: readonly string[], due?: number): Promise<LoanImport>;
+  readonly stored: (numbers: readonly string[], due?: number) => Promise<LoanImport>;
   /** The sheets that the list shows the admin. */
-  list(query?: Record<string, string>): Promise<Sheet[]>;
-  one(id: string, query?: Record<string, string>): Promise<Sheet | undefined>;
-  change(body: object): Promise<LightMyRequestResponse>;
-  takeBack(body: object): Promise<LightMyRequestResponse>;
+  readonly list: (query?: Record<string, string>) => Promise<Sheet[]>;
+  readonly one: (id: string, query?: Record<string, string>) => Promise<Sheet | undefined>;
+  readonly change: (body: object) => Promise<LightMyRequestResponse>;
+  readonly takeBack: (body: object) => Promise<LightMyRequestResponse>;
   /** The statuses of the loans that ever had this number, oldest first. */
-  statusOf(number: string): Promise<string[]>;
+  readonly statusOf: (number: string) => Promise<string[]>;
 }
 
 /** The desk of one server, once it runs. */
