@@ -37,7 +37,7 @@ export async function readRules(db: Db): Promise<AllocationRule[]> {
       u.full_name as "updatedByName", r.updated_at as "updatedAt"
     from allocation_rules r left join clients c on c.id = r.client_id left join users u on u.id = r.updated_by
     where r.deleted_at is null order by r.position, r.id`);
-  return rows.map((row) => ({ ...row, updatedAt: isoInstant(row.updatedAt) }));
+  return rows.map((row) => Object.assign(row, { updatedAt: isoInstant(row.updatedAt) }));
 }
 
 /** The rules and their version. */

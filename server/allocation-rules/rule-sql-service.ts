@@ -2,16 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { AllocationRuleSpec } from '../../contract/allocation-rule.ts';
 import type { Db } from '../database/connection.ts';
 
-export {
-  eligibleAgents,
-  loanLanguage,
-  readAgents,
-  agentsNamedBy,
-  suitsSkills,
-} from './eligible-agents.ts';
+export { eligibleAgents, loanLanguage, readAgents, agentsNamedBy } from './eligible-agents.ts';
 export type { EligibleAgent } from './eligible-agents.ts';
 export { firstRuleThatTakes, ruleCondition } from './rule-condition.ts';
-export { loadSortingRules, sortingOrder, USUAL_ORDER } from './sorting-rules.ts';
 
 /** A rule in force. One that is for a lender's loans only has a condition on that lender first. */
 export interface ActiveRule {
@@ -47,6 +40,8 @@ export async function loadActiveRules(db: Db): Promise<{ version: number; rules:
   );
   return {
     version: newest.rows[0]?.version ?? 0,
-    rules: rows.map(({ client, spec, ...rule }) => ({ ...rule, spec: withLender(spec, client) })),
+    rules: rows.map(({ client, spec, ...rule }) =>
+      Object.assign(rule, { spec: withLender(spec, client) }),
+    ),
   };
 }

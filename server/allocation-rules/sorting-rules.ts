@@ -26,24 +26,14 @@ const COLUMNS: Readonly<Record<SortingKey['field'], SQL>> = {
 };
 
 /** What loans are ordered by where nothing is set: the largest dues first. */
-export const USUAL_ORDER: readonly SortingKey[] = [
-  { field: 'Total_Due_Amount', isDescending: true },
-];
+const USUAL_ORDER: readonly SortingKey[] = [{ field: 'Total_Due_Amount', isDescending: true }];
 
 /** The order of loans `l` by these keys, to stand behind `order by`; those without a value come last, equal ones by id. */
-export function sortingOrder(keys: readonly SortingKey[]): SQL {
+function sortingOrder(keys: readonly SortingKey[]): SQL {
   const parts = keys.map(({ field, isDescending }) =>
     isDescending ? sql`${COLUMNS[field]} desc nulls last` : sql`${COLUMNS[field]} asc nulls last`,
   );
   return sql.join([...parts, sql`l.id`], sql`, `);
-}
-
-/** Lenders' own orders by lender; under null that of all the others. */
-export async function loadSortingRules(db: Db): Promise<Map<string | null, SortingKey[]>> {
-  const { rows } = await db.execute<{ client_id: string | null; keys: SortingKey[] }>(
-    sql`select client_id, keys from sorting_rules`,
-  );
-  return new Map(rows.map(({ client_id: clientId, keys }) => [clientId, keys]));
 }
 
 interface RuleRow extends Record<string, unknown> {
@@ -70,11 +60,12 @@ export async function listSortingRules(db: Db, actor: Actor): Promise<{ data: So
     left join users u on u.id = r.updated_by
     order by x.name nulls first`);
   return {
-    data: rows.map(({ keys, updatedAt, ...row }) => ({
-      ...row,
-      keys: keys ?? (row.lenderId === null ? [...USUAL_ORDER] : []),
-      updatedAt: isoInstantOrNull(updatedAt),
-    })),
+    data: rows.map((row) =>
+      Object.assign(row, {
+        keys: row.keys ?? (row.lenderId === null ? [...USUAL_ORDER] : []),
+        updatedAt: isoInstantOrNull(row.updatedAt),
+      }),
+    ),
   };
 }
 
@@ -144,10 +135,11 @@ export async function previewSorting(
     from loans l join clients c on c.id = l.client_id
     where l.status = 'ACTIVE' and ${loansVisibleTo(actor)} and ${ofLender} order by ${order} limit 10`);
   return {
-    data: rows.map((row) => ({
-      ...row,
-      disCreatedAt: isoInstantOrNull(row.disCreatedAt),
-      createdAt: isoInstant(row.createdAt),
-    })),
+    data: rows.map((row) =>
+      Object.assign(row, {
+        disCreatedAt: isoInstantOrNull(row.disCreatedAt),
+        createdAt: isoInstant(row.createdAt),
+      }),
+    ),
   };
 }
