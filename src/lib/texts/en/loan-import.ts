@@ -12,7 +12,7 @@ export const loanImport = {
   clientHelp: 'The lender these loans belong to.',
   noClients: 'No client yet. Add one first.',
   file: 'Loan file',
-  fileHint: 'CSV or XLSX, first row with the column names, up to 200 MB',
+  fileHint: 'CSV or XLSX up to 200 MB; titles above the column names and totals below are fine',
   lookInto: 'Go on to the columns',
   looking: 'Reading the file…',
   chooseClient: 'Choose a client.',

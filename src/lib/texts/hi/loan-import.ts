@@ -12,7 +12,7 @@ export const loanImport = {
   clientHelp: 'ये ऋण किस ऋणदाता के हैं।',
   noClients: 'अभी कोई क्लाइंट नहीं। पहले जोड़ें।',
   file: 'ऋण फ़ाइल',
-  fileHint: 'CSV या XLSX, पहली पंक्ति में कॉलम के नाम, अधिकतम 200 MB',
+  fileHint: 'CSV या XLSX, 200 MB तक; स्तंभों के नामों के ऊपर शीर्षक और नीचे योग हो सकते हैं',
   lookInto: 'कॉलम पर आगे बढ़ें',
   looking: 'फ़ाइल पढ़ी जा रही है…',
   chooseClient: 'क्लाइंट चुनें।',
