@@ -116,7 +116,11 @@ export const reconciliationCalls = {
     summary: 'The receipts or payments behind one figure, with their sum.',
     access: 'session',
     roles: READERS,
-    query: z.object({ ...pageQueryFields, ...filters, kind: z.enum(RECONCILIATION_KINDS) }),
+    query: z.object({
+      ...pageQueryFields,
+      ...filters,
+      kind: z.enum(RECONCILIATION_KINDS).default('collected'),
+    }),
     answer: pageOf(reconciliationItemSchema).extend({ amount: rupeesSchema }),
   }),
   exportReconciliation: defineCall({
