@@ -33,7 +33,7 @@ export const RECEIPT_STATES = ['IN_HAND', 'DIRECT', 'DEPOSITED', 'CANCELLED'] as
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
 /** Why a number that a device gave a receipt was not taken: the receipt stands without one. */
-export const NUMBER_PROBLEMS = ['NOT_YOURS', 'USED_TWICE'] as const;
+const NUMBER_PROBLEMS = ['NOT_YOURS', 'USED_TWICE'] as const;
 
 /** What a disposition with an amount collected says was taken in. Amounts in whole rupees. */
 export const collectionReceiptSchema = z.object({

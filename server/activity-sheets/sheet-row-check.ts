@@ -106,10 +106,7 @@ function fieldColumns(
  * Equal for the same payment, whatever file it stands in: loan number, day, amount, mode, reference, and which of several
  * equal rows of its file it is.
  */
-export function paymentKey(
-  values: Readonly<Partial<Record<SheetField, string>>>,
-  place: number,
-): string {
+function paymentKey(values: Readonly<Partial<Record<SheetField, string>>>, place: number): string {
   const parts = [
     values.Loan_ID,
     values.Payment_Date,

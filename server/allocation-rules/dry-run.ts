@@ -147,21 +147,22 @@ export async function dryRun(context: Context, actor: Actor): Promise<DryRun> {
       version,
       loanCount: all.rows[0]?.loans ?? 0,
       dueAmount: all.rows[0]?.due ?? 0,
-      rules: rules.map(({ id, name, spec, agents }) => ({
-        _id: id,
-        name,
-        kind: spec.kind,
-        ...shareOf(spec.kind, id),
-        agentCount: agents.length,
-        room: roomOf(agents),
-      })),
-      none: asked.map(({ kind }) => ({ kind, ...shareOf(kind, null) })),
+      rules: rules.map(({ id, name, spec, agents }) =>
+        Object.assign(shareOf(spec.kind, id), {
+          _id: id,
+          name,
+          kind: spec.kind,
+          agentCount: agents.length,
+          room: roomOf(agents),
+        }),
+      ),
+      none: asked.map(({ kind }) => Object.assign(shareOf(kind, null), { kind })),
     };
   });
 }
 
 /** Loans that people still have room for; null: no limit. */
-export function roomOf(agents: readonly EligibleAgent[]): number | null {
+function roomOf(agents: readonly EligibleAgent[]): number | null {
   if (agents.some(({ capacity }) => capacity === null)) return null;
   return agents.reduce((sum, { capacity, held }) => sum + Math.max(0, (capacity ?? 0) - held), 0);
 }

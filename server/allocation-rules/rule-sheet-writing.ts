@@ -61,7 +61,7 @@ const order = (field: string) => {
 };
 
 /** The rules as rows of a sheet; without any, its header with the fields asked for most. */
-export function sheetRows(
+function sheetRows(
   rules: readonly AllocationRule[],
   usernameOf: ReadonlyMap<string, string>,
 ): SheetCell[][] {

@@ -15,7 +15,7 @@ import type { Db } from '../database/connection.ts';
  */
 
 /** Loans of a piece: so many that its statements' fixed costs don't count, so few that nobody waits for it. */
-export const PIECE = 5_000;
+const PIECE = 5_000;
 
 /** Loans of one run, the first id excluded (null: from the start), the last included (null: to the end). */
 export interface Piece {
@@ -25,7 +25,7 @@ export interface Piece {
 }
 
 /** Condition on `r` (allocation_run_loans): loans of the piece that the plan gives to somebody. */
-export function inPiece({ runId, after, last }: Piece): SQL {
+function inPiece({ runId, after, last }: Piece): SQL {
   return sql`r.run_id = ${runId}::uuid and r.assignee_id is not null
     ${after === null ? sql`` : sql`and r.loan_id > ${after}::uuid`}
     ${last === null ? sql`` : sql`and r.loan_id <= ${last}::uuid`}`;

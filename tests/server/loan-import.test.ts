@@ -292,10 +292,8 @@ describe('who may import', () => {
       });
       expect(answer.statusCode).toBe(404);
     }
-    const verify = await server.call('PUT', '/loans/csv/verify', {
-      as: 'clientadmin',
-      body: { _id: other._id },
-    });
+    const body = { _id: other._id };
+    const verify = await server.call('PUT', '/loans/csv/verify', { as: 'clientadmin', body });
     expect(verify.statusCode).toBe(404);
     const list = await server.call('GET', '/loans/imports', {
       as: 'clientadmin',

@@ -27,7 +27,7 @@ export function DryRunWait() {
 }
 
 /** A part of all loans in percent: `12 %`, `< 1 %`. */
-export function percentOf(part: number, all: number): string {
+function percentOf(part: number, all: number): string {
   if (part === 0 || all === 0) return '0 %';
   const percent = (part / all) * 100;
   return percent < 1 ? '< 1 %' : `${Math.round(percent)} %`;

@@ -166,12 +166,6 @@ function useRunChange<Input>(mutationFn: (input: Input) => Promise<AllocationRun
   });
 }
 
-/** Whose loads and unallocated loans may have changed: read again. */
-export function useRefreshRuns(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: [KEY] });
-}
-
 const HOLDER = { COLLECTOR: 'collectorId', FIELD: 'fieldAgentId', MANAGER: 'managerId' } as const;
 
 /** Which loans a person has for a kind of work, of one lender or all. */

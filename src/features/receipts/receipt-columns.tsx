@@ -16,7 +16,7 @@ const TONES: Readonly<Record<CollectionReceipt['state'], Tone>> = {
 };
 
 /** A receipt's number, or why it has none. */
-export function ReceiptNumber({ receipt }: { receipt: CollectionReceipt }) {
+function ReceiptNumber({ receipt }: { receipt: CollectionReceipt }) {
   const t = useText();
   const { number, claimedNumber, numberProblem } = receipt;
   if (number !== null) return <strong>{shownReceiptNumber(number)}</strong>;
@@ -26,7 +26,7 @@ export function ReceiptNumber({ receipt }: { receipt: CollectionReceipt }) {
 }
 
 /** Where a receipt's money is, and why it was cancelled. */
-export function ReceiptState({ receipt }: { receipt: CollectionReceipt }) {
+function ReceiptState({ receipt }: { receipt: CollectionReceipt }) {
   const t = useText();
   const { state, cancelReason, Cancelled_By: by } = receipt;
   return (

@@ -67,6 +67,8 @@ export class FakeServer {
   /** Tokens that a later login replaced. */
   readonly deadTokens = new Set<string>();
   readonly operations: Delivered[] = [];
+  /** Ids of what it took before the test began. */
+  readonly takenBefore = new Set<string>();
   readonly files = new Map<string, string>();
   /** Files are kept, but nothing announced them: as after a restored backup. */
   holdsFiles = false;
@@ -223,9 +225,9 @@ export class FakeServer {
     if (known !== undefined) {
       return known.hash === payloadHash ? receipt('DONE', 200) : receipt('REFUSED', 409);
     }
-    if (after !== undefined && !this.operations.some((one) => one.opId === after)) {
-      return receipt('HELD', 200);
-    }
+    const isThere = (id: string) =>
+      this.takenBefore.has(id) || this.operations.some((one) => one.opId === id);
+    if (after !== undefined && !isThere(after)) return receipt('HELD', 200);
     if (operation.keyId !== this.serverKey.keyId) {
       return { ...receipt('REFUSED', 400), code: 'UNKNOWN_KEY' };
     }

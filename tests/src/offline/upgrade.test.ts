@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { DatabaseVersion } from '../../../src/offline/lasting-database.ts';
 import { putBack } from './device-fixture.ts';
+import type { DatabaseFixture } from './device-fixture.ts';
 import fixture from './fixtures/device-v1.json' with { type: 'json' };
 import { FakeServer, loadPage, logIn, newPhone, visitOf } from './support.ts';
 import type { Page } from './support.ts';
@@ -11,10 +12,19 @@ const [firstLoan = ''] = fixture.loans;
 let server: FakeServer;
 let page: Page;
 
+/** What the phone has receipts of. */
+function confirmedBefore(): string[] {
+  const databases: readonly DatabaseFixture[] = fixture.databases;
+  const stores = databases.flatMap((database) => database.stores);
+  const rows = stores.filter(({ name }) => name === 'receipts').flatMap((store) => store.rows);
+  return rows.map(({ value }) => (value as { opId: string }).opId);
+}
+
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   server = new FakeServer();
   server.epoch = fixture.epoch;
+  for (const opId of confirmedBefore()) server.takenBefore.add(opId);
   server.install();
   await newPhone();
   await putBack(fixture.databases);

@@ -9,6 +9,7 @@ const values = {
   disposition: 'FIELD_DOOR_LOCKED',
   personMet: '',
   amount: null,
+  paymentMode: 'CASH' as const,
   date: null,
   time: '',
   remarks: 'First visit',
