@@ -1,4 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
+
+/** Takes as long as it is given: begun last, it would keep one of the two workers waiting for it. */
+const LONGEST = 'interleavings.test.ts';
+
+/** The longest file first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(LONGEST);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 /** What all projects share; each is run alone with `npx vitest run --project NAME`. */
 const common = { environment: 'node', testTimeout: 30_000, hookTimeout: 120_000 } as const;
@@ -14,17 +28,27 @@ const serverProject = (name: string, exclude: string[] = []) => ({
   },
 });
 
-/** These start the embedded database or the built product: a second round would repeat the first. */
+/**
+ * These start the embedded database or the built product, or try what does not depend on the database's version: a second
+ * round would repeat the first.
+ */
 const embeddedOnly = [
+  'tests/server/books.test.ts',
   'tests/server/embedded-postgres.test.ts',
   'tests/server/lifecycle.test.ts',
+  'tests/server/loan-import-fuzz.test.ts',
   'tests/server/loan-import-kill.test.ts',
+  'tests/server/loan-import-lenders.test.ts',
+  'tests/server/push.test.ts',
+  'tests/server/security/input.test.ts',
+  'tests/server/terminal-commands.test.ts',
 ];
 
 /** The runner of everything but the browser tests: the contract, the server on two databases, the app, the worker. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
       serverProject('server'),
