@@ -3,7 +3,7 @@ import { ROLES } from '../../contract/roles.ts';
 import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { WORKING_ROLES } from './support/roles.ts';
-import { walkScreens } from './support/screen-walk.ts';
+import { walkScreens, walkScreensInHindi } from './support/screen-walk.ts';
 
 /* The screens of those who set the organisation up; screens.spec.ts has the other roles. */
 let product: Product;
@@ -16,8 +16,14 @@ test.afterAll(async () => {
   await product?.remove();
 });
 
-for (const role of ROLES.filter((each) => !WORKING_ROLES.includes(each)))
+for (const role of ROLES.filter((each) => !WORKING_ROLES.includes(each))) {
   test(`${role}: every screen open to it is whole, every other leads home`, async ({ browser }) => {
     test.setTimeout(600_000);
     await walkScreens(browser, product.url, role);
   });
+
+  test(`${role}: its screens speak Hindi`, async ({ browser }) => {
+    test.setTimeout(600_000);
+    await walkScreensInHindi(browser, product.url, role);
+  });
+}

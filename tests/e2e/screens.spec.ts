@@ -6,7 +6,13 @@ import type { Product } from '../support/product.ts';
 import { goInside, watchPage } from './support/page-watch.ts';
 import { logIn } from './support/people.ts';
 import { WORKING_ROLES } from './support/roles.ts';
-import { PHONE, expectAccessible, expectToFit, walkScreens } from './support/screen-walk.ts';
+import {
+  PHONE,
+  expectAccessible,
+  expectToFit,
+  walkScreens,
+  walkScreensInHindi,
+} from './support/screen-walk.ts';
 
 /* The screens of those who work loans and of lenders' people; screens-organisation.spec.ts has the other roles. */
 let product: Product;
@@ -19,11 +25,17 @@ test.afterAll(async () => {
   await product?.remove();
 });
 
-for (const role of WORKING_ROLES)
+for (const role of WORKING_ROLES) {
   test(`${role}: every screen open to it is whole, every other leads home`, async ({ browser }) => {
     test.setTimeout(600_000);
     await walkScreens(browser, product.url, role);
   });
+
+  test(`${role}: its screens speak Hindi`, async ({ browser }) => {
+    test.setTimeout(600_000);
+    await walkScreensInHindi(browser, product.url, role);
+  });
+}
 
 test.describe('with nobody logged in', () => {
   test('every screen asks for a login, each at its own door', async ({ page }) => {

@@ -40,6 +40,7 @@ export function LoanScreen() {
   if (loanId === '') {
     return (
       <Page>
+        <PageHeader title={t('loans.loan')} backTo={mayWithLoans('import') ? BACK : BACK_MANAGER} />
         <EmptyState title={t('loans.notFound')} />
       </Page>
     );

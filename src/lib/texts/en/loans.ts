@@ -55,6 +55,7 @@ export const loans = {
   remaining_other: 'Allocate the remaining {{count}}',
   takeOver: 'Allocate all the same',
   readAgain: 'Read the list again',
+  loan: 'Loan',
   notFound: 'This loan is not there, or not yours to see.',
   owed: 'What is owed',
   borrower: 'Borrower',

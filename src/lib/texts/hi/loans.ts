@@ -52,6 +52,7 @@ export const loans = {
   remaining_other: 'बाकी {{count}} आवंटित करें',
   takeOver: 'फिर भी आवंटित करें',
   readAgain: 'सूची फिर से पढ़ें',
+  loan: 'ऋण',
   notFound: 'यह ऋण नहीं है, या आप इसे नहीं देख सकते।',
   owed: 'कितना बकाया है',
   borrower: 'उधारकर्ता',
