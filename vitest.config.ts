@@ -5,11 +5,12 @@ import type { TestSpecification } from 'vitest/node';
 /** Takes as long as it is given: begun last, it would keep one of the two workers waiting for it. */
 const LONGEST = 'interleavings.test.ts';
 
+const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(LONGEST);
+
 /** The longest file first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(LONGEST);
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
   }
 }
