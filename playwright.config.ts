@@ -21,8 +21,6 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // What can't be clicked or filled by then won't be: it need not take the whole test's time.
-    actionTimeout: 30_000,
     // Tracing every test costs a fifth of the time; a test that failed is traced when `npm test` tries it again.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
