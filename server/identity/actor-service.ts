@@ -12,24 +12,38 @@ interface ActorRow extends Record<string, unknown> {
   client_id: string | null;
   client_name: string | null;
   location: string | null;
+  is_disabled: boolean;
 }
+
+async function readActorRow(db: Db, userId: string): Promise<ActorRow | undefined> {
+  const { rows } = await db.execute<ActorRow>(sql`
+    select u.id, u.role, u.username, u.full_name, u.manager_id, u.client_id, c.name as client_name, u.location,
+      u.disabled_at is not null as is_disabled
+    from users u left join clients c on c.id = u.client_id where u.id = ${userId}`);
+  return rows[0];
+}
+
+const toActor = (row: ActorRow): Actor => ({
+  userId: row.id,
+  role: row.role,
+  username: row.username,
+  fullName: row.full_name,
+  managerId: row.manager_id,
+  clientId: row.client_id,
+  clientName: row.client_name,
+  location: row.location,
+  sessionId: null,
+});
 
 /** Who a job works for: the user as they are now, or null when they may no longer work. */
 export async function actorOfUser(db: Db, userId: string): Promise<Actor | null> {
-  const { rows } = await db.execute<ActorRow>(sql`
-    select u.id, u.role, u.username, u.full_name, u.manager_id, u.client_id, c.name as client_name, u.location
-    from users u left join clients c on c.id = u.client_id where u.id = ${userId} and u.disabled_at is null`);
-  const row = rows[0];
-  if (!row) return null;
-  return {
-    userId: row.id,
-    role: row.role,
-    username: row.username,
-    fullName: row.full_name,
-    managerId: row.manager_id,
-    clientId: row.client_id,
-    clientName: row.client_name,
-    location: row.location,
-    sessionId: null,
-  };
+  const row = await readActorRow(db, userId);
+  return row === undefined || row.is_disabled ? null : toActor(row);
+}
+
+/** The same of somebody whose decision stands although they have left since. Throws when there is no such user. */
+export async function actorOfDecision(db: Db, userId: string): Promise<Actor> {
+  const row = await readActorRow(db, userId);
+  if (row === undefined) throw new Error(`There is no user ${userId}.`);
+  return toActor(row);
 }
