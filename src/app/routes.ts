@@ -1,3 +1,4 @@
+import { floorRoutes } from './floor-routes.ts';
 import { lenderRoutes } from './lender-routes.ts';
 import { loanRoutes } from './loan-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
@@ -11,6 +12,7 @@ import { workRoutes } from './work-routes.ts';
 export const routes: readonly AppRoute[] = [
   ...workRoutes,
   ...loanRoutes,
+  ...floorRoutes,
   ...peopleRoutes,
   ...lenderRoutes,
 ];
