@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { SimulatorSettings } from './telephony/simulator.ts';
+import { messageEnvironment, messageSettings, SECRET_MESSAGE_SETTING } from './message-settings.ts';
+import type { MessageSettings } from './message-settings.ts';
 
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' });
 
@@ -31,6 +34,17 @@ const wholeNumber = (least: number, most: number, fallback: number) => {
     .min(least, { error })
     .max(most, { error })
     .default(fallback);
+};
+
+/** How the embedded telephone exchange plays the world; the rest of the calls rings out. */
+const simulatorSchema = {
+  SIM_ANSWER_PERCENT: wholeNumber(0, 100, 35),
+  SIM_MACHINE_PERCENT: wholeNumber(0, 100, 10),
+  SIM_BUSY_PERCENT: wholeNumber(0, 100, 10),
+  SIM_RING_SECONDS: wholeNumber(1, 60, 9),
+  SIM_TALK_SECONDS: wholeNumber(15, 3600, 120),
+  SIM_SPEED: wholeNumber(1, 1000, 1),
+  SIM_SEED: z.string().default('recoup'),
 };
 
 const environmentSchema = z.object({
@@ -77,7 +91,9 @@ const environmentSchema = z.object({
     )
     .default('mailto:recoup@example.com'),
   PUSH_TO_PRIVATE: flag.default('0'),
+  ...simulatorSchema,
   NODE_ENV: z.string().default('development'),
+  ...messageEnvironment,
 });
 
 /** What a deployment may set (design: settings); made once at the start and handed to whoever needs it. */
@@ -109,6 +125,10 @@ export interface Settings {
   readonly pushContact: string;
   /** Push to addresses in private networks and without TLS too: for tests. */
   readonly isPrivatePushAllowed: boolean;
+  /** The embedded telephone exchange. */
+  readonly simulator: SimulatorSettings;
+  /** Who sends messages to borrowers, by channel. */
+  readonly messages: MessageSettings;
   readonly logLevel: string;
   readonly isProduction: boolean;
 }
@@ -116,6 +136,21 @@ export interface Settings {
 /** A setting has a wrong value; the message names each one and says what it must be. */
 class SettingsError extends Error {
   override readonly name = 'SettingsError';
+}
+
+function simulatorOf(values: z.infer<typeof environmentSchema>): SimulatorSettings {
+  return {
+    model: {
+      answerShare: values.SIM_ANSWER_PERCENT / 100,
+      machineShare: values.SIM_MACHINE_PERCENT / 100,
+      busyShare: values.SIM_BUSY_PERCENT / 100,
+      failedShare: 0.02,
+      ringSeconds: values.SIM_RING_SECONDS,
+      talkSeconds: values.SIM_TALK_SECONDS,
+    },
+    seed: values.SIM_SEED,
+    speed: values.SIM_SPEED,
+  };
 }
 
 /** Reads the settings from environment variables (empty ones count as not set). Throws SettingsError. */
@@ -126,7 +161,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     const lines = parsed.error.issues.map((issue) => {
       const name = issue.path.join('.');
       // A database address holds a password: it is not repeated.
-      const shown = /URL|PASSWORD/.test(name) ? '' : ` (it is "${given[name] ?? ''}")`;
+      const isSecret = /URL|PASSWORD/.test(name) || SECRET_MESSAGE_SETTING.test(name);
+      const shown = isSecret ? '' : ` (it is "${given[name] ?? ''}")`;
       return `${name} ${issue.message}${shown}`;
     });
     throw new SettingsError(`Wrong settings. ${lines.join('. ')}.`);
@@ -149,6 +185,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dialerAppUrl: values.DIALER_APP_URL,
     pushContact: values.PUSH_CONTACT,
     isPrivatePushAllowed: values.PUSH_TO_PRIVATE === '1',
+    simulator: simulatorOf(values),
+    messages: messageSettings(values),
     logLevel: values.LOG_LEVEL,
     isProduction,
   };
