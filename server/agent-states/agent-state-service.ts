@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm';
+import type { AgentState } from '../../contract/agent-seat.ts';
+import { isoInstant, isoInstantOrNull } from '../clock.ts';
+import type { Db } from '../database/connection.ts';
+import { wrapUpCall } from './call-wrapup.ts';
+import { beginSpan, endSeat, lockSeat, setSeat } from './seat.ts';
+import type { Seat, SpanFacts } from './seat.ts';
+
+export type { AgentState } from '../../contract/agent-seat.ts';
+
+/** Where an agent moves. What is not said is kept from the open span; call and loan end with the states of a call. */
+export interface Move {
+  readonly state: AgentState | 'LOGGED_OUT';
+  readonly breakReason?: string | null;
+  readonly callId?: string | null;
+  readonly loanId?: string | null;
+  readonly processName?: string | null;
+  readonly campaignId?: string | null;
+  readonly isPredictive?: boolean;
+}
+
+/** States in which a call (its line or its wrap-up) belongs to the agent. */
+const CALL_STATES: ReadonlySet<string> = new Set(['QUEUE', 'INCALL', 'DEAD', 'DISPO']);
+
+/** Whether an agent in this state has a call, on the line or to be wrapped up. */
+export const hasCall = (state: string): boolean => CALL_STATES.has(state);
+
+/** How a seat stands when its agent sits down: by its mode, predictive or manual (spec 4.2). */
+export function modeOf(seat: Seat): Pick<SpanFacts, 'processName' | 'campaignId' | 'isPredictive'> {
+  if (!seat.isPredictive)
+    return { processName: seat.manualProcess, campaignId: null, isPredictive: false };
+  return {
+    processName: seat.predictiveProcess,
+    campaignId: seat.predictiveCampaignId,
+    isPredictive: true,
+  };
+}
+
+const said = <Value>(value: Value | undefined, otherwise: Value): Value =>
+  value === undefined ? otherwise : value;
+
+/** The span that follows. A break asked for during a call begins where the agent would become ready. */
+function nextSpan(seat: Seat, to: Move & { state: AgentState }): SpanFacts {
+  const kept = seat.open ?? { ...modeOf(seat), callId: null, loanId: null, breakReason: null };
+  const isWanted =
+    to.state === 'READY' && seat.wantedBreak !== null && hasCall(seat.open?.state ?? '');
+  const state = isWanted ? 'BREAK' : to.state;
+  const breakReason = isWanted ? seat.wantedBreak : said(to.breakReason, kept.breakReason);
+  return {
+    state,
+    breakReason: state === 'BREAK' ? breakReason : null,
+    processName: said(to.processName, kept.processName),
+    campaignId: said(to.campaignId, kept.campaignId),
+    isPredictive: said(to.isPredictive, kept.isPredictive),
+    callId: hasCall(state) ? said(to.callId, kept.callId) : null,
+    loanId: hasCall(state) ? said(to.loanId, kept.loanId) : null,
+  };
+}
+
+/** Whether a span says the same as the open one: nothing is to be done. */
+function isSame(open: SpanFacts | null, next: SpanFacts): boolean {
+  if (open === null) return false;
+  const keys = Object.keys(next) as (keyof SpanFacts)[];
+  return keys.every((key) => open[key] === next[key]);
+}
+
+/** The same as moveAgent, on a seat that is locked already. */
+export async function moveSeat(tx: Db, seat: Seat, to: Move): Promise<void> {
+  const { state } = to;
+  if (state === 'LOGGED_OUT') {
+    if (seat.open !== null) await endSeat(tx, seat);
+    return;
+  }
+  const next = nextSpan(seat, { ...to, state });
+  if (isSame(seat.open, next)) return;
+  await beginSpan(tx, seat, next);
+  if (next.state === 'BREAK' && seat.wantedBreak !== null)
+    await setSeat(tx, seat.userId, { wantedBreak: null });
+}
+
+/**
+ * Ends the agent's open span and begins the next at the same instant of the database's clock; the same state with the same
+ * call changes nothing. Tells `agent:ID` and its campaign. The seat stays locked until the transaction ends: move one agent
+ * per transaction, or several in the order of their ids. Throws for an unknown user.
+ */
+export async function moveAgent(tx: Db, userId: string, to: Move): Promise<void> {
+  await moveSeat(tx, await lockSeat(tx, userId), to);
+}
+
+/** An agent whom the engine may count on. */
+export interface CampaignAgent {
+  readonly userId: string;
+  readonly campaignId: string;
+  readonly state: AgentState;
+  /** Since when it is in that state. */
+  readonly since: Date;
+  readonly callId: string | null;
+  readonly lastCallEndedAt: Date | null;
+  /** Calls that the agent had since midnight of the database's day in UTC, all sources. */
+  readonly callsToday: number;
+}
+
+interface CampaignAgentRow extends Record<string, unknown> {
+  user_id: string;
+  campaign_id: string;
+  state: AgentState;
+  started_at: string;
+  call_id: string | null;
+  last_call_ended_at: string | null;
+  calls_today: number;
+}
+
+/** Everyone who takes calls of the engine now: open spans in predictive mode with a campaign. */
+export async function agentsOfCampaigns(db: Db): Promise<CampaignAgent[]> {
+  const result = await db.execute<CampaignAgentRow>(sql`
+    select s.user_id, s.campaign_id, s.state, s.started_at, s.call_id, had.last_call_ended_at, had.calls_today
+    from agent_spans s
+      cross join lateral (select max(k.ended_at) as last_call_ended_at, count(*)::int as calls_today
+        from dialer_calls k where k.agent_id = s.user_id and k.placed_at >= date_trunc('day', now())) had
+    where s.ended_at is null and s.is_predictive and s.campaign_id is not null`);
+  return result.rows.map((row) => {
+    const ended = isoInstantOrNull(row.last_call_ended_at);
+    return {
+      userId: row.user_id,
+      campaignId: row.campaign_id,
+      state: row.state,
+      since: new Date(isoInstant(row.started_at)),
+      callId: row.call_id,
+      lastCallEndedAt: ended === null ? null : new Date(ended),
+      callsToday: row.calls_today,
+    };
+  });
+}
+
+/** A call's outcome. */
+export interface FinishedCall {
+  readonly agentId: string;
+  readonly loanId: string;
+  readonly dispositionId: string;
+  readonly at: Date;
+  readonly code: string;
+}
+
+/**
+ * An outcome was recorded: the call of that id is wrapped up, and an agent at the dialer who is in that call, or in one to
+ * that loan, becomes ready, or goes on the break it asked for meanwhile. Without such a call nothing happens; repeats change
+ * nothing.
+ */
+export async function finishCall(tx: Db, call: FinishedCall): Promise<void> {
+  await wrapUpCall(tx, call);
+  // Most who record are at no seat: they take no lock.
+  const seated = await tx.execute(sql`select 1 from agent_spans where user_id = ${call.agentId}
+    and ended_at is null and state in ('INCALL', 'DEAD', 'DISPO')
+    and (call_id = ${call.dispositionId} or loan_id = ${call.loanId})`);
+  if (seated.rows.length === 0) return;
+  const seat = await lockSeat(tx, call.agentId);
+  const { open } = seat;
+  if (open === null || open.state === 'QUEUE' || !hasCall(open.state)) return;
+  if (open.callId !== call.dispositionId && open.loanId !== call.loanId) return;
+  await moveSeat(tx, seat, { state: 'READY' });
+}
