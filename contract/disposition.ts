@@ -101,6 +101,10 @@ export const dispositionSchema = z.object({
   /** Calls only: seconds. */
   duration: z.int().nullable(),
   recordlink: z.string().nullable(),
+  /** Calls only: the number that was dialled, digits; null: not said. Absent from older servers, as what follows. */
+  dialledNumber: z.string().nullable().optional(),
+  /** Counts up with every correction. */
+  revision: z.int().optional(),
   personMet: z.string().nullable(),
   remarks: z.string().nullable(),
   amountCollected: rupeesSchema.nullable(),
@@ -151,6 +155,12 @@ const contactFields = {
   recordedAt: instantSchema.optional(),
 };
 
+/** A number as an agent dials it; parses to its digits (with the country's code when that was given). */
+export const dialledNumberSchema = z
+  .string()
+  .transform((text) => text.replace(/[\s()+.-]/g, ''))
+  .pipe(z.string().regex(/^\d{5,15}$/, { error: 'Give the number in digits.' }));
+
 /**
  * The status of a call that begins (spec 4.3), and the code a call has until its outcome is recorded. The catalogue does
  * not offer it; reports leave it out; a history shows it only while no outcome followed.
@@ -169,6 +179,7 @@ export const callDispositionInputSchema = z.object({
   call_status: z.string().trim().min(1).max(40).default(CALL_STARTED),
   duration: z.coerce.number().pipe(z.int().min(0).max(86_400)).optional(),
   recordlink: z.string().trim().max(2000).optional(),
+  dialledNumber: dialledNumberSchema.optional(),
 });
 
 /** A recorded visit. */

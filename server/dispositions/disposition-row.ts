@@ -43,12 +43,13 @@ export function dispositionRow(
     position: isCall ? null : input.position,
     recordedAt: recordedAt.toISOString(),
     opId,
+    dialledNumber: (isCall ? input.dialledNumber : null) ?? null,
   };
 }
 
 /** What the recorder said, in one comparable form; instants and bookkeeping left out. */
 function said(row: NewDisposition): unknown[] {
-  const texts = [row.callStatus, row.recordLink, row.personMet, row.remarks];
+  const texts = [row.callStatus, row.recordLink, row.personMet, row.remarks, row.dialledNumber];
   return [
     row.loanId,
     row.agentId,

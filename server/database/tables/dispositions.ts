@@ -64,6 +64,10 @@ export const dispositions = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     opId: uuid('op_id'),
+    /** The number that was called. */
+    dialledNumber: text('dialled_number'),
+    /** Counts up with every correction. */
+    revision: integer('revision').notNull().default(1),
   },
   (t) => [
     index('dispositions_loan').on(t.loanId, t.recordedAt),
@@ -86,7 +90,8 @@ export const files = pgTable(
   'files',
   {
     id: uuid('id').primaryKey(),
-    dispositionId: uuid('disposition_id').references(() => dispositions.id),
+    /** Of a removed contact too: no reference. */
+    dispositionId: uuid('disposition_id'),
     loanId: uuid('loan_id').references(() => loans.id),
     ownerId: uuid('owner_id')
       .notNull()

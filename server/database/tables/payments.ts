@@ -10,7 +10,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, rupees } from './columns.ts';
-import { dispositions } from './dispositions.ts';
 import { loans } from './loans.ts';
 import { clients, users } from './people.ts';
 
@@ -127,9 +126,8 @@ export const receipts = pgTable(
     /** A number that the device gave and that was not taken, and why (contract/receipt.ts). */
     claimedNumber: bigint('claimed_number', { mode: 'number' }),
     numberProblem: text('number_problem').$type<'NOT_YOURS' | 'USED_TWICE'>(),
-    dispositionId: uuid('disposition_id')
-      .notNull()
-      .references(() => dispositions.id),
+    /** Of a removed contact too: no reference. */
+    dispositionId: uuid('disposition_id').notNull(),
     loanId: uuid('loan_id')
       .notNull()
       .references(() => loans.id),

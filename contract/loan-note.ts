@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { idSchema, instantSchema, textSchema } from './values.ts';
+
+/** What somebody wants others to know of a loan. */
+export const loanNoteSchema = z.object({
+  _id: idSchema,
+  loanId: idSchema,
+  note: z.string(),
+  isPinned: z.boolean(),
+  /** The lender's people read it too; without it the note stays in the agency. */
+  isForLender: z.boolean(),
+  authorId: idSchema,
+  Author_Name: z.string(),
+  createdAt: instantSchema,
+  /** Whether the asker wrote it. */
+  isOwn: z.boolean(),
+});
+
+/** What somebody wants others to know of a loan. */
+export type LoanNote = z.infer<typeof loanNoteSchema>;
+
+const anyone = { access: 'session', roles: 'any', section: 'ours' } as const;
+
+/** Notes on loans. */
+export const loanNoteCalls = {
+  listLoanNotes: defineCall({
+    ...anyone,
+    name: 'listLoanNotes',
+    method: 'GET',
+    path: '/loan-notes',
+    summary: "A loan's notes that the caller may read: pinned first, then the newest. At most 200.",
+    query: z.object({ loanId: idSchema }),
+    answer: z.object({ data: z.array(loanNoteSchema) }),
+  }),
+  addLoanNote: defineCall({
+    ...anyone,
+    name: 'addLoanNote',
+    method: 'POST',
+    path: '/loan-notes',
+    summary:
+      "Write a note on a loan. The lender's people write to the agency; a repeat of `_id` adds nothing.",
+    body: z.object({
+      _id: idSchema.optional(),
+      loanId: idSchema,
+      note: textSchema(2000).pipe(z.string().min(1, { error: 'Write the note.' })),
+      isPinned: z.boolean().default(false),
+      isForLender: z.boolean().default(false),
+    }),
+    answer: loanNoteSchema,
+  }),
+  pinLoanNote: defineCall({
+    ...anyone,
+    name: 'pinLoanNote',
+    method: 'PUT',
+    path: '/loan-notes/pin',
+    summary: 'Show a note first, or no longer. Anybody who may write on the loan.',
+    body: z.object({ _id: idSchema, isPinned: z.boolean() }),
+    answer: loanNoteSchema,
+  }),
+  removeLoanNote: defineCall({
+    ...anyone,
+    name: 'removeLoanNote',
+    method: 'DELETE',
+    path: '/loan-notes/:id',
+    summary: 'Remove an own note.',
+    params: z.object({ id: idSchema }),
+    answer: z.object({ success: z.boolean() }),
+  }),
+};
