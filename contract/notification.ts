@@ -14,6 +14,7 @@ export const NOTIFICATION_KINDS = [
   'SETTLEMENT_LETTER',
   'IMPORT_FINISHED',
   'IMPORT_FAILED',
+  'PROMISE_BROKEN',
 ] as const;
 
 /** What makes a notification. */

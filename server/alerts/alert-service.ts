@@ -54,3 +54,25 @@ export async function addFieldAlerts(tx: Db, visitIds: readonly string[]): Promi
     where l.collector_id is not null and l.collector_id <> d.agent_id
     on conflict (disposition_id, owner_id) do nothing`);
 }
+
+/**
+ * Brings the reminders of broken promises back, due now: each owner's own reminder of that promise, or a new one for who
+ * has the loan by now.
+ */
+export async function comeBack(
+  tx: Db,
+  promises: readonly { loanId: string; dispositionId: string; ownerId: string }[],
+): Promise<void> {
+  if (promises.length === 0) return;
+  const asked = promises.map(({ loanId, dispositionId, ownerId }) => ({
+    id: newId(),
+    loan_id: loanId,
+    disposition_id: dispositionId,
+    owner_id: ownerId,
+  }));
+  await tx.execute(sql`
+    insert into alerts (id, loan_id, disposition_id, owner_id, alert_type, due_at)
+    select a.id, a.loan_id, a.disposition_id, a.owner_id, 'PTP', now()
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id uuid, loan_id uuid, disposition_id uuid, owner_id uuid)
+    on conflict (disposition_id, owner_id) do update set due_at = excluded.due_at, deactivated_at = null`);
+}

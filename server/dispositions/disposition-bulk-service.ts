@@ -91,5 +91,6 @@ export async function storeDispositions(
   await refreshLoanSummaries(
     tx,
     done.map(({ loan }) => loan.loanId),
+    businessTz,
   );
 }

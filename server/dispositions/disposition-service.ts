@@ -88,8 +88,8 @@ async function record(
     await attachStoredFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, uploads);
     await makeAlert(tx, row, businessTz);
     await tellCollectors(tx, [row]);
-    if (row.code !== CALL_STARTED) await refreshLoanSummary(tx, loan.loanId);
     await keepReceipts(command, collectedMoney([{ row, input }]), businessTz);
+    if (row.code !== CALL_STARTED) await refreshLoanSummary(tx, loan.loanId, businessTz);
     const details = { loanId: loan.loanId, code: row.code, isLate: loan.isLate };
     audit({ action: 'disposition.record', entity: 'disposition', entityId: id, details });
   }

@@ -79,7 +79,7 @@ async function takeFromHolders(
   await tx.execute(sql`
     update loans set status = ${reason}, collector_id = null, field_agent_id = null, visit_date = null,
       ${staysWithManager ? sql`` : sql`manager_id = null,`} promise_date = null, promise_amount = null,
-      allocation_changed_at = ${at}::timestamptz, allocation_changed_by = ${actorId}::uuid
+      promise_broken_on = null, allocation_changed_at = ${at}::timestamptz, allocation_changed_by = ${actorId}::uuid
     where id = ${among}`);
 }
 

@@ -39,5 +39,7 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
       }`;
     case 'IMPORT_FAILED':
       return `${file} could not be imported`;
+    case 'PROMISE_BROKEN':
+      return `Promise${forAmount(facts.amount)} broken: ${loan}`;
   }
 }

@@ -38,6 +38,8 @@ export const loans = pgTable(
     dispositionAt: instant('disposition_at'),
     promiseDate: date('promise_date', { mode: 'string' }),
     promiseAmount: rupees('promise_amount'),
+    /** The day its last promise was broken, while nothing came of it since: such loans stand on top of work lists. */
+    promiseBrokenOn: date('promise_broken_on', { mode: 'string' }),
     convoxid: text('convoxid'),
     dialledNumber: text('dialled_number'),
     /** The sheet that brought or last changed it, and the one that first brought it (null: the same). */
@@ -91,6 +93,12 @@ export const loans = pgTable(
     index('loans_manager_callback')
       .on(t.managerId)
       .where(sql`disposition_class = 'CALLBACK'`),
+    index('loans_broken_collector')
+      .on(t.collectorId, t.promiseBrokenOn.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`promise_broken_on is not null`),
+    index('loans_broken_manager')
+      .on(t.managerId, t.promiseBrokenOn.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`promise_broken_on is not null`),
     // Orders by what work and payments change, of all loans in lists; the others stand in loan-keys.ts.
     index('loans_due')
       .on(t.totalDueAmount.desc().nullsLast(), t.id.desc().nullsFirst())

@@ -7,6 +7,7 @@ import {
   IconFileAlert,
   IconFileCheck,
   IconFileText,
+  IconHeartBroken,
   IconMapPin,
   IconTransfer,
   IconX,
@@ -30,6 +31,7 @@ const icons: Readonly<Record<NotificationKind, typeof IconX>> = {
   SETTLEMENT_LETTER: IconFileText,
   IMPORT_FINISHED: IconFileCheck,
   IMPORT_FAILED: IconFileAlert,
+  PROMISE_BROKEN: IconHeartBroken,
 };
 
 /** One notification: what, who, when; a link where it leads somewhere; a button that removes it or puts it back. */

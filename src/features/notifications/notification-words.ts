@@ -26,6 +26,7 @@ export function notificationWords(t: TFunction, notice: Notification): string {
       return t('notifications.IMPORT_FINISHED', { file, ...counted });
     case 'IMPORT_FAILED':
       return t('notifications.IMPORT_FAILED', { file });
+    case 'PROMISE_BROKEN':
     case 'SETTLEMENT_PROPOSED':
     case 'SETTLEMENT_APPROVED':
     case 'SETTLEMENT_REJECTED':

@@ -41,6 +41,7 @@ export const notifications = {
   IMPORT_FINISHED_one: '{{file}} imported: {{shown}} loan stored',
   IMPORT_FINISHED_other: '{{file}} imported: {{shown}} loans stored',
   IMPORT_FAILED: 'Import of {{file}} failed: nothing was stored',
+  PROMISE_BROKEN: 'Promise broken: {{loan}}',
   refused_one: '{{shown}} row refused',
   refused_other: '{{shown}} rows refused',
   by: 'by {{name}}',

@@ -10,4 +10,5 @@ export const push = {
   SETTLEMENT_LETTER: 'A settlement letter was uploaded.',
   IMPORT_FINISHED: 'An import is finished.',
   IMPORT_FAILED: 'An import failed.',
+  PROMISE_BROKEN: 'A promise to pay was broken.',
 };

@@ -10,4 +10,5 @@ export const push = {
   SETTLEMENT_LETTER: 'एक समझौता पत्र अपलोड हुआ।',
   IMPORT_FINISHED: 'एक आयात पूरा हुआ।',
   IMPORT_FAILED: 'एक आयात विफल हुआ।',
+  PROMISE_BROKEN: 'भुगतान का एक वादा टूटा।',
 };
