@@ -39,6 +39,8 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
       }`;
     case 'IMPORT_FAILED':
       return `${file} could not be imported`;
+    case 'CONTACT_BREACH':
+      return `Contact outside the rules on ${loan}${by(facts.personName)}`;
     case 'PROMISE_BROKEN':
       return `Promise${forAmount(facts.amount)} broken: ${loan}`;
   }

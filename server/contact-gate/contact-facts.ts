@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import type { ContactFacts } from '../../contract/contact-rules.ts';
+import type { PolicyProfile } from '../../contract/contact-gate.ts';
+import type { Db } from '../database/connection.ts';
+import { limitsOf } from './policy-profiles.ts';
+
+/** A loan whose facts are wanted, with the numbers that may be reached beside its own, and the days it is about. */
+export interface FactsWanted {
+  readonly loanId: string;
+  readonly numbers: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+}
+
+interface FactsRow extends Record<string, unknown> {
+  id: string;
+  is_worked: boolean;
+  zone: string | null;
+  contact_from: string;
+  contact_to: string;
+  profile: PolicyProfile | null;
+  per_day: number | null;
+  per_week: number | null;
+  days_after_talk: number | null;
+  messages_per_day: number | null;
+  closed_weekdays: number[] | null;
+  festival_days: string[] | null;
+  allows_third_parties: boolean | null;
+  holds: ContactFacts['holds'] | null;
+  avoid_times: ContactFacts['avoidTimes'] | null;
+  numbers: ContactFacts['numbers'] | null;
+  attempts: ContactFacts['attempts'] | null;
+}
+
+/** ISO 8601 in UTC with milliseconds, made in the database: the facts of many loans are one answer. */
+const iso = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+const comparable = (column: string) =>
+  sql.raw(`nullif(right(regexp_replace(coalesce(${column}, ''), '\\D', '', 'g'), 10), '')`);
+
+/** The holds, avoid-times, numbers and counted contacts of one loan `l`, in the span `w.from_at` to `w.to_at`. */
+const laterals = sql`
+  left join lateral (select jsonb_agg(jsonb_build_object('kind', h.kind, 'channel', h.channel, 'from', ${iso('h.starts_at')},
+      'until', ${iso('least(h.ends_at, h.ended_at)')}) order by h.starts_at, h.id) as list
+    from contact_holds h where h.loan_id = l.id and least(h.ends_at, h.ended_at, 'infinity') > w.from_at) holds on true
+  left join lateral (select jsonb_agg(jsonb_build_object('weekdays', t.weekdays, 'from', left(t.from_time::text, 5),
+      'to', left(t.to_time::text, 5), 'untilDay', t.until_day, 'since', ${iso('t.created_at')},
+      'endedAt', ${iso('t.ended_at')}) order by t.created_at, t.id) as list
+    from contact_avoid_times t where t.loan_id = l.id and coalesce(t.ended_at, 'infinity') > w.from_at) avoided on true
+  left join lateral (select jsonb_agg(jsonb_build_object('number', n.number, 'isWrong', n.loan_id is not null,
+      'since', ${iso('n.created_at')}, 'endedAt', ${iso('n.ended_at')}) order by n.created_at, n.id) as list
+    from contact_numbers n where n.number = any(own.numbers) and (n.loan_id is null or n.loan_id = l.id)
+      and coalesce(n.ended_at, 'infinity') > w.from_at) blocked on true
+  left join lateral (select jsonb_agg(jsonb_build_object('id', a.id, 'channel', a.channel, 'number', a.number,
+      'at', ${iso('a.at')}, 'isTalk', a.is_conversation, 'isOfLoan', a.loan_id = l.id) order by a.at, a.id) as list
+    from (select * from contact_attempts where loan_id = l.id and at between w.from_at and w.to_at
+        union select * from contact_attempts where number = any(own.numbers) and at between w.from_at and w.to_at) a
+    where a.decision in ('ALLOWED', 'OVERRIDDEN', 'BREACH')) tried on true`;
+
+function toFacts(row: FactsRow, businessTz: string): ContactFacts {
+  const limits = limitsOf(row.profile ?? 'INDIA', {
+    perDay: row.per_day,
+    perWeek: row.per_week,
+    daysAfterTalk: row.days_after_talk ?? 0,
+    messagesPerDay: row.messages_per_day,
+  });
+  return {
+    isWorked: row.is_worked,
+    zone: row.zone ?? businessTz,
+    from: row.contact_from.slice(0, 5),
+    to: row.contact_to.slice(0, 5),
+    closedWeekdays: row.closed_weekdays ?? [],
+    festivalDays: row.festival_days ?? [],
+    ...limits,
+    allowsThirdParties: row.allows_third_parties ?? false,
+    holds: row.holds ?? [],
+    avoidTimes: row.avoid_times ?? [],
+    numbers: row.numbers ?? [],
+    attempts: row.attempts ?? [],
+  };
+}
+
+/**
+ * What the rules look at, of each loan, in one statement; loans that do not exist are missing. Contacts come from 32 days
+ * before to 32 days after the time it is about: the longest that a rule looks back or ahead. The caller makes sure that
+ * the reader may see the loans.
+ */
+export async function readContactFacts(
+  db: Db,
+  wanted: readonly FactsWanted[],
+  businessTz: string,
+): Promise<Map<string, ContactFacts>> {
+  if (wanted.length === 0) return new Map();
+  const asked = wanted.map(({ loanId, numbers, from, to }) => ({
+    loan_id: loanId,
+    numbers,
+    from_at: from.toISOString(),
+    to_at: to.toISOString(),
+  }));
+  const { rows } = await db.execute<FactsRow>(sql`
+    select l.id, l.status = 'ACTIVE' as is_worked, coalesce(z.time_zone, p.time_zone) as zone,
+      c.contact_from::text, c.contact_to::text, p.profile, p.per_day, p.per_week, p.days_after_talk, p.messages_per_day,
+      to_jsonb(p.closed_weekdays) as closed_weekdays, to_jsonb(p.festival_days) as festival_days, p.allows_third_parties,
+      holds.list as holds, avoided.list as avoid_times, blocked.list as numbers, tried.list as attempts
+    from (select r.loan_id, r.numbers, r.from_at - interval '32 days' as from_at, r.to_at + interval '32 days' as to_at
+        from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+          as r(loan_id uuid, numbers text[], from_at timestamptz, to_at timestamptz)) w
+      join loans l on l.id = w.loan_id join clients c on c.id = l.client_id
+      left join contact_policies p on p.client_id = l.client_id left join contact_zones z on z.loan_id = l.id
+      cross join lateral (select array_remove(w.numbers || array[${comparable('l.mobile_number')},
+        ${comparable('l.alternate_mobile_number')}], null) as numbers) own
+      ${laterals}`);
+  return new Map(rows.map((row) => [row.id, toFacts(row, businessTz)]));
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import type { ContactChannel, ContactFacts, GateReason } from '../../contract/contact-rules.ts';
+import type { Db } from '../database/connection.ts';
+
+/** How a contact stands in the ledger. */
+export type Decision = 'ALLOWED' | 'OVERRIDDEN' | 'REFUSED' | 'BREACH';
+
+/** A row of the ledger. */
+export interface LedgerRow {
+  readonly id: string;
+  readonly loanId: string;
+  readonly channel: ContactChannel;
+  /** Ten digits. */
+  readonly number: string | null;
+  readonly agentId: string | null;
+  readonly at: Date;
+  readonly decision: Decision;
+  readonly reason: GateReason | null;
+  readonly until: Date | null;
+  readonly overrideReason?: string | null;
+  readonly overrideBy?: string | null;
+  readonly isTalk: boolean;
+  readonly isReplay: boolean;
+}
+
+/** A contact that is in the ledger. */
+export interface StoredAttempt extends Record<string, unknown> {
+  readonly id: string;
+  readonly loan_id: string;
+  readonly decision: Decision;
+  readonly reason: GateReason | null;
+  readonly until: string | null;
+  readonly is_conversation: boolean;
+}
+
+/** First half of the advisory locks' numbers. */
+const NUMBER_LOCKS = 6_201;
+
+/**
+ * Locks loans, then numbers, each in one order for all: whoever holds them is the only one to add contacts to them. A
+ * number may belong to several loans.
+ */
+export async function lockLedger(
+  tx: Db,
+  loanIds: readonly string[],
+  numbers: readonly (string | null)[],
+): Promise<void> {
+  await tx.execute(sql`select id from loans where id = any(${sql.param([...new Set(loanIds)])}::uuid[])
+    order by id for no key update`);
+  const given = [...new Set(numbers.filter((number) => number !== null))];
+  if (given.length === 0) return;
+  await tx.execute(sql`select pg_advisory_xact_lock(${NUMBER_LOCKS}, key)
+    from (select distinct hashtext(n) as key from unnest(${sql.param(given)}::text[]) n order by 1) keys`);
+}
+
+/** The contacts of these ids that are in the ledger. */
+export async function storedAttempts(
+  tx: Db,
+  ids: readonly string[],
+): Promise<Map<string, StoredAttempt>> {
+  const { rows } = await tx.execute<StoredAttempt>(sql`
+    select id, loan_id, decision, reason, until::text, is_conversation
+    from contact_attempts where id = any(${sql.param(ids)}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Writes rows; one that stands there takes the new decision, and stays a talk when it was one. */
+export async function writeLedger(tx: Db, rows: readonly LedgerRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const given = rows.map((row) => ({
+    id: row.id,
+    loan_id: row.loanId,
+    channel: row.channel,
+    number: row.number,
+    agent_id: row.agentId,
+    at: row.at.toISOString(),
+    decision: row.decision,
+    reason: row.reason,
+    until: row.until?.toISOString() ?? null,
+    override_reason: row.overrideReason ?? null,
+    override_by: row.overrideBy ?? null,
+    is_conversation: row.isTalk,
+    is_replay: row.isReplay,
+  }));
+  await tx.execute(sql`
+    insert into contact_attempts (id, loan_id, channel, number, agent_id, at, decision, reason, until, override_reason,
+      override_by, is_conversation, is_replay)
+    select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as r(id uuid, loan_id uuid, channel text, number text,
+      agent_id uuid, at timestamptz, decision text, reason text, until timestamptz, override_reason text,
+      override_by uuid, is_conversation boolean, is_replay boolean)
+    on conflict (id) do update set decision = excluded.decision, reason = excluded.reason, until = excluded.until,
+      at = excluded.at, channel = excluded.channel, number = coalesce(excluded.number, contact_attempts.number),
+      agent_id = coalesce(excluded.agent_id, contact_attempts.agent_id),
+      override_reason = excluded.override_reason, override_by = excluded.override_by,
+      is_conversation = contact_attempts.is_conversation or excluded.is_conversation,
+      is_replay = excluded.is_replay`);
+}
+
+/** The facts with one more contact counted. */
+export function withAttempt(facts: ContactFacts, row: LedgerRow, isOfLoan: boolean): ContactFacts {
+  const { id, channel, number, at, isTalk } = row;
+  const attempt = { id, channel, number, at: at.toISOString(), isTalk, isOfLoan };
+  return { ...facts, attempts: [...facts.attempts.filter((known) => known.id !== id), attempt] };
+}

@@ -1,0 +1,172 @@
+import { sql } from 'drizzle-orm';
+import { judgeContact } from '../../contract/contact-judge.ts';
+import { comparableNumber } from '../../contract/contact-rules.ts';
+import type { ContactChannel, ContactFacts, GateReason } from '../../contract/contact-rules.ts';
+import type { Db } from '../database/connection.ts';
+import { notify } from '../notifications/notification-service.ts';
+import { readContactFacts } from './contact-facts.ts';
+import { lockLedger, storedAttempts, withAttempt, writeLedger } from './contact-ledger.ts';
+import type { LedgerRow } from './contact-ledger.ts';
+import { grantsOf, isOverridable } from './granted-exceptions.ts';
+import type { Grant } from './granted-exceptions.ts';
+
+/** A contact that has happened. */
+export interface HappenedContact {
+  readonly attemptId: string;
+  readonly loanId: string;
+  readonly channel: ContactChannel;
+  readonly number: string | null;
+  readonly agentId: string | null;
+  readonly at: Date;
+  readonly isConversation: boolean;
+  readonly isReplay: boolean;
+  readonly toThirdParty?: boolean;
+}
+
+/** A contact that broke a rule and that nobody knew of until now. */
+export interface BreachNoted {
+  readonly attemptId: string;
+  readonly loanId: string;
+  readonly reason: GateReason;
+}
+
+/** The facts of the loans of a batch, as they grow while it is judged one after the other. */
+class Ledger {
+  readonly #facts: Map<string, ContactFacts>;
+
+  constructor(facts: Map<string, ContactFacts>) {
+    this.#facts = facts;
+  }
+
+  factsOf(loanId: string): ContactFacts | undefined {
+    return this.#facts.get(loanId);
+  }
+
+  /** Counts a contact for its loan, and for other loans of the batch when it may be of their number. */
+  count(row: LedgerRow): void {
+    for (const [loanId, facts] of this.#facts) {
+      const isOfLoan = loanId === row.loanId;
+      if (isOfLoan || row.number !== null)
+        this.#facts.set(loanId, withAttempt(facts, row, isOfLoan));
+    }
+  }
+}
+
+function judge(
+  contact: HappenedContact,
+  facts: ContactFacts | undefined,
+  grant: Grant | null,
+): LedgerRow {
+  const { attemptId, channel, at, toThirdParty = false, isConversation: isTalk } = contact;
+  const number = comparableNumber(contact.number);
+  const verdict = facts
+    ? judgeContact(facts, { attemptId, channel, number, at, toThirdParty, isTalk })
+    : { reason: 'LOAN_CLOSED' as const, until: null };
+  const { reason, until } = verdict;
+  const row = { id: attemptId, loanId: contact.loanId, channel, number, agentId: contact.agentId };
+  const happened = { ...row, at, reason, until, isTalk, isReplay: contact.isReplay };
+  if (reason === null) return { ...happened, decision: 'ALLOWED' };
+  if (grant === null || !isOverridable(reason)) return { ...happened, decision: 'BREACH' };
+  return {
+    ...happened,
+    decision: 'OVERRIDDEN',
+    overrideReason: grant.reason,
+    overrideBy: grant.byId,
+  };
+}
+
+/** Tells the loan's manager (or the agent's, for a loan without one), once per loan while it has not been put away. */
+async function tellManagers(tx: Db, breaches: readonly BreachNoted[]): Promise<void> {
+  if (breaches.length === 0) return;
+  const { rows } = await tx.execute<{
+    loan_id: string;
+    client_id: string;
+    manager_id: string;
+    person_name: string | null;
+  }>(sql`
+    select distinct on (l.id) l.id as loan_id, l.client_id, coalesce(l.manager_id, u.manager_id) as manager_id,
+      u.full_name as person_name
+    from contact_attempts a join loans l on l.id = a.loan_id left join users u on u.id = a.agent_id
+    where a.id = any(${sql.param(breaches.map(({ attemptId }) => attemptId))}::uuid[])
+      and coalesce(l.manager_id, u.manager_id) is not null
+      and not exists (select 1 from notifications n where n.loan_id = l.id and n.kind = 'CONTACT_BREACH'
+        and n.user_id = coalesce(l.manager_id, u.manager_id) and n.deactivated_at is null)
+    order by l.id, a.at, a.id`);
+  await notify(
+    tx,
+    rows.map((row) => ({
+      to: { userId: row.manager_id },
+      kind: 'CONTACT_BREACH',
+      facts: row.person_name === null ? {} : { personName: row.person_name },
+      clientId: row.client_id,
+      loanId: row.loan_id,
+    })),
+  );
+}
+
+async function readLedger(
+  tx: Db,
+  contacts: readonly HappenedContact[],
+  businessTz: string,
+): Promise<Ledger> {
+  const byLoan = Map.groupBy(contacts, ({ loanId }) => loanId);
+  const wanted = [...byLoan].map(([loanId, ofLoan]) => {
+    const times = ofLoan.map(({ at }) => at.getTime());
+    return {
+      loanId,
+      numbers: ofLoan.flatMap(({ number }) => comparableNumber(number) ?? []),
+      from: new Date(Math.min(...times)),
+      to: new Date(Math.max(...times)),
+    };
+  });
+  return new Ledger(await readContactFacts(tx, wanted, businessTz));
+}
+
+/** Marks as talks those that were claimed before anybody could know. */
+async function markTalks(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`update contact_attempts set is_conversation = true
+    where id = any(${sql.param(ids)}::uuid[]) and not is_conversation`);
+}
+
+/** The work of noteContacts (contact-gate-service.ts). */
+export async function note(
+  tx: Db,
+  contacts: readonly HappenedContact[],
+  businessTz: string,
+): Promise<BreachNoted[]> {
+  if (contacts.length === 0) return [];
+  const loanIds = contacts.map(({ loanId }) => loanId);
+  await lockLedger(
+    tx,
+    loanIds,
+    contacts.map(({ number }) => comparableNumber(number)),
+  );
+  const stored = await storedAttempts(
+    tx,
+    contacts.map(({ attemptId }) => attemptId),
+  );
+  const isNew = ({ attemptId }: HappenedContact) =>
+    (stored.get(attemptId)?.decision ?? 'REFUSED') === 'REFUSED';
+  await markTalks(
+    tx,
+    contacts
+      .filter((contact) => contact.isConversation && !isNew(contact))
+      .map(({ attemptId }) => attemptId),
+  );
+  const added = contacts.filter(isNew);
+  if (added.length === 0) return [];
+  const ledger = await readLedger(tx, added, businessTz);
+  const grants = await grantsOf(tx, added);
+  const rows = added.map((contact, place) => {
+    const row = judge(contact, ledger.factsOf(contact.loanId), grants[place] ?? null);
+    ledger.count(row);
+    return row;
+  });
+  await writeLedger(tx, rows);
+  const breaches = rows.flatMap(({ id, loanId, decision, reason }) =>
+    decision === 'BREACH' && reason !== null ? [{ attemptId: id, loanId, reason }] : [],
+  );
+  await tellManagers(tx, breaches);
+  return breaches;
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import type { ContactChannel, GateReason } from '../../contract/contact-rules.ts';
+import type { Db } from '../database/connection.ts';
+
+/** A manager's leave to contact somebody against a rule. */
+export interface Grant {
+  readonly reason: string;
+  readonly byId: string;
+}
+
+/** Nobody can grant these: a loan that is over, and people who owe nothing. */
+const NEVER: readonly GateReason[] = ['LOAN_CLOSED', 'THIRD_PARTY'];
+
+/** Whether a manager may allow a contact that this rule forbids. */
+export const isOverridable = (reason: GateReason): boolean => !NEVER.includes(reason);
+
+interface GrantRow extends Record<string, unknown> {
+  place: number;
+  reason: string;
+  decided_by: string;
+}
+
+/** The leave under which each contact was made, in the order asked; null without one. */
+export async function grantsOf(
+  tx: Db,
+  contacts: readonly {
+    loanId: string;
+    channel: ContactChannel;
+    agentId: string | null;
+    at: Date;
+  }[],
+): Promise<(Grant | null)[]> {
+  const asked = contacts.map(({ loanId, channel, agentId, at }, place) => ({
+    place,
+    loan_id: loanId,
+    channel,
+    agent_id: agentId,
+    at: at.toISOString(),
+  }));
+  const { rows } = await tx.execute<GrantRow>(sql`
+    select distinct on (r.place) r.place, x.reason, x.decided_by
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as r(place int, loan_id uuid, channel text, agent_id uuid, at timestamptz)
+      join contact_exceptions x on x.loan_id = r.loan_id and x.agent_id = r.agent_id and x.channel = r.channel
+        and x.state = 'GRANTED' and x.decided_at <= r.at and r.at < x.ends_at
+    order by r.place, x.decided_at desc`);
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return contacts.map((_, place) => {
+    const row = found.get(place);
+    return row ? { reason: row.reason, byId: row.decided_by } : null;
+  });
+}
