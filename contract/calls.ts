@@ -16,6 +16,7 @@ import { pushCalls } from './push.ts';
 import { paymentCalls } from './payment.ts';
 import { organisationDashboardCalls } from './organisation-dashboard.ts';
 import { partnerCalls } from './partner.ts';
+import { promiseCalls } from './promise.ts';
 import { depositCalls } from './deposit.ts';
 import { receiptCalls } from './receipt.ts';
 import { reconciliationCalls } from './reconciliation.ts';
@@ -45,6 +46,7 @@ export const calls: readonly Call[] = [
   loanImportCalls,
   activitySheetCalls,
   paymentCalls,
+  promiseCalls,
   loanMappingCalls,
   sheetCalls,
   sampleFileCalls,

@@ -59,9 +59,11 @@ export const loanSchema = z.object({
   /** Class of the newest disposition (PTP, CALLBACK, ...). */
   disposition_class: text,
   disCreatedAt: instantSchema.nullable(),
-  /** Open promise to pay of the newest disposition. */
+  /** The last promise to pay, while it is open or broken. */
   promiseDate: daySchema.nullable(),
   promiseAmount: rupeesSchema.nullable(),
+  /** The day it was broken, while nothing came of it since; null: it is not. Absent in what older servers gave. */
+  promiseBrokenOn: daySchema.nullable().optional(),
   /** Dialer's call id and number dialled (spec 3). */
   convoxid: text,
   dialledNumber: text,

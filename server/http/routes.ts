@@ -24,6 +24,7 @@ import { registerNotificationRoutes } from '../notifications/notification-routes
 import { registerPushRoutes } from '../push/push-routes.ts';
 import { registerOrganisationDashboardRoutes } from '../organisation-dashboards/organisation-dashboard-routes.ts';
 import { registerPaymentRoutes } from '../payments/payment-routes.ts';
+import { registerPromiseRoutes } from '../promises/promise-routes.ts';
 import { registerPartnerRoutes } from '../partners/partner-routes.ts';
 import { registerDepositRoutes } from '../deposits/deposit-routes.ts';
 import { registerReceiptRoutes } from '../receipts/receipt-routes.ts';
@@ -51,6 +52,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerLoanImportRoutes(app, context);
   registerActivitySheetRoutes(app, context);
   registerPaymentRoutes(app, context);
+  registerPromiseRoutes(app, context);
   registerSheetRoutes(app, context);
   registerSampleRoutes(app, context);
   registerDispositionRoutes(app, context);

@@ -17,7 +17,7 @@ import type { DispositionRow } from '../dispositions/disposition-rows-service.ts
 import type { LoanChoice } from './loan-count.ts';
 import { allOf, loanFilterConditions } from './loan-filter-service.ts';
 import { workedWithin } from './loan-offers.ts';
-import { loanOrder } from './loan-order.ts';
+import { brokenPromisesFirst, loanOrder } from './loan-order.ts';
 import { readLoanPage } from './loan-page.ts';
 import type { LoanPageAsk } from './loan-page.ts';
 import { toLoan } from './loan-rows-service.ts';
@@ -40,7 +40,10 @@ async function newestDispositions(db: Db, loanIds: readonly string[]): Promise<D
   return result.rows.map(toDisposition);
 }
 
-/** What a query for active loans asks of the database: the actor's loans, the last worked first unless sorted otherwise. */
+/**
+ * What a query for active loans asks of the database: the actor's loans; unless sorted otherwise broken promises first,
+ * then the last worked.
+ */
 export function activeLoansAsk(zone: string, actor: Actor, query: ActiveLoansQuery): LoanPageAsk {
   const { managerId, collectorId, clientsName, gte, lte } = query;
   const conditions = loanFilterConditions({
@@ -56,7 +59,8 @@ export function activeLoansAsk(zone: string, actor: Actor, query: ActiveLoansQue
   return {
     ...choice,
     counted: choice,
-    order: loanOrder(query.sort, '-disCreatedAt'),
+    order:
+      query.sort === undefined ? brokenPromisesFirst() : loanOrder(query.sort, '-disCreatedAt'),
     // A collector's or a manager's: never all loans.
     isWide: false,
     page: query.page,

@@ -86,3 +86,14 @@ export function loanOrder(
   const column = sortColumns[isSortColumn(name) ? name : 'createdAt'];
   return { ...columnOrder(column, isDescending), isOfKeys: !ofWork.has(name) };
 }
+
+/** The order of work: loans whose promise was broken, the last ones first; then the last worked. */
+export function brokenPromisesFirst(): LoanOrder {
+  const column = sql`l.promise_broken_on`;
+  const worked = sql`l.disposition_at desc nulls last, l.id desc`;
+  return {
+    by: sql`${column} desc nulls last, case when ${column} is not null then l.id end desc, ${worked}`,
+    split: { column, valued: sql`${column} desc, l.id desc`, empty: worked },
+    isOfKeys: false,
+  };
+}

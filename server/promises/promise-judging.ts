@@ -61,7 +61,9 @@ const money = (table: SQL, day: SQL, stands: SQL): SQL => sql`
 export async function judge(tx: Db, order: JudgingOrder): Promise<void> {
   const { today, businessTz } = order;
   // Whoever brings money meanwhile marks these rows: it waits, or was before us.
-  await tx.execute(sql`select 1 from promises p where p.loan_id = ${among(order)} order by p.id for update`);
+  await tx.execute(
+    sql`select 1 from promises p where p.loan_id = ${among(order)} order by p.id for update`,
+  );
   const onDay = (instant: SQL): SQL => sql`(${instant} at time zone ${businessTz})::date`;
   await tx.execute(sql`
     with p as (

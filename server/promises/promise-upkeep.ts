@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { businessDay } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Part } from '../lifecycle.ts';
+import { refreshPromises } from './promise-service.ts';
+
+/** Each process looks this often; whoever comes second finds nothing left to do. */
+const everyMs = 5000;
+/** Loans judged in one transaction: those who work meanwhile wait for few. */
+const STEP = 500;
+
+/**
+ * Judges the promises whose facts or rules changed, and those whose last day is over in the business zone. Returns of how
+ * many loans; throws when the database is away. Loans that somebody works on at this moment wait for the next time.
+ */
+export async function judgeDuePromises(context: Context): Promise<number> {
+  const { db, settings } = context;
+  let judged = 0;
+  for (;;) {
+    const today = businessDay(settings.businessTz);
+    const { rows } = await db.execute<{ loan_id: string }>(sql`
+      (select distinct p.loan_id from promises p where p.is_stale limit ${STEP})
+      union (select p.loan_id from promises p where p.state = 'OPEN' and p.last_on < ${today}::date
+        order by p.last_on limit ${STEP}) limit ${STEP}`);
+    if (rows.length === 0) return judged;
+    const count = await runCommand(db, null, async ({ tx, audit }) => {
+      const free = await tx.execute<{ id: string }>(sql`select l.id from loans l
+        where l.id = any(${sql.param(rows.map((row) => row.loan_id))}::uuid[])
+        order by l.id for no key update skip locked`);
+      const loanIds = free.rows.map(({ id }) => id);
+      await refreshPromises(tx, loanIds, settings.businessTz);
+      if (loanIds.length > 0)
+        audit({ action: 'promise.judge', entity: 'promise', details: { loans: loanIds.length } });
+      return loanIds.length;
+    });
+    if (count === 0) return judged;
+    judged += count;
+  }
+}
+
+/** Begins to judge promises as payments come and days pass. What fails is tried again the next time. */
+export function startPromiseUpkeep(context: Context): Part {
+  let running: Promise<unknown> | null = null;
+  const run = (): void => {
+    running ??= judgeDuePromises(context)
+      .catch((error: unknown) => console.error('Judging promises failed:', error))
+      .finally(() => {
+        running = null;
+      });
+  };
+  run();
+  const timer = setInterval(run, everyMs);
+  timer.unref();
+  return {
+    name: 'promise upkeep',
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
