@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { AGENT_STATES } from './agent-seat.ts';
 import { loginAnswerSchema, loginFormSchema } from './auth.ts';
 import { defineCall } from './call.ts';
-import { instantSchema } from './values.ts';
+import { idSchema, instantSchema } from './values.ts';
 
 /** Why a dialer agent takes a break (spec 9); the words are in the catalogue. */
 export const BREAK_REASONS = [
@@ -22,11 +23,19 @@ export const DIALER_LOCATION = 'D';
 
 /** How a dialer agent stands. */
 const dialerStatusSchema = z.object({
-  status: z.enum(['READY', 'BREAK']),
-  /** Null while ready. */
+  status: z.enum([...AGENT_STATES, 'LOGGED_OUT']),
+  /** Null when not on break. */
   breakName: z.enum(BREAK_REASONS).nullable(),
-  /** When the break began; null while ready. */
+  /** Since when; null while logged out. */
   since: instantSchema.nullable(),
+  /** Predictive mode is on (spec 4.2). */
+  isPredictive: z.boolean(),
+  /** A break asked for during a call: it begins with the call's outcome. */
+  wantedBreak: z.enum(BREAK_REASONS).nullable(),
+  processName: z.string().nullable(),
+  /** The call on the line or to be wrapped up, and its loan. */
+  callId: idSchema.nullable(),
+  loanId: idSchema.nullable(),
 });
 
 /** How a dialer agent stands. */
@@ -70,7 +79,7 @@ export const dialerAgentCalls = {
     path: '/api/v2/dialer/break',
     section: '7.2',
     summary:
-      'Begin a break. During a break: the old one ends, the new one begins; the same again changes nothing.',
+      'Begin a break. During a break: the old one ends, the new one begins; the same again changes nothing. During a call: it begins with the outcome.',
     body: z.object({
       username: usernameSchema,
       breakName: z.enum(BREAK_REASONS),
@@ -94,7 +103,7 @@ export const dialerAgentCalls = {
     method: 'GET',
     path: '/api/v2/dialer/agent/agentStatus',
     section: '7.2',
-    summary: 'Whether the agent is ready or on which break.',
+    summary: 'How the agent stands: ready, in which call, on which break, in which mode.',
     headers: usernameHeader,
     answer: z.object({ data: dialerStatusSchema }),
   }),
@@ -107,6 +116,40 @@ export const dialerAgentCalls = {
     summary: "The agent's process in manual and in predictive mode.",
     headers: usernameHeader,
     answer: z.object({ data: collectorProcessSchema }),
+  }),
+  takeSeat: defineCall({
+    ...own,
+    name: 'takeSeat',
+    method: 'POST',
+    path: '/api/v2/dialer/seat',
+    section: 'ours',
+    summary:
+      "The agent's app runs: it is seated, ready, unless it has a seat or left the dialer. Answers how it stands.",
+    body: z.object({ username: usernameSchema }),
+    answer: z.object({ data: dialerStatusSchema }),
+  }),
+  setDialerMode: defineCall({
+    ...own,
+    name: 'setDialerMode',
+    method: 'PUT',
+    path: '/api/v2/dialer/mode',
+    section: 'ours',
+    summary:
+      'Predictive mode on: the agent takes calls of its assigned predictive process. Off: its own, under the manual process.',
+    body: z.object({ username: usernameSchema, isPredictive: z.boolean() }),
+    answer: z.object({ data: dialerStatusSchema }),
+  }),
+  followOwnSeat: defineCall({
+    ...own,
+    name: 'followOwnSeat',
+    method: 'GET',
+    path: '/api/v2/dialer/events',
+    section: 'ours',
+    summary:
+      "Server-sent events of the agent's own seat: 'status' now and whenever it changes, 'beat' every 15 s.",
+    headers: usernameHeader,
+    answer: z.unknown(),
+    answerKind: 'file',
   }),
   logoutDialer: defineCall({
     ...own,

@@ -11,6 +11,7 @@ const sharedServerFolders = new Set([
   'file-store',
   'http',
   'jobs',
+  'live-events',
   'spreadsheets',
 ]);
 

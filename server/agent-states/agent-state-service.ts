@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { AgentState } from '../../contract/agent-seat.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
-import { wrapUpCall } from './call-wrapup.ts';
+import { splitManualCall, wrapUpCall } from './call-wrapup.ts';
 import { beginSpan, endSeat, lockSeat, setSeat } from './seat.ts';
 import type { Seat, SpanFacts } from './seat.ts';
 
@@ -157,5 +157,5 @@ export async function finishCall(tx: Db, call: FinishedCall): Promise<void> {
   const { open } = seat;
   if (open === null || open.state === 'QUEUE' || !hasCall(open.state)) return;
   if (open.callId !== call.dispositionId && open.loanId !== call.loanId) return;
-  await moveSeat(tx, seat, { state: 'READY' });
+  await moveSeat(tx, await splitManualCall(tx, seat, call.dispositionId), { state: 'READY' });
 }

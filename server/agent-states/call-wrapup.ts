@@ -1,30 +1,66 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
+import { beginSpan, lockSeat } from './seat.ts';
+import type { Seat } from './seat.ts';
+
+/** An outcome whose start came this long before belongs to another call, hours. */
+const SAME_CALL_HOURS = 4;
+
+interface Outcome {
+  readonly agentId: string;
+  readonly loanId: string;
+  readonly dispositionId: string;
+  readonly at: Date;
+}
 
 /**
- * Notes on a dialer call that its outcome was recorded under the call's own id: when, and how long the wrap-up took in whole
- * seconds. A manual call ends with it: nobody else hears the line. A call that has its outcome keeps it.
+ * Notes on a dialer call that its outcome was recorded: when, and how long the wrap-up took in whole seconds. The call is the
+ * one of the outcome's own id, else the agent's last call by hand to that loan. A manual call ends with it: nobody else
+ * hears the line. A call that has its outcome keeps it.
  */
 export async function wrapUpCall(
   tx: Db,
-  { dispositionId, at }: { dispositionId: string; at: Date },
+  { agentId, loanId, dispositionId, at }: Outcome,
 ): Promise<void> {
+  const said = sql`${at.toISOString()}::timestamptz`;
   await tx.execute(sql`
     with heard as (
-      select k.id, greatest(coalesce(k.connected_at, k.placed_at), ${at.toISOString()}::timestamptz) as wrapped,
-        case when k.source = 'MANUAL' and k.ended_at is null then least(
-          coalesce(k.connected_at, k.placed_at) + make_interval(secs => coalesce(d.duration, 0)),
-          greatest(coalesce(k.connected_at, k.placed_at), ${at.toISOString()}::timestamptz))
-          else k.ended_at end as ended
-      from dialer_calls k left join dispositions d on d.id = k.id
-      where k.id = ${dispositionId} and k.disposition_id is null)
-    update dialer_calls k set disposition_id = k.id, wrapped_at = h.wrapped, ended_at = h.ended,
-      state = case when k.source = 'MANUAL' then 'ENDED' else k.state end,
-      result = case when k.source = 'MANUAL' then coalesce(k.result, 'ANSWERED') else k.result end,
-      talk_seconds = case when k.source = 'MANUAL'
-        then floor(extract(epoch from h.ended)) - floor(extract(epoch from coalesce(k.connected_at, k.placed_at)))
-        else k.talk_seconds end,
-      wrapup_seconds = greatest(0, floor(extract(epoch from h.wrapped))
-        - floor(extract(epoch from coalesce(h.ended, h.wrapped))))
-    from heard h where k.id = h.id`);
+      select k.id, coalesce(k.connected_at, k.placed_at) as begun,
+        greatest(coalesce(k.connected_at, k.placed_at), k.ended_at, ${said}) as wrapped,
+        k.source = 'MANUAL' and k.talk_seconds is null as is_open, k.ended_at,
+        (select d.duration from dispositions d where d.id = ${dispositionId}) as duration
+      from dialer_calls k where k.disposition_id is null and (k.id = ${dispositionId}
+        or (k.agent_id = ${agentId} and k.loan_id = ${loanId} and k.source = 'MANUAL'
+          and k.placed_at > ${said} - make_interval(hours => ${SAME_CALL_HOURS})
+          and not exists (select 1 from dialer_calls x where x.id = ${dispositionId})))
+      order by k.placed_at desc limit 1),
+    known as (select h.*, case when h.is_open
+        then least(h.begun + make_interval(secs => coalesce(h.duration, 0)), h.wrapped) else h.ended_at end as ended
+      from heard h)
+    update dialer_calls k set disposition_id = ${dispositionId}, wrapped_at = w.wrapped, ended_at = w.ended,
+      state = case when w.is_open then 'ENDED' else k.state end,
+      result = case when w.is_open then coalesce(k.result, 'ANSWERED') else k.result end,
+      talk_seconds = case when w.is_open
+        then floor(extract(epoch from w.ended)) - floor(extract(epoch from w.begun)) else k.talk_seconds end,
+      wrapup_seconds = greatest(0, floor(extract(epoch from w.wrapped))
+        - floor(extract(epoch from coalesce(w.ended, w.wrapped))))
+    from known w where k.id = w.id`);
+}
+
+/**
+ * A manual call's outcome says how long was talked: the rest of its time was wrap-up. Gives the seat as it then stands,
+ * still in its call.
+ */
+export async function splitManualCall(tx: Db, seat: Seat, dispositionId: string): Promise<Seat> {
+  const { open, userId } = seat;
+  if (open === null || open.state !== 'INCALL' || open.callId === null) return seat;
+  const found = await tx.execute<{ ended: string }>(sql`
+    select ended from (select ${open.startedAt}::timestamptz + make_interval(secs => d.duration) as ended
+      from dialer_calls k join dispositions d on d.id = ${dispositionId}
+      where k.id = ${open.callId} and k.source = 'MANUAL' and d.duration > 0) said
+    where ended < ${seat.now}::timestamptz`);
+  const ended = found.rows[0]?.ended;
+  if (ended === undefined) return seat;
+  await beginSpan(tx, seat, { ...open, state: 'DISPO' }, ended);
+  return lockSeat(tx, userId);
 }

@@ -1,38 +1,59 @@
 import type { FastifyInstance } from 'fastify';
 import { dialerAgentCalls } from '../../contract/dialer-agent.ts';
 import type { Actor } from '../access/actor.ts';
+import {
+  becomeReady,
+  beginBreak,
+  leaveSeat,
+  readSeat,
+  setMode,
+  takeSeat,
+} from '../agent-states/seat-service.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { registerCall } from '../http/register-call.ts';
-import {
-  endBreak,
-  readCollectorProcess,
-  readDialerStatus,
-  refuseOthers,
-  takeBreak,
-} from './dialer-agent-service.ts';
+import { readCollectorProcess, refuseOthers } from './dialer-agent-service.ts';
+import { followOwnSeat } from './own-seat-stream.ts';
 
 /** Readiness of dialer agents (spec 4.2, 7.2); their login is one of the logins. */
 export function registerDialerAgentRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
-  const run = async (actor: Actor, work: (command: Command) => Promise<void>) => {
+  const run = async (actor: Actor, work: (command: Command) => Promise<unknown>) => {
     refuseOthers(actor);
     await runCommand(db, actor, work);
     return { success: true };
   };
   registerCall(app, context, dialerAgentCalls.takeBreak, ({ actor, body }) =>
-    run(actor, (command) => takeBreak(command, actor, body)),
+    run(actor, (command) =>
+      beginBreak(command, actor.userId, {
+        reason: body.breakName,
+        processName: body.processName || null,
+      }),
+    ),
   );
   registerCall(app, context, dialerAgentCalls.readyCall, ({ actor }) =>
-    run(actor, (command) => endBreak(command, actor, 'dialer.ready')),
+    run(actor, (command) => becomeReady(command, actor.userId)),
   );
   registerCall(app, context, dialerAgentCalls.logoutDialer, ({ actor }) =>
-    run(actor, (command) => endBreak(command, actor, 'dialer.logout')),
+    run(actor, (command) => leaveSeat(command, actor.userId)),
   );
+  registerCall(app, context, dialerAgentCalls.takeSeat, async ({ actor }) => {
+    await run(actor, (command) => takeSeat(command, actor.userId));
+    return { data: await readSeat(db, actor.userId) };
+  });
+  registerCall(app, context, dialerAgentCalls.setDialerMode, async ({ actor, body }) => {
+    await run(actor, (command) => setMode(command, actor.userId, body.isPredictive));
+    return { data: await readSeat(db, actor.userId) };
+  });
   registerCall(app, context, dialerAgentCalls.readDialerStatus, async ({ actor }) => {
     refuseOthers(actor);
-    return { data: await readDialerStatus(db, actor) };
+    return { data: await readSeat(db, actor.userId) };
+  });
+  registerCall(app, context, dialerAgentCalls.followOwnSeat, async ({ actor, request, reply }) => {
+    refuseOthers(actor);
+    followOwnSeat(app, context, actor, { request, reply });
+    return undefined;
   });
   registerCall(app, context, dialerAgentCalls.readCollectorProcess, async ({ actor }) => {
     refuseOthers(actor);

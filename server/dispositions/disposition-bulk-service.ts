@@ -4,6 +4,7 @@ import { workableLoans } from '../access/workable-loan.ts';
 import type { WorkableLoan } from '../access/workable-loan.ts';
 import { workedAt } from '../access/work-origin.ts';
 import type { WorkOrigin } from '../access/work-origin.ts';
+import { followRecordedCalls } from '../agent-states/desk-call-service.ts';
 import { announceFiles } from '../attached-files/attached-file-service.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
@@ -19,6 +20,7 @@ import type { NewDisposition } from './disposition-row.ts';
 import { refuseAgainstRules } from './disposition-rules.ts';
 import type { ContactInput } from './disposition-rules.ts';
 import { refreshLoanSummaries } from './loan-summary.ts';
+import { refuseRemoved } from './removed-contacts.ts';
 
 /** A delivered contact. */
 export interface DeliveredContact {
@@ -72,6 +74,10 @@ export async function storeDispositions(
   const { tx, audit } = command;
   const planned = await plan(tx, actor, contacts, businessTz);
   const rows = planned.map(({ row }) => row);
+  await refuseRemoved(
+    tx,
+    rows.map(({ id }) => id),
+  );
   const added = await tx
     .insert(dispositions)
     .values(rows)
@@ -86,6 +92,7 @@ export async function storeDispositions(
     audit({ action: 'disposition.record', entity: 'disposition', entityId: row.id, details });
   }
   await tellCollectors(tx, rows);
+  await followRecordedCalls(tx, actor, rows);
   await keepReceipts(command, collectedMoney(planned), businessTz);
   const done = planned.filter(({ row }) => row.code !== CALL_STARTED);
   await refreshLoanSummaries(

@@ -10,6 +10,7 @@ import type { Actor } from '../access/actor.ts';
 import { workableLoan } from '../access/workable-loan.ts';
 import { workedAt } from '../access/work-origin.ts';
 import type { WorkOrigin } from '../access/work-origin.ts';
+import { followRecordedCalls } from '../agent-states/desk-call-service.ts';
 import { announceFiles, attachStoredFiles } from '../attached-files/attached-file-service.ts';
 import type { StoredUpload } from '../attached-files/attached-file-service.ts';
 import type { Command } from '../command.ts';
@@ -25,9 +26,16 @@ import { refuseAgainstRules } from './disposition-rules.ts';
 import type { ContactInput } from './disposition-rules.ts';
 import { dispositionColumns, dispositionJoins, toDisposition } from './disposition-rows-service.ts';
 import type { DispositionRow } from './disposition-rows-service.ts';
-import { dispositionRow, isStartOf, saysTheSame } from './disposition-row.ts';
+import {
+  dispositionRow,
+  isCorrected,
+  isOfTheSame,
+  isStartOf,
+  saysTheSame,
+} from './disposition-row.ts';
 import type { NewDisposition } from './disposition-row.ts';
 import { refreshLoanSummary } from './loan-summary.ts';
+import { refuseRemoved } from './removed-contacts.ts';
 
 /** What recording needs beside the transaction. */
 interface Recording {
@@ -39,6 +47,7 @@ interface Recording {
 
 /** Stores the row; true when it says something new (a row, or the outcome of a call that began under this id). Throws 409. */
 async function store(tx: Db, row: NewDisposition): Promise<boolean> {
+  await refuseRemoved(tx, [row.id]);
   const added = await tx
     .insert(dispositions)
     .values(row)
@@ -46,6 +55,8 @@ async function store(tx: Db, row: NewDisposition): Promise<boolean> {
     .returning({ id: dispositions.id });
   if (added.length > 0) return true;
   const [stored] = await tx.select().from(dispositions).where(eq(dispositions.id, row.id));
+  // Corrected meanwhile: the repeat says what it said before.
+  if (stored && isCorrected(stored) && isOfTheSame(stored, row)) return false;
   if (!stored || (!saysTheSame(stored, row) && !isStartOf(stored, row) && !isStartOf(row, stored)))
     throw conflict(
       'OTHER_CONTENT',
@@ -88,6 +99,7 @@ async function record(
     await attachStoredFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, uploads);
     await makeAlert(tx, row, businessTz);
     await tellCollectors(tx, [row]);
+    await followRecordedCalls(tx, actor, [row]);
     await keepReceipts(command, collectedMoney([{ row, input }]), businessTz);
     if (row.code !== CALL_STARTED) await refreshLoanSummary(tx, loan.loanId, businessTz);
     const details = { loanId: loan.loanId, code: row.code, isLate: loan.isLate };

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { constants } from 'node:zlib';
 import { calls } from '../../contract/calls.ts';
 import type { Context } from '../context.ts';
+import { registerEventStreams } from '../live-events/event-stream.ts';
 import { registerAppFiles } from './app-files.ts';
 import { registerErrorAnswers } from './error-answer.ts';
 import { openApiDocument } from './openapi.ts';
@@ -55,6 +56,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   );
   registerErrorAnswers(app);
   registerHealth(app, context);
+  registerEventStreams(app);
   const document = JSON.stringify(openApiDocument(calls, VERSION));
   app.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document),

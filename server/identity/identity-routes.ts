@@ -4,9 +4,10 @@ import { dialerAgentCalls } from '../../contract/dialer-agent.ts';
 import { ADMINS, CLIENT_SIDE } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
+import { leaveSeat } from '../agent-states/seat-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { endBreak, isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
+import { isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
 import { badInput, sessionOver } from '../errors.ts';
 import { registerCall } from '../http/register-call.ts';
 import { logIn } from './login.ts';
@@ -23,8 +24,8 @@ async function logOut(context: Context, actor: Actor): Promise<{ success: boolea
   await runCommand(context.db, actor, async (command) => {
     if (actor.sessionId === null) return;
     const { tx, audit } = command;
-    // The dialer's own logout may not have arrived: who is logged out is on no break.
-    if (isDialerAgent(actor)) await endBreak(command, actor, 'dialer.logout');
+    // The dialer's own logout may not have arrived: who is logged out has no seat.
+    if (isDialerAgent(actor)) await leaveSeat(command, actor.userId);
     await endSession(tx, actor.sessionId, 'logout');
     audit({ action: 'logout', entity: 'session', entityId: actor.sessionId });
   });

@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import { ROLES } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { LoggedInUser, loginFormSchema } from '../../contract/auth.ts';
+import { logInAtSeat } from '../agent-states/seat-service.ts';
 import { writeAudit } from '../audit/audit-trail.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { endForgottenBreak, isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
+import { isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
 import { forgiveTries, takeLoginTry } from './login-limit.ts';
 import { passwordFits } from './password.ts';
 import { endSession, openSession } from './session.ts';
@@ -51,7 +52,7 @@ export async function logIn(
   return runCommand(db, { userId: user._id, role: user.role }, async ({ tx, audit }) => {
     await forgiveTries(tx, account);
     if (oldSessionId !== null) await endSession(tx, oldSessionId, 'login');
-    if (isDialerAgent(user)) await endForgottenBreak(tx, user._id);
+    if (isDialerAgent(user)) await logInAtSeat(tx, user._id);
     const { token, sessionId } = await openSession(tx, { id: user._id, role: user.role });
     audit({ action: 'login', entity: 'session', entityId: sessionId });
     return { auth: true, token, userInfo: user };

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Db } from '../database/connection.ts';
 import { SESSION_IDLE_SECONDS } from './session.ts';
 
 /** When the idle time or the longest lifetime of `s` (sessions) is over, whichever comes first. */
@@ -18,3 +19,11 @@ export const isSessionOpen = sql`(s.ended_at is null and not ${ranOut})`;
 export const sessionEndReason = sql`(case when ${ranOut} then
   case when s.expires_at <= s.last_seen_at + make_interval(secs => ${SESSION_IDLE_SECONDS}) then 'expired' else 'idle' end
   else s.end_reason end)`;
+
+/** Whether a session goes on; asking does not keep it alive. */
+export async function isSessionLive(db: Db, sessionId: string | null): Promise<boolean> {
+  const result = await db.execute(
+    sql`select 1 from sessions s where s.id = ${sessionId} and ${isSessionOpen}`,
+  );
+  return result.rows.length > 0;
+}

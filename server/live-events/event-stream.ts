@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CallError, tooMany } from '../errors.ts';
+
+/** Proxies cut what is silent for half a minute; a page takes a stream for dead after two beats missed. Milliseconds. */
+const BEAT_MS = 15_000;
+/** A page that reads nothing is let go: what waits for it, bytes. */
+const MOST_WAITING = 4_000_000;
+/** Open streams of one user: tabs and devices. */
+const MOST_OF_A_USER = 8;
+
+/** A stream of server-sent events to one page. */
+export interface EventStream {
+  /** Sends one event, its data as JSON. Nothing after the end. */
+  send(event: string, data: unknown): void;
+  readonly isOpen: boolean;
+  close(): void;
+}
+
+/** What a stream is opened with. */
+export interface StreamPlan {
+  readonly userId: string;
+  /** Asked at every beat: false ends the stream, as the session did. */
+  readonly isStillWelcome: () => Promise<boolean>;
+  /** Called once, when the page is gone or the server ends. */
+  readonly onClose: () => void;
+  readonly onBeat?: () => void;
+}
+
+const openStreams = new WeakMap<FastifyInstance, Map<string, Set<() => void>>>();
+
+/** Ends the application's streams before it closes: else it would wait for them. Called once for each application. */
+export function registerEventStreams(app: FastifyInstance): void {
+  const streams = new Map<string, Set<() => void>>();
+  openStreams.set(app, streams);
+  app.addHook('preClose', async () => {
+    for (const close of [...streams.values()].flatMap((each) => [...each])) close();
+  });
+}
+
+function refuseOthers(request: FastifyRequest, own: ReadonlySet<unknown>): void {
+  // Nobody who only looks what the call answers is left hanging on it.
+  if (!(request.headers.accept ?? '').includes('text/event-stream'))
+    throw new CallError(406, 'EVENTS_ONLY', 'Ask for text/event-stream: this call goes on.');
+  if (own.size >= MOST_OF_A_USER)
+    throw tooMany('Too many screens of yours are open. Close some of them.', 30);
+}
+
+/**
+ * Answers with a stream of events, under the headers of every answer. Throws 406 for a page that does not ask for events
+ * and 429 when the user has too many open.
+ */
+export function openEventStream(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  plan: StreamPlan,
+): EventStream {
+  const users = openStreams.get(app);
+  if (!users) throw new Error('The application was made without event streams.');
+  const own = users.get(plan.userId) ?? new Set<() => void>();
+  refuseOthers(request, own);
+  users.set(plan.userId, own);
+  const { raw } = reply;
+  let isOpen = true;
+  const write = (text: string): void => {
+    if (isOpen && raw.writableLength <= MOST_WAITING) raw.write(text);
+    else close();
+  };
+  const beat = setInterval(() => {
+    write('event: beat\ndata: {}\n\n');
+    plan.onBeat?.();
+    plan
+      .isStillWelcome()
+      .then((isWelcome) => (isWelcome ? undefined : close()))
+      // The database is away for a moment: the next beat asks again.
+      .catch(() => undefined);
+  }, BEAT_MS);
+  function close(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    clearInterval(beat);
+    own.delete(close);
+    if (own.size === 0) users?.delete(plan.userId);
+    plan.onClose();
+    raw.end();
+  }
+  own.add(close);
+  raw.on('close', close);
+  raw.on('error', close);
+  reply.hijack();
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
+  raw.flushHeaders();
+  return {
+    send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    get isOpen() {
+      return isOpen;
+    },
+    close,
+  };
+}
