@@ -6,13 +6,26 @@ import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
 import { clientCalls } from './client.ts';
 import { contactPersonCalls } from './contact-person.ts';
+import { contactGateCalls } from './contact-gate.ts';
+import { contactPolicyCalls } from './contact-policy.ts';
 import { deviceWatchCalls } from './device-watch.ts';
 import { dialerAgentCalls } from './dialer-agent.ts';
+import { agentSeatCalls } from './agent-seat.ts';
+import { dialerReportCalls } from './dialer-report.ts';
 import { deviceCalls } from './device.ts';
+import { borrowerProfileCalls } from './borrower-profile.ts';
 import { dispositionCalls } from './disposition.ts';
+import { dispositionChangeCalls } from './disposition-change.ts';
+import { loanNoteCalls } from './loan-note.ts';
 import { attendanceCalls } from './attendance.ts';
+import { campaignCalls } from './campaign-calls.ts';
+import { predictiveCallCalls } from './predictive-call.ts';
+import { predictiveReportCalls } from './predictive-report.ts';
 import { notificationCalls } from './notification.ts';
 import { pushCalls } from './push.ts';
+import { messageCalls } from './message.ts';
+import { messageRunCalls } from './message-run.ts';
+import { messageTemplateCalls } from './message-template.ts';
 import { paymentCalls } from './payment.ts';
 import { organisationDashboardCalls } from './organisation-dashboard.ts';
 import { partnerCalls } from './partner.ts';
@@ -33,6 +46,7 @@ import { portfolioCalls } from './portfolio.ts';
 import { reportCalls } from './report.ts';
 import { sampleFileCalls } from './sample-file.ts';
 import { sheetCalls } from './sheet.ts';
+import { sheetMappingCalls } from './sheet-mapping-calls.ts';
 import { userDataCalls } from './user-data.ts';
 import { staffDashboardCalls } from './staff-dashboard.ts';
 
@@ -45,6 +59,7 @@ export const calls: readonly Call[] = [
   loanEntryCalls,
   loanImportCalls,
   activitySheetCalls,
+  sheetMappingCalls,
   paymentCalls,
   promiseCalls,
   loanMappingCalls,
@@ -54,10 +69,21 @@ export const calls: readonly Call[] = [
   allocationRuleCalls,
   allocationRunCalls,
   dispositionCalls,
+  dispositionChangeCalls,
+  borrowerProfileCalls,
+  loanNoteCalls,
   alertCalls,
   notificationCalls,
   pushCalls,
+  messageCalls,
+  messageRunCalls,
+  messageTemplateCalls,
   dialerAgentCalls,
+  agentSeatCalls,
+  dialerReportCalls,
+  campaignCalls,
+  predictiveCallCalls,
+  predictiveReportCalls,
   reportCalls,
   peopleCalls,
   userDataCalls,
@@ -73,5 +99,7 @@ export const calls: readonly Call[] = [
   reconciliationCalls,
   clientCalls,
   contactPersonCalls,
+  contactGateCalls,
+  contactPolicyCalls,
   portfolioCalls,
 ].flatMap((group) => Object.values(group));

@@ -198,3 +198,10 @@ export function paymentsVisibleTo(actor: Actor): SQL {
       return actor.clientId === null ? nothing : sql`p.client_id = ${actor.clientId}`;
   }
 }
+
+/** Condition on `m` (campaigns of the dialer): every one for the agency, its own for a client admin. */
+export function campaignsVisibleTo(actor: Actor): SQL {
+  if (isAdmin(actor)) return everything;
+  if (actor.role !== 'CLIENT_ADMIN' || actor.clientId === null) return nothing;
+  return sql`m.client_id = ${actor.clientId}`;
+}

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { LoanStatus } from '../../contract/loan.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Db } from '../database/connection.ts';
@@ -49,6 +50,18 @@ interface WorkableRow extends Record<string, unknown> {
   status: LoanStatus;
 }
 
+/** Days for which a call that the dialer connected lets its agent record its outcome; once it has one, a day to deliver again. */
+const CALL_DAYS = OFFLINE_LOGIN_DAYS;
+
+/**
+ * Condition on `l`: the dialer connected the actor with this borrower, so the outcome of that call is the actor's to record,
+ * whoever has the loan.
+ */
+const wasConnected = (actor: Actor): SQL => sql`exists (select 1 from dialer_calls k
+  where k.loan_id = l.id and k.agent_id = ${actor.userId} and k.source = 'ENGINE' and k.connected_at is not null
+    and k.placed_at >= now() - make_interval(days => ${CALL_DAYS})
+    and (k.wrapped_at is null or k.wrapped_at >= now() - interval '1 day'))`;
+
 const toWorkableLoan = (row: WorkableRow): WorkableLoan => ({
   loanId: row.id,
   allocationId: row.allocation_id,
@@ -73,7 +86,8 @@ export async function workableLoans(
     grace: origin.opId === null ? 0 : OFFLINE_LOGIN_DAYS,
   }));
   const result = await tx.execute<WorkableRow>(sql`
-    select w.place, l.id, l.revision, l.loan_number, l.status, ${loansVisibleTo(actor)} as is_visible,
+    select w.place, l.id, l.revision, l.loan_number, l.status,
+      (${loansVisibleTo(actor)} or ${wasConnected(actor)}) as is_visible,
       (select a.id from allocations a
         where a.loan_id = l.id and a.assignee_id = ${actor.userId} and a.kind = ${allocationKindOf(actor)}
           and (a.ended_at is null

@@ -21,10 +21,13 @@ interface ActorRow extends Record<string, unknown> {
   location: string | null;
 }
 
+/** The demo dialer's campaign. */
+export const DEMO_PREDICTIVE_PROCESS = 'Predictive bucket 1';
+
 /** What the dialer calls for in both modes. */
 const DEMO_PROCESSES = {
   manualProcess: 'Manual home loans',
-  predictiveProcess: 'Predictive bucket 1',
+  predictiveProcess: DEMO_PREDICTIVE_PROCESS,
 };
 
 /** Stores the lenders and everyone who can log in, in one transaction. */

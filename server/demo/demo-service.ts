@@ -8,6 +8,7 @@ import { recordDemoHistory } from './demo-history.ts';
 import { importDemoLoans } from './demo-loans.ts';
 import { ageDemoNotifications } from './demo-notifications.ts';
 import { createDemoPartners } from './demo-partners.ts';
+import { createDemoCampaign } from './demo-campaigns.ts';
 import { DEMO_PASSWORD_FILE, demoPassword } from './demo-password.ts';
 import { createDemoPeople, demoActor, readDemoActors } from './demo-people.ts';
 import { demoEmail } from './demo-plan.ts';
@@ -53,6 +54,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await setDemoTargets(context, actors);
   await writeDemoRules(context, actors);
   await createDemoPartners(context, actors, password);
+  await createDemoCampaign(context, actors);
   await writeAudit(context.db, null, [{ action: 'demo.create' }]);
   if (isNew)
     console.error(

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { CALL_RESULTS } from './campaign.ts';
+import { loanFilterSchema } from './loan-calls.ts';
+import { idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
+
+/** Where a list stands: its file is being read, it is loaded, or reading failed. */
+const LIST_STATES = ['LOADING', 'LOADED', 'FAILED'] as const;
+/** Where a lead stands (its number for a loan). */
+export const LEAD_STATES = ['READY', 'CALLING', 'DONE', 'STOPPED'] as const;
+/** Why a lead is not called. */
+export const STOP_REASONS = ['LIST_OFF', 'LIST_REMOVED', 'LOAN_CLOSED'] as const;
+/** Columns of a list's file. */
+export const LIST_FIELDS = ['Loan_ID', 'Mobile_Number', 'Client_Name', 'Priority'] as const;
+
+/** A column of a list's file. */
+export type ListField = (typeof LIST_FIELDS)[number];
+
+const column = z.string().min(1).max(200).optional();
+
+/** Which column of the file feeds which field. */
+export const listMappingSchema = z.object({
+  Loan_ID: column,
+  Mobile_Number: column,
+  Client_Name: column,
+  Priority: column,
+});
+
+/** Which column of the file feeds which field. */
+export type ListMapping = z.infer<typeof listMappingSchema>;
+
+/** A list of a campaign, with how far it has been called. */
+export const campaignListSchema = z.object({
+  _id: idSchema,
+  campaignId: idSchema,
+  name: z.string(),
+  fileName: z.string().nullable(),
+  state: z.enum(LIST_STATES),
+  /** Why reading failed. */
+  error: z.string().nullable(),
+  isActive: z.boolean(),
+  /** 0 to 9: the lists with a higher one are called first. */
+  priority: z.int(),
+  /** Rows read so far; what they brought: leads, rows already in the campaign, refused rows. */
+  rowCount: z.int(),
+  expectedRows: z.int().nullable(),
+  leadCount: z.int(),
+  knownCount: z.int(),
+  failedCount: z.int(),
+  /** The first of them with the reason. */
+  failedRows: z.array(z.object({ row: z.int(), reason: z.string() })),
+  readyCount: z.int(),
+  callingCount: z.int(),
+  doneCount: z.int(),
+  stoppedCount: z.int(),
+  /** Leads that were called at least once, and that an agent spoke with. */
+  triedCount: z.int(),
+  reachedCount: z.int(),
+  createdBy: z.string().nullable(),
+  createdAt: instantSchema,
+});
+
+/** A list of a campaign. */
+export type CampaignList = z.infer<typeof campaignListSchema>;
+
+/** A lead: a number to call for a loan. */
+export const campaignLeadSchema = z.object({
+  _id: idSchema,
+  loanId: idSchema,
+  Loan_ID: z.string(),
+  Customer_Name: z.string(),
+  Client_Name: z.string(),
+  Total_Due_Amount: rupeesSchema.nullable(),
+  number: z.string(),
+  listName: z.string(),
+  priority: z.int(),
+  state: z.enum(LEAD_STATES),
+  stopReason: z.string().nullable(),
+  attempts: z.int(),
+  lastResult: z.enum(CALL_RESULTS).nullable(),
+  lastCallAt: instantSchema.nullable(),
+  nextAt: instantSchema.nullable(),
+});
+
+/** A lead. */
+export type CampaignLead = z.infer<typeof campaignLeadSchema>;
+
+/** A first look into a list's file. */
+export const listLookSchema = z.object({
+  sheets: z.array(z.string()),
+  headers: z.array(z.string()),
+  sample: z.array(z.record(z.string(), z.string())),
+  suggested: listMappingSchema,
+});
+
+/** A first look into a list's file. */
+export type ListLook = z.infer<typeof listLookSchema>;
+
+const listName = textSchema(120).min(1, { error: 'Give the list a name.' });
+/** Most leads that one choice by filter makes. */
+export const MOST_CHOSEN = 100_000;
+
+/** What a list that comes by a file is told. Mapping as JSON text in a form. */
+export const listUploadSchema = z.object({
+  campaignId: idSchema,
+  name: listName,
+  sheetName: textSchema(120).optional(),
+  mapping: z
+    .union([
+      z.string().transform((given, context): unknown => {
+        try {
+          return JSON.parse(given);
+        } catch {
+          context.addIssue({ code: 'custom', message: 'The mapping is not valid JSON.' });
+          return z.NEVER;
+        }
+      }),
+      z.unknown(),
+    ])
+    .pipe(listMappingSchema)
+    .optional(),
+});
+
+/** A list made of the loans that match. */
+export const listByFilterSchema = z.object({
+  campaignId: idSchema,
+  name: listName,
+  matching: loanFilterSchema,
+  /** At most so many, the largest dues first. */
+  most: z.int().min(1).max(MOST_CHOSEN),
+});
+
+/** Which leads to begin anew. */
+export const leadResetSchema = z.object({
+  campaignId: idSchema,
+  listId: idSchema.optional(),
+  leadIds: z.array(idSchema).max(1000).optional(),
+  /** Only those whose last call came to this. */
+  lastResult: z.enum(CALL_RESULTS).optional(),
+});

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { CampaignAgent } from '../../contract/campaign.ts';
+import type { campaignCalls } from '../../contract/campaign-calls.ts';
+import { DIALER_LOCATION } from '../../contract/dialer-agent.ts';
+import type { Page } from '../../contract/paging.ts';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { peopleVisibleTo } from '../access/scope.ts';
+import { moveAgent } from '../agent-states/agent-state-service.ts';
+import type { AgentState } from '../agent-states/agent-state-service.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { againstRules } from '../errors.ts';
+import { assignPredictiveProcess } from '../people/predictive-process-service.ts';
+import { lockCampaign, readCampaign } from './campaign-rows.ts';
+
+type ListQuery = z.output<typeof campaignCalls.listCampaignAgents.query>;
+type Assignment = z.output<typeof campaignCalls.assignCampaignAgents.body>;
+
+/**
+ * Agents of a campaign first, then (for the agency) the other collectors at the dialer, by name. A lender sees who calls
+ * for it. Throws 404.
+ */
+export async function listCampaignAgents(
+  { db, settings }: Context,
+  actor: Actor,
+  id: string,
+  { page, pageSize, search }: ListQuery,
+): Promise<Page<CampaignAgent>> {
+  const campaign = await readCampaign(db, settings.businessTz, actor, id);
+  const isOwn = sql`coalesce(u.predictive_process = ${campaign.name}, false)`;
+  const reach = isAdmin(actor) ? sql`(u.location = ${DIALER_LOCATION} or ${isOwn})` : isOwn;
+  // Who calls a lender's borrowers is the lender's to know, though no loan of it may be theirs.
+  const seen = isAdmin(actor) ? peopleVisibleTo(actor) : isOwn;
+  const named = search
+    ? sql`and (u.full_name ilike ${`%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`} or u.username = ${search})`
+    : sql``;
+  const where = sql`u.role = 'COLLECTOR' and u.disabled_at is null and ${reach} and ${seen} ${named}`;
+  const counted = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from users u where ${where}`,
+  );
+  const { rows } = await db.execute<CampaignAgent & Record<string, unknown>>(sql`
+    select u.id as "_id", u.full_name as "fullName", u.username, b.full_name as "managerName",
+      u.predictive_process as "processName", s.state
+    from users u left join users b on b.id = u.manager_id
+      left join agent_spans s on s.user_id = u.id and s.ended_at is null
+    where ${where} order by ${isOwn} desc, u.full_name, u.id
+    limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  return { data: rows, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+}
+
+interface SeatedRow extends Record<string, unknown> {
+  id: string;
+  state: AgentState;
+}
+
+/** Who sits in predictive mode without a call takes part at once; a call that runs ends in the campaign it began in. */
+async function reseat(
+  tx: Db,
+  ids: readonly string[],
+  to: { campaignId: string | null; processName: string | null },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } =
+    await tx.execute<SeatedRow>(sql`select s.user_id as id, s.state from agent_spans s
+    where s.user_id = any(${sql.param(ids)}::uuid[]) and s.ended_at is null and s.is_predictive
+      and s.state in ('READY', 'BREAK') order by s.user_id`);
+  for (const { id, state } of rows) await moveAgent(tx, id, { state, ...to });
+}
+
+/** Agents join and leave a campaign. Throws 404, 422. */
+export async function assignCampaignAgents(
+  { db }: Context,
+  actor: Actor,
+  { _id: id, join, leave }: Assignment,
+): Promise<{ joined: number; left: number }> {
+  return runCommand(db, actor, async (command) => {
+    const { tx, audit } = command;
+    const campaign = await lockCampaign(tx, actor, id);
+    if (campaign.state === 'ENDED' && join.length > 0)
+      throw againstRules('CAMPAIGN_ENDED', 'This campaign has ended. Pause it to let agents join.');
+    const joined = await assignPredictiveProcess(command, actor, join, { to: campaign.name });
+    const left = await assignPredictiveProcess(command, actor, leave, {
+      from: campaign.name,
+      to: null,
+    });
+    await reseat(tx, joined, { campaignId: id, processName: campaign.name });
+    await reseat(tx, left, { campaignId: null, processName: null });
+    const details = { joined, left };
+    audit({ action: 'campaign.agents', entity: 'campaign', entityId: id, details });
+    return { joined: joined.length, left: left.length };
+  });
+}

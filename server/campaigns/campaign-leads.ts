@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { CampaignLead } from '../../contract/campaign-list.ts';
+import type { campaignCalls } from '../../contract/campaign-calls.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Actor } from '../access/actor.ts';
+import { campaignsVisibleTo, loansInReachOf } from '../access/scope.ts';
+import { isoInstantOrNull } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { notFound } from '../errors.ts';
+import { notifyLive } from '../live-events/live-events.ts';
+import { allOf, loanWords, wordConditions } from '../loans/loan-filter-service.ts';
+import { maskedPhone, seesMaskedPhones } from '../loans/loan-rows-service.ts';
+import { lockCampaign } from './campaign-rows.ts';
+
+type LeadQuery = z.output<typeof campaignCalls.listLeads.query>;
+type Reset = z.output<typeof campaignCalls.resetLeads.body>;
+type LeadRow = CampaignLead & Record<string, unknown>;
+
+/** A page of a campaign's leads in the order of their priority. Throws 404. */
+export async function listLeads(
+  db: Db,
+  actor: Actor,
+  campaignId: string,
+  { page, pageSize, listId, state, lastResult, search }: LeadQuery,
+): Promise<Page<CampaignLead>> {
+  const campaign = await db.execute(
+    sql`select 1 from campaigns m where m.id = ${campaignId} and ${campaignsVisibleTo(actor)}`,
+  );
+  if (campaign.rows.length === 0) throw notFound('This campaign');
+  const conditions = [sql`d.campaign_id = ${campaignId}`, loansInReachOf(actor)];
+  if (listId) conditions.push(sql`d.list_id = ${listId}`);
+  if (state) conditions.push(sql`d.state = ${state}`);
+  if (lastResult) conditions.push(sql`d.last_result = ${lastResult}`);
+  conditions.push(...wordConditions(loanWords, search));
+  const where = allOf(conditions);
+  const counted = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from campaign_leads d join loans l on l.id = d.loan_id where ${where}`,
+  );
+  const { rows } = await db.execute<LeadRow>(sql`
+    select d.id as "_id", d.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
+      c.name as "Client_Name", l.total_due_amount as "Total_Due_Amount", d.number, t.name as "listName",
+      mod(d.priority, 1000) as priority, d.state, d.stop_reason as "stopReason", d.attempts,
+      d.last_result as "lastResult", d.last_call_at as "lastCallAt",
+      case when d.state = 'READY' then d.next_at end as "nextAt"
+    from campaign_leads d join loans l on l.id = d.loan_id join clients c on c.id = l.client_id
+      join campaign_lists t on t.id = d.list_id
+    where ${where} order by d.priority desc, d.next_at, d.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  const isMasked = seesMaskedPhones(actor.role);
+  const data = rows.map((row) => ({
+    ...row,
+    number: isMasked ? (maskedPhone(row.number) ?? '') : row.number,
+    lastCallAt: isoInstantOrNull(row.lastCallAt),
+    nextAt: isoInstantOrNull(row.nextAt),
+  }));
+  return { data, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+}
+
+/** Leads begin anew: those that are done or wait, of lists that are on and loans that are active. Throws 404. */
+export async function resetLeads(
+  { db }: Context,
+  actor: Actor,
+  { campaignId, listId, leadIds, lastResult }: Reset,
+): Promise<{ reset: number }> {
+  return runCommand(db, actor, async ({ tx, audit }) => {
+    await lockCampaign(tx, actor, campaignId);
+    const conditions = [
+      sql`d.campaign_id = ${campaignId}`,
+      sql`d.state in ('READY', 'DONE', 'STOPPED')`,
+    ];
+    if (listId) conditions.push(sql`d.list_id = ${listId}`);
+    if (leadIds) conditions.push(sql`d.id = any(${sql.param(leadIds)}::uuid[])`);
+    if (lastResult) conditions.push(sql`d.last_result = ${lastResult}`);
+    const { rows } = await tx.execute<{ count: number }>(sql`
+      with anew as (
+        update campaign_leads d set state = 'READY', attempts = 0, next_at = now(), stop_reason = null
+        from campaign_lists t, loans l
+        where t.id = d.list_id and l.id = d.loan_id and t.is_active and t.removed_at is null and l.status = 'ACTIVE'
+          and ${allOf(conditions)}
+        returning 1)
+      select count(*)::int as count from anew`);
+    const reset = rows[0]?.count ?? 0;
+    await notifyLive(tx, `campaign:${campaignId}`);
+    const details = { listId, lastResult, named: leadIds?.length, reset };
+    audit({ action: 'campaign.leads-reset', entity: 'campaign', entityId: campaignId, details });
+    return { reset };
+  });
+}
