@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { SimulatorSettings } from './telephony/simulator.ts';
-import { messageEnvironment, messageSettings, SECRET_MESSAGE_SETTING } from './message-settings.ts';
+import { messageEnvironment, SECRET_MESSAGE_SETTING } from './message-settings.ts';
 import type { MessageSettings } from './message-settings.ts';
 
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' });
@@ -83,6 +83,13 @@ const environmentSchema = z.object({
       'must be a path of the app such as /predictive-call, or look like https://dialer.example/',
     )
     .default('/predictive-call'),
+  RECORDING_HOSTS: z
+    .string()
+    .refine(
+      (text) => text.split(',').every((host) => /^[\w.-]+(:\d{1,5})?$/.test(host.trim())),
+      'must be hosts such as recordings.example.com or 10.0.0.5:8088, with commas between them',
+    )
+    .optional(),
   PUSH_CONTACT: z
     .string()
     .refine(
@@ -93,7 +100,6 @@ const environmentSchema = z.object({
   PUSH_TO_PRIVATE: flag.default('0'),
   ...simulatorSchema,
   NODE_ENV: z.string().default('development'),
-  ...messageEnvironment,
 });
 
 /** What a deployment may set (design: settings); made once at the start and handed to whoever needs it. */
@@ -121,6 +127,8 @@ export interface Settings {
   readonly dialerLoginUrl: string | null;
   /** Where a dialer goes after its login: a path of the app or another site's address. */
   readonly dialerAppUrl: string;
+  /** Hosts (with their port, when it is not the usual one) whose call recordings are played; lower-case. */
+  readonly recordingHosts: readonly string[];
   /** Whom a push service may write to about this server's messages: a mailto: or https: address. */
   readonly pushContact: string;
   /** Push to addresses in private networks and without TLS too: for tests. */
@@ -156,7 +164,7 @@ function simulatorOf(values: z.infer<typeof environmentSchema>): SimulatorSettin
 /** Reads the settings from environment variables (empty ones count as not set). Throws SettingsError. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.safeParse(given);
+  const parsed = environmentSchema.and(messageEnvironment).safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = issue.path.join('.');
@@ -183,10 +191,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     isProxyTrusted: values.TRUST_PROXY === '1',
     dialerLoginUrl: values.DIALER_LOGIN_URL ? new URL(values.DIALER_LOGIN_URL).href : null,
     dialerAppUrl: values.DIALER_APP_URL,
+    recordingHosts: (values.RECORDING_HOSTS ?? '')
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== ''),
     pushContact: values.PUSH_CONTACT,
     isPrivatePushAllowed: values.PUSH_TO_PRIVATE === '1',
     simulator: simulatorOf(values),
-    messages: messageSettings(values),
+    messages: values.messages,
     logLevel: values.LOG_LEVEL,
     isProduction,
   };

@@ -55,6 +55,30 @@ export async function addFieldAlerts(tx: Db, visitIds: readonly string[]): Promi
     on conflict (disposition_id, owner_id) do nothing`);
 }
 
+/** Makes a corrected contact's reminder say what it says now: moved, or made; whoever it was given to keeps it. */
+export async function changeAlert(tx: Db, alert: NewAlert): Promise<void> {
+  const changed = await tx.execute(sql`
+    update alerts set alert_type = ${alert.alertType}, due_at = ${alert.dueAt}, deactivated_at = null
+    where disposition_id = ${alert.dispositionId} and not is_field_disposition returning id`);
+  if (changed.rows.length === 0) await ensureAlert(tx, alert);
+}
+
+/** Ends the reminders of contacts that say nothing to be reminded of any more. */
+export async function endAlertsOf(tx: Db, dispositionIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`update alerts set deactivated_at = now()
+    where disposition_id = any(${sql.param(dispositionIds)}::uuid[]) and deactivated_at is null`);
+}
+
+/** Brings back the reminders that ended at the instants (ISO) at which their contacts were removed. */
+export async function reviveAlerts(
+  tx: Db,
+  contacts: readonly { dispositionId: string; endedAt: string }[],
+): Promise<void> {
+  await tx.execute(sql`update alerts a set deactivated_at = null
+    from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as c("dispositionId" uuid, "endedAt" timestamptz)
+    where a.disposition_id = c."dispositionId" and a.deactivated_at = c."endedAt"`);
+}
+
 /**
  * Brings the reminders of broken promises back, due now: each owner's own reminder of that promise, or a new one for who
  * has the loan by now.

@@ -17,6 +17,12 @@ export async function listCodes(db: Db): Promise<DispositionCode[]> {
   return result.rows;
 }
 
+/** Every code that a contact may have, in their order. */
+export async function listAllCodes(db: Db): Promise<DispositionCode[]> {
+  const result = await db.execute<CodeRow>(sql`${selectCodes} order by sort_order, code`);
+  return result.rows;
+}
+
 /** Codes with what they ask for, by code; nothing of unknown ones. */
 export async function findCodes(
   db: Db,

@@ -70,6 +70,20 @@ export function saysTheSame(stored: StoredDisposition, repeat: NewDisposition): 
   return isDeepStrictEqual(said(stored), said(repeat));
 }
 
+/** Whether a recorded outcome was corrected: it says something else than what was recorded. */
+export function isCorrected(stored: StoredDisposition): boolean {
+  return stored.revision > 1 && stored.code !== CALL_STARTED;
+}
+
+/** Whether both are the same agent's contact of one kind with one loan, whatever they say of it. */
+export function isOfTheSame(stored: StoredDisposition, repeat: NewDisposition): boolean {
+  return (
+    stored.channel === repeat.channel &&
+    stored.loanId === repeat.loanId &&
+    stored.agentId === repeat.agentId
+  );
+}
+
 /** Whether the row notes only that this agent's call to this loan began. */
 export function isStartOf(started: NewDisposition, other: NewDisposition): boolean {
   return (

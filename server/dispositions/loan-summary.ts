@@ -33,3 +33,12 @@ export async function refreshLoanSummary(
 ): Promise<void> {
   await refreshLoanSummaries(tx, [loanId], businessTz);
 }
+
+/** Takes the newest disposition and the promise off loans that have no recorded outcome any more. */
+export async function clearLoanSummaries(tx: Db, loanIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update loans l set disposition = null, disposition_class = null, disposition_at = null, promise_date = null,
+      promise_amount = null
+    where l.id = any(${sql.param(loanIds)}::uuid[]) and l.disposition is not null
+      and not exists (select 1 from dispositions d where d.loan_id = l.id and d.code <> 'CALL_STARTED')`);
+}

@@ -1,0 +1,137 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { CALL_STARTED } from '../../contract/disposition.ts';
+import type { DispositionCode } from '../../contract/disposition.ts';
+import type { dispositionCorrectionSchema } from '../../contract/disposition-change.ts';
+import type { PaymentMode } from '../../contract/receipt.ts';
+import type { Actor } from '../access/actor.ts';
+import { atOnce } from '../access/work-origin.ts';
+import { attachStoredFiles } from '../attached-files/attached-file-service.ts';
+import type { StoredUpload } from '../attached-files/attached-file-service.ts';
+import type { Command } from '../command.ts';
+import { dispositions } from '../database/tables/dispositions.ts';
+import { badInput, conflict } from '../errors.ts';
+import { lockContacts, refuseWithoutRight } from './contact-rights.ts';
+import { followContact } from './contact-consequences.ts';
+import { mergedContact } from './corrected-contact.ts';
+import { moveAlert } from './disposition-alert.ts';
+import { findCode } from './disposition-codes.ts';
+import { saysTheSame } from './disposition-row.ts';
+import type { StoredDisposition } from './disposition-row.ts';
+import { refuseAgainstRules } from './disposition-rules.ts';
+import { recordCallDisposition } from './disposition-service.ts';
+
+type Correction = z.output<typeof dispositionCorrectionSchema>;
+
+/** What correcting needs beside the transaction: the zone of the business day, and files of the same request. */
+interface Correcting {
+  readonly businessTz: string;
+  readonly uploads: readonly StoredUpload[];
+}
+
+/** A call that only began gets its outcome: that is recording it, with everything that hangs on that. */
+async function completeCall(
+  command: Command,
+  actor: Actor,
+  { stored, correction }: { stored: StoredDisposition; correction: Correction },
+  { businessTz, uploads }: Correcting,
+): Promise<void> {
+  const { disposition, call_status, duration, recordlink, dialledNumber, paymentMode } = correction;
+  const given = {
+    disposition,
+    duration: duration ?? stored.duration ?? undefined,
+    recordlink: recordlink ?? stored.recordLink ?? undefined,
+    dialledNumber: dialledNumber ?? stored.dialledNumber ?? undefined,
+    remarks: correction.remarks ?? undefined,
+    personMet: correction.personMet ?? undefined,
+    amountCollected: correction.amountCollected ?? undefined,
+    promiseAmount: correction.promiseAmount ?? undefined,
+    date: correction.date ?? undefined,
+    time: correction.time ?? undefined,
+    paymentMode,
+    call_status: call_status ?? 'CALL_ENDED',
+  };
+  const input = { _id: stored.id, loanId: stored.loanId, ...given };
+  await recordCallDisposition(command, actor, input, { businessTz, origin: atOnce, uploads });
+}
+
+async function keepPast({ tx }: Command, actor: Actor, id: string, reason: string | undefined) {
+  await tx.execute(sql`
+    insert into disposition_revisions (disposition_id, revision, loan_id, before, reason, changed_by)
+    select d.id, d.revision, d.loan_id, to_jsonb(d), ${reason ?? null}, ${actor.userId}
+    from dispositions d where d.id = ${id}`);
+}
+
+function refuseStale(stored: StoredDisposition, { revision }: Correction): void {
+  if (revision === undefined || revision === stored.revision) return;
+  throw conflict(
+    'CHANGED_MEANWHILE',
+    'Somebody corrected this entry meanwhile. Look at it again, then make your change.',
+    { revision: stored.revision },
+  );
+}
+
+interface Change {
+  readonly stored: StoredDisposition;
+  readonly correction: Correction;
+  readonly code: DispositionCode;
+}
+
+async function replace(
+  command: Command,
+  actor: Actor,
+  { stored, correction, code }: Change,
+  { businessTz, uploads }: Correcting,
+): Promise<void> {
+  const { tx, audit } = command;
+  const { row } = mergedContact(stored, correction, code);
+  const place = { dispositionId: stored.id, loanId: stored.loanId };
+  await attachStoredFiles(tx, actor, place, uploads);
+  const mode: PaymentMode | undefined = correction.paymentMode;
+  if (saysTheSame(stored, row) && mode === undefined && uploads.length === 0) return;
+  await keepPast(command, actor, stored.id, correction.reason);
+  await tx
+    .update(dispositions)
+    .set({ ...row, revision: stored.revision + 1, updatedAt: sql`now()` })
+    .where(eq(dispositions.id, stored.id));
+  await moveAlert(tx, stored, row, businessTz);
+  await followContact(command, actor, { row, mode, businessTz });
+  const details = {
+    loanId: stored.loanId,
+    from: stored.code,
+    to: row.code,
+    revision: stored.revision + 1,
+    reason: correction.reason ?? null,
+  };
+  audit({ action: 'disposition.correct', entity: 'disposition', entityId: stored.id, details });
+}
+
+/**
+ * Corrects a contact; the loan's summary, promise, reminder and receipt follow, and what it said before is kept. A call
+ * that only began is completed. Returns its id. Throws 404, 400 (no reason), 409 (corrected meanwhile, its money is in a
+ * deposit), 422 (too late, rules by code).
+ */
+export async function correctDisposition(
+  command: Command,
+  actor: Actor,
+  correction: Correction,
+  correcting: Correcting,
+): Promise<string> {
+  const id = correction._id ?? correction.dispositionId;
+  if (id === undefined) throw badInput('Say which disposition.');
+  const [stored] = await lockContacts(command.tx, actor, [id]);
+  if (!stored) throw new Error(`The disposition ${id} is gone although it is locked.`);
+  refuseStale(stored, correction);
+  const isOutcome = stored.code === CALL_STARTED && correction.disposition !== undefined;
+  if (isOutcome && stored.agentId === actor.userId) {
+    await completeCall(command, actor, { stored, correction }, correcting);
+    return id;
+  }
+  refuseWithoutRight(actor, stored, correction.reason, correcting.businessTz);
+  const code = await findCode(command.tx, correction.disposition ?? stored.code);
+  const { input } = mergedContact(stored, correction, code);
+  const recordedAt = new Date(stored.recordedAt);
+  refuseAgainstRules(code, input, recordedAt, correcting.businessTz);
+  await replace(command, actor, { stored, correction, code }, correcting);
+  return id;
+}
