@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { loanFilterSchema } from './loan-calls.ts';
+import { messageChannelSchema } from './message-template.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
+import { ADMINS } from './roles.ts';
+import { idSchema, instantSchema } from './values.ts';
+
+/** Most loans of one sending. */
+export const MESSAGE_RUN_MAX = 10_000;
+
+/** The loans of a sending: named one by one, or all active ones that match a filter. */
+const choiceSchema = z.union([
+  z.object({ loanIds: z.array(idSchema).min(1).max(MESSAGE_RUN_MAX) }),
+  z.object({ matching: loanFilterSchema }),
+]);
+
+/** The loans of a sending. */
+export type MessageRunChoice = z.infer<typeof choiceSchema>;
+
+const runBodySchema = z.object({ templateId: idSchema, choice: choiceSchema });
+
+/** Loans that get none, by reason: the gate's codes, `NO_NUMBER`, `NO_VALUE`, `NOT_ACTIVE`, `OTHER_LENDER`. */
+const leftOutSchema = z.array(z.object({ reason: z.string(), loans: z.int() }));
+
+/** A sending of one template to many loans. */
+export const messageRunSchema = z.object({
+  _id: idSchema,
+  channel: messageChannelSchema,
+  templateName: z.string(),
+  state: z.enum(['QUEUEING', 'DONE', 'CANCELLED', 'FAILED']),
+  totalLoans: z.int(),
+  doneLoans: z.int(),
+  /** Messages it made, and what became of them so far. */
+  queued: z.int(),
+  leftOut: leftOutSchema,
+  createdBy: z.string(),
+  createdAt: instantSchema,
+  finishedAt: instantSchema.nullable(),
+});
+
+/** A sending of one template to many loans. */
+export type MessageRun = z.infer<typeof messageRunSchema>;
+
+const session = { section: 'ours', access: 'session', roles: [...ADMINS, 'MANAGER'] } as const;
+const byId = z.object({ id: idSchema });
+/** 10,000 loans by name. */
+const bodyLimit = 1_500_000;
+
+/** Messages to many borrowers at once. */
+export const messageRunCalls = {
+  previewMessageRun: defineCall({
+    ...session,
+    name: 'previewMessageRun',
+    method: 'POST',
+    path: '/messages/runs/preview',
+    summary: 'Who would get a message and who not, by reason; sends nothing.',
+    body: runBodySchema,
+    bodyLimit,
+    answer: z.object({
+      totalLoans: z.int(),
+      willGet: z.int(),
+      /** Segments of all messages together. */
+      segments: z.int(),
+      leftOut: leftOutSchema,
+      /** The text of the first who gets one; null: nobody does. */
+      sample: z.string().nullable(),
+    }),
+  }),
+  createMessageRun: defineCall({
+    ...session,
+    name: 'createMessageRun',
+    method: 'POST',
+    path: '/messages/runs',
+    summary: 'Queues a message to each loan that the gate allows, in the background.',
+    body: runBodySchema.extend({ _id: idSchema.optional() }),
+    bodyLimit,
+    answer: messageRunSchema,
+  }),
+  listMessageRuns: defineCall({
+    ...session,
+    name: 'listMessageRuns',
+    method: 'GET',
+    path: '/messages/runs',
+    summary: 'Sendings the caller may see, newest first.',
+    query: z.object(pageQueryFields),
+    answer: pageOf(messageRunSchema),
+  }),
+  getMessageRun: defineCall({
+    ...session,
+    name: 'getMessageRun',
+    method: 'GET',
+    path: '/messages/runs/:id',
+    summary: 'One sending with its progress.',
+    params: byId,
+    answer: messageRunSchema,
+  }),
+  cancelMessageRun: defineCall({
+    ...session,
+    name: 'cancelMessageRun',
+    method: 'DELETE',
+    path: '/messages/runs/:id',
+    summary:
+      'Stops a sending: loans not reached yet get none, messages still waiting are not sent.',
+    params: byId,
+    answer: messageRunSchema,
+  }),
+};

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { Message, messageCalls } from '../../contract/message.ts';
+import { MESSAGE_CHANNELS } from '../../contract/message-template.ts';
+import type { Actor } from '../access/actor.ts';
+import { loansVisibleTo } from '../access/scope.ts';
+import { dayRange } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { notFound } from '../errors.ts';
+import { messageColumns, messageSource, toMessage } from './message-rows.ts';
+import type { MessageRow } from './message-rows.ts';
+
+type Query = CallRequest<typeof messageCalls.listMessages>['query'];
+type Answer = CallAnswer<typeof messageCalls.listMessages>;
+
+/** Most messages of one loan that its history shows. */
+const MOST_OF_LOAN = 200;
+const EARLIEST_DAY = '1900-01-01';
+const LATEST_DAY = '9999-12-30';
+
+function listCondition(actor: Actor, query: Query, businessTz: string): SQL {
+  const conditions = [loansVisibleTo(actor)];
+  if (query.search) {
+    const like = `%${query.search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+    conditions.push(sql`(l.customer_name ilike ${like} or l.loan_number ilike ${like} or m.number like ${like}
+      or t.name ilike ${like})`);
+  }
+  if (query.state !== undefined) conditions.push(sql`m.state = ${query.state}`);
+  if (query.channel !== undefined) conditions.push(sql`m.channel = ${query.channel}`);
+  if (query.runId !== undefined) conditions.push(sql`m.run_id = ${query.runId}`);
+  if (query.gte !== undefined || query.lte !== undefined) {
+    const { start, end } = dayRange(businessTz, query.gte ?? EARLIEST_DAY, query.lte ?? LATEST_DAY);
+    conditions.push(
+      sql`m.created_at >= ${start}::timestamptz and m.created_at < ${end}::timestamptz`,
+    );
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** A page of the messages of loans that the actor may see, newest first. */
+export async function listMessages(
+  { db, settings }: Context,
+  actor: Actor,
+  query: Query,
+): Promise<Answer> {
+  const where = listCondition(actor, query, settings.businessTz);
+  const { page, pageSize } = query;
+  const counted = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from ${messageSource} where ${where}`,
+  );
+  const { rows } =
+    await db.execute<MessageRow>(sql`select ${messageColumns} from ${messageSource} where ${where}
+    order by m.created_at desc, m.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  return {
+    data: rows.map((row) => toMessage(row, actor.role)),
+    totalCount: counted.rows[0]?.n ?? 0,
+    page,
+    pageSize,
+    recorded: MESSAGE_CHANNELS.filter((channel) => settings.messages[channel].provider === null),
+  };
+}
+
+/** A loan's messages, newest first. Throws 404 when the loan is none of the actor's. */
+export async function listLoanMessages(
+  db: Db,
+  actor: Actor,
+  loanId: string,
+): Promise<{ data: Message[] }> {
+  const loan = await db.execute(
+    sql`select 1 from loans l where l.id = ${loanId} and ${loansVisibleTo(actor)}`,
+  );
+  if (loan.rows.length === 0) throw notFound('This loan');
+  const { rows } = await db.execute<MessageRow>(sql`select ${messageColumns} from ${messageSource}
+    where m.loan_id = ${loanId} order by m.created_at desc, m.id limit ${MOST_OF_LOAN}`);
+  return { data: rows.map((row) => toMessage(row, actor.role)) };
+}
+
+/** One message of a loan that the actor may see. Throws 404. */
+export async function readMessage(db: Db, actor: Actor, id: string): Promise<Message> {
+  const { rows } = await db.execute<MessageRow>(
+    sql`select ${messageColumns} from ${messageSource} where m.id = ${id} and ${loansVisibleTo(actor)}`,
+  );
+  if (!rows[0]) throw notFound('This message');
+  return toMessage(rows[0], actor.role);
+}

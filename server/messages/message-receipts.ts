@@ -1,0 +1,147 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { MessageChannel } from '../../contract/message-template.ts';
+import { idSchema } from '../../contract/values.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { notAllowed, notFound } from '../errors.ts';
+import type { MessageChannelSettings } from '../message-settings.ts';
+import { valueAt } from './providers/value-path.ts';
+
+type ReceiptState = 'SENT' | 'DELIVERED' | 'READ' | 'FAILED';
+
+/** Words that providers use for a state, lower case; a deployment may add its own. */
+const WORDS: Readonly<Record<string, ReceiptState>> = {
+  sent: 'SENT',
+  submitted: 'SENT',
+  accepted: 'SENT',
+  acceptd: 'SENT',
+  enroute: 'SENT',
+  delivered: 'DELIVERED',
+  delivrd: 'DELIVERED',
+  read: 'READ',
+  seen: 'READ',
+  failed: 'FAILED',
+  undelivered: 'FAILED',
+  undeliv: 'FAILED',
+  rejected: 'FAILED',
+  rejectd: 'FAILED',
+  expired: 'FAILED',
+};
+
+/**
+ * From which states a receipt moves a message: never backwards. A failure that is reported after a delivery is not
+ * believed; a delivery after a failure is. What the gate refused or still waits for its first try was never out.
+ */
+const MOVES: Readonly<Record<ReceiptState, readonly string[]>> = {
+  SENT: ['SENDING', 'UNKNOWN'],
+  FAILED: ['SENDING', 'UNKNOWN', 'SENT'],
+  DELIVERED: ['SENDING', 'UNKNOWN', 'SENT', 'FAILED'],
+  READ: ['SENDING', 'UNKNOWN', 'SENT', 'FAILED', 'DELIVERED'],
+};
+
+const digest = (text: string | Buffer) => createHash('sha256').update(text).digest();
+/** Compares in constant time, whatever the lengths. */
+const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));
+
+const header = (headers: IncomingHttpHeaders, name: string): string => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/**
+ * Throws 404 when the channel takes no receipts, 403 when neither the shared secret nor the body's HMAC-SHA-256 proves the
+ * sender.
+ */
+export function refuseUnproven(
+  { receiptSecret }: MessageChannelSettings,
+  headers: IncomingHttpHeaders,
+  rawBody: Buffer,
+): void {
+  if (receiptSecret === null) throw notFound('This address');
+  const expected = createHmac('sha256', receiptSecret).update(rawBody).digest('hex');
+  const signature = header(headers, 'x-recoup-signature').replace(/^sha256=/i, '');
+  const isSigned = isSame(signature.toLowerCase(), expected);
+  const isShared = isSame(header(headers, 'x-recoup-secret'), receiptSecret);
+  if (!isSigned && !isShared)
+    throw notAllowed('This receipt does not prove where it comes from.', 'WRONG_SECRET');
+}
+
+interface Receipt {
+  /** Our id, or the provider's. */
+  readonly id: string | null;
+  readonly providerId: string | null;
+  readonly state: ReceiptState;
+  readonly error: string | null;
+}
+
+const clean = (text: string | null) => text?.replaceAll('\u0000', '').slice(0, 200) ?? null;
+
+/** What a receipt says, as far as it is understood. */
+function readReceipt(settings: MessageChannelSettings, given: unknown): Receipt | null {
+  const { receiptFields: fields, receiptStates } = settings;
+  const word = valueAt(given, fields.state)?.toLowerCase() ?? '';
+  const own = Object.hasOwn(receiptStates, word) ? receiptStates[word] : undefined;
+  const common = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+  const state = (own as ReceiptState | undefined) ?? common;
+  const id = valueAt(given, fields.id);
+  const providerId = valueAt(given, fields.providerId);
+  if (state === undefined || (id === null && providerId === null)) return null;
+  return {
+    id: id !== null && idSchema.safeParse(id).success ? id : null,
+    // Some put the provider's id where ours is expected.
+    providerId: clean(providerId ?? id),
+    state,
+    error: clean(valueAt(given, fields.error)),
+  };
+}
+
+function moved({ state, error }: Receipt): SQL {
+  const at: Readonly<Record<ReceiptState, SQL>> = {
+    SENT: sql`sent_at = coalesce(sent_at, now())`,
+    FAILED: sql`error = ${error ?? 'The provider reports that it was not delivered.'}`,
+    DELIVERED: sql`sent_at = coalesce(sent_at, now()), delivered_at = coalesce(delivered_at, now()), error = null`,
+    READ: sql`sent_at = coalesce(sent_at, now()), delivered_at = coalesce(delivered_at, now()),
+      read_at = coalesce(read_at, now()), error = null`,
+  };
+  return at[state];
+}
+
+/** Takes one receipt; true when it told something new. */
+async function take(tx: Db, channel: MessageChannel, receipt: Receipt): Promise<boolean> {
+  const { id, providerId, state, error } = receipt;
+  const { rows } = await tx.execute<{ id: string }>(sql`select m.id from messages m
+    where m.channel = ${channel} and m.attempts > 0 and (m.id = ${id}::uuid or m.provider_id = ${providerId})
+    order by (m.id = ${id}::uuid) desc nulls last limit 1 for update`);
+  const messageId = rows[0]?.id;
+  if (messageId === undefined) return false;
+  const kept =
+    await tx.execute(sql`insert into message_receipts (message_id, state, provider_id, error)
+    values (${messageId}, ${state}, ${providerId ?? ''}, ${error}) on conflict do nothing`);
+  if (kept.rowCount === 0) return false;
+  // A try that waits for its repeat (QUEUED again) may have arrived all the same: then it is not repeated.
+  const from = state === 'FAILED' ? MOVES[state] : [...MOVES[state], 'QUEUED'];
+  const done = await tx.execute(sql`update messages set state = ${state}, claimed_until = null,
+      provider_id = coalesce(provider_id, ${providerId === id ? null : providerId}), updated_at = now(), ${moved(receipt)}
+    where id = ${messageId} and state = any(${sql.param(from)}::text[])`);
+  return done.rowCount === 1;
+}
+
+/** Takes a provider's receipts, one or many; replays and what is not understood change nothing. */
+export async function takeReceipts(
+  context: Context,
+  channel: MessageChannel,
+  body: unknown,
+): Promise<{ taken: number; known: number }> {
+  const settings = context.settings.messages[channel];
+  const given: unknown[] = Array.isArray(body) ? body : [body];
+  const receipts = given
+    .map((one) => readReceipt(settings, one))
+    .filter((one): one is Receipt => one !== null);
+  let taken = 0;
+  for (const receipt of receipts)
+    if (await context.db.transaction((tx) => take(tx, channel, receipt))) taken += 1;
+  return { taken, known: receipts.length };
+}

@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import { MESSAGE_RUN_MAX } from '../../contract/message-run.ts';
+import type { MessageRun, MessageRunChoice, messageRunCalls } from '../../contract/message-run.ts';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { loansVisibleTo } from '../access/scope.ts';
+import { isoInstant, isoInstantOrNull } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import { decideContacts } from '../contact-gate/contact-gate-service.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { newIdSql } from '../database/new-id-sql.ts';
+import { againstRules, conflict, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { allOf, loanFilterConditions } from '../loans/loan-filter-service.ts';
+import { draftMessage, readMessageLoans } from './message-queueing.ts';
+import type { DraftMessage } from './message-queueing.ts';
+import { MESSAGE_RUN_QUEUE } from './message-run-work.ts';
+import { findTemplate } from './template-service.ts';
+
+type PreviewBody = CallRequest<typeof messageRunCalls.previewMessageRun>['body'];
+type PreviewAnswer = CallAnswer<typeof messageRunCalls.previewMessageRun>;
+type CreateBody = CallRequest<typeof messageRunCalls.createMessageRun>['body'];
+
+/** Condition on `l`: the loans of a choice that the actor may see; a filter means active ones. */
+function chosen(actor: Actor, choice: MessageRunChoice): SQL {
+  if ('loanIds' in choice)
+    return allOf([sql`l.id = any(${sql.param(choice.loanIds)}::uuid[])`, loansVisibleTo(actor)]);
+  return allOf([
+    sql`l.status = 'ACTIVE'`,
+    loansVisibleTo(actor),
+    ...loanFilterConditions(choice.matching),
+  ]);
+}
+
+/** The ids of a choice. Throws 404 when a named loan is none of the actor's, 422 when there are none or too many. */
+async function chooseLoans(db: Db, actor: Actor, choice: MessageRunChoice): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select l.id from loans l where ${chosen(actor, choice)} limit ${MESSAGE_RUN_MAX + 1}`,
+  );
+  if ('loanIds' in choice && rows.length < new Set(choice.loanIds).size)
+    throw notFound('A loan of the list');
+  if (rows.length === 0)
+    throw againstRules('NO_LOANS', 'No active loan matches. Change the filter.');
+  if (rows.length > MESSAGE_RUN_MAX)
+    throw againstRules('TOO_MANY', `Narrow the filter to at most ${MESSAGE_RUN_MAX} loans.`);
+  return rows.map(({ id }) => id);
+}
+
+const toLeftOut = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .map(([reason, loans]) => ({ reason, loans }))
+    .sort((a, b) => b.loans - a.loans || a.reason.localeCompare(b.reason));
+
+/** Who would get a message and who not, by reason. Throws 404 and 422. */
+export async function previewRun(
+  { db, settings }: Context,
+  actor: Actor,
+  { templateId, choice }: PreviewBody,
+): Promise<PreviewAnswer> {
+  const template = await findTemplate(db, actor, templateId);
+  const ids = await chooseLoans(db, actor, choice);
+  const loans = await readMessageLoans(db, sql`l.id = any(${sql.param(ids)}::uuid[])`);
+  const leftOut: Record<string, number> = {};
+  const leave = (reason: string) => {
+    leftOut[reason] = (leftOut[reason] ?? 0) + 1;
+  };
+  const ready: { loanId: string; draft: DraftMessage }[] = [];
+  for (const loan of loans) {
+    const draft = draftMessage(template, loan);
+    if (draft.problem === null) ready.push({ loanId: loan._id, draft });
+    else leave(draft.problem);
+  }
+  const asks = ready.map(({ loanId, draft }) => ({
+    loanId,
+    channel: template.channel,
+    number: draft.number,
+  }));
+  const answers = await decideContacts(db, asks, settings.businessTz);
+  const allowed = ready.filter((_, place) => answers[place]?.isAllowed === true);
+  for (const { isAllowed, reason } of answers) if (!isAllowed) leave(reason ?? 'NO');
+  return {
+    totalLoans: ids.length,
+    willGet: allowed.length,
+    segments: allowed.reduce((sum, { draft }) => sum + draft.segments, 0),
+    leftOut: toLeftOut(leftOut),
+    sample: allowed[0]?.draft.text ?? null,
+  };
+}
+
+interface RunRow extends Omit<MessageRun, 'leftOut'>, Record<string, unknown> {
+  leftOut: Record<string, number>;
+}
+
+const runColumns = sql`r.id as "_id", r.channel, t.name as "templateName", r.state, r.total_loans as "totalLoans",
+  r.done_loans as "doneLoans", r.queued, r.left_out as "leftOut", u.full_name as "createdBy",
+  r.created_at as "createdAt", r.finished_at as "finishedAt"`;
+const runSource = sql`message_runs r join message_templates t on t.id = r.template_id join users u on u.id = r.created_by`;
+
+/** Condition on `r`: an admin sees every sending, a manager its own. */
+const runsVisibleTo = (actor: Actor): SQL =>
+  isAdmin(actor) ? sql`true` : sql`r.created_by = ${actor.userId}`;
+
+const toRun = (row: RunRow): MessageRun => ({
+  ...row,
+  leftOut: toLeftOut(row.leftOut),
+  createdAt: isoInstant(row.createdAt),
+  finishedAt: isoInstantOrNull(row.finishedAt),
+});
+
+/** One sending. Throws 404. */
+export async function readRun(db: Db, actor: Actor, id: string): Promise<MessageRun> {
+  const { rows } = await db.execute<RunRow>(
+    sql`select ${runColumns} from ${runSource} where r.id = ${id} and ${runsVisibleTo(actor)}`,
+  );
+  if (!rows[0]) throw notFound('This sending');
+  return toRun(rows[0]);
+}
+
+/** A page of sendings, newest first. */
+export async function listRuns(
+  db: Db,
+  actor: Actor,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<CallAnswer<typeof messageRunCalls.listMessageRuns>> {
+  const counted = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from message_runs r where ${runsVisibleTo(actor)}`,
+  );
+  const { rows } =
+    await db.execute<RunRow>(sql`select ${runColumns} from ${runSource} where ${runsVisibleTo(actor)}
+    order by r.created_at desc, r.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  return { data: rows.map(toRun), totalCount: counted.rows[0]?.n ?? 0, page, pageSize };
+}
+
+/** Begins a sending in the background; the same id again is the same sending. Throws 404 and 422. */
+export async function createRun(
+  context: Context,
+  actor: Actor,
+  { _id: id = newId(), templateId, choice }: CreateBody,
+): Promise<MessageRun> {
+  await runCommand(context.db, actor, async ({ tx, audit }) => {
+    const template = await findTemplate(tx, actor, templateId);
+    if (!template.isActive)
+      throw againstRules('WRONG_TEMPLATE', 'This template is out of use. Choose another one.');
+    const ids = await chooseLoans(tx, actor, choice);
+    const made =
+      await tx.execute(sql`insert into message_runs (id, channel, template_id, version, total_loans, created_by)
+      values (${id}, ${template.channel}, ${templateId}, ${template.version}, ${ids.length}, ${actor.userId})
+      on conflict (id) do nothing`);
+    if (made.rowCount === 0) return;
+    await tx.execute(sql`insert into message_run_loans (run_id, loan_id, message_id)
+      select ${id}, x.id, ${newIdSql} from unnest(${sql.param(ids)}::uuid[]) as x(id)`);
+    await context.jobs.add(tx, MESSAGE_RUN_QUEUE, id);
+    audit({
+      action: 'message-run.create',
+      entity: 'message-run',
+      entityId: id,
+      details: { templateId, channel: template.channel, loans: ids.length },
+    });
+  });
+  context.jobs.wake(MESSAGE_RUN_QUEUE);
+  return readRun(context.db, actor, id);
+}
+
+/** Stops a sending: what is not out yet stays here. Throws 404 and 409. */
+export async function cancelRun(context: Context, actor: Actor, id: string): Promise<MessageRun> {
+  await readRun(context.db, actor, id);
+  await runCommand(context.db, actor, async ({ tx, audit }) => {
+    const { rows } = await tx.execute<{ state: string }>(
+      sql`select state from message_runs where id = ${id} for update`,
+    );
+    const stopped =
+      await tx.execute(sql`update messages set state = 'REFUSED', reason = 'CANCELLED', updated_at = now()
+      where run_id = ${id} and state = 'QUEUED'`);
+    if (rows[0]?.state !== 'QUEUEING' && stopped.rowCount === 0)
+      throw conflict('RUN_OVER', 'Every message of this sending is out already.');
+    await tx.execute(sql`delete from message_run_loans where run_id = ${id}`);
+    await tx.execute(
+      sql`update message_runs set state = 'CANCELLED', finished_at = now() where id = ${id}`,
+    );
+    audit({
+      action: 'message-run.cancel',
+      entity: 'message-run',
+      entityId: id,
+      details: { stopped: stopped.rowCount },
+    });
+  });
+  return readRun(context.db, actor, id);
+}

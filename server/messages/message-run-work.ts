@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { claimContact } from '../contact-gate/contact-gate-service.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { draftMessage, insertMessage, readMessageLoans } from './message-queueing.ts';
+import { MESSAGE_QUEUES } from './message-sending.ts';
+import { findAnyTemplateVersion } from './template-versions.ts';
+import type { MessageTemplate } from '../../contract/message-template.ts';
+
+/** The queue of sendings to many loans; a job's key is the sending's id. */
+export const MESSAGE_RUN_QUEUE = 'message-run';
+
+/** Loans of one transaction: their borrowers' locks are held until it commits. */
+const AT_ONCE = 50;
+
+interface RunRow extends Record<string, unknown> {
+  template_id: string;
+  version: number;
+  created_by: string;
+}
+
+interface Place extends Record<string, unknown> {
+  loan_id: string;
+  message_id: string;
+}
+
+/** Queues one loan's message; answers why it gets none, or null. */
+async function queueOne(
+  tx: Db,
+  context: Context,
+  {
+    place,
+    run,
+    runId,
+    template,
+  }: { place: Place; run: RunRow; runId: string; template: MessageTemplate },
+): Promise<string | null> {
+  const [loan] = await readMessageLoans(tx, sql`l.id = ${place.loan_id}`);
+  if (!loan) return 'NOT_ACTIVE';
+  const draft = draftMessage(template, loan);
+  if (draft.problem !== null) return draft.problem;
+  const { channel } = template;
+  const gate = await claimContact(
+    tx,
+    {
+      attemptId: place.message_id,
+      loanId: loan._id,
+      channel,
+      number: draft.number,
+      agentId: run.created_by,
+    },
+    context.settings.businessTz,
+  );
+  if (!gate.isAllowed) return gate.reason ?? 'NO';
+  const message = { id: place.message_id, loan, template, draft, runId, createdBy: run.created_by };
+  await insertMessage(tx, message);
+  return null;
+}
+
+async function lockRun(tx: Db, runId: string): Promise<RunRow | undefined> {
+  const { rows } =
+    await tx.execute<RunRow>(sql`select template_id, version, created_by from message_runs
+    where id = ${runId} and state = 'QUEUEING' for update`);
+  return rows[0];
+}
+
+/** Works on the next loans of a sending in one transaction with its progress; false when there are none. */
+async function workOnNext(context: Context, runId: string): Promise<boolean> {
+  return context.db.transaction(async (tx) => {
+    const run = await lockRun(tx, runId);
+    if (!run) return false;
+    const template = await findAnyTemplateVersion(tx, run.template_id, run.version);
+    // In the order of the loans' ids, as everybody locks them.
+    const { rows } =
+      await tx.execute<Place>(sql`delete from message_run_loans where run_id = ${runId} and loan_id in (
+        select loan_id from message_run_loans where run_id = ${runId} order by loan_id limit ${AT_ONCE})
+      returning loan_id, message_id`);
+    const places = rows.toSorted((a, b) => (a.loan_id < b.loan_id ? -1 : 1));
+    const leftOut: Record<string, number> = {};
+    let queued = 0;
+    for (const place of places) {
+      const reason = await queueOne(tx, context, { place, run, runId, template });
+      if (reason === null) queued += 1;
+      else leftOut[reason] = (leftOut[reason] ?? 0) + 1;
+    }
+    const isDone = places.length < AT_ONCE;
+    await tx.execute(sql`update message_runs set done_loans = done_loans + ${places.length}, queued = queued + ${queued},
+        left_out = (select coalesce(jsonb_object_agg(reason, n), '{}') from (select reason, sum(n::int)::int as n from (
+          select key as reason, value as n from jsonb_each_text(left_out)
+          union all select key, value from jsonb_each_text(${JSON.stringify(leftOut)}::jsonb)) as both group by reason) as s),
+        state = case when ${isDone} then 'DONE' else state end, finished_at = case when ${isDone} then now() end
+      where id = ${runId}`);
+    if (queued > 0) await context.jobs.add(tx, MESSAGE_QUEUES[template.channel], template.channel);
+    return !isDone;
+  });
+}
+
+/** Queues the messages of a sending, going on where a killed process stopped. */
+export async function workOnRun(
+  context: Context,
+  runId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  while (await workOnNext(context, runId)) signal.throwIfAborted();
+}
+
+/** Ends a sending that failed several times; the messages it made are sent all the same. */
+export async function giveUpRun(db: Db, runId: string): Promise<void> {
+  await db.execute(sql`update message_runs set state = 'FAILED', finished_at = now()
+    where id = ${runId} and state = 'QUEUEING'`);
+}
