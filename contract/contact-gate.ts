@@ -1,24 +1,387 @@
 import { z } from 'zod';
-import { GATE_REASONS } from './contact-rules.ts';
-import { instantSchema } from './values.ts';
+import { defineCall } from './call.ts';
+import { CONTACT_CHANNELS, GATE_REASONS, HOLD_KINDS } from './contact-rules.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
+import { ADMINS } from './roles.ts';
+import type { Role } from './roles.ts';
+import {
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  queryListSchema,
+  textSchema,
+  timeInputSchema,
+} from './values.ts';
 
 export type { ContactChannel, GateReason } from './contact-rules.ts';
 
-/** Ready policies: INDIA (RBI's hours, moderate numbers), REG_F (7 in 7 days, and 7 days after a talk), OWN. */
-export const POLICY_PROFILES = ['INDIA', 'REG_F', 'OWN'] as const;
+/** Longest leave that a manager gives, minutes. */
+export const MOST_LEAVE_MINUTES = 480;
 
-/** A ready policy, or the lender's own. */
-export type PolicyProfile = (typeof POLICY_PROFILES)[number];
-
-/** What the ready profiles allow. The RBI names hours but no numbers: these are ours. */
-export const PROFILE_LIMITS = {
-  INDIA: { perDay: 3, perWeek: 15, daysAfterTalk: 0, messagesPerDay: 3 },
-  REG_F: { perDay: null, perWeek: 7, daysAfterTalk: 7, messagesPerDay: 3 },
-} as const satisfies Record<Exclude<PolicyProfile, 'OWN'>, object>;
+const note = textSchema(500);
+const channelSchema = z.enum(CONTACT_CHANNELS);
+const numberSchema = z
+  .string()
+  .trim()
+  .regex(/^\+?[\d\s()-]{6,20}$/, { error: 'Give a phone number in digits.' });
+const weekdaysSchema = z.array(z.int().min(0).max(6)).max(7);
+const oneOf = z.object({ id: idSchema });
 
 /** What the gate says: whether, why not, and from when it would be allowed. */
-export const gateAnswerSchema = z.object({
+const gateAnswerSchema = z.object({
   isAllowed: z.boolean(),
   reason: z.enum(GATE_REASONS).nullable(),
   until: instantSchema.nullable(),
 });
+
+/** The same with the figures that a screen shows beside it. */
+const gateStandingSchema = gateAnswerSchema.extend({
+  /** Calls and visits (messages for a message) counted, with their limits; null: no limit. */
+  today: z.int(),
+  perDay: z.int().nullable(),
+  week: z.int(),
+  perWeek: z.int().nullable(),
+  /** When contacts end that day, `HH:mm` of the borrower's clock. */
+  to: z.string(),
+  zone: z.string(),
+});
+
+/** What the gate says of a contact, with its figures. */
+export type GateStanding = z.infer<typeof gateStandingSchema>;
+
+const holdSchema = z.object({
+  _id: idSchema,
+  kind: z.enum(HOLD_KINDS),
+  channel: channelSchema.nullable(),
+  startsAt: instantSchema,
+  endsAt: instantSchema.nullable(),
+  note: z.string().nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: instantSchema,
+  endedBy: z.string().nullable(),
+  endedAt: instantSchema.nullable(),
+  endNote: z.string().nullable(),
+});
+
+/** A reason to leave a borrower alone. */
+export type ContactHold = z.infer<typeof holdSchema>;
+
+const avoidTimeSchema = z.object({
+  _id: idSchema,
+  weekdays: z.array(z.int()),
+  from: z.string(),
+  to: z.string(),
+  untilDay: daySchema.nullable(),
+  note: z.string().nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: instantSchema,
+});
+
+/** When a borrower asked to be left alone. */
+export type AvoidTime = z.infer<typeof avoidTimeSchema>;
+
+const blockedNumberSchema = z.object({
+  _id: idSchema,
+  number: z.string(),
+  /** Not this borrower's; otherwise nobody may reach it for any loan. */
+  isWrong: z.boolean(),
+  note: z.string().nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: instantSchema,
+});
+
+/** A number nobody may reach. */
+export type BlockedNumber = z.infer<typeof blockedNumberSchema>;
+
+const exceptionSchema = z.object({
+  _id: idSchema,
+  loanId: idSchema,
+  Loan_ID: z.string(),
+  Customer_Name: z.string(),
+  channel: channelSchema,
+  rule: z.enum(GATE_REASONS).nullable(),
+  reason: z.string(),
+  agentName: z.string(),
+  askedAt: instantSchema,
+  state: z.enum(['OPEN', 'GRANTED', 'REFUSED']),
+  decidedBy: z.string().nullable(),
+  decidedAt: instantSchema.nullable(),
+  decisionNote: z.string().nullable(),
+  endsAt: instantSchema.nullable(),
+});
+
+/** An agent's wish to contact somebody against a rule. */
+export type ContactException = z.infer<typeof exceptionSchema>;
+
+const breachSchema = z.object({
+  _id: idSchema,
+  loanId: idSchema,
+  Loan_ID: z.string(),
+  Customer_Name: z.string(),
+  Client_Name: z.string(),
+  channel: channelSchema,
+  agentName: z.string().nullable(),
+  at: instantSchema,
+  decision: z.enum(['BREACH', 'OVERRIDDEN']),
+  reason: z.enum(GATE_REASONS).nullable(),
+  overrideReason: z.string().nullable(),
+  overrideBy: z.string().nullable(),
+  /** It came from a phone that had no network. */
+  isReplay: z.boolean(),
+  reviewedBy: z.string().nullable(),
+  reviewedAt: instantSchema.nullable(),
+  reviewNote: z.string().nullable(),
+});
+
+/** A contact against a rule: unasked (BREACH) or with a manager's leave (OVERRIDDEN). */
+export type ContactBreach = z.infer<typeof breachSchema>;
+
+const workers = [
+  'COLLECTOR',
+  'FIELD_AGENT',
+  'MANAGER',
+  ...ADMINS,
+] as const satisfies readonly Role[];
+const deciders = ['MANAGER', ...ADMINS] as const satisfies readonly Role[];
+const overseers = [...deciders, 'CLIENT_ADMIN', 'CUSTOMER'] as const satisfies readonly Role[];
+const session = { section: 'ours', access: 'session' } as const;
+const changed = z.object({ _id: idSchema });
+
+/** The gate before every contact (issue 6). All ours. */
+export const contactGateCalls = {
+  readContactGate: defineCall({
+    ...session,
+    roles: [...overseers, 'COLLECTOR', 'FIELD_AGENT'],
+    name: 'readContactGate',
+    method: 'GET',
+    path: '/contact-gate',
+    summary:
+      'Whether a contact with a loan is allowed now, why not, and until when; records nothing.',
+    query: z.object({
+      loanId: idSchema,
+      channel: channelSchema,
+      number: numberSchema.optional(),
+    }),
+    answer: gateStandingSchema,
+  }),
+  readContactStanding: defineCall({
+    ...session,
+    roles: [...overseers, 'COLLECTOR', 'FIELD_AGENT'],
+    name: 'readContactStanding',
+    method: 'GET',
+    path: '/contact-gate/loans/:id',
+    summary:
+      "A loan's holds, avoid-times, blocked numbers and time zone, with its open exceptions.",
+    params: oneOf,
+    answer: z.object({
+      timeZone: z.string().nullable(),
+      zone: z.string(),
+      holds: z.array(holdSchema),
+      avoidTimes: z.array(avoidTimeSchema),
+      numbers: z.array(blockedNumberSchema),
+      exceptions: z.array(exceptionSchema),
+    }),
+  }),
+  claimContact: defineCall({
+    ...session,
+    roles: workers,
+    name: 'claimContact',
+    method: 'POST',
+    path: '/contact-gate/claim',
+    summary:
+      'Asks for a contact that is to be made now and records it: the same attemptId again answers the same. An override needs a manager or an admin.',
+    body: z.object({
+      attemptId: idSchema,
+      loanId: idSchema,
+      channel: channelSchema,
+      number: numberSchema.optional(),
+      toThirdParty: z.boolean().optional(),
+      overrideReason: note.min(5, { error: 'Say why in a few words.' }).optional(),
+    }),
+    answer: gateAnswerSchema,
+  }),
+  askException: defineCall({
+    ...session,
+    roles: workers,
+    name: 'askException',
+    method: 'POST',
+    path: '/contact-gate/override-requests',
+    summary: 'An agent asks its manager to allow a contact against a rule.',
+    body: z.object({
+      _id: idSchema.optional(),
+      loanId: idSchema,
+      channel: channelSchema,
+      reason: note.min(5, { error: 'Say why in a few words.' }),
+    }),
+    answer: changed,
+  }),
+  listExceptions: defineCall({
+    ...session,
+    roles: workers,
+    name: 'listExceptions',
+    method: 'GET',
+    path: '/contact-gate/override-requests',
+    summary: "Exceptions asked for: an agent's own, a manager's people's; open ones first.",
+    query: z.object({
+      ...pageQueryFields,
+      state: z.enum(['OPEN', 'GRANTED', 'REFUSED']).optional(),
+    }),
+    answer: pageOf(exceptionSchema),
+  }),
+  decideException: defineCall({
+    ...session,
+    roles: deciders,
+    name: 'decideException',
+    method: 'PUT',
+    path: '/contact-gate/override-requests/:id',
+    summary:
+      'Grants an exception for some minutes, or refuses it; 409 when it was decided already.',
+    params: oneOf,
+    body: z.object({
+      isGranted: z.boolean(),
+      minutes: z.int().min(5).max(MOST_LEAVE_MINUTES).default(60),
+      note: note.optional(),
+    }),
+    answer: changed,
+  }),
+  addContactHold: defineCall({
+    ...session,
+    roles: [...workers, 'CLIENT_ADMIN'],
+    name: 'addContactHold',
+    method: 'POST',
+    path: '/contact-holds',
+    summary:
+      'Holds contacts with a borrower, on one channel or all, until a day or until it is ended.',
+    body: z.object({
+      _id: idSchema.optional(),
+      loanId: idSchema,
+      kind: z.enum(HOLD_KINDS),
+      channel: channelSchema.nullish(),
+      /** Last day of the hold, by the borrower's clock. */
+      untilDay: dayInputSchema.nullish(),
+      note: note.optional(),
+    }),
+    answer: changed,
+  }),
+  endContactHold: defineCall({
+    ...session,
+    roles: [...deciders, 'CLIENT_ADMIN'],
+    name: 'endContactHold',
+    method: 'PUT',
+    path: '/contact-holds/:id/end',
+    summary: 'Ends a hold, with the reason; 409 when it is over already.',
+    params: oneOf,
+    body: z.object({ note: note.min(3, { error: 'Say why it ends.' }) }),
+    answer: changed,
+  }),
+  addAvoidTime: defineCall({
+    ...session,
+    roles: workers,
+    name: 'addAvoidTime',
+    method: 'POST',
+    path: '/contact-avoid-times',
+    summary: 'Notes when a borrower asked not to be contacted, by the borrower’s clock.',
+    body: z
+      .object({
+        _id: idSchema.optional(),
+        loanId: idSchema,
+        weekdays: weekdaysSchema.min(1, { error: 'Choose at least one day of the week.' }),
+        from: timeInputSchema,
+        to: timeInputSchema,
+        untilDay: dayInputSchema.nullish(),
+        note: note.optional(),
+      })
+      .refine(({ from, to }) => from < to, {
+        path: ['to'],
+        error: 'The end must be after the beginning.',
+      }),
+    answer: changed,
+  }),
+  endAvoidTime: defineCall({
+    ...session,
+    roles: workers,
+    name: 'endAvoidTime',
+    method: 'PUT',
+    path: '/contact-avoid-times/:id/end',
+    summary: 'The borrower no longer asks to be left alone at these times.',
+    params: oneOf,
+    answer: changed,
+  }),
+  listBlockedNumbers: defineCall({
+    ...session,
+    roles: ADMINS,
+    name: 'listBlockedNumbers',
+    method: 'GET',
+    path: '/contact-numbers',
+    summary: 'Numbers that nobody may reach for any loan, the newest first.',
+    query: z.object({ ...pageQueryFields, search: textSchema(20).optional() }),
+    answer: pageOf(blockedNumberSchema),
+  }),
+  blockNumber: defineCall({
+    ...session,
+    roles: workers,
+    name: 'blockNumber',
+    method: 'POST',
+    path: '/contact-numbers',
+    summary:
+      'With a loan: the number is not its borrower’s. Without (admins): nobody may reach it for any loan.',
+    body: z.object({
+      _id: idSchema.optional(),
+      number: numberSchema,
+      loanId: idSchema.nullish(),
+      note: note.optional(),
+    }),
+    answer: changed,
+  }),
+  unblockNumber: defineCall({
+    ...session,
+    roles: deciders,
+    name: 'unblockNumber',
+    method: 'PUT',
+    path: '/contact-numbers/:id/end',
+    summary: 'The number may be reached again.',
+    params: oneOf,
+    answer: changed,
+  }),
+  setBorrowerZone: defineCall({
+    ...session,
+    roles: [...deciders, 'CLIENT_ADMIN'],
+    name: 'setBorrowerZone',
+    method: 'PUT',
+    path: '/contact-gate/loans/:id/time-zone',
+    summary: 'The time zone the borrower lives in; null: that of the lender’s policy.',
+    params: oneOf,
+    body: z.object({ timeZone: textSchema(60).nullable() }),
+    answer: changed,
+  }),
+  listContactBreaches: defineCall({
+    ...session,
+    roles: overseers,
+    name: 'listContactBreaches',
+    method: 'GET',
+    path: '/contact-breaches',
+    summary: 'Contacts against a rule, unasked or with a manager’s leave, the newest first.',
+    query: z.object({
+      ...pageQueryFields,
+      search: textSchema(100).optional(),
+      decision: queryListSchema.optional(),
+      reason: queryListSchema.optional(),
+      isReviewed: z.enum(['true', 'false']).optional(),
+      startDate: dayInputSchema.optional(),
+      endDate: dayInputSchema.optional(),
+    }),
+    answer: pageOf(breachSchema),
+  }),
+  reviewContactBreach: defineCall({
+    ...session,
+    roles: deciders,
+    name: 'reviewContactBreach',
+    method: 'PUT',
+    path: '/contact-breaches/:id/review',
+    summary: 'Notes that somebody looked at a breach, and what was done about it.',
+    params: oneOf,
+    body: z.object({ note: note.optional() }),
+    answer: changed,
+  }),
+};

@@ -2,7 +2,7 @@ import { judgeContact } from '../../contract/contact-judge.ts';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
 import { conflict } from '../errors.ts';
-import { readContactFacts } from './contact-facts.ts';
+import { readContactFacts, wantedOf } from './contact-facts.ts';
 import type { ContactClaim, GateAnswer } from './contact-gate-service.ts';
 import { lockLedger, storedAttempts, writeLedger } from './contact-ledger.ts';
 import type { Decision, StoredAttempt } from './contact-ledger.ts';
@@ -36,8 +36,7 @@ export async function claim(tx: Db, asked: ContactClaim, businessTz: string): Pr
   if (known) return known;
   // Read after the lock was given: who waited for it is later than who had it.
   const at = asked.at ?? new Date();
-  const numbers = number === null ? [] : [number];
-  const wanted = [{ loanId, numbers, from: at, to: at }];
+  const wanted = wantedOf([{ loanId, number, at }]);
   const facts = (await readContactFacts(tx, wanted, businessTz)).get(loanId);
   if (!facts) return { isAllowed: false, reason: 'LOAN_CLOSED', until: null };
   const toThirdParty = asked.toThirdParty ?? false;

@@ -1,15 +1,34 @@
 import { sql } from 'drizzle-orm';
+import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { ContactFacts } from '../../contract/contact-rules.ts';
-import type { PolicyProfile } from '../../contract/contact-gate.ts';
+import type { PolicyProfile } from '../../contract/contact-policy.ts';
 import type { Db } from '../database/connection.ts';
 import { limitsOf } from './policy-profiles.ts';
 
 /** A loan whose facts are wanted, with the numbers that may be reached beside its own, and the days it is about. */
-export interface FactsWanted {
+interface FactsWanted {
   readonly loanId: string;
   readonly numbers: readonly string[];
   readonly from: Date;
   readonly to: Date;
+}
+
+/** The loans that contacts are about, each with their numbers and the span of their times. */
+export function wantedOf(
+  contacts: readonly { loanId: string; number?: string | null; at: Date }[],
+): FactsWanted[] {
+  const byLoan = new Map<string, { numbers: string[]; times: number[] }>();
+  for (const { loanId, number, at } of contacts) {
+    const ofLoan = byLoan.get(loanId) ?? { numbers: [], times: [] };
+    ofLoan.times.push(at.getTime());
+    ofLoan.numbers.push(...[comparableNumber(number)].filter((each) => each !== null));
+    byLoan.set(loanId, ofLoan);
+  }
+  return [...byLoan].map(([loanId, { numbers, times }]) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    const span = { from: new Date(sorted.at(0) ?? 0), to: new Date(sorted.at(-1) ?? 0) };
+    return { loanId, numbers, ...span };
+  });
 }
 
 interface FactsRow extends Record<string, unknown> {

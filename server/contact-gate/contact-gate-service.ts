@@ -3,7 +3,7 @@ import { comparableNumber } from '../../contract/contact-rules.ts';
 import { judgeContact } from '../../contract/contact-judge.ts';
 import type { Db } from '../database/connection.ts';
 import { claim } from './contact-claim.ts';
-import { readContactFacts } from './contact-facts.ts';
+import { readContactFacts, wantedOf } from './contact-facts.ts';
 import { note } from './contact-notes.ts';
 import type { BreachNoted, HappenedContact } from './contact-notes.ts';
 
@@ -57,16 +57,7 @@ export async function decideContacts(
   businessTz: string,
 ): Promise<GateAnswer[]> {
   const now = new Date();
-  const byLoan = Map.groupBy(asks, ({ loanId }) => loanId);
-  const wanted = [...byLoan].map(([loanId, ofLoan]) => {
-    const times = ofLoan.map(({ at }) => (at ?? now).getTime());
-    return {
-      loanId,
-      numbers: ofLoan.flatMap(({ number }) => comparableNumber(number) ?? []),
-      from: new Date(Math.min(...times)),
-      to: new Date(Math.max(...times)),
-    };
-  });
+  const wanted = wantedOf(asks.map((ask) => ({ ...ask, at: ask.at ?? now })));
   const facts = await readContactFacts(db, wanted, businessTz);
   return asks.map((ask) => answerOf(facts.get(ask.loanId), ask, now));
 }

@@ -4,7 +4,7 @@ import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { ContactChannel, ContactFacts, GateReason } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
 import { notify } from '../notifications/notification-service.ts';
-import { readContactFacts } from './contact-facts.ts';
+import { readContactFacts, wantedOf } from './contact-facts.ts';
 import { lockLedger, storedAttempts, withAttempt, writeLedger } from './contact-ledger.ts';
 import type { LedgerRow } from './contact-ledger.ts';
 import { grantsOf, isOverridable } from './granted-exceptions.ts';
@@ -104,24 +104,6 @@ async function tellManagers(tx: Db, breaches: readonly BreachNoted[]): Promise<v
   );
 }
 
-async function readLedger(
-  tx: Db,
-  contacts: readonly HappenedContact[],
-  businessTz: string,
-): Promise<Ledger> {
-  const byLoan = Map.groupBy(contacts, ({ loanId }) => loanId);
-  const wanted = [...byLoan].map(([loanId, ofLoan]) => {
-    const times = ofLoan.map(({ at }) => at.getTime());
-    return {
-      loanId,
-      numbers: ofLoan.flatMap(({ number }) => comparableNumber(number) ?? []),
-      from: new Date(Math.min(...times)),
-      to: new Date(Math.max(...times)),
-    };
-  });
-  return new Ledger(await readContactFacts(tx, wanted, businessTz));
-}
-
 /** Marks as talks those that were claimed before anybody could know. */
 async function markTalks(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -156,7 +138,7 @@ export async function note(
   );
   const added = contacts.filter(isNew);
   if (added.length === 0) return [];
-  const ledger = await readLedger(tx, added, businessTz);
+  const ledger = new Ledger(await readContactFacts(tx, wantedOf(added), businessTz));
   const grants = await grantsOf(tx, added);
   const rows = added.map((contact, place) => {
     const row = judge(contact, ledger.factsOf(contact.loanId), grants[place] ?? null);

@@ -1,6 +1,6 @@
 import type { ContactFacts } from '../../contract/contact-rules.ts';
-import { PROFILE_LIMITS } from '../../contract/contact-gate.ts';
-import type { PolicyProfile } from '../../contract/contact-gate.ts';
+import { PROFILE_LIMITS } from '../../contract/contact-policy.ts';
+import type { PolicyProfile } from '../../contract/contact-policy.ts';
 
 /** How often a borrower may be contacted. */
 type Limits = Pick<ContactFacts, 'perDay' | 'perWeek' | 'daysAfterTalk' | 'messagesPerDay'>;

@@ -14,6 +14,7 @@ import { newId } from '../ids.ts';
 import { keepReceipts } from '../receipts/receipt-keeping-service.ts';
 import { collectedMoney } from './collected-money.ts';
 import { makeAlert, tellCollectors } from './disposition-alert.ts';
+import { noteDispositions } from './disposition-contacts.ts';
 import { findCodes } from './disposition-codes.ts';
 import { dispositionRow } from './disposition-row.ts';
 import type { NewDisposition } from './disposition-row.ts';
@@ -92,6 +93,7 @@ export async function storeDispositions(
     audit({ action: 'disposition.record', entity: 'disposition', entityId: row.id, details });
   }
   await tellCollectors(tx, rows);
+  await noteDispositions(command, rows, businessTz);
   await followRecordedCalls(tx, actor, rows);
   await keepReceipts(command, collectedMoney(planned), businessTz);
   const done = planned.filter(({ row }) => row.code !== CALL_STARTED);

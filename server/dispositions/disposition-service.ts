@@ -21,6 +21,7 @@ import { newId } from '../ids.ts';
 import { keepReceipts } from '../receipts/receipt-keeping-service.ts';
 import { collectedMoney } from './collected-money.ts';
 import { makeAlert, tellCollectors } from './disposition-alert.ts';
+import { noteDispositions } from './disposition-contacts.ts';
 import { findCode } from './disposition-codes.ts';
 import { refuseAgainstRules } from './disposition-rules.ts';
 import type { ContactInput } from './disposition-rules.ts';
@@ -99,6 +100,7 @@ async function record(
     await attachStoredFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, uploads);
     await makeAlert(tx, row, businessTz);
     await tellCollectors(tx, [row]);
+    await noteDispositions(command, [row], businessTz);
     await followRecordedCalls(tx, actor, [row]);
     await keepReceipts(command, collectedMoney([{ row, input }]), businessTz);
     if (row.code !== CALL_STARTED) await refreshLoanSummary(tx, loan.loanId, businessTz);

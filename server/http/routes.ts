@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerActivitySheetRoutes } from '../activity-sheets/activity-sheet-routes.ts';
+import { registerAgentStateRoutes } from '../agent-states/agent-state-routes.ts';
 import { registerAlertRoutes } from '../alerts/alert-routes.ts';
 import { registerAllocationRuleRoutes } from '../allocation-rules/allocation-rule-routes.ts';
 import { registerAllocationRoutes } from '../allocations/allocation-routes.ts';
@@ -18,6 +19,7 @@ import { registerBorrowerProfileRoutes } from '../borrower-profiles/borrower-pro
 import { registerDispositionChangeRoutes } from '../dispositions/disposition-change-routes.ts';
 import { registerLoanNoteRoutes } from '../loan-notes/loan-note-routes.ts';
 import { registerRecordingRoutes } from '../recordings/recording-routes.ts';
+import { registerDialerReportRoutes } from '../dialer-reports/dialer-report-routes.ts';
 import { registerDispositionRoutes } from '../dispositions/disposition-routes.ts';
 import { registerIdentityRoutes } from '../identity/identity-routes.ts';
 import { registerLoanImportRoutes } from '../loan-imports/loan-import-routes.ts';
@@ -76,6 +78,8 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerPushRoutes(app, context);
   registerMessageRoutes(app, context);
   registerDialerAgentRoutes(app, context);
+  registerAgentStateRoutes(app, context);
+  registerDialerReportRoutes(app, context);
   registerCampaignRoutes(app, context);
   registerPredictiveCallRoutes(app, context);
   registerPredictiveReportRoutes(app, context);

@@ -41,6 +41,8 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
       return `${file} could not be imported`;
     case 'CONTACT_BREACH':
       return `Contact outside the rules on ${loan}${by(facts.personName)}`;
+    case 'CONTACT_EXCEPTION':
+      return `Leave asked for a contact against the rules on ${loan}${by(facts.personName)}`;
     case 'PROMISE_BROKEN':
       return `Promise${forAmount(facts.amount)} broken: ${loan}`;
   }

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import type { CallRequest } from '../../contract/call.ts';
+import type {
+  ContactPolicy,
+  PolicyProfile,
+  contactPolicyCalls,
+} from '../../contract/contact-policy.ts';
+import { isTimeZone } from '../../contract/zone-time.ts';
+import type { Actor } from '../access/actor.ts';
+import { clientsVisibleTo } from '../access/scope.ts';
+import { isoInstantOrNull } from '../clock.ts';
+import type { Command } from '../command.ts';
+import type { Db } from '../database/connection.ts';
+import { badInput, conflict, notFound } from '../errors.ts';
+import { limitsOf } from './policy-profiles.ts';
+
+type NewPolicy = CallRequest<typeof contactPolicyCalls.saveContactPolicy>['body'];
+
+interface PolicyRow extends Record<string, unknown> {
+  id: string;
+  name: string;
+  contact_from: string;
+  contact_to: string;
+  profile: PolicyProfile;
+  per_day: number | null;
+  per_week: number | null;
+  days_after_talk: number;
+  messages_per_day: number | null;
+  closed_weekdays: number[];
+  festival_days: string[];
+  allows_third_parties: boolean;
+  holds_on_dispute: boolean;
+  time_zone: string | null;
+  revision: number;
+  updated_at: string | null;
+}
+
+const toPolicy = (row: PolicyRow): ContactPolicy => ({
+  clientId: row.id,
+  Client_Name: row.name,
+  from: row.contact_from.slice(0, 5),
+  to: row.contact_to.slice(0, 5),
+  profile: row.profile,
+  ...limitsOf(row.profile, {
+    perDay: row.per_day,
+    perWeek: row.per_week,
+    daysAfterTalk: row.days_after_talk,
+    messagesPerDay: row.messages_per_day,
+  }),
+  closedWeekdays: row.closed_weekdays,
+  festivalDays: row.festival_days,
+  allowsThirdParties: row.allows_third_parties,
+  holdsOnDispute: row.holds_on_dispute,
+  timeZone: row.time_zone,
+  revision: row.revision,
+  updatedAt: isoInstantOrNull(row.updated_at),
+});
+
+/** The contact policies of the lenders in the actor's reach, by name; only this lender's when it is given. */
+export async function listPolicies(
+  db: Db,
+  actor: Actor,
+  clientId: string | null = null,
+): Promise<ContactPolicy[]> {
+  const { rows } = await db.execute<PolicyRow>(sql`
+    select c.id, c.name, c.contact_from::text, c.contact_to::text, coalesce(p.profile, 'INDIA') as profile, p.per_day,
+      p.per_week, coalesce(p.days_after_talk, 0) as days_after_talk, p.messages_per_day,
+      coalesce(to_jsonb(p.closed_weekdays), '[]') as closed_weekdays,
+      coalesce(to_jsonb(p.festival_days), '[]') as festival_days,
+      coalesce(p.allows_third_parties, false) as allows_third_parties,
+      coalesce(p.holds_on_dispute, true) as holds_on_dispute, p.time_zone, coalesce(p.revision, 0) as revision,
+      p.updated_at
+    from clients c left join contact_policies p on p.client_id = c.id
+    where ${clientsVisibleTo(actor)} and ${clientId === null ? sql`true` : sql`c.id = ${clientId}`}
+    order by lower(c.name), c.id limit 2000`);
+  return rows.map(toPolicy);
+}
+
+/** Saves a lender's contact policy with its hours. Throws 404, 409 when it was changed meanwhile, 400. */
+export async function savePolicy(
+  { tx, audit }: Command,
+  actor: Actor,
+  clientId: string,
+  given: NewPolicy,
+): Promise<ContactPolicy> {
+  if (given.timeZone !== null && !isTimeZone(given.timeZone))
+    throw badInput('Choose a time zone such as Asia/Kolkata.');
+  const visible = await tx.execute(sql`select c.id from clients c where c.id = ${clientId}
+    and ${clientsVisibleTo(actor)} for update`);
+  if (visible.rows.length === 0) throw notFound('This client');
+  const before = await tx.execute<{ revision: number }>(
+    sql`select revision from contact_policies where client_id = ${clientId}`,
+  );
+  if ((before.rows[0]?.revision ?? 0) !== given.revision)
+    throw conflict(
+      'CHANGED_MEANWHILE',
+      'Somebody else changed these rules meanwhile. Load them again and make your change once more.',
+    );
+  const { perDay, perWeek, daysAfterTalk, messagesPerDay } = limitsOf(given.profile, given);
+  await tx.execute(sql`update clients set contact_from = ${given.from}, contact_to = ${given.to} where id = ${clientId}
+    and (contact_from, contact_to) is distinct from (${given.from}::time, ${given.to}::time)`);
+  await tx.execute(sql`
+    insert into contact_policies (client_id, profile, per_day, per_week, days_after_talk, messages_per_day, time_zone,
+      closed_weekdays, festival_days, allows_third_parties, holds_on_dispute, updated_by)
+    values (${clientId}, ${given.profile}, ${perDay}, ${perWeek}, ${daysAfterTalk}, ${messagesPerDay}, ${given.timeZone},
+      ${sql.param([...new Set(given.closedWeekdays)])}::int[], ${sql.param([...new Set(given.festivalDays)])}::date[],
+      ${given.allowsThirdParties}, ${given.holdsOnDispute}, ${actor.userId})
+    on conflict (client_id) do update set profile = excluded.profile, per_day = excluded.per_day,
+      per_week = excluded.per_week, days_after_talk = excluded.days_after_talk,
+      messages_per_day = excluded.messages_per_day, time_zone = excluded.time_zone,
+      closed_weekdays = excluded.closed_weekdays, festival_days = excluded.festival_days,
+      allows_third_parties = excluded.allows_third_parties, holds_on_dispute = excluded.holds_on_dispute,
+      updated_by = excluded.updated_by, updated_at = now(), revision = contact_policies.revision + 1`);
+  const details = { ...given, perDay, perWeek, daysAfterTalk, messagesPerDay };
+  audit({ action: 'contact.policy', entity: 'client', entityId: clientId, details });
+  const [saved] = await listPolicies(tx, actor, clientId);
+  if (!saved) throw notFound('This client');
+  return saved;
+}

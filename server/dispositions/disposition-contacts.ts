@@ -1,0 +1,55 @@
+import { CALL_STARTED } from '../../contract/disposition.ts';
+import type { DispositionClass } from '../../contract/disposition.ts';
+import { noteContacts } from '../contact-gate/contact-gate-service.ts';
+import { holdDisputed } from '../contact-gate/hold-service.ts';
+import type { Command } from '../command.ts';
+import type { NewDisposition } from './disposition-row.ts';
+
+/** Classes of contacts in which somebody was spoken to. */
+const TALKS: ReadonlySet<string> = new Set<DispositionClass>([
+  'PTP',
+  'CALLBACK',
+  'PAID',
+  'REFUSED',
+  'DISPUTE',
+  'CONTACTED',
+]);
+
+const isTalk = (row: NewDisposition) =>
+  row.code !== CALL_STARTED && TALKS.has(row.dispositionClass);
+
+/**
+ * Puts recorded contacts into the ledger of contacts: they have happened, so none is refused, and those that broke a rule
+ * are audited. A disputed debt holds the loan where its lender's policy says so.
+ */
+export async function noteDispositions(
+  { tx, audit }: Command,
+  rows: readonly NewDisposition[],
+  businessTz: string,
+): Promise<void> {
+  const contacts = rows.map((row) => ({
+    attemptId: row.id,
+    loanId: row.loanId,
+    channel: row.channel === 'CALL' ? ('CALL' as const) : ('VISIT' as const),
+    number: row.dialledNumber ?? null,
+    agentId: row.agentId,
+    at: new Date(row.recordedAt),
+    isConversation: isTalk(row),
+    isReplay: typeof row.opId === 'string',
+  }));
+  const breaches = await noteContacts(tx, contacts, businessTz);
+  for (const { attemptId, loanId, reason } of breaches) {
+    const details = { loanId, reason };
+    audit({ action: 'contact.breach', entity: 'contact', entityId: attemptId, details });
+  }
+  const disputed = rows.filter((row) => row.dispositionClass === 'DISPUTE');
+  await holdDisputed(
+    tx,
+    disputed.map(({ id, loanId, agentId, recordedAt }) => ({
+      dispositionId: id,
+      loanId,
+      agentId,
+      at: new Date(recordedAt),
+    })),
+  );
+}
