@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
-import { SHEET_KINDS, sheetMappingSchema } from './sheet-mapping.ts';
+import { SHEET_KINDS, dayOrderSchema, sheetMappingSchema } from './sheet-mapping.ts';
 import type { SheetKind } from './sheet-mapping.ts';
 import { daySchema, idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
 
@@ -89,6 +89,10 @@ const activitySheetSchema = z.object({
   counts: z.record(z.string(), z.object({ rows: z.int(), amount: z.int() })),
   headers: z.array(z.string()),
   mapping: sheetMappingSchema,
+  /** How its dates are written, where somebody said so; null: found out from the file. */
+  dayOrder: dayOrderSchema.nullable(),
+  /** What people should know about how it was read: the order of dates, other sheets of the workbook. */
+  notes: z.array(z.string()),
   /** Why it failed, or why a confirmation came to nothing. */
   error: z.string().nullable(),
   createdBy: z.string(),
@@ -132,12 +136,14 @@ const activityRowSchema = z.object({
 export type ActivityRow = z.infer<typeof activityRowSchema>;
 
 /** A mapping saved for a client's next sheet of the kind. */
-const savedSheetMappingSchema = z.object({
+export const savedSheetMappingSchema = z.object({
   _id: idSchema,
   kind: z.enum(SHEET_KINDS),
   Client_Name: z.string(),
   name: z.string(),
   mapping: sheetMappingSchema,
+  dayOrder: dayOrderSchema.nullable(),
+  updatedBy: z.string().nullable(),
   updatedAt: instantSchema,
 });
 
@@ -192,6 +198,7 @@ export const activitySheetCalls = {
       Client_Name: clientName,
       sheetName: textSchema(120).optional(),
       mapping: sheetMappingSchema.optional(),
+      dayOrder: dayOrderSchema.optional(),
       saveAs: textSchema(120).optional(),
     }),
     answer: activitySheetSchema,

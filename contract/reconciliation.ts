@@ -71,6 +71,31 @@ export const reconciliationItemSchema = z.object({
 /** One receipt or payment behind a figure. */
 export type ReconciliationItem = z.infer<typeof reconciliationItemSchema>;
 
+/** A loan whose entries and payments don't come to the same, with what else there is of it around these days. */
+const reconciliationDifferenceSchema = z.object({
+  /** The loan's. */
+  _id: idSchema,
+  Loan_ID: z.string(),
+  Customer_Name: z.string(),
+  Client_Name: z.string(),
+  /** What was taken in and not cancelled. */
+  collected: rupeesSchema,
+  bankPaid: rupeesSchema,
+  difference: rupeesSchema,
+  /** Money of the same loan that stands with another agent or on another day: at most six entries. */
+  elsewhere: z.array(
+    z.object({
+      kind: z.enum(['collected', 'bankPaid']),
+      day: daySchema,
+      Agent_Name: z.string().nullable(),
+      amount: rupeesSchema,
+    }),
+  ),
+});
+
+/** A loan behind a difference. */
+export type ReconciliationDifference = z.infer<typeof reconciliationDifferenceSchema>;
+
 const filters = {
   /** Days of collecting and of paying, both included. Default: this month so far. */
   gte: dayInputSchema.optional(),
@@ -122,6 +147,18 @@ export const reconciliationCalls = {
       kind: z.enum(RECONCILIATION_KINDS).default('collected'),
     }),
     answer: pageOf(reconciliationItemSchema).extend({ amount: rupeesSchema }),
+  }),
+  listReconciliationDifferences: defineCall({
+    name: 'listReconciliationDifferences',
+    method: 'GET',
+    path: '/reconciliation/differences',
+    section: 'ours',
+    summary:
+      'The loans behind a difference, the largest first, with where else their money stands.',
+    access: 'session',
+    roles: READERS,
+    query: z.object({ ...pageQueryFields, ...filters }),
+    answer: pageOf(reconciliationDifferenceSchema).extend({ amount: rupeesSchema }),
   }),
   exportReconciliation: defineCall({
     name: 'exportReconciliation',

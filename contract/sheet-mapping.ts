@@ -66,6 +66,12 @@ export function sheetFields(kind: SheetKind): readonly (readonly [SheetField, Sh
   return Object.entries(SHEET_FIELDS[kind]) as [SheetField, SheetFieldRule][];
 }
 
+/** Which number of `05/11/2026` is the day, where a file can't tell it itself. */
+export const dayOrderSchema = z.enum(['DAY_FIRST', 'MONTH_FIRST']);
+
+/** Which number of a date is the day. */
+export type DayOrder = z.infer<typeof dayOrderSchema>;
+
 /** Which column feeds which field: `{Loan_ID: "LAN", Amount: "Amt Rcvd"}`. A column is used once. */
 export const sheetMappingSchema = z
   .record(z.string().max(40), z.string().max(500))

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { activitySheetCalls } from '../../contract/activity-sheet.ts';
+import { sheetMappingCalls } from '../../contract/sheet-mapping-calls.ts';
 import type { Context } from '../context.ts';
 import { badInput } from '../errors.ts';
 import { registerCall } from '../http/register-call.ts';
 import type { UploadedFile } from '../http/uploads.ts';
+import { changeSheetMapping, listSheetMappings, removeSheetMapping } from './sheet-mappings.ts';
 import { cancelSheet, confirmSheet, reverseWholeSheet } from './sheet-decision.ts';
 import { downloadSheetRows } from './sheet-download.ts';
 import { listSheets, readSheet, refuseKind } from './sheet-record.ts';
@@ -39,6 +41,19 @@ function registerReading(app: FastifyInstance, context: Context): void {
   });
 }
 
+function registerMappings(app: FastifyInstance, context: Context): void {
+  registerCall(app, context, sheetMappingCalls.listSheetMappings, async ({ actor, query }) => {
+    refuseKind(actor, query.kind);
+    return listSheetMappings(context.db, actor, query.kind);
+  });
+  registerCall(app, context, sheetMappingCalls.changeSheetMapping, async (handled) =>
+    changeSheetMapping(context, handled.actor, handled.params.id, handled.body),
+  );
+  registerCall(app, context, sheetMappingCalls.removeSheetMapping, async ({ actor, params }) =>
+    removeSheetMapping(context, actor, params.id),
+  );
+}
+
 /** Sheets about loans that exist: payments, allocations, loans paid at the bank (spec 7.5), the lender's own list. */
 export function registerActivitySheetRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, context, activitySheetCalls.lookIntoSheet, async ({ actor, body, files }) =>
@@ -48,6 +63,7 @@ export function registerActivitySheetRoutes(app: FastifyInstance, context: Conte
     takeSheet(context, actor, onlyFile(files), body),
   );
   registerReading(app, context);
+  registerMappings(app, context);
   registerCall(app, context, activitySheetCalls.confirmSheet, async ({ actor, params }) =>
     confirmSheet(context, actor, params.id, ['PAYMENT', 'ALLOCATION']),
   );

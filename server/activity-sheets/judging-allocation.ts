@@ -1,15 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
-import { isAdmin } from '../access/actor.ts';
-import { peopleVisibleTo } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
-
-/** Whom the actor may name: beside the people it sees, a lender's admin the managers of its lender and their people. */
-function peopleNameableBy(actor: Actor) {
-  if (isAdmin(actor) || actor.clientId === null) return peopleVisibleTo(actor);
-  const ofLender = sql`(select manager_id from manager_clients where client_id = ${actor.clientId})`;
-  return sql`(${peopleVisibleTo(actor)} or u.id in ${ofLender} or u.manager_id in ${ofLender})`;
-}
+import { peopleNameableBy } from './nameable-people.ts';
 
 /** One thing wrong with a row, as its reason is kept. */
 const problem = (column: string, person: ReturnType<typeof sql>, reason: string) =>

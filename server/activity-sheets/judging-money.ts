@@ -1,4 +1,7 @@
-import type pg from 'pg';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../access/actor.ts';
+import type { Db } from '../database/connection.ts';
+import { peopleCreditableBy } from './nameable-people.ts';
 
 /*
  * What becomes of each row of a payment or bank-paid sheet, decided in one pass over sets. Rows of one loan are taken in
@@ -6,28 +9,37 @@ import type pg from 'pg';
  * whole rest.
  */
 
-const makeTable = `
-  create temporary table judged (row int primary key, outcome text not null, loan_id uuid, applied bigint, person_id uuid)
-    on commit drop`;
+/** A payment or bank-paid sheet. */
+interface MoneySheet {
+  readonly id: string;
+  readonly clientId: string;
+  readonly isBankPaid: boolean;
+}
 
-/** $1 sheet, $2 client, $3 whether it is a bank's list. */
-const judge = `
+/** Whom a row may name: of the names that stand in the sheet, those of people whom the actor may credit. */
+const namedPeople = (actor: Actor, sheetId: string) => sql`
+    select distinct on (n.name) n.name, n.id from (
+      select u.username as name, u.id, 1 as rank, u.deleted_at from users u
+      where u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${peopleCreditableBy(actor)}
+      union all
+      select u.email, u.id, 2, u.deleted_at from users u
+      where u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${peopleCreditableBy(actor)}) n
+    where n.name in (select lower(s.person) from activity_sheet_rows s where s.sheet_id = ${sheetId})
+    order by n.name, n.deleted_at is null desc, n.rank`;
+
+const judge = (actor: Actor, { id, clientId, isBankPaid }: MoneySheet) => sql`
   insert into judged (row, outcome, loan_id, applied, person_id)
   with named as (
-    select distinct on (n.name) n.name, n.id from (
-      select u.username as name, u.id, 1 as rank, u.deleted_at from users u where u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER')
-      union all
-      select u.email, u.id, 2, u.deleted_at from users u where u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER')) n
-    order by n.name, n.deleted_at is null desc, n.rank),
+    ${namedPeople(actor, id)}),
   found as (
     select s.row, s.amount, s.person, p.id as person_id, l.id as loan_id, l.status,
       greatest(coalesce(l.total_due_amount, 0), 0) as due,
-      l.id is not null and (s.person is null or p.id is not null) and k.id is null and not ($3 and l.status = 'PAID') as is_taken
+      l.id is not null and (s.person is null or p.id is not null) and k.id is null and not (${isBankPaid} and l.status = 'PAID') as is_taken
     from activity_sheet_rows s
-      left join loans l on l.client_id = $2 and l.loan_number = s.loan_number and l.status <> 'DELETED'
-      left join payments k on k.client_id = $2 and k.payment_key = s.payment_key and k.reversed_at is null
+      left join loans l on l.client_id = ${clientId} and l.loan_number = s.loan_number and l.status <> 'DELETED'
+      left join payments k on k.client_id = ${clientId} and k.payment_key = s.payment_key and k.reversed_at is null
       left join named p on p.name = lower(s.person)
-    where s.sheet_id = $1 and s.outcome not in ('FAILED', 'DUPLICATE')),
+    where s.sheet_id = ${id} and s.outcome not in ('FAILED', 'DUPLICATE')),
   earlier as (
     select found.*,
       coalesce(sum(amount) filter (where is_taken) over before, 0) as paid_before,
@@ -47,20 +59,17 @@ const judge = `
     loan_id, case when is_taken then least(coalesce(amount, rest), rest) else 0 end, person_id
   from left_over`;
 
-/** $1 sheet. */
-const keep = `
+const keep = ({ id }: MoneySheet) => sql`
   update activity_sheet_rows s set outcome = j.outcome, loan_id = j.loan_id, applied_amount = j.applied, person_id = j.person_id
-    from judged j where s.sheet_id = $1 and s.row = j.row
+    from judged j where s.sheet_id = ${id} and s.row = j.row
      and (s.outcome, s.loan_id, s.applied_amount, s.person_id) is distinct from (j.outcome, j.loan_id, j.applied, j.person_id)`;
 
-/** Decides over the rows of a payment or bank-paid sheet, as the loans stand now. */
-export async function judgeMoney(
-  client: pg.PoolClient,
-  sheet: { readonly id: string; readonly clientId: string; readonly isBankPaid: boolean },
-): Promise<void> {
-  await client.query(makeTable);
-  await client.query(judge, [sheet.id, sheet.clientId, sheet.isBankPaid]);
-  await client.query('analyze judged');
-  await client.query(keep, [sheet.id]);
-  await client.query('drop table judged');
+/** Decides over the rows of a payment or bank-paid sheet, as the loans stand now, in the name of `actor`. */
+export async function judgeMoney(tx: Db, actor: Actor, sheet: MoneySheet): Promise<void> {
+  await tx.execute(sql`create temporary table judged (row int primary key, outcome text not null, loan_id uuid,
+    applied bigint, person_id uuid) on commit drop`);
+  await tx.execute(judge(actor, sheet));
+  await tx.execute(sql`analyze judged`);
+  await tx.execute(keep(sheet));
+  await tx.execute(sql`drop table judged`);
 }

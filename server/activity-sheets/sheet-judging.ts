@@ -19,7 +19,7 @@ export async function judgeSheet(
   const sheet = { id: wire._id, clientId };
   if (wire.kind === 'ALLOCATION') await judgeAllocation(tx, actor, sheet);
   else if (wire.kind === 'SYSTEM_EXPORT') await judgeExport(client, sheet);
-  else await judgeMoney(client, { ...sheet, isBankPaid: wire.kind === 'BANK_PAID' });
+  else await judgeMoney(tx, actor, { ...sheet, isBankPaid: wire.kind === 'BANK_PAID' });
   const { rows } = await client.query<{ outcome: string; rows: number; amount: number }>(
     countOutcomes,
     [sheet.id],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { ActivitySheet } from '../../contract/activity-sheet.ts';
-import type { SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
+import type { DayOrder, SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
@@ -21,6 +21,8 @@ interface SheetRecordRow extends Record<string, unknown> {
   counts: ActivitySheet['counts'];
   headers: string[];
   mapping: SheetMapping;
+  day_order: DayOrder | null;
+  notes: string[];
   error: string | null;
   created_by_name: string;
   created_at: string;
@@ -41,7 +43,7 @@ export interface SheetRecord {
 }
 
 /** The kinds that the lender's own admin may upload. */
-const CLIENT_ADMIN_KINDS: readonly SheetKind[] = ['PAYMENT', 'ALLOCATION'];
+export const CLIENT_ADMIN_KINDS: readonly SheetKind[] = ['PAYMENT', 'ALLOCATION'];
 
 const selectSheet = sql`select s.*, c.name as client_name, u.full_name as created_by_name
   from activity_sheets s join clients c on c.id = s.client_id join users u on u.id = s.created_by`;
@@ -63,6 +65,8 @@ function toRecord(row: SheetRecordRow): SheetRecord {
       counts: row.counts,
       headers: row.headers,
       mapping: row.mapping,
+      dayOrder: row.day_order,
+      notes: row.notes,
       error: row.error,
       createdBy: row.created_by_name,
       createdAt: isoInstant(row.created_at),
@@ -130,15 +134,18 @@ export interface NewSheet {
   readonly sheetName: string | null;
   readonly headers: readonly string[];
   readonly mapping: SheetMapping;
+  readonly dayOrder: DayOrder | null;
   readonly createdBy: string;
 }
 
 /** Stores a new sheet in the state READING. */
 export async function insertSheet(tx: Db, given: NewSheet): Promise<void> {
   await tx.execute(sql`insert into activity_sheets
-    (id, kind, client_id, file_name, store_key, sheet_name, state, headers, mapping, created_by)
+    (id, kind, client_id, file_name, store_key, sheet_name, state, headers, mapping, day_order,
+      created_by)
     values (${given.id}, ${given.kind}, ${given.clientId}, ${given.fileName}, ${given.storeKey}, ${given.sheetName},
-      'READING', ${JSON.stringify(given.headers)}::jsonb, ${JSON.stringify(given.mapping)}::jsonb, ${given.createdBy})`);
+      'READING', ${JSON.stringify(given.headers)}::jsonb, ${JSON.stringify(given.mapping)}::jsonb, ${given.dayOrder},
+      ${given.createdBy})`);
 }
 
 /** Changes the state when it is one of `from`; false when it is not (any more). */

@@ -7,7 +7,8 @@ import type {
   SheetMapping,
 } from '../../contract/sheet-mapping.ts';
 import { checkAmount, checkPaidAmount } from '../spreadsheets/amount-value.ts';
-import { checkDay } from '../spreadsheets/day-value.ts';
+import { dayColumn } from '../spreadsheets/day-value.ts';
+import type { DayColumn, DayOrder } from '../spreadsheets/day-value.ts';
 import { isPlaceholder, Refusal } from '../spreadsheets/refusal.ts';
 import type { CheckedValue } from '../spreadsheets/refusal.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
@@ -29,6 +30,16 @@ export interface CheckedSheetRow {
   readonly paymentKey: string | null;
   readonly cells: readonly string[];
   readonly problems: readonly RowProblem[] | null;
+}
+
+/** How a file's dates are to be read. */
+export interface SheetDates {
+  /** What somebody said; null: the columns tell themselves. */
+  readonly order: DayOrder | null;
+  /** The columns whose dates start with the month, as an earlier reading of the whole file proved. */
+  readonly monthFirst: readonly string[];
+  /** Day numbers count from 1904. */
+  readonly isDate1904: boolean;
 }
 
 /** Where a file's columns stand. */
@@ -57,9 +68,9 @@ function checkPaid(text: string): CheckedValue {
   return typeof value === 'string' && Number(value) <= 0 ? notPositive : value;
 }
 
-/** The check of a field's values; `today` is the business day: a payment can't lie after it. */
-function checkOf(rule: SheetFieldRule, field: SheetField, today: string) {
-  switch (rule.takes) {
+/** The check of a field's values, days left out: they are read as a column. */
+function checkOf({ takes }: SheetFieldRule): (text: string) => CheckedValue {
+  switch (takes) {
     case 'amount':
       return checkPaid;
     case 'dues':
@@ -69,14 +80,17 @@ function checkOf(rule: SheetFieldRule, field: SheetField, today: string) {
       return isNumber;
     case 'text':
     case 'person':
-      return checkText;
     case 'day':
-      if (field !== 'Payment_Date') return checkDay;
-      return (text: string): CheckedValue => {
-        const day = checkDay(text);
-        return typeof day === 'string' && day > today ? future : day;
-      };
+      return checkText;
   }
+}
+
+/** The check of a column of days; a payment can't lie after `today`, the business day. */
+function dayCheck(column: DayColumn, field: SheetField, today: string) {
+  return (text: string): CheckedValue => {
+    const day = column.check(text);
+    return field === 'Payment_Date' && typeof day === 'string' && day > today ? future : day;
+  };
 }
 
 interface FieldColumn {
@@ -85,6 +99,8 @@ interface FieldColumn {
   readonly position: number;
   readonly isRequired: boolean;
   readonly check: (text: string) => CheckedValue;
+  /** Of dates: what the column's cells prove. */
+  readonly day: DayColumn | null;
 }
 
 function fieldColumns(
@@ -92,13 +108,16 @@ function fieldColumns(
   columns: SheetColumns,
   mapping: SheetMapping,
   today: string,
+  dates: SheetDates,
 ): FieldColumn[] {
   return sheetFields(kind).flatMap(([field, rule]): FieldColumn[] => {
     const header = mapping[field];
     const position = columns.positions[columns.headers.indexOf(header ?? '')];
     if (header === undefined || position === undefined) return [];
-    const check = checkOf(rule, field, today);
-    return [{ field, header, position, isRequired: rule.required, check }];
+    const found = dates.monthFirst.includes(header) ? 'MONTH_FIRST' : 'DAY_FIRST';
+    const day = rule.takes === 'day' ? dayColumn(dates.order ?? found, dates.isDate1904) : null;
+    const check = day ? dayCheck(day, field, today) : checkOf(rule);
+    return [{ field, header, position, isRequired: rule.required, check, day }];
   });
 }
 
@@ -135,39 +154,46 @@ function duplicate(row: number, header: string, value: string): RowProblem {
   return { column: header, value, reason };
 }
 
-/**
- * The check of one file's rows, to be called in the file's order: it remembers which rows there were. Null for a row of
- * totals.
- */
+/** The check of one file's rows, and its columns of dates with what they prove. */
+export interface SheetRowCheck {
+  /** Null for a row of totals. Called in the file's order: it remembers which rows there were. */
+  check(row: SheetRow): CheckedSheetRow | null;
+  readonly days: readonly { readonly header: string; readonly column: DayColumn }[];
+}
+
+/** Reads the mapped cells of a row; what is wrong with them goes into `problems`. */
+function readValues(fields: readonly FieldColumn[], row: SheetRow, problems: RowProblem[]) {
+  const values: Partial<Record<SheetField, string>> = {};
+  for (const { field, header, position, isRequired, check } of fields) {
+    const text = row.cells[position] ?? '';
+    const checked = check(text);
+    const value = checked === null && isRequired ? needed : checked;
+    if (value instanceof Refusal)
+      problems.push({ column: header, value: text.slice(0, 500), reason: value.reason });
+    else if (value !== null) values[field] = value;
+  }
+  return values;
+}
+
+/** The check of one file's rows. `today` is the business day. */
 export function sheetRowChecker(
   kind: SheetKind,
   columns: SheetColumns,
   mapping: SheetMapping,
   today: string,
-): (row: SheetRow) => CheckedSheetRow | null {
-  const fields = fieldColumns(kind, columns, mapping, today);
+  dates: SheetDates,
+): SheetRowCheck {
+  const fields = fieldColumns(kind, columns, mapping, today, dates);
   const firstRows = new Map<string, number>();
   const places = new Map<string, number>();
   const isMoney = kind === 'PAYMENT' || kind === 'BANK_PAID';
-  const read = (row: SheetRow, problems: RowProblem[]) => {
-    const values: Partial<Record<SheetField, string>> = {};
-    for (const { field, header, position, isRequired, check } of fields) {
-      const text = row.cells[position] ?? '';
-      const checked = check(text);
-      const value = checked === null && isRequired ? needed : checked;
-      if (value instanceof Refusal)
-        problems.push({ column: header, value: text.slice(0, 500), reason: value.reason });
-      else if (value !== null) values[field] = value;
-    }
-    return values;
-  };
   const loanAt = fields.find(({ field }) => field === 'Loan_ID')?.position ?? 0;
   const isTotals = ({ cells }: SheetRow) =>
     ((cells[loanAt] ?? '') === '' || isTotalLabel(cells[loanAt] ?? '')) && cells.some(isTotalLabel);
-  return (row) => {
+  const check = (row: SheetRow): CheckedSheetRow | null => {
     if (isTotals(row)) return null;
     const problems: RowProblem[] = [];
-    const values = read(row, problems);
+    const values = readValues(fields, row, problems);
     if (kind === 'ALLOCATION' && problems.length === 0 && Object.keys(values).length < 2)
       problems.push({
         column: mapping['Loan_ID'] ?? '',
@@ -191,4 +217,6 @@ export function sheetRowChecker(
     const key = place === 1 ? first : paymentKey(values, place);
     return { ...base, outcome: 'READ', paymentKey: key, problems: null };
   };
+  const days = fields.flatMap(({ header, day: column }) => (column ? [{ header, column }] : []));
+  return { check, days };
 }

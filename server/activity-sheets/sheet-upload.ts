@@ -1,21 +1,20 @@
 import { createReadStream } from 'node:fs';
-import { sheetFields } from '../../contract/sheet-mapping.ts';
 import type { ActivitySheet, SavedSheetMapping } from '../../contract/activity-sheet.ts';
-import type { SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
+import type { DayOrder, SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { againstRules, badInput, wrongFileType } from '../errors.ts';
+import { badInput, wrongFileType } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { chooseClient } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
 import { SHEET_QUEUE } from './sheet-jobs.ts';
+import { refuseUnfitMapping } from './sheet-mapping-fitness.ts';
 import { findFittingMapping, saveSheetMapping } from './sheet-mappings.ts';
-import { lookIntoFile } from './sheet-reading.ts';
 import type { SheetLook } from './sheet-reading.ts';
 import { insertSheet, readSheet, refuseKind } from './sheet-record.ts';
-import { hasField } from './sheet-synonyms.ts';
+import { lookInThread } from './sheet-thread.ts';
 
 /** A file as it was received. */
 export interface ReceivedFile {
@@ -33,48 +32,13 @@ async function look(
 ): Promise<SheetLook> {
   try {
     const fileKind = await detectFileKind(file.path);
-    return await lookIntoFile({ path: file.path, fileKind, kind, mapping, sheetName });
+    return await lookInThread({ path: file.path, fileKind, kind, mapping, sheetName });
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
     throw error.isWrongType
       ? wrongFileType(error.message)
       : badInput(error.message, undefined, 'UNREADABLE_FILE');
   }
-}
-
-const fieldWords = (field: string) => field.replaceAll('_', ' ');
-
-function refuseUnfitMapping(
-  kind: SheetKind,
-  mapping: SheetMapping,
-  headers: readonly string[],
-): void {
-  const strange = Object.keys(mapping).find((field) => !hasField(kind, field));
-  if (strange !== undefined)
-    throw badInput(`A sheet of this kind has no field named "${strange}".`);
-  const known = new Set(headers);
-  const absent = Object.values(mapping).filter((column) => !known.has(column));
-  if (absent.length > 0)
-    throw againstRules(
-      'UNKNOWN_COLUMN',
-      `The file has no column named "${absent.join('", "')}". Choose among its columns and upload it again.`,
-      { columns: absent, headers },
-    );
-  const missing = sheetFields(kind).filter(
-    ([field, { required }]) => required && mapping[field] === undefined,
-  );
-  if (missing.length > 0)
-    throw againstRules(
-      'UNMAPPED_FIELD',
-      `No column is chosen for ${missing.map(([field]) => fieldWords(field)).join(', ')}. Choose the columns and upload it again.`,
-      { fields: missing.map(([field]) => field), headers },
-    );
-  if (Object.keys(mapping).length < 2 && kind !== 'BANK_PAID')
-    throw againstRules(
-      'UNMAPPED_FIELD',
-      'Choose one more column beside the loan number: the sheet would say nothing.',
-      { fields: [], headers },
-    );
 }
 
 /** What a look into a file answers. */
@@ -120,7 +84,11 @@ export async function takeSheet(
   context: Context,
   actor: Actor,
   file: ReceivedFile,
-  given: SheetRequest & { mapping?: SheetMapping | undefined; saveAs?: string | undefined },
+  given: SheetRequest & {
+    mapping?: SheetMapping | undefined;
+    dayOrder?: DayOrder | undefined;
+    saveAs?: string | undefined;
+  },
 ): Promise<ActivitySheet> {
   const { kind, saveAs, sheetName = null } = given;
   refuseKind(actor, kind);
@@ -130,6 +98,7 @@ export async function takeSheet(
     ? null
     : await findFittingMapping(context.db, kind, client, found.headers);
   const mapping = given.mapping ?? saved?.mapping ?? found.suggested;
+  const dayOrder = given.dayOrder ?? saved?.dayOrder ?? null;
   refuseUnfitMapping(kind, mapping, found.headers);
   const id = newId();
   const storeKey = `activity-sheets/${id}`;
@@ -145,9 +114,11 @@ export async function takeSheet(
       sheetName,
       headers: found.headers,
       mapping,
+      dayOrder,
       createdBy: actor.userId,
     });
-    if (saveAs) await saveSheetMapping(command, actor, { kind, client, name: saveAs, mapping });
+    if (saveAs)
+      await saveSheetMapping(command, actor, { kind, client, name: saveAs, mapping, dayOrder });
     await context.jobs.add(tx, SHEET_QUEUE, id);
     audit({
       action: 'activity-sheet.upload',

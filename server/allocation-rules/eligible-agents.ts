@@ -56,15 +56,6 @@ export function agentsNamedBy(
   return agents.filter(({ id, kind }) => kind === spec.kind && (named.size === 0 || named.has(id)));
 }
 
-/** Whom a rule's loans can go to: people of its kind who work here and whom the actor sees; of its list when it has one. */
-export async function eligibleAgents(
-  db: Db,
-  actor: Actor,
-  spec: Pick<AllocationRuleSpec, 'kind' | 'assigneeIds'>,
-): Promise<EligibleAgent[]> {
-  return agentsNamedBy(spec, await readAgents(db, actor));
-}
-
 /** The borrower's language, lower-case, where the lender's file tells it in a column of its own; null otherwise. */
 export const loanLanguage: SQL = sql`(select nullif(lower(trim(o.value)), '') from jsonb_each_text(l.other_columns) o
   where lower(o.key) in ('language', 'preferred language', 'borrower language', 'customer language', 'mother tongue')

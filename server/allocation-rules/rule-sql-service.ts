@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { AllocationRuleSpec } from '../../contract/allocation-rule.ts';
 import type { Db } from '../database/connection.ts';
 
-export { eligibleAgents, loanLanguage, readAgents, agentsNamedBy } from './eligible-agents.ts';
+export { loanLanguage, readAgents, agentsNamedBy } from './eligible-agents.ts';
 export type { EligibleAgent } from './eligible-agents.ts';
 export { firstRuleThatTakes, ruleCondition } from './rule-condition.ts';
 

@@ -100,6 +100,14 @@ async function tell(tx: Db, actor: Actor, { wire }: RunRecord): Promise<void> {
   await notify(tx, notices);
 }
 
+/** A run is not called done when its plan is not all there. Throws a RunProblem. */
+async function refuseHalfPlan(tx: Db, { wire }: RunRecord): Promise<void> {
+  const { rows } = await tx.execute<{ loans: number }>(sql`select count(*)::int as loans
+    from allocation_run_loans r where r.run_id = ${wire._id} and r.assignee_id is not null`);
+  if (rows[0]?.loans !== wire.takenByRules + wire.sharedOut)
+    throw new RunProblem('A part of this plan is missing. What was given out can be taken back.');
+}
+
 /** The run has no piece left: it is done, those concerned are told, the audit trail has it. */
 async function finish(
   { tx, audit }: Command,
@@ -109,6 +117,7 @@ async function finish(
 ): Promise<void> {
   const { wire } = run;
   const state = doing === 'APPLYING' ? 'DONE' : 'UNDONE';
+  if (doing === 'APPLYING') await refuseHalfPlan(tx, run);
   const { rows } = await tx.execute<Record<string, number>>(sql`
     update allocation_runs set state = ${state}, finished_at = now(), applied_to = null, done_loans = total_loans
     where id = ${wire._id} returning changed_loans as changed, undone_loans as undone, kept_loans as kept`);

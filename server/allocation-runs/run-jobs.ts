@@ -18,6 +18,18 @@ const planningFailed =
 const carryingFailed =
   'This stopped because of a fault on our side. What was given out is counted here and can be taken back.';
 
+/** Condition on `r`: nobody needs the plan's loans any more. Dropped runs, and others a day after their end. */
+const planIsOver = sql`r.has_plan and (r.state = 'CANCELLED'
+  or (r.state in ('DONE', 'UNDONE', 'FAILED') and r.finished_at < now() - make_interval(hours => ${UNDO_HOURS})))`;
+
+/** Jobs are found late and twice: a plan that waits for its confirmation, or can still be taken back, stays. */
+async function isPlanOver(context: Context, runId: string): Promise<boolean> {
+  const { rows } = await context.db.execute(
+    sql`select 1 from allocation_runs r where r.id = ${runId} and ${planIsOver}`,
+  );
+  return rows.length > 0;
+}
+
 /** Removes the loans of a plan that nobody looks at any more. */
 async function clearPlan(context: Context, runId: string, signal: AbortSignal): Promise<void> {
   for (;;) {
@@ -37,7 +49,7 @@ async function workOn(context: Context, runId: string, signal: AbortSignal): Pro
     if (state === 'PLANNING') await planRun(context, runId, signal);
     else if (state === 'APPLYING' || state === 'UNDOING')
       await carryOutRun(context, runId, state, signal);
-    else if (state !== undefined) await clearPlan(context, runId, signal);
+    else if (await isPlanOver(context, runId)) await clearPlan(context, runId, signal);
   } catch (error) {
     if (!(error instanceof RunProblem)) throw error;
     await moveRun(context.db, runId, ['PLANNING', 'APPLYING', 'UNDOING'], 'FAILED', error.message);
@@ -49,10 +61,9 @@ async function giveUp(context: Context, runId: string): Promise<void> {
   await moveRun(context.db, runId, ['APPLYING', 'UNDOING'], 'FAILED', carryingFailed);
 }
 
-/** Runs in work, and those whose plan is no longer needed: dropped ones, and others a day after their end. */
-const openRuns = sql`select r.id from allocation_runs r where r.has_plan and (
-    r.state in ('PLANNING', 'APPLYING', 'UNDOING', 'CANCELLED')
-    or (r.state in ('DONE', 'UNDONE', 'FAILED') and r.finished_at < now() - make_interval(hours => ${UNDO_HOURS})))`;
+/** Runs in work, and those whose plan is no longer needed. */
+const openRuns = sql`select r.id from allocation_runs r
+  where (r.has_plan and r.state in ('PLANNING', 'APPLYING', 'UNDOING')) or (${planIsOver})`;
 
 /** Adds a job for every run that needs one; one that a living process works on is left alone by its locks. */
 async function rescue(context: Context): Promise<void> {

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { sql } from 'drizzle-orm';
 import type { AutoAllocationSpec } from '../../contract/allocation-rule.ts';
 import type { RunReason } from '../../contract/allocation-run.ts';
+import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import {
@@ -169,7 +170,11 @@ async function finish(
   version: number | null,
 ): Promise<void> {
   const { byRules, byRest } = figures.given;
-  const summary = figures.summary(order.rules);
+  const whole = figures.summary(order.rules);
+  // The names of the other lenders' rules, which take none of its loans, are not for a lender's admin or a manager.
+  const summary = isAdmin(order.actor)
+    ? whole
+    : { ...whole, rules: whole.rules.filter(({ loans }) => loans > 0) };
   await db.execute(sql`analyze allocation_run_loans`);
   await db.execute(sql`update allocation_runs set state = 'PLANNED', done_loans = total_loans, rule_version = ${version},
       taken_by_rules = ${byRules}, shared_out = ${byRest}, left_over = ${figures.leftOver},

@@ -1,6 +1,7 @@
 import type { ImportMapping } from '../../contract/import-mapping.ts';
 import { isMonthFirst } from '../spreadsheets/day-value.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
+import { readingNotes } from '../spreadsheets/reading-notes.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import type { TableHeader } from '../spreadsheets/table-header.ts';
 import { glanceAtTable, mappedJudge, readTable } from '../spreadsheets/table-reader.ts';
@@ -8,7 +9,6 @@ import type { TableRows, TableWish } from '../spreadsheets/table-reader.ts';
 import { suggestMappingOf } from './header-matching.ts';
 import { missingFields, rowChecker } from './row-checking.ts';
 import type { CheckedRow, RowCheck } from './row-checking.ts';
-import { readingNotes } from './reading-notes.ts';
 import { stagedLine } from './staged-line.ts';
 
 /** A first look into a file. */
@@ -187,6 +187,6 @@ export async function* stageFile(
   }
   if (text !== '') yield piece();
   const monthFirst = rowCheck === null ? [] : provedMonthFirst(rowCheck, task.monthFirst);
-  const notes = readingNotes(rowCheck?.days ?? [], task.monthFirst, otherSheets);
+  const notes = readingNotes(rowCheck?.days ?? [], task.monthFirst, otherSheets, 'loans');
   return { ...counts, notes, monthFirst };
 }

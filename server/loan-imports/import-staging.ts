@@ -1,8 +1,7 @@
-import { finished } from 'node:stream/promises';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Context } from '../context.ts';
+import { copyPieces } from '../database/copy-pieces.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { STAGED_COLUMNS } from './import-columns.ts';
 import { noteProgress } from './import-record.ts';
@@ -32,47 +31,17 @@ export function progressReporter(context: Context, importId: string, state: Loan
   };
 }
 
-const nothingRead: StagingResult = {
-  rows: 0,
-  failedRows: 0,
-  duplicateRows: 0,
-  skippedRows: 0,
-  notes: [],
-  monthFirst: [],
-};
-
 async function copyRows(
   context: Context,
   client: pg.PoolClient,
   task: StagingTask,
   signal: AbortSignal,
 ): Promise<StagingResult> {
-  const copy = client.query(copyFrom(copyStaged));
-  const done = finished(copy);
-  done.catch(() => undefined);
   const report = progressReporter(context, task.importId, 'READING');
-  const pieces = stageInThread(task);
-  try {
-    for (;;) {
-      const next = await pieces.next();
-      if (next.done) {
-        copy.end();
-        await done;
-        return next.value;
-      }
-      signal.throwIfAborted();
-      const { lines, rows, expectedRows } = next.value;
-      const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
-      if (!copy.write(bytes))
-        await Promise.race([new Promise((go) => copy.once('drain', go)), done]);
-      await report(rows, expectedRows === 0 ? null : Math.max(rows, expectedRows));
-    }
-  } catch (error) {
-    copy.destroy();
-    throw error;
-  } finally {
-    await pieces.return(nothingRead);
-  }
+  return copyPieces(client, copyStaged, stageInThread(task), async ({ rows, expectedRows }) => {
+    signal.throwIfAborted();
+    await report(rows, expectedRows === 0 ? null : Math.max(rows, expectedRows));
+  });
 }
 
 /** Copies a file's rows; once more from the beginning when they prove that dates start with the month. */

@@ -1,8 +1,9 @@
 /*
  * What every kind of uploaded sheet works with: which client it is for, one transaction for a whole job, and the lock under
- * which a client's sheets change its loans one after the other.
+ * which a client's sheets change its loans one after the other, and the names of its mappings.
  */
 export { chooseClient } from './client-choice.ts';
 export type { ChosenClient } from './client-choice.ts';
 export { jobTransaction, lockClientLoans } from './job-transaction.ts';
 export type { JobTransaction } from './job-transaction.ts';
+export { lockMappingNames, mappingNameTaken, staleMapping } from './mapping-names.ts';

@@ -6,21 +6,23 @@ import { clientsVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { conflict, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { chooseClient } from './client-choice.ts';
 import { refuseMissingFields } from './mapping-fitness.ts';
+import { lockMappingNames, mappingNameTaken, staleMapping } from './mapping-names.ts';
 
 interface MappingRow extends Record<string, unknown> {
   id: string;
   name: string;
+  client_id: string;
   client_name: string;
   mapping: ImportMapping;
   updated_by_name: string | null;
   updated_at: string;
 }
 
-const selectMapping = sql`select m.id, m.name, c.name as client_name, m.mapping, m.updated_at,
+const selectMapping = sql`select m.id, m.name, m.client_id, c.name as client_name, m.mapping, m.updated_at,
     u.full_name as updated_by_name
   from loan_mappings m join clients c on c.id = m.client_id left join users u on u.id = m.updated_by`;
 
@@ -72,11 +74,16 @@ export async function saveMapping(
 ): Promise<SavedMapping> {
   const client = await chooseClient(db, actor, given.Client_Name);
   return runCommand(db, actor, async ({ tx, audit }) => {
+    await lockMappingNames(tx, client.id);
+    const known = await tx.execute<{ id: string }>(sql`select id from loan_mappings
+      where client_id = ${client.id} and lower(name) = lower(${given.name})
+      order by name = ${given.name} desc, updated_at desc limit 1`);
     const { rows } = await tx.execute<{ id: string; updated_at: string }>(sql`
       insert into loan_mappings (id, client_id, name, mapping, updated_by)
-      values (${newId()}, ${client.id}, ${given.name}, ${JSON.stringify(given.mapping)}::jsonb, ${actor.userId})
-      on conflict (client_id, name) do update
-        set mapping = excluded.mapping, updated_by = excluded.updated_by, updated_at = now()
+      values (${known.rows[0]?.id ?? newId()}, ${client.id}, ${given.name}, ${JSON.stringify(given.mapping)}::jsonb,
+        ${actor.userId})
+      on conflict (id) do update set name = excluded.name, mapping = excluded.mapping, updated_by = excluded.updated_by,
+        updated_at = clock_timestamp()
       returning id, updated_at`);
     const saved = rows[0];
     if (!saved) throw new Error('The mapping was not stored.');
@@ -128,23 +135,18 @@ export async function changeMapping(
 ): Promise<SavedMapping> {
   refuseMissingFields(given.mapping);
   await runCommand(db, actor, async ({ tx, audit }) => {
+    // The names first, then the row, as who saves a mapping does: two at once can't both give the same name.
+    await lockMappingNames(tx, (await findMapping(tx, actor, id)).client_id);
     const found = await findMapping(tx, actor, id, true);
     if (
       given.updatedAt !== undefined &&
       isoInstant(found.updated_at) !== isoInstant(given.updatedAt)
     )
-      throw conflict(
-        'STALE_MAPPING',
-        'Someone changed this mapping meanwhile. Open it again and repeat your changes.',
-      );
+      throw staleMapping();
     const taken =
       await tx.execute(sql`select 1 from loan_mappings o join loan_mappings m on m.client_id = o.client_id
       where m.id = ${id} and o.id <> m.id and lower(o.name) = lower(${given.name})`);
-    if (taken.rows.length > 0)
-      throw conflict(
-        'NAME_TAKEN',
-        `${found.client_name} has a mapping named "${given.name}" already. Give another name.`,
-      );
+    if (taken.rows.length > 0) throw mappingNameTaken(found.client_name, given.name);
     await tx.execute(sql`update loan_mappings set name = ${given.name}, mapping = ${JSON.stringify(given.mapping)}::jsonb,
       updated_by = ${actor.userId}, updated_at = clock_timestamp() where id = ${id}`);
     audit({

@@ -1,55 +1,28 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { FileProblem } from '../spreadsheets/file-problem.ts';
+import { workerData } from 'node:worker_threads';
+import { runFileTask, tell, tellPiece } from '../spreadsheets/file-worker.ts';
 import { glanceAtFile, stageFile } from './file-reading.ts';
 import type { StagingTask } from './file-reading.ts';
 import { tryFile } from './file-trial.ts';
 import type { ThreadMessage, ThreadTask } from './reading-thread.ts';
 
-/*
- * The thread that reads spreadsheets: it gets one task, tells what it finds, and ends. Pieces that the other side has
- * not taken yet are limited, so that a slow database does not fill the memory.
- */
+/* The thread that reads loan files: see reading-thread.ts. */
 
-const maxPiecesAhead = 4;
-const ahead: { pieces: number; wake: () => void } = { pieces: 0, wake: () => undefined };
-
-function tell(message: ThreadMessage, handOver: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, handOver);
-}
+const say = (message: ThreadMessage): void => tell(message);
 
 async function stage(task: StagingTask): Promise<void> {
   const pieces = stageFile(task);
   for (;;) {
     const next = await pieces.next();
-    if (next.done) {
-      tell({ is: 'result', result: next.value });
-      return;
-    }
-    tell({ is: 'piece', piece: next.value }, [next.value.lines.buffer]);
-    ahead.pieces += 1;
-    while (ahead.pieces >= maxPiecesAhead)
-      await new Promise<void>((resolve) => {
-        ahead.wake = resolve;
-      });
+    if (next.done) return say({ is: 'result', result: next.value });
+    const message: ThreadMessage = { is: 'piece', piece: next.value };
+    await tellPiece(message, next.value.lines);
   }
 }
 
-async function run(task: ThreadTask): Promise<void> {
+await runFileTask(async () => {
+  const task = workerData as ThreadTask;
   if (task.do === 'stage') return stage(task.task);
-  if (task.do === 'try') return tell({ is: 'trial', trial: await tryFile(task.task) });
+  if (task.do === 'try') return say({ is: 'trial', trial: await tryFile(task.task) });
   const { path, kind, mapping, sheetName } = task;
-  tell({ is: 'glance', glance: await glanceAtFile(path, kind, mapping, sheetName) });
-}
-
-parentPort?.on('message', () => {
-  ahead.pieces -= 1;
-  ahead.wake();
+  say({ is: 'glance', glance: await glanceAtFile(path, kind, mapping, sheetName) });
 });
-
-try {
-  await run(workerData as ThreadTask);
-} catch (error) {
-  if (error instanceof FileProblem)
-    tell({ is: 'problem', message: error.message, isWrongType: error.isWrongType });
-  else tell({ is: 'error', stack: error instanceof Error ? String(error.stack) : String(error) });
-}

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { reconciliationCalls } from '../../contract/reconciliation.ts';
 import type { Context } from '../context.ts';
 import { registerCall } from '../http/register-call.ts';
+import { listDifferences } from './reconciliation-differences.ts';
 import { exportReconciliation } from './reconciliation-export.ts';
 import { listReconciliationItems } from './reconciliation-items.ts';
 import { getReconciliation } from './reconciliation-lines.ts';
@@ -16,6 +17,12 @@ export function registerReconciliationRoutes(app: FastifyInstance, context: Cont
     context,
     reconciliationCalls.listReconciliationItems,
     async ({ actor, query }) => listReconciliationItems(context, actor, query),
+  );
+  registerCall(
+    app,
+    context,
+    reconciliationCalls.listReconciliationDifferences,
+    async ({ actor, query }) => listDifferences(context, actor, query),
   );
   registerCall(
     app,

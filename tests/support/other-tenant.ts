@@ -179,6 +179,29 @@ async function addRun({ db, people }: TestServer, loanId: string): Promise<Recor
   return { allocationRunId: runId };
 }
 
+/** A rule of the other lender with its version, its order, and what one of its collectors can take. */
+async function addRules({ db, clients, people }: TestServer): Promise<Record<string, string>> {
+  const allocationRuleId = newId();
+  const Y = clients.Y.id;
+  const spec = {
+    conditions: [{ field: 'City', is: 'in', values: [MARK] }],
+    kind: 'COLLECTOR',
+    assigneeIds: [people.collector3.id],
+    spread: 'EQUAL_COUNT',
+    isSticky: false,
+    matchesSkills: false,
+  };
+  await db.execute(sql`insert into allocation_rules (id, name, position, client_id, spec)
+    values (${allocationRuleId}, ${MARK}, 1, ${Y}, ${JSON.stringify(spec)}::jsonb)`);
+  await db.execute(sql`insert into allocation_rule_versions (version, rules)
+    values (1, ${JSON.stringify([{ _id: allocationRuleId, name: MARK, lenderId: Y, spec }])}::jsonb)`);
+  await db.execute(sql`insert into sorting_rules (id, client_id, keys)
+    values (${newId()}, ${Y}, '[{"field":"DPD","isDescending":true}]')`);
+  await db.execute(sql`insert into agent_skills (user_id, languages, products)
+    values (${people.collector3.id}, array[${MARK}], array[${MARK}])`);
+  return { allocationRuleId };
+}
+
 /**
  * Fills lender Y and its people with something of everything there is, each text marked. Nobody of lender X or of the
  * first manager's team may see or change any of it.
@@ -192,11 +215,13 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
   const papers = await addPapers(server, partner);
   const run = await addRun(server, work['loanId'] ?? '');
   const money = await addMoney(server, work['loanId'] ?? '');
+  const rules = await addRules(server);
   return {
     ...work,
     ...papers,
     ...run,
     ...money,
+    ...rules,
     partnerId: partner,
     clientAdminId: clientAdmin,
     clientId: clients.Y.id,

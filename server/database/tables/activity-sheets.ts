@@ -49,6 +49,10 @@ export const activitySheets = pgTable(
     /** Who confirmed or reversed it: the job works in that person's name. */
     decidedBy: uuid('decided_by'),
     reverseReason: text('reverse_reason'),
+    /** How its dates are written, where somebody said so: DAY_FIRST, MONTH_FIRST. */
+    dayOrder: text('day_order'),
+    /** What people should know about how the file was read. */
+    notes: jsonb('notes').$type<string[]>().notNull().default([]),
   },
   (t) => [index('activity_sheets_kind').on(t.kind, t.createdAt)],
 );
@@ -104,6 +108,8 @@ export const activitySheetMappings = pgTable(
     mapping: jsonb('mapping').$type<Record<string, string>>().notNull(),
     updatedBy: uuid('updated_by'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** How the lender writes dates: DAY_FIRST, MONTH_FIRST; null: the file tells itself. */
+    dayOrder: text('day_order'),
   },
   (t) => [uniqueIndex('activity_sheet_mappings_name').on(t.clientId, t.kind, sql`lower(name)`)],
 );

@@ -3,12 +3,14 @@ import { IconArrowLeft, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sheetFields } from '../../../contract/sheet-mapping.ts';
 import type {
+  DayOrder,
   SheetField,
   SheetFieldRule,
   SheetKind,
   SheetMapping,
 } from '../../../contract/sheet-mapping.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { DayOrderField } from './day-order-field.tsx';
 import { isTold, mappingProblem, withColumn } from './sheet-mapping.ts';
 import type { SheetLook } from './sheet-queries.ts';
 import classes from './activity-sheets.module.css';
@@ -21,9 +23,11 @@ interface StepProps {
   look: SheetLook;
   sheetName: string | null;
   mapping: SheetMapping;
+  dayOrder: DayOrder | null;
   isBusy: boolean;
   onSheetName: (name: string | null) => void;
   onMapping: (mapping: SheetMapping) => void;
+  onDayOrder: (order: DayOrder | null) => void;
   onBack: () => void;
   onUpload: (saveAs: string) => void;
 }
@@ -53,6 +57,12 @@ export function SheetMappingStep(props: StepProps) {
         />
       )}
       <FieldTable isTried={isTried} {...props} />
+      <DayOrderField
+        kind={kind}
+        mapping={mapping}
+        value={props.dayOrder}
+        onChange={props.onDayOrder}
+      />
       {isTried && !isTold(kind, mapping) && (
         <p className={classes.error} role="alert">
           {t('activitySheets.oneMore')}

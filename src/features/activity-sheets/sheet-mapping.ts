@@ -15,6 +15,15 @@ export function withColumn(
   return column === null ? others : { ...others, [field]: column };
 }
 
+/** A mapping without outer spaces and without fields that have no column. */
+export function tidyMapping(mapping: SheetMapping): SheetMapping {
+  return Object.fromEntries(
+    Object.entries(mapping).flatMap(([field, column]) =>
+      column.trim() === '' ? [] : [[field, column.trim()]],
+    ),
+  );
+}
+
 /** What is wrong with one field of a mapping: it needs a column, or an earlier field has its column. Null: nothing. */
 export function mappingProblem(
   [field, { required }]: readonly [SheetField, SheetFieldRule],

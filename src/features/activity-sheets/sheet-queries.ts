@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { activitySheetCalls } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
-import type { SheetKind, SheetMapping } from '../../../contract/sheet-mapping.ts';
+import type { DayOrder, SheetKind, SheetMapping } from '../../../contract/sheet-mapping.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { paymentCalls } from '../../../contract/payment.ts';
@@ -63,13 +63,19 @@ export function useLookIntoSheet() {
 export function useUploadSheet() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (given: { chosen: ChosenSheet; mapping: SheetMapping; saveAs: string }) =>
+    mutationFn: (given: {
+      chosen: ChosenSheet;
+      mapping: SheetMapping;
+      dayOrder: DayOrder | null;
+      saveAs: string;
+    }) =>
       server.call(
         activitySheetCalls.uploadSheet,
         {
           body: {
             ...formOf(given.chosen),
             mapping: given.mapping,
+            ...(given.dayOrder !== null && { dayOrder: given.dayOrder }),
             ...(given.saveAs !== '' && { saveAs: given.saveAs }),
           },
           files: { file: [given.chosen.file] },

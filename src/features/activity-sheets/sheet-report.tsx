@@ -49,6 +49,9 @@ export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRest
         />
       </div>
       {sheet.error !== null && <Notice tone="warn" isAlert title={sheet.error} />}
+      {sheet.notes.map((note) => (
+        <Notice key={note} tone="info" title={note} />
+      ))}
       {sheet.reverseReason !== null && (
         <Notice
           tone="info"

@@ -5,6 +5,7 @@ import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { PaymentList } from './payment-list.tsx';
+import { SavedMappings } from './saved-mappings.tsx';
 import { SheetList } from './sheet-list.tsx';
 import { KnownSheet } from './sheet-progress.tsx';
 import { NewSheet } from './sheet-wizard.tsx';
@@ -33,28 +34,30 @@ export function EncoreReportsScreen() {
 function SheetScreen({ kind }: { kind: SheetKind }) {
   const t = useText();
   const [params, setParams] = useSearchParams();
-  const sheets = <SheetPart kind={kind} />;
-  const hasPayments = kind === 'PAYMENT' || kind === 'BANK_PAID';
-  const view = params.get('view') === 'payments' ? 'payments' : 'sheets';
+  const tabs = [
+    { value: 'sheets', label: t('activitySheets.sheets'), content: <SheetPart kind={kind} /> },
+    ...(kind === 'PAYMENT' || kind === 'BANK_PAID'
+      ? [{ value: 'payments', label: t('activitySheets.payments'), content: <PaymentList /> }]
+      : []),
+    {
+      value: 'mappings',
+      label: t('activitySheets.mappings'),
+      content: <SavedMappings kind={kind} />,
+    },
+  ];
+  const view = tabs.find(({ value }) => value === params.get('view'))?.value ?? 'sheets';
   return (
     <Page>
       <PageHeader
         title={t(`activitySheets.title_${kind}`)}
         subtitle={t(`activitySheets.subtitle_${kind}`)}
       />
-      {hasPayments ? (
-        <ViewTabs
-          label={t(`activitySheets.title_${kind}`)}
-          value={view}
-          onChange={(next) => setParams(next === 'payments' ? { view: next } : {})}
-          tabs={[
-            { value: 'sheets', label: t('activitySheets.sheets'), content: sheets },
-            { value: 'payments', label: t('activitySheets.payments'), content: <PaymentList /> },
-          ]}
-        />
-      ) : (
-        sheets
-      )}
+      <ViewTabs
+        label={t(`activitySheets.title_${kind}`)}
+        value={view}
+        onChange={(next) => setParams(next === 'sheets' ? {} : { view: next })}
+        tabs={tabs}
+      />
     </Page>
   );
 }

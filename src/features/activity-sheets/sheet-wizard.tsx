@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SheetKind, SheetMapping } from '../../../contract/sheet-mapping.ts';
+import type { DayOrder, SheetKind, SheetMapping } from '../../../contract/sheet-mapping.ts';
 import { SheetFileStep } from './sheet-file-step.tsx';
 import type { SheetDraft } from './sheet-file-step.tsx';
 import { SheetMappingStep } from './sheet-mapping-step.tsx';
@@ -20,6 +20,7 @@ export function NewSheet({ kind, onUploaded }: NewSheetProps) {
   const [draft, setDraft] = useState(NOTHING);
   const [found, setFound] = useState<SheetLook | null>(null);
   const [mapping, setMapping] = useState<SheetMapping>({});
+  const [dayOrder, setDayOrder] = useState<DayOrder | null>(null);
   const look = useLookIntoSheet();
   const upload = useUploadSheet();
   const { file, clientName, sheetName } = draft;
@@ -37,6 +38,7 @@ export function NewSheet({ kind, onUploaded }: NewSheetProps) {
           setDraft({ ...draft, sheetName: name });
           setFound(answer);
           setMapping(answer.saved?.mapping ?? answer.suggested);
+          setDayOrder(answer.saved?.dayOrder ?? null);
           setStep(1);
         },
       },
@@ -44,7 +46,10 @@ export function NewSheet({ kind, onUploaded }: NewSheetProps) {
   };
   const send = (saveAs: string) => {
     if (chosen)
-      upload.mutate({ chosen, mapping, saveAs }, { onSuccess: ({ _id }) => onUploaded(_id) });
+      upload.mutate(
+        { chosen, mapping, dayOrder, saveAs },
+        { onSuccess: ({ _id }) => onUploaded(_id) },
+      );
   };
   return (
     <SheetSteps kind={kind} active={step} onStep={setStep}>
@@ -62,9 +67,11 @@ export function NewSheet({ kind, onUploaded }: NewSheetProps) {
           look={found}
           sheetName={sheetName}
           mapping={mapping}
+          dayOrder={dayOrder}
           isBusy={upload.isPending || look.isPending}
           onSheetName={lookInto}
           onMapping={setMapping}
+          onDayOrder={setDayOrder}
           onBack={() => setStep(0)}
           onUpload={send}
         />

@@ -5,7 +5,7 @@ import type { FilterValues, UrlFilters } from '../../components/use-url-filters.
 import { today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useAgents, useClientNames } from './reconciliation-queries.ts';
-import type { ItemsQuery, LinesQuery } from './reconciliation-queries.ts';
+import type { DifferencesQuery, ItemsQuery, LinesQuery } from './reconciliation-queries.ts';
 
 /** The screen's state as the address holds it. */
 export const FILTERS = {
@@ -46,11 +46,21 @@ export function linesQueryOf(values: Filters, groupBy: ReconciliationGroup): Lin
 /** The items that the address shows, a page of them; null: none. */
 export function itemsQueryOf(values: Filters, view: FilterValues<typeof VIEW>): ItemsQuery | null {
   const kind = RECONCILIATION_KINDS.find((each) => each === view.kind);
-  if (kind === undefined) return null;
+  return kind === undefined ? null : { ...lineQueryOf(values, view), kind };
+}
+
+/** The line whose difference the address shows; null: none. */
+export function differenceQueryOf(
+  values: Filters,
+  view: FilterValues<typeof VIEW>,
+): DifferencesQuery | null {
+  return view.kind === 'difference' ? lineQueryOf(values, view) : null;
+}
+
+function lineQueryOf(values: Filters, view: FilterValues<typeof VIEW>): DifferencesQuery {
   const { groupBy: _groupBy, differing: _differing, ...query } = linesQueryOf(values, 'day');
   return {
     ...query,
-    kind,
     ...(view.day !== null && { gte: view.day, lte: view.day }),
     ...(view.of !== '' && { agent: view.of }),
     ...(view.client !== '' && { clientId: view.client }),

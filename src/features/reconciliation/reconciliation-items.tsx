@@ -12,7 +12,8 @@ import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { itemsQueryOf } from './reconciliation-filters.ts';
+import { ReconciliationDifferences } from './reconciliation-differences.tsx';
+import { differenceQueryOf, itemsQueryOf } from './reconciliation-filters.ts';
 import type { FILTERS, VIEW } from './reconciliation-filters.ts';
 import { useItems } from './reconciliation-queries.ts';
 import type { ItemsQuery } from './reconciliation-queries.ts';
@@ -29,11 +30,15 @@ export function ReconciliationItems(props: {
   const t = useText();
   const isPhone = usePhone();
   const query = itemsQueryOf(filters, view.values);
-  const kind = RECONCILIATION_KINDS.find((each) => each === view.values.kind);
+  const difference = differenceQueryOf(filters, view.values);
+  const kind =
+    difference === null
+      ? RECONCILIATION_KINDS.find((each) => each === view.values.kind)
+      : 'difference';
   const what = kind === undefined ? '' : t(`reconciliation.${kind}`);
   return (
     <Drawer
-      opened={query !== null}
+      opened={query !== null || difference !== null}
       onClose={() => view.change({ kind: null, day: null, of: null, client: null })}
       position="right"
       size={isPhone ? '100%' : 720}
@@ -43,6 +48,9 @@ export function ReconciliationItems(props: {
       classNames={{ title: classes.panelTitle }}
     >
       {query !== null && <Items key={JSON.stringify(query)} query={query} />}
+      {difference !== null && (
+        <ReconciliationDifferences key={JSON.stringify(difference)} query={difference} />
+      )}
     </Drawer>
   );
 }

@@ -10,7 +10,7 @@ import type { ReconciliationUrl } from './reconciliation-filters.ts';
 import type { useReconciliation } from './reconciliation-queries.ts';
 import classes from './reconciliation.module.css';
 
-type Kind = (typeof RECONCILIATION_KINDS)[number];
+type Kind = (typeof RECONCILIATION_KINDS)[number] | 'difference';
 
 /** The last line: the sum of all of them, not just of this page. */
 const TOTAL = 'total';
@@ -110,19 +110,15 @@ function useColumns(groupBy: ReconciliationGroup, nameOf: NameOf): DataColumn<Re
   ];
 }
 
-/** A figure that leads to what is behind it. A difference is between two others: it has nothing of its own. */
+/** A figure that leads to what is behind it: entries and payments, or the loans that a difference comes from. */
 function Figure({ row, figure }: { row: ReconciliationRow; figure: (typeof FIGURES)[number] }) {
   const t = useText();
   const [params] = useSearchParams();
   const amount = formatRupees(row[figure]);
   const isTotal = row._id === TOTAL || undefined;
-  if (figure === 'difference' || row[figure] === 0) {
+  if (row[figure] === 0) {
     return (
-      <span
-        className={classes.figure}
-        data-total={isTotal}
-        data-off={(figure === 'difference' && row[figure] !== 0) || undefined}
-      >
+      <span className={classes.figure} data-total={isTotal}>
         {amount}
       </span>
     );
@@ -131,6 +127,7 @@ function Figure({ row, figure }: { row: ReconciliationRow; figure: (typeof FIGUR
     <Link
       className={classes.figure}
       data-total={isTotal}
+      data-off={figure === 'difference' || undefined}
       to={{ search: itemsSearch(params, row, figure) }}
       aria-label={t('reconciliation.show', { what: t(`reconciliation.${figure}`), amount })}
     >

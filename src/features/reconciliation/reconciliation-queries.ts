@@ -18,6 +18,10 @@ export type LinesQuery = NonNullable<
 export type ItemsQuery = NonNullable<
   CallInput<typeof reconciliationCalls.listReconciliationItems>['query']
 >;
+/** Which loans behind a difference are asked for. */
+export type DifferencesQuery = NonNullable<
+  CallInput<typeof reconciliationCalls.listReconciliationDifferences>['query']
+>;
 type ExportQuery = NonNullable<CallInput<typeof reconciliationCalls.exportReconciliation>['query']>;
 
 /** A page of lines with the totals of all. */
@@ -41,6 +45,16 @@ export function useItems(query: ItemsQuery | null) {
         { signal },
       ),
     enabled: query !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A page of the loans behind a difference. */
+export function useDifferences(query: DifferencesQuery) {
+  return useQuery({
+    queryKey: [KEY, 'differences', query],
+    queryFn: ({ signal }) =>
+      server.call(reconciliationCalls.listReconciliationDifferences, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -47,6 +47,33 @@ export const activitySheets = {
   saveAs: 'Keep this mapping as',
   saveAsHelp:
     'With a name, the client’s next file of this kind maps itself. Leave it empty not to keep it.',
+  dayOrder: 'Dates in this file',
+  dayOrderHelp:
+    'The file tells it when one of its dates can be read in one way only. Else the day counts as the first number.',
+  dayOrder_FOUND_OUT: 'Find out from the file',
+  dayOrder_DAY_FIRST: 'Day first: 05-11-2026 is 5 November',
+  dayOrder_MONTH_FIRST: 'Month first: 05-11-2026 is 11 May',
+  mappings: 'Saved mappings',
+  mappingsHelp:
+    'A client’s next file maps itself when all columns of one of its saved mappings stand in it; the newest that fits is used.',
+  noMappings: 'No mapping is saved yet',
+  noMappingsHelp: 'Upload a file and give its mapping a name at the columns.',
+  mappingName: 'Name of the mapping',
+  needMappingName: 'Give the mapping a name.',
+  columns: 'Columns of the file',
+  columnFor: '{{field}}: column of the file',
+  changedBy: 'Changed by',
+  changedAt: 'Changed',
+  actionsOf: 'Actions for {{name}}',
+  editMapping: 'Change the mapping',
+  editMappingHelp:
+    '{{client}}. Write the columns exactly as they stand in the file. Sheets that were read before stay as they are.',
+  saveMapping: 'Save the mapping',
+  deleteMapping: 'Delete',
+  deleteMappingTitle: 'Delete the mapping “{{name}}”?',
+  deleteMappingBody:
+    'The next file of {{client}} will be matched by the names of its columns. Sheets that were read with it stay as they are.',
+  mappingDeleted: 'Mapping {{name}} was deleted',
   upload: 'Upload and check',
   field_Loan_ID: 'Loan number',
   field_Amount: 'Amount paid',

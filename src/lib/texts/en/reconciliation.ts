@@ -35,5 +35,11 @@ export const reconciliation = {
   itemNote: 'Note',
   itemEmpty: 'Nothing is behind this figure.',
   show: 'Show what is behind {{what}}, {{amount}}',
+  whyDifferent:
+    'Cash counts for who took it in, a payment for whom its file names, else for who had the loan on that day. When a field agent collects on a collector’s loan, one of them has a plus and the other a minus; together they come to nothing.',
+  differenceSum: '{{amount}} in {{count}} loans',
+  elsewhere_collected: '{{amount}} collected by {{name}}, {{day}}',
+  elsewhere_bankPaid: '{{amount}} bank-paid, credited to {{name}}, {{day}}',
+  nothingElsewhere: 'Nothing else of this loan in the days around.',
   noReference: 'No number',
 };

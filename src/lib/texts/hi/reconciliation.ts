@@ -35,5 +35,11 @@ export const reconciliation = {
   itemNote: 'टिप्पणी',
   itemEmpty: 'इस आँकड़े के पीछे कुछ नहीं है।',
   show: '{{what}}, {{amount}}: इसके पीछे क्या है, दिखाएँ',
+  whyDifferent:
+    'नकद उसके नाम गिना जाता है जिसने लिया; भुगतान उसके नाम जिसे उसकी फ़ाइल बताए, नहीं तो जिसके पास उस दिन ऋण था। जब फ़ील्ड एजेंट कलेक्टर के ऋण पर वसूली करता है, तो एक का अंतर ज़्यादा और दूसरे का कम दिखता है; दोनों मिलकर शून्य होते हैं।',
+  differenceSum: '{{count}} ऋणों में {{amount}}',
+  elsewhere_collected: '{{name}} ने {{day}} को {{amount}} वसूले',
+  elsewhere_bankPaid: '{{day}} को बैंक में {{amount}} चुकाए, श्रेय {{name}} को',
+  nothingElsewhere: 'आसपास के दिनों में इस ऋण का और कुछ नहीं।',
   noReference: 'नंबर नहीं',
 };

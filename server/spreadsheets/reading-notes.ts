@@ -1,4 +1,4 @@
-import type { DayColumn } from '../spreadsheets/day-value.ts';
+import type { DayColumn } from './day-value.ts';
 
 const maxNamed = 5;
 
@@ -10,12 +10,13 @@ function quoted(names: readonly string[]): string {
 
 /**
  * What people should know about how a file was read, in sentences: dates that start with the month, dates that can be read
- * in two ways, sheets of the workbook that were not read.
+ * in two ways, sheets of the workbook that were not read. `content`: what the rows are about (`loans`, `payments`).
  */
 export function readingNotes(
   days: readonly { readonly header: string; readonly column: DayColumn }[],
   monthFirst: readonly string[],
   otherSheets: readonly string[],
+  content: string,
 ): string[] {
   const notes: string[] = [];
   for (const { header, column } of days) {
@@ -31,7 +32,7 @@ export function readingNotes(
   }
   if (otherSheets.length > 0)
     notes.push(
-      `The workbook has other sheets that were not read: ${quoted(otherSheets)}. Upload the file again and choose one of them if it holds loans too.`,
+      `The workbook has other sheets that were not read: ${quoted(otherSheets)}. Upload the file again and choose one of them if it holds ${content} too.`,
     );
   return notes;
 }

@@ -1,0 +1,46 @@
+import { parentPort } from 'node:worker_threads';
+import { FileProblem } from './file-problem.ts';
+import type { ThreadFailure } from './file-thread.ts';
+
+/*
+ * The side of the thread: it gets one task, tells what it finds, and ends. Pieces that the other side has not taken yet
+ * are limited, so that a slow database does not fill the memory.
+ */
+
+const maxPiecesAhead = 4;
+const ahead: { pieces: number; wake: () => void } = { pieces: 0, wake: () => undefined };
+
+/** Tells the server something. */
+export function tell(message: { readonly is: string }, handOver: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, handOver);
+}
+
+/** Tells a piece, then waits until few enough are on their way. `lines` are handed over, not copied. */
+export async function tellPiece(
+  message: { readonly is: string },
+  lines: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  tell(message, [lines.buffer]);
+  ahead.pieces += 1;
+  while (ahead.pieces >= maxPiecesAhead)
+    await new Promise<void>((resolve) => {
+      ahead.wake = resolve;
+    });
+}
+
+/** Does the thread's task and tells when it fails. */
+export async function runFileTask(run: () => Promise<void>): Promise<void> {
+  parentPort?.on('message', () => {
+    ahead.pieces -= 1;
+    ahead.wake();
+  });
+  try {
+    await run();
+  } catch (error) {
+    const failure: ThreadFailure =
+      error instanceof FileProblem
+        ? { is: 'problem', message: error.message, isWrongType: error.isWrongType }
+        : { is: 'error', stack: error instanceof Error ? String(error.stack) : String(error) };
+    tell(failure);
+  }
+}

@@ -1,0 +1,54 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDotsVertical, IconEdit, IconTrash } from '@tabler/icons-react';
+import type { SavedSheetMapping } from '../../../contract/activity-sheet.ts';
+import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useRemoveSheetMapping } from './mapping-queries.ts';
+
+/** The menu of a saved mapping: change it, or delete it after a question. */
+export function MappingActions(props: { saved: SavedSheetMapping; onEdit: () => void }) {
+  const { saved, onEdit } = props;
+  const t = useText();
+  const confirm = useConfirm();
+  const remove = useRemoveSheetMapping();
+  const askRemoval = async () => {
+    const isSure = await confirm({
+      title: t('activitySheets.deleteMappingTitle', { name: saved.name }),
+      body: t('activitySheets.deleteMappingBody', { client: saved.Client_Name }),
+      confirmLabel: t('activitySheets.deleteMapping'),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    remove.mutate(saved._id, {
+      onSuccess: () => showSuccess(t('activitySheets.mappingDeleted', { name: saved.name })),
+    });
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          loading={remove.isPending}
+          aria-label={t('activitySheets.actionsOf', { name: saved.name })}
+        >
+          <IconDotsVertical size={18} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconEdit size={16} aria-hidden />} onClick={onEdit}>
+          {t('activitySheets.editMapping')}
+        </Menu.Item>
+        <Menu.Item
+          c="var(--rc-danger)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => void askRemoval()}
+        >
+          {t('activitySheets.deleteMapping')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

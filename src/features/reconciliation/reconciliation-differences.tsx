@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import type { ReconciliationDifference } from '../../../contract/reconciliation.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { Money } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useDifferences } from './reconciliation-queries.ts';
+import type { DifferencesQuery } from './reconciliation-queries.ts';
+import classes from './reconciliation.module.css';
+
+const PAGE_SIZE = 10;
+
+/** The loans behind a difference, and where the rest of their money stands. */
+export function ReconciliationDifferences({ query }: { query: DifferencesQuery }) {
+  const t = useText();
+  const [page, setPage] = useState(1);
+  const differences = useDifferences({ ...query, page, pageSize: PAGE_SIZE });
+  const columns = useColumns();
+  const { data } = differences;
+  if (differences.isError && data === undefined)
+    return <LoadProblem error={differences.error} onRetry={() => void differences.refetch()} />;
+  return (
+    <>
+      <p className={classes.small}>{t('reconciliation.whyDifferent')}</p>
+      <p className={classes.sum}>
+        {data !== undefined &&
+          t('reconciliation.differenceSum', {
+            amount: formatRupees(data.amount),
+            count: formatCount(data.totalCount),
+          })}
+      </p>
+      <DataTable<ReconciliationDifference>
+        name="reconciliation-differences"
+        label={t('reconciliation.difference')}
+        columns={columns}
+        rows={data?.data}
+        rowId={(loan) => loan._id}
+        rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
+        totalCount={data?.totalCount ?? 0}
+        page={page}
+        onPage={setPage}
+        pageSize={PAGE_SIZE}
+        isFetching={differences.isPlaceholderData}
+        hasColumnChooser={false}
+        renderCard={(loan) => <DifferenceCard loan={loan} />}
+        empty={t('reconciliation.itemEmpty')}
+      />
+    </>
+  );
+}
+
+function useColumns(): DataColumn<ReconciliationDifference>[] {
+  const t = useText();
+  return [
+    {
+      key: 'borrower',
+      title: t('reconciliation.itemBorrower'),
+      isFixed: true,
+      render: (loan) => (
+        <span className={classes.stack}>
+          {loan.Customer_Name}
+          <span className={classes.small}>{`${loan.Loan_ID} · ${loan.Client_Name}`}</span>
+          <Elsewhere loan={loan} />
+        </span>
+      ),
+    },
+    ...(['collected', 'bankPaid', 'difference'] as const).map((figure) => ({
+      key: figure,
+      title: t(`reconciliation.${figure}`),
+      align: 'right' as const,
+      render: (loan: ReconciliationDifference) => <Money amount={loan[figure]} />,
+    })),
+  ];
+}
+
+/** What else there is of the loan: with another agent, or on another day. */
+function Elsewhere({ loan }: { loan: ReconciliationDifference }) {
+  const t = useText();
+  if (loan.elsewhere.length === 0)
+    return <span className={classes.small}>{t('reconciliation.nothingElsewhere')}</span>;
+  return loan.elsewhere.map(({ kind, day, Agent_Name, amount }) => (
+    <span key={`${kind} ${day} ${Agent_Name} ${amount}`} className={classes.small}>
+      {t(`reconciliation.elsewhere_${kind}`, {
+        amount: formatRupees(amount),
+        day: formatDay(day),
+        name: Agent_Name ?? t('reconciliation.nobody'),
+      })}
+    </span>
+  ));
+}
+
+function DifferenceCard({ loan }: { loan: ReconciliationDifference }) {
+  const t = useText();
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <strong>{loan.Customer_Name}</strong>
+        <strong>
+          <Money amount={loan.difference} />
+        </strong>
+      </div>
+      <span className={classes.small}>{`${loan.Loan_ID} · ${loan.Client_Name}`}</span>
+      <span className={classes.small}>
+        {(['collected', 'bankPaid'] as const)
+          .map((figure) => `${t(`reconciliation.${figure}`)} ${formatRupees(loan[figure])}`)
+          .join(' · ')}
+      </span>
+      <Elsewhere loan={loan} />
+    </div>
+  );
+}
