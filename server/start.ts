@@ -6,6 +6,7 @@ import { noticeRestore } from './database/database-life.ts';
 import { migrate } from './database/migrate.ts';
 import { ensureDemo } from './demo/demo-service.ts';
 import { startSeatUpkeep } from './agent-states/seat-upkeep.ts';
+import { startDialerEngine } from './dialer-engine/dialer-engine.ts';
 import { startDeviceUpkeep } from './devices/device-upkeep.ts';
 import { folderStore } from './file-store/folder-store.ts';
 import { createApp } from './http/app.ts';
@@ -61,6 +62,7 @@ export async function prepareServer(
   onPart(startDeviceUpkeep(context));
   onPart(startLoanExpiry(context));
   onPart(startSeatUpkeep(context));
+  onPart(startDialerEngine(context));
   onPart(startPromiseUpkeep(context));
   const app = await createApp(context);
   onPart({ name: 'HTTP server', stop: () => closeApp(app) });

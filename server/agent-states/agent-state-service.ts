@@ -159,3 +159,18 @@ export async function finishCall(tx: Db, call: FinishedCall): Promise<void> {
   if (open.callId !== call.dispositionId && open.loanId !== call.loanId) return;
   await moveSeat(tx, await splitManualCall(tx, seat, call.dispositionId), { state: 'READY' });
 }
+
+/**
+ * Puts a call through to an agent who is still ready for the engine's calls: in the call from now on. False, and nothing
+ * done, when it no longer is.
+ */
+export async function takeReadyAgent(
+  tx: Db,
+  userId: string,
+  call: { readonly callId: string; readonly loanId: string },
+): Promise<boolean> {
+  const seat = await lockSeat(tx, userId);
+  if (seat.open?.state !== 'READY' || !seat.open.isPredictive) return false;
+  await moveSeat(tx, seat, { state: 'INCALL', ...call });
+  return true;
+}

@@ -1,32 +1,94 @@
 import { sql } from 'drizzle-orm';
 import { moveAgent } from '../agent-states/agent-state-service.ts';
+import type { AgentState } from '../agent-states/agent-state-service.ts';
 import type { Db } from '../database/connection.ts';
 import { notifyLive } from '../live-events/live-events.ts';
+import { recycleMinutes } from './campaign-rows.ts';
+import { lockLiveCall } from './call-rows.ts';
+import type { CallResult, LiveCall } from './call-rows.ts';
 
 /** Topic that tells the engine, in whichever process it runs, that a call's line can be given up. */
 export const CALL_OVER = 'call-over:';
 
-interface EndingCall extends Record<string, unknown> {
-  agent_id: string | null;
-  loan_id: string | null;
-  state: string;
-  is_current: boolean;
+/** How a call ends. */
+export interface Ending {
+  /** Of a call that had its agent it is ANSWERED whatever ends it. */
+  readonly result: CallResult;
+  readonly at: Date;
+  /** Where its agent goes: DEAD when the borrower hung up first. */
+  readonly agentState: Extract<AgentState, 'DEAD' | 'DISPO'>;
+}
+
+/**
+ * Ends a call that its caller has locked: the row, the lead's next turn, the agent's state. Its times never go backwards,
+ * though the exchange's clock may.
+ */
+export async function endCall(tx: Db, call: LiveCall, ending: Ending): Promise<void> {
+  const { rows } = await tx.execute<{ result: CallResult }>(sql`
+    update dialer_calls c set state = 'ENDED', result = coalesce(c.result, ${ending.result}), ended_at = t.ended,
+      answered_at = case when ${ending.result} = 'ABANDONED' then coalesce(c.answered_at, t.ended) else c.answered_at end,
+      talk_seconds = floor(extract(epoch from t.ended)) - floor(extract(epoch from c.connected_at))
+    from (select greatest(k.placed_at, k.answered_at, k.connected_at,
+        least(${ending.at.toISOString()}::timestamptz, clock_timestamp())) as ended
+      from dialer_calls k where k.id = ${call.id}) t
+    where c.id = ${call.id} returning c.result`);
+  const result = rows[0]?.result ?? ending.result;
+  await releaseLead(tx, call, result);
+  if (call.agentId !== null) await freeAgent(tx, call.agentId, call, ending.agentState);
+}
+
+/** The lead's turn comes again by the campaign's minutes; a talk, or enough attempts, ends it. */
+async function releaseLead(tx: Db, call: LiveCall, result: CallResult): Promise<void> {
+  if (call.leadId === null) return;
+  const { rows } = await tx.execute<{ recycle: unknown }>(
+    sql`select recycle from campaigns where id = ${call.campaignId}`,
+  );
+  const minutes = recycleMinutes(rows[0]?.recycle, result);
+  await tx.execute(sql`
+    update campaign_leads d set last_result = ${result},
+      state = case when d.state <> 'CALLING' then d.state
+        when ${result} = 'ANSWERED' or d.attempts >= c.max_attempts then 'DONE' else 'READY' end,
+      next_at = now() + make_interval(mins => ${minutes})
+    from campaigns c where c.id = d.campaign_id and d.id = ${call.leadId}`);
+  // Who was spoken to is not called at the next number of the same loan.
+  if (result === 'ANSWERED')
+    await tx.execute(sql`update campaign_leads set state = 'DONE'
+      where campaign_id = ${call.campaignId} and loan_id = ${call.loanId} and state = 'READY'`);
+}
+
+/** Moves the agent on, when the call is still the one it is in. */
+async function freeAgent(
+  tx: Db,
+  agentId: string,
+  call: Pick<LiveCall, 'id' | 'loanId'>,
+  state: 'DEAD' | 'DISPO',
+): Promise<void> {
+  const current = await tx.execute(sql`select 1 from agent_spans where user_id = ${agentId}
+    and ended_at is null and call_id = ${call.id} and state in ('QUEUE', 'INCALL', 'DEAD')`);
+  if (current.rows.length === 0) return;
+  await moveAgent(tx, agentId, { state, callId: call.id, loanId: call.loanId });
 }
 
 /** The agent's end of a call; see hangUpCall. */
 export async function endByAgent(tx: Db, callId: string): Promise<void> {
-  const { rows } = await tx.execute<EndingCall>(sql`select c.agent_id, c.loan_id, c.state,
-      exists (select 1 from agent_spans s where s.user_id = c.agent_id and s.ended_at is null and s.call_id = c.id
-        and s.state in ('QUEUE', 'INCALL', 'DEAD')) as is_current
-    from dialer_calls c where c.id = ${callId} for update of c`);
-  const [call] = rows;
-  if (!call) return;
-  if (call.state === 'CONNECTED') {
-    await tx.execute(sql`update dialer_calls set state = 'ENDED', ended_at = now(),
-        talk_seconds = greatest(0, round(extract(epoch from now() - connected_at)))::int
-      where id = ${callId}`);
+  const call = await lockLiveCall(tx, callId);
+  if (call?.state === 'CONNECTED') {
+    await endCall(tx, call, { result: 'ANSWERED', at: new Date(), agentState: 'DISPO' });
     await notifyLive(tx, `${CALL_OVER}${callId}`);
+    return;
   }
-  if (call.agent_id !== null && call.is_current)
-    await moveAgent(tx, call.agent_id, { state: 'DISPO', callId, loanId: call.loan_id });
+  await wrapUpDead(tx, callId);
+}
+
+interface EndedCall extends Record<string, unknown> {
+  agent_id: string;
+  loan_id: string;
+}
+
+/** An agent whose borrower hung up first hangs up too: the wrap-up begins. */
+export async function wrapUpDead(tx: Db, callId: string): Promise<void> {
+  const { rows } = await tx.execute<EndedCall>(sql`select agent_id, loan_id from dialer_calls
+    where id = ${callId} and agent_id is not null and state = 'ENDED' and source = 'ENGINE'`);
+  const [call] = rows;
+  if (call) await freeAgent(tx, call.agent_id, { id: callId, loanId: call.loan_id }, 'DISPO');
 }

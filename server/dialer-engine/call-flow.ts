@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../database/connection.ts';
+import type { CallEvent } from '../telephony/telephony-service.ts';
+import { giveToAgent } from './agent-choice.ts';
+import { endCall } from './call-ending.ts';
+import { lockLiveCall } from './call-rows.ts';
+import type { CallResult, LiveCall } from './call-rows.ts';
+
+/** What is to be ordered at the exchange once the transaction is committed. */
+export type LineOrder =
+  | { readonly kind: 'CONNECT'; readonly callId: string; readonly agentId: string }
+  | { readonly kind: 'DROP' | 'HANG_UP'; readonly callId: string };
+
+/** What a step of a call came to. */
+export interface CallStep {
+  readonly orders: readonly LineOrder[];
+  /** The call waits for an agent since then. */
+  readonly waitsSince?: Date;
+}
+
+const NOTHING: CallStep = { orders: [] };
+
+/** Results of calls that nobody took. */
+const UNTAKEN: Partial<Record<CallEvent['kind'], CallResult>> = {
+  MACHINE: 'MACHINE',
+  BUSY: 'BUSY',
+  NO_ANSWER: 'NO_ANSWER',
+  FAILED: 'FAILED',
+};
+
+/**
+ * What an event changes; told twice, late or out of order it changes nothing more. One that speaks of a call that is over,
+ * or was never ours, only has its recording noted.
+ */
+export async function applyEvent(tx: Db, event: CallEvent, graceMs: number): Promise<CallStep> {
+  if (event.recordLink !== undefined)
+    await tx.execute(sql`update dialer_calls set record_link = ${event.recordLink}
+      where id = ${event.callId} and source = 'ENGINE'`);
+  const call = await lockLiveCall(tx, event.callId);
+  if (!call || event.kind === 'RINGING') return NOTHING;
+  const { at } = event;
+  if (event.kind === 'ANSWERED')
+    return call.state === 'DIALING' ? answer(tx, call, at, graceMs) : NOTHING;
+  const result = UNTAKEN[event.kind];
+  if (result !== undefined) {
+    // An exchange that hears a machine only after it told of a person: whoever has the call hears it too.
+    if (call.state === 'CONNECTED') return NOTHING;
+    await endCall(tx, call, { result, at, agentState: 'DISPO' });
+    return result === 'MACHINE' ? { orders: [{ kind: 'HANG_UP', callId: call.id }] } : NOTHING;
+  }
+  // A hang-up tells that somebody had taken the call, though the word of that may be lost.
+  const isCut = event.kind === 'ENDED' && call.state === 'DIALING';
+  await endCall(tx, call, {
+    result: isCut ? 'CANCELLED' : 'ABANDONED',
+    at,
+    agentState: event.kind === 'HUNG_UP' ? 'DEAD' : 'DISPO',
+  });
+  return NOTHING;
+}
+
+/** Told too late (the database was away) it is a dropped call: nobody is joined to a borrower who waited for long. */
+async function answer(tx: Db, call: LiveCall, at: Date, graceMs: number): Promise<CallStep> {
+  await tx.execute(sql`update dialer_calls set state = 'ANSWERED',
+      answered_at = greatest(placed_at, least(${at.toISOString()}::timestamptz, clock_timestamp()))
+    where id = ${call.id}`);
+  if (Date.now() - at.getTime() > graceMs) return drop(tx, call, at);
+  const step = await connect(tx, { ...call, state: 'ANSWERED' });
+  return step ?? { orders: [], waitsSince: at };
+}
+
+interface NextAgentRow extends Record<string, unknown> {
+  next_agent: 'LONGEST_WAIT' | 'FEWEST_CALLS' | 'RANDOM';
+}
+
+async function connect(tx: Db, call: LiveCall): Promise<CallStep | null> {
+  const { rows } = await tx.execute<NextAgentRow>(
+    sql`select next_agent from campaigns where id = ${call.campaignId}`,
+  );
+  const nextAgent = rows[0]?.next_agent ?? 'LONGEST_WAIT';
+  const agentId = await giveToAgent(tx, { nextAgent }, call);
+  if (agentId === null) return null;
+  await tx.execute(sql`update dialer_calls set state = 'CONNECTED', result = 'ANSWERED', agent_id = ${agentId},
+      connected_at = greatest(answered_at, clock_timestamp()) where id = ${call.id}`);
+  return { orders: [{ kind: 'CONNECT', callId: call.id, agentId }] };
+}
+
+/** A call that waits gets an agent who became ready; null when there is none, or when it waits no more. */
+export async function connectWaiting(tx: Db, callId: string): Promise<CallStep | null> {
+  const call = await lockLiveCall(tx, callId);
+  if (call?.state !== 'ANSWERED') return NOTHING;
+  return connect(tx, call);
+}
+
+/** Nobody came in time: the borrower hears the recorded message, the call counts as dropped. */
+export async function giveUpWaiting(tx: Db, callId: string): Promise<CallStep> {
+  const call = await lockLiveCall(tx, callId);
+  return call?.state === 'ANSWERED' ? drop(tx, call, new Date()) : NOTHING;
+}
+
+async function drop(tx: Db, call: LiveCall, at: Date): Promise<CallStep> {
+  await endCall(tx, call, { result: 'ABANDONED', at, agentState: 'DISPO' });
+  return { orders: [{ kind: 'DROP', callId: call.id }] };
+}

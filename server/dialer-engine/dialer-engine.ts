@@ -1,0 +1,210 @@
+import type { Context } from '../context.ts';
+import { newId } from '../ids.ts';
+import type { Part } from '../lifecycle.ts';
+import { listenLive } from '../live-events/live-events.ts';
+import { openTelephony } from '../telephony/telephony-service.ts';
+import type { CallOrder, Telephony } from '../telephony/telephony-service.ts';
+import { CALL_OVER } from './call-ending.ts';
+import { CampaignPacing, logDecision } from './campaign-pacing.ts';
+import {
+  compareWithLines,
+  forgetOldDecisions,
+  NOTHING_OUT_OF_PLACE,
+  stopLeads,
+  wrapUpDeadLines,
+} from './engine-upkeep.ts';
+import type { OutOfPlace } from './engine-upkeep.ts';
+import { EventPump } from './event-pump.ts';
+import { placeCalls } from './lead-picking.ts';
+import { Deposed, giveLeaseBack, takeLease } from './lease.ts';
+import type { Lease } from './lease.ts';
+import { endLostCall, takeOverCalls } from './take-over.ts';
+
+/** Life's milliseconds; the simulator's speed shortens them. */
+const BEAT_MS = 1000;
+const LEAST_BEAT_MS = 100;
+const BEATS_TO_DECIDE = 3;
+const BEATS_TO_LOOK_AFTER = 10;
+const BEATS_TO_FORGET = 3600;
+/** An agent must be there within two seconds of the answer: the order needs a moment too. */
+const GRACE_MS = 1800;
+const LEAST_GRACE_MS = 300;
+/** The lease must last so much longer for a call to go out. */
+const LEASE_MARGIN_MS = 1000;
+const LEASE_CHECK_MS = 1000;
+
+/** The pacing engine of this process: it waits until the lease is its own, then works all campaigns. */
+class DialerEngine {
+  readonly #context: Context;
+  readonly #telephony: Telephony;
+  readonly #holder = newId();
+  readonly #speed: number;
+  readonly #pump: EventPump;
+  #pacing: CampaignPacing;
+  #lease: Lease | null = null;
+  /** The epoch whose taking over is done. */
+  #readyEpoch: number | null = null;
+  #outOfPlace: OutOfPlace = NOTHING_OUT_OF_PLACE;
+  #beats = 0;
+  #hasFailed = false;
+  #isStopped = false;
+  #beating: Promise<void> = Promise.resolve();
+  #leasing: Promise<void> = Promise.resolve();
+  readonly #stops: (() => void)[] = [];
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#telephony = openTelephony(context.settings);
+    this.#speed = context.settings.simulator.speed;
+    this.#pacing = new CampaignPacing(context.settings.businessTz, this.#speed);
+    this.#pump = new EventPump({
+      db: context.db,
+      telephony: this.#telephony,
+      lease: () => this.#lease,
+      graceMs: Math.max(LEAST_GRACE_MS, GRACE_MS / this.#speed),
+    });
+  }
+
+  start(): void {
+    this.#stops.push(
+      this.#telephony.listen((event) => this.#pump.take(event)),
+      listenLive(this.#context, (topic) => this.#hear(topic)),
+      this.#every(
+        LEASE_CHECK_MS,
+        () => this.#keepLease(),
+        (run) => {
+          this.#leasing = run;
+        },
+      ),
+      this.#every(
+        Math.max(LEAST_BEAT_MS, BEAT_MS / this.#speed),
+        () => this.#beat(),
+        (run) => {
+          this.#beating = run;
+        },
+      ),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const stop of this.#stops) stop();
+    await Promise.all([this.#beating, this.#leasing]);
+    await this.#pump.stop();
+    await giveLeaseBack(this.#context.db, this.#holder).catch(() => undefined);
+    await this.#telephony.close();
+  }
+
+  /** Runs the work so often, never twice at once. */
+  #every(ms: number, work: () => Promise<void>, begun: (run: Promise<void>) => void): () => void {
+    let isRunning = false;
+    const run = (): void => {
+      if (isRunning || this.#isStopped) return;
+      isRunning = true;
+      begun(
+        work()
+          .catch((error: unknown) => this.#fail(error))
+          .finally(() => {
+            isRunning = false;
+          }),
+      );
+    };
+    const timer = setInterval(run, ms);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+
+  /** Says it once; what failed is tried at the next beat. */
+  #fail(error: unknown): void {
+    if (error instanceof Deposed) return this.#depose();
+    if (!this.#hasFailed) console.error('The dialer waits:', error);
+    this.#hasFailed = true;
+  }
+
+  #hear(topic: string): void {
+    if (this.#lease === null) return;
+    if (topic.startsWith(CALL_OVER))
+      void this.#telephony.hangUp(topic.slice(CALL_OVER.length)).catch(() => undefined);
+    else if (topic.startsWith('agent:')) this.#pump.matchWaiting();
+  }
+
+  async #keepLease(): Promise<void> {
+    const lease = await takeLease(this.#context.db, this.#holder);
+    if (lease === null) return this.#depose();
+    this.#lease = lease;
+    this.#hasFailed = false;
+  }
+
+  /** Another process has taken over: what is still told here is its business. */
+  #depose(): void {
+    this.#lease = null;
+    this.#readyEpoch = null;
+    this.#pump.reset();
+  }
+
+  async #beat(): Promise<void> {
+    const lease = this.#lease;
+    if (lease === null) return;
+    const { db } = this.#context;
+    if (this.#readyEpoch !== lease.epoch) {
+      this.#pacing = new CampaignPacing(this.#context.settings.businessTz, this.#speed);
+      this.#outOfPlace = NOTHING_OUT_OF_PLACE;
+      const ended = await takeOverCalls(db, lease, this.#telephony);
+      if (ended > 0) console.error(`The dialer took over and ended ${ended} calls that were lost.`);
+      this.#readyEpoch = lease.epoch;
+    }
+    this.#beats += 1;
+    await wrapUpDeadLines(db, lease, this.#speed);
+    if (this.#beats % BEATS_TO_LOOK_AFTER === 1) await this.#lookAfter(lease);
+    const floors = await this.#pacing.look(db);
+    if (this.#beats % BEATS_TO_DECIDE !== 0) return;
+    for (const floor of floors) {
+      const decided = floor.pacer.decide(floor.view);
+      const placed = await this.#place(lease, floor.campaign, decided.place);
+      await logDecision(db, lease, floor, decided, placed);
+    }
+  }
+
+  async #lookAfter(lease: Lease): Promise<void> {
+    const { db } = this.#context;
+    this.#outOfPlace = await compareWithLines(db, lease, this.#telephony, this.#outOfPlace);
+    await stopLeads(db, lease);
+    if (this.#beats % BEATS_TO_FORGET === 1) await forgetOldDecisions(db);
+  }
+
+  async #place(
+    lease: Lease,
+    campaign: Parameters<typeof placeCalls>[1],
+    wanted: number,
+  ): Promise<number> {
+    if (wanted === 0) return 0;
+    const { db, settings } = this.#context;
+    const placing = { db, lease, businessTz: settings.businessTz };
+    return placeCalls(placing, campaign, wanted, (order) => this.#send(lease, order));
+  }
+
+  /** The call is committed: now it may ring. Not when the lease may be another's by now; that one has ended the call. */
+  async #send(lease: Lease, order: CallOrder): Promise<void> {
+    const current = this.#lease;
+    const isHeld =
+      current?.epoch === lease.epoch && current.validUntilMs - LEASE_MARGIN_MS > performance.now();
+    if (isHeld && !this.#isStopped)
+      try {
+        await this.#telephony.place(order);
+        return;
+      } catch (error) {
+        console.error('The exchange did not take a call:', error);
+      }
+    await endLostCall(this.#context.db, lease, order.callId);
+  }
+}
+
+/**
+ * Begins the dialer in this process. Of all processes on the database one works the campaigns; when it is gone another
+ * follows within seconds.
+ */
+export function startDialerEngine(context: Context): Part {
+  const engine = new DialerEngine(context);
+  engine.start();
+  return { name: 'dialer', stop: () => engine.stop() };
+}

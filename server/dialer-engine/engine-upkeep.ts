@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../database/connection.ts';
+import type { Telephony } from '../telephony/telephony-service.ts';
+import { wrapUpDead } from './call-ending.ts';
+import { readLiveCalls } from './call-rows.ts';
+import { asHolder } from './lease.ts';
+import type { Lease } from './lease.ts';
+import { endLostCall } from './take-over.ts';
+
+/** An agent whose borrower hung up is in wrap-up after so long, though it never hung up itself; seconds. */
+const DEAD_SECONDS = 5;
+/** Beyond its time to ring, a call without a word from the exchange is lost; seconds. */
+const LATE_SECONDS = 15;
+const LONGEST_RING_SECONDS = 90;
+/** Decisions are kept so long. */
+const KEPT_DAYS = 30;
+
+/** Leads whose loan is over, or was said to be paid or disputed after the list was made, are not called any more. */
+export async function stopLeads(db: Db, lease: Lease): Promise<void> {
+  await asHolder(db, lease, (tx) =>
+    tx.execute(sql`
+      update campaign_leads d set state = 'STOPPED',
+        stop_reason = case when l.status <> 'ACTIVE' then l.status else l.disposition_class end
+      from loans l, campaign_lists i, campaigns c
+      where l.id = d.loan_id and i.id = d.list_id and c.id = d.campaign_id and c.state = 'RUNNING' and d.state = 'READY'
+        and (l.status <> 'ACTIVE'
+          or (l.disposition_class in ('PAID', 'DISPUTE') and l.disposition_at > i.created_at))`),
+  );
+}
+
+/** Agents who look at a dead line for too long begin their wrap-up. */
+export async function wrapUpDeadLines(db: Db, lease: Lease, speed: number): Promise<void> {
+  const { rows } = await db.execute<{ call_id: string }>(sql`select call_id from agent_spans
+    where ended_at is null and state = 'DEAD' and call_id is not null
+      and started_at < clock_timestamp() - make_interval(secs => ${DEAD_SECONDS / speed})`);
+  for (const { call_id: callId } of rows) await asHolder(db, lease, (tx) => wrapUpDead(tx, callId));
+}
+
+/** Calls whose agent is not in them any more: logged out, its browser gone. */
+async function leftCalls(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`select c.id from dialer_calls c
+    where c.source = 'ENGINE' and c.state = 'CONNECTED' and not exists (select 1 from agent_spans s
+      where s.user_id = c.agent_id and s.ended_at is null and s.call_id = c.id)`);
+  return rows.map(({ id }) => id);
+}
+
+/** What one look at calls and lines found out of place; what is so at two looks is put right. */
+export interface OutOfPlace {
+  readonly callsWithoutLine: ReadonlySet<string>;
+  readonly linesWithoutCall: ReadonlySet<string>;
+}
+
+/** Before the first look. */
+export const NOTHING_OUT_OF_PLACE: OutOfPlace = {
+  callsWithoutLine: new Set(),
+  linesWithoutCall: new Set(),
+};
+
+/**
+ * Holds our calls against the exchange's lines: a call without a line, one that rings without end and one that its agent
+ * left are ended, a line without a call is given up (a dropped call's message may still play at the first look). `earlier`
+ * is the last look; returns this one.
+ */
+export async function compareWithLines(
+  db: Db,
+  lease: Lease,
+  telephony: Telephony,
+  earlier: OutOfPlace,
+): Promise<OutOfPlace> {
+  // Calls first: one that is placed in between has its line by the time the lines are read.
+  const calls = await readLiveCalls(db);
+  const lines = await telephony.liveCalls();
+  const live = new Set(calls.map(({ id }) => id));
+  const hasLine = new Set(lines);
+  const callsWithoutLine = new Set([...live].filter((id) => !hasLine.has(id)));
+  const linesWithoutCall = new Set(lines.filter((id) => !live.has(id)));
+  const tooLong = calls.filter(
+    ({ state, placedSeconds }) =>
+      state === 'DIALING' && placedSeconds > LONGEST_RING_SECONDS + LATE_SECONDS,
+  );
+  const lost = new Set([
+    ...[...callsWithoutLine].filter((id) => earlier.callsWithoutLine.has(id)),
+    ...tooLong.map(({ id }) => id),
+    ...(await leftCalls(db)),
+  ]);
+  for (const id of lost) await endLostCall(db, lease, id);
+  const strays = [...linesWithoutCall].filter((id) => earlier.linesWithoutCall.has(id));
+  for (const id of strays) await telephony.hangUp(id);
+  return { callsWithoutLine, linesWithoutCall };
+}
+
+/** Removes decisions older than 30 days. */
+export async function forgetOldDecisions(db: Db): Promise<void> {
+  await db.execute(
+    sql`delete from pacing_decisions where at < now() - make_interval(days => ${KEPT_DAYS})`,
+  );
+}

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../database/connection.ts';
+import type { CallEvent, Telephony } from '../telephony/telephony-service.ts';
+import { applyEvent, connectWaiting, giveUpWaiting } from './call-flow.ts';
+import type { CallStep, LineOrder } from './call-flow.ts';
+import { asHolder, Deposed } from './lease.ts';
+import type { Lease } from './lease.ts';
+
+/** What the pump works with. `lease` is null while another process runs the engine. */
+export interface PumpContext {
+  readonly db: Db;
+  readonly telephony: Telephony;
+  readonly lease: () => Lease | null;
+  /** An answered call that no agent took in so long is dropped, milliseconds. */
+  readonly graceMs: number;
+}
+
+/** How long until what failed is tried again: the database may be away for a while. */
+const RETRY_MS = 250;
+
+type Work = (tx: Db) => Promise<CallStep | null>;
+
+/**
+ * Takes what the exchange tells one after the other, in transactions of the lease's holder. While the database is away it
+ * keeps everything; a borrower who waits hears the recorded message in time all the same.
+ */
+export class EventPump {
+  readonly #context: PumpContext;
+  readonly #queue: Work[] = [];
+  /** Calls that wait for an agent, with what drops them. */
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  #running: Promise<void> | null = null;
+  #isStuck = false;
+  #isStopped = false;
+
+  constructor(context: PumpContext) {
+    this.#context = context;
+  }
+
+  /** Something the exchange told. */
+  take(event: CallEvent): void {
+    if (event.kind === 'RINGING' || this.#isStopped) return;
+    if (event.kind === 'ANSWERED') this.#wait(event.callId);
+    else this.#forget(event.callId);
+    this.#add((tx) => applyEvent(tx, event, this.#context.graceMs));
+  }
+
+  /** An agent may have become ready. */
+  matchWaiting(): void {
+    for (const callId of this.#waiting.keys()) this.#add((tx) => connectWaiting(tx, callId));
+  }
+
+  /** Forgets what another process now answers for. */
+  reset(): void {
+    this.#queue.length = 0;
+    for (const callId of this.#waiting.keys()) this.#forget(callId);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.reset();
+    await this.#running;
+  }
+
+  #wait(callId: string): void {
+    if (this.#waiting.has(callId)) return;
+    const timer = setTimeout(() => {
+      this.#waiting.delete(callId);
+      // Nothing can be written now: the message must not wait for that. The row follows.
+      if (this.#isStuck) void this.#order({ kind: 'DROP', callId });
+      this.#add((tx) => giveUpWaiting(tx, callId));
+    }, this.#context.graceMs);
+    this.#waiting.set(callId, timer);
+  }
+
+  #forget(callId: string): void {
+    clearTimeout(this.#waiting.get(callId));
+    this.#waiting.delete(callId);
+  }
+
+  #add(work: Work): void {
+    this.#queue.push(work);
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  async #run(): Promise<void> {
+    for (let work = this.#queue[0]; work && !this.#isStopped; work = this.#queue[0]) {
+      const isDone = await this.#try(work);
+      if (this.#queue[0] === work && isDone) this.#queue.shift();
+      if (!isDone) await sleep(RETRY_MS);
+    }
+  }
+
+  /** True when it is done or nobody's business here any more. */
+  async #try(work: Work): Promise<boolean> {
+    const { db, lease } = this.#context;
+    const held = lease();
+    if (held === null) return true;
+    try {
+      const step = await asHolder(db, held, work);
+      this.#isStuck = false;
+      for (const order of step?.orders ?? []) await this.#order(order);
+      return true;
+    } catch (error) {
+      if (error instanceof Deposed) return true;
+      if (!this.#isStuck) console.error('The dialer keeps what the exchange tells:', error);
+      this.#isStuck = true;
+      return false;
+    }
+  }
+
+  async #order(order: LineOrder): Promise<void> {
+    const { telephony } = this.#context;
+    const { callId } = order;
+    this.#forget(callId);
+    try {
+      if (order.kind === 'CONNECT')
+        await telephony.connect(callId, { userId: order.agentId, extension: order.agentId });
+      else if (order.kind === 'DROP') await telephony.drop(callId);
+      else await telephony.hangUp(callId);
+    } catch (error) {
+      // The exchange tells by events, or the comparison with its lines finds it.
+      console.error(`The exchange did not take ${order.kind} of call ${callId}:`, error);
+    }
+  }
+}

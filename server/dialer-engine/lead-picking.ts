@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { comparableNumber } from '../../contract/contact-rules.ts';
+import { claimContact, decideContacts } from '../contact-gate/contact-gate-service.ts';
+import type { GateAnswer } from '../contact-gate/contact-gate-service.ts';
+import type { Db } from '../database/connection.ts';
+import { newId } from '../ids.ts';
+import type { CallOrder } from '../telephony/telephony-service.ts';
+import { callerIdFor } from './caller-id.ts';
+import type { EngineCampaign } from './campaign-rows.ts';
+import { asHolder } from './lease.ts';
+import type { Lease } from './lease.ts';
+
+/** A lead whose turn it is. */
+interface DueLead {
+  readonly id: string;
+  readonly loanId: string;
+  /** Ten digits. */
+  readonly number: string;
+}
+
+/** What placing works with. */
+export interface Placing {
+  readonly db: Db;
+  readonly lease: Lease;
+  readonly businessTz: string;
+}
+
+/** Looked at in one go; most of a list may be held back by the gate. */
+const LOOKED_AT = 50;
+const MOST_ROUNDS = 8;
+/** A lead that nobody can say a time for is looked at again after so long. */
+const NO_TIME_MINUTES = 30;
+/** The number is in another call. */
+const BUSY_NUMBER_MINUTES = 2;
+/** Whoever works the loan just now goes first. */
+const LOCK_WAIT_MS = 1000;
+
+const ORDERS: Readonly<Record<EngineCampaign['leadOrder'], SQL>> = {
+  PRIORITY: sql`d.priority desc, d.next_at, d.id`,
+  LARGEST_DUE: sql`l.total_due_amount desc nulls last, d.next_at, d.id`,
+  OLDEST_DUE: sql`l.due_date asc nulls last, d.next_at, d.id`,
+  FEWEST_CALLS: sql`d.attempts, d.next_at, d.id`,
+  RANDOM: sql`random()`,
+};
+
+interface LeadRow extends Record<string, unknown> {
+  id: string;
+  loan_id: string;
+  number: string;
+}
+
+async function dueLeads(db: Db, campaign: EngineCampaign, most: number): Promise<LeadRow[]> {
+  const { rows } = await db.execute<LeadRow>(sql`
+    select d.id, d.loan_id, d.number from campaign_leads d
+      join campaign_lists i on i.id = d.list_id and i.is_active
+      join loans l on l.id = d.loan_id and l.status = 'ACTIVE'
+    where d.campaign_id = ${campaign.id} and d.state = 'READY' and d.next_at <= now()
+      and d.attempts < ${campaign.maxAttempts}
+      and not exists (select 1 from dialer_calls k where k.loan_id = d.loan_id and k.state <> 'ENDED')
+    order by ${ORDERS[campaign.leadOrder]} limit ${most}`);
+  return rows;
+}
+
+/** Ten digits of an Indian number, or null. */
+function dialable(number: string): string | null {
+  const digits = comparableNumber(number);
+  return digits !== null && /^[2-9]\d{9}$/.test(digits) ? digits : null;
+}
+
+/** Puts leads off: until when the gate says, with its reason to be seen. */
+async function putOff(
+  { db, lease }: Placing,
+  leads: readonly { id: string; reason: string | null; until: Date | null }[],
+): Promise<void> {
+  if (leads.length === 0) return;
+  const rows = leads.map(({ id, reason, until }) => ({ id, reason, until }));
+  await asHolder(db, lease, (tx) =>
+    tx.execute(sql`
+      update campaign_leads d set stop_reason = r.reason,
+        next_at = greatest(now() + interval '1 minute', coalesce(r.until, now() + make_interval(mins => ${NO_TIME_MINUTES})))
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, reason text, until timestamptz)
+      where d.id = r.id and d.state = 'READY'`),
+  );
+}
+
+async function stopBadNumbers({ db, lease }: Placing, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await asHolder(db, lease, (tx) =>
+    tx.execute(sql`update campaign_leads set state = 'STOPPED', stop_reason = 'BAD_NUMBER'
+      where id = any(${sql.param(ids)}::uuid[]) and state = 'READY'`),
+  );
+}
+
+/** The next leads that the gate lets through; those that it doesn't are put off. One for each loan and number. */
+async function allowedLeads(placing: Placing, rows: readonly LeadRow[]): Promise<DueLead[]> {
+  const leads: DueLead[] = [];
+  const bad: string[] = [];
+  const taken = new Set<string>();
+  for (const { id, loan_id: loanId, number: given } of rows) {
+    const number = dialable(given);
+    if (number === null) bad.push(id);
+    else if (!taken.has(loanId) && !taken.has(number)) {
+      taken.add(loanId).add(number);
+      leads.push({ id, loanId, number });
+    }
+  }
+  await stopBadNumbers(placing, bad);
+  const asks = leads.map(({ loanId, number }) => ({ loanId, number, channel: 'DIALER' as const }));
+  const answers = await decideContacts(placing.db, asks, placing.businessTz);
+  const refused = leads.flatMap(({ id }, place) => {
+    const answer = answers[place];
+    return answer && !answer.isAllowed ? [{ id, reason: answer.reason, until: answer.until }] : [];
+  });
+  await putOff(placing, refused);
+  return leads.filter((_, place) => answers[place]?.isAllowed === true);
+}
+
+/** The lead can't be called now: nothing of its transaction stays. */
+class NotPlaced extends Error {
+  readonly putOff: { reason: string | null; until: Date | null } | null;
+  constructor(off: { reason: string | null; until: Date | null } | null) {
+    super('The lead is not called now.');
+    this.putOff = off;
+  }
+}
+
+const busyNumber = (): NotPlaced =>
+  new NotPlaced({
+    reason: 'NUMBER_IN_CALL',
+    until: new Date(Date.now() + BUSY_NUMBER_MINUTES * 60_000),
+  });
+
+const refusedBy = ({ reason, until }: GateAnswer): NotPlaced => new NotPlaced({ reason, until });
+
+/**
+ * One transaction: the lead is CALLING, the call's row stands, the gate has counted the attempt. The order may go out once
+ * it is committed; null when the lead can't be called now.
+ */
+async function claimLead(
+  placing: Placing,
+  campaign: EngineCampaign,
+  lead: DueLead,
+): Promise<CallOrder | null> {
+  const callId = newId();
+  try {
+    return await asHolder(placing.db, placing.lease, async (tx) => {
+      await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_WAIT_MS}`));
+      const { rows } = await tx.execute<{ attempts: number }>(sql`
+        update campaign_leads set state = 'CALLING', attempts = attempts + 1, last_call_at = now(), last_result = null,
+          stop_reason = null
+        where id = (select id from campaign_leads where id = ${lead.id} and state = 'READY' and next_at <= now()
+          for update skip locked) returning attempts`);
+      const [taken] = rows;
+      if (!taken) throw new NotPlaced(null);
+      const callerId = await callerIdFor(tx, campaign, lead.loanId);
+      const call = await tx.execute(sql`
+        insert into dialer_calls (id, source, campaign_id, lead_id, process_name, loan_id, number, caller_id, state,
+          placed_at, engine_epoch)
+        select ${callId}, 'ENGINE', c.id, ${lead.id}, c.name, ${lead.loanId}, ${lead.number}, ${callerId}, 'DIALING',
+          clock_timestamp(), ${placing.lease.epoch}
+        from campaigns c where c.id = ${campaign.id} and c.state = 'RUNNING'
+          and not exists (select 1 from dialer_calls k where k.loan_id = ${lead.loanId} and k.state <> 'ENDED')
+        on conflict do nothing returning id`);
+      if (call.rows.length === 0) throw busyNumber();
+      const claim = { loanId: lead.loanId, number: lead.number, channel: 'DIALER' as const };
+      const answer = await claimContact(
+        tx,
+        { ...claim, attemptId: callId, agentId: null },
+        placing.businessTz,
+      );
+      if (!answer.isAllowed) throw refusedBy(answer);
+      return { callId, number: `91${lead.number}`, callerId, ringSeconds: campaign.ringSeconds };
+    });
+  } catch (error) {
+    if (!(error instanceof NotPlaced)) throw error;
+    if (error.putOff) await putOff(placing, [{ id: lead.id, ...error.putOff }]);
+    return null;
+  }
+}
+
+/**
+ * Claims up to so many leads of a campaign in its order, handing on each order once its transaction is committed. Returns
+ * how many. Throws Deposed, and what the database throws.
+ */
+export async function placeCalls(
+  placing: Placing,
+  campaign: EngineCampaign,
+  wanted: number,
+  send: (order: CallOrder) => Promise<void>,
+): Promise<number> {
+  let placed = 0;
+  for (let round = 0; round < MOST_ROUNDS && placed < wanted; round += 1) {
+    const rows = await dueLeads(placing.db, campaign, LOOKED_AT);
+    for (const lead of await allowedLeads(placing, rows)) {
+      if (placed >= wanted) break;
+      const order = await claimLead(placing, campaign, lead);
+      if (order === null) continue;
+      placed += 1;
+      await send(order);
+    }
+    if (rows.length < LOOKED_AT) break;
+  }
+  return placed;
+}
