@@ -10,6 +10,8 @@ import { FileThumbs } from './file-thumb.tsx';
 import type { FileLoader, ShownFile } from './file-thumb.tsx';
 import { PositionText } from './position-text.tsx';
 import type { ShownPosition } from './position-text.tsx';
+import { RecordingPlayer } from './recording-player.tsx';
+import type { RecordingLoader } from './recording-player.tsx';
 import { StatusChip } from './status-chip.tsx';
 import type { Tone } from './status-chip.tsx';
 import { Timeline } from './timeline.tsx';
@@ -36,6 +38,10 @@ export interface ShownContact {
   time: string | null;
   position: ShownPosition | null;
   files: readonly ShownFile[];
+  /** Where the call's recording lies; empty or missing: there is none. */
+  recordlink?: string | null | undefined;
+  /** Above 1: it was corrected. */
+  revision?: number | undefined;
   disCreatedAt: string;
   /** Still on this device. */
   isWaiting?: boolean;
@@ -43,27 +49,33 @@ export interface ShownContact {
   state?: { tone: Tone; label: string };
 }
 
+/** What a history needs beside the contacts. */
+interface HistoryTools {
+  load: FileLoader;
+  /** Without it recordings are not offered. */
+  loadRecording?: RecordingLoader;
+  /** What can be done with a contact, under it. */
+  actionsOf?: (contact: ShownContact) => ReactNode;
+}
+
 /** A loan's calls and visits on one line, newest first. */
 export function ContactHistory({
   contacts,
-  load,
-}: {
-  contacts: readonly ShownContact[];
-  load: FileLoader;
-}) {
+  ...tools
+}: HistoryTools & { contacts: readonly ShownContact[] }) {
   const t = useText();
   const items = contacts.map((contact) => ({
     id: contact._id,
-    ...contactHead(contact, t('contacts.waiting')),
+    ...contactHead(contact, t),
     meta: <ContactMeta contact={contact} />,
-    body: <ContactBody contact={contact} load={load} />,
+    body: <ContactBody contact={contact} {...tools} />,
   }));
   return <Timeline label={t('contacts.history')} items={items} />;
 }
 
 function contactHead(
   contact: ShownContact,
-  waiting: string,
+  t: ReturnType<typeof useText>,
 ): Pick<TimelineItem, 'title' | 'icon' | 'tone'> {
   const Icon = contact.channel === 'CALL' ? IconPhone : IconMapPin;
   return {
@@ -74,7 +86,8 @@ function contactHead(
           label={contact.label}
           dispositionClass={contact.disposition_class}
         />
-        {contact.isWaiting === true && <StatusChip tone="warn" label={waiting} />}
+        {contact.isWaiting === true && <StatusChip tone="warn" label={t('contacts.waiting')} />}
+        {(contact.revision ?? 1) > 1 && <StatusChip tone="quiet" label={t('contacts.corrected')} />}
         {contact.state !== undefined && <StatusChip {...contact.state} />}
       </span>
     ),
@@ -94,8 +107,14 @@ function ContactMeta({ contact }: { contact: ShownContact }) {
   return words.filter((word) => word !== '').join(' · ');
 }
 
-function ContactBody({ contact, load }: { contact: ShownContact; load: FileLoader }) {
+function ContactBody({
+  contact,
+  load,
+  loadRecording,
+  actionsOf,
+}: HistoryTools & { contact: ShownContact }) {
   const t = useText();
+  const hasRecording = typeof contact.recordlink === 'string' && contact.recordlink !== '';
   const lines: Readonly<Record<string, ReactNode>> = {
     promise: promiseWords(contact, t('contacts.promised')),
     collected: collectedWords(contact, t),
@@ -107,6 +126,10 @@ function ContactBody({ contact, load }: { contact: ShownContact; load: FileLoade
     <div className={classes.body}>
       {Object.entries(lines).map(([name, line]) => line && <div key={name}>{line}</div>)}
       <FileThumbs files={contact.files} load={load} />
+      {hasRecording && loadRecording !== undefined && (
+        <RecordingPlayer callId={contact._id} load={loadRecording} />
+      )}
+      {actionsOf?.(contact)}
     </div>
   );
 }
