@@ -1,29 +1,15 @@
 import { z } from 'zod';
-import { AGENT_STATES } from './agent-seat.ts';
+import { BREAK_REASONS, SEAT_STATES } from './agent-seat.ts';
 import { loginAnswerSchema, loginFormSchema } from './auth.ts';
 import { defineCall } from './call.ts';
 import { idSchema, instantSchema } from './values.ts';
-
-/** Why a dialer agent takes a break (spec 9); the words are in the catalogue. */
-export const BREAK_REASONS = [
-  'lunch',
-  'tea',
-  'bio',
-  'teammeeting',
-  'assistances',
-  'QAF',
-  'training',
-] as const;
-
-/** Why a dialer agent takes a break. */
-export type BreakReason = (typeof BREAK_REASONS)[number];
 
 /** The location of collectors who work at the dialer (spec 9). */
 export const DIALER_LOCATION = 'D';
 
 /** How a dialer agent stands. */
 const dialerStatusSchema = z.object({
-  status: z.enum([...AGENT_STATES, 'LOGGED_OUT']),
+  status: z.enum(SEAT_STATES),
   /** Null when not on break. */
   breakName: z.enum(BREAK_REASONS).nullable(),
   /** Since when; null while logged out. */

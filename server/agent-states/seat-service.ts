@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { BreakReason, DialerStatus } from '../../contract/dialer-agent.ts';
+import type { BreakReason } from '../../contract/agent-seat.ts';
+import type { DialerStatus } from '../../contract/dialer-agent.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
@@ -80,20 +81,20 @@ export async function beginBreak(
 
 /**
  * The agent is ready again, in its mode: a break ends, one asked for during a call is forgotten, and a manual call whose
- * outcome is still missing no longer holds the seat. A call of the engine does, until its outcome is chosen. Harmless
- * otherwise.
+ * outcome is still missing no longer holds the seat. A call of the engine does, until its outcome is chosen: false. Harmless
+ * when it is ready.
  */
-export async function becomeReady({ tx, audit }: Command, userId: string): Promise<void> {
+export async function becomeReady({ tx, audit }: Command, userId: string): Promise<boolean> {
   const seat = await lockSeat(tx, userId);
   const { open } = seat;
   if (seat.wantedBreak !== null || seat.hasLeft)
     await setSeat(tx, userId, { wantedBreak: null, hasLeft: false });
-  if (open?.state === 'READY') return;
-  const isHeld =
-    open !== null && hasCall(open.state) && !(await endManualCalls(tx, userId, seat.now));
-  if (isHeld) return;
+  if (open?.state === 'READY') return true;
+  const isCalling = open !== null && hasCall(open.state);
+  if (isCalling && !(await endManualCalls(tx, userId, seat.now))) return false;
   await moveSeat(tx, { ...seat, wantedBreak: null }, { state: 'READY', ...modeOf(seat) });
   audit({ action: 'dialer.ready', entity: 'user', entityId: userId });
+  return true;
 }
 
 /** Sets predictive or manual mode (spec 4.2). Whoever waits changes at once, a break or call goes on under the new mode. */

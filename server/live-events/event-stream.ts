@@ -33,7 +33,8 @@ export function registerEventStreams(app: FastifyInstance): void {
   const streams = new Map<string, Set<() => void>>();
   openStreams.set(app, streams);
   app.addHook('preClose', async () => {
-    for (const close of [...streams.values()].flatMap((each) => [...each])) close();
+    const closers = [...streams.values()].map((each) => Array.from(each)).flat();
+    for (const close of closers) close();
   });
 }
 

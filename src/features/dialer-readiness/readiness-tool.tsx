@@ -2,7 +2,7 @@ import { Button, Menu, Switch } from '@mantine/core';
 import { IconChevronDown, IconCoffee, IconPlayerPlay } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { BREAK_REASONS, DIALER_LOCATION } from '../../../contract/dialer-agent.ts';
+import { DIALER_LOCATION } from '../../../contract/dialer-agent.ts';
 import type { BreakReason, DialerStatus } from '../../../contract/dialer-agent.ts';
 import { usePhone } from '../../components/use-phone.ts';
 import { useText } from '../../lib/texts/texts.ts';

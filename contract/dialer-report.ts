@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
+import { ADMINS } from './roles.ts';
+import {
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  queryListSchema,
+  rupeesSchema,
+  textSchema,
+} from './values.ts';
+
+const seconds = z.int();
+
+/**
+ * What the time at the dialer went into, whole seconds. Logged in = wait + talk + wrap-up + breaks, to the second. Dead
+ * time (the borrower had hung up) is part of the talk, as the trade counts it: the customer's talk is without it, and it
+ * belongs to the after-call work.
+ */
+export const seatTimesSchema = z.object({
+  loggedInSeconds: seconds,
+  waitSeconds: seconds,
+  talkSeconds: seconds,
+  deadSeconds: seconds,
+  customerTalkSeconds: seconds,
+  wrapUpSeconds: seconds,
+  afterCallSeconds: seconds,
+  breakSeconds: seconds,
+  /** By reason (spec 9); a reason without time is left out. */
+  breaks: z.record(z.string(), seconds),
+});
+
+/** What the time at the dialer went into. */
+export type SeatTimes = z.infer<typeof seatTimesSchema>;
+
+/** What was done with calls, of our dialer, by hand and of call sheets alike. */
+export const callWorkSchema = z.object({
+  callCount: z.int(),
+  /** Calls to a loan that we know: averages divide by these. */
+  leadCallCount: z.int(),
+  connectCount: z.int(),
+  /** Of the calls, those of an outside dialer's sheets, and their talk, which no seat has. */
+  sheetCallCount: z.int(),
+  sheetTalkSeconds: seconds,
+  promiseCount: z.int(),
+  promiseAmount: rupeesSchema,
+  amountCollected: rupeesSchema,
+  /** Null without a call that had a lead. */
+  averageTalkSeconds: seconds.nullable(),
+  averageAfterCallSeconds: seconds.nullable(),
+});
+
+/** What was done with calls. */
+export type CallWork = z.infer<typeof callWorkSchema>;
+
+const loginRowSchema = seatTimesSchema.extend({
+  userId: idSchema,
+  fullName: z.string(),
+  managerName: z.string().nullable(),
+  day: daySchema,
+  firstLoginAt: instantSchema,
+  /** Null while the agent has a seat. */
+  lastLogoutAt: instantSchema.nullable(),
+  loginCount: z.int(),
+});
+
+const performanceRowSchema = seatTimesSchema.extend(callWorkSchema.shape).extend({
+  userId: idSchema,
+  fullName: z.string(),
+  managerName: z.string().nullable(),
+});
+
+const processRowSchema = seatTimesSchema.extend(callWorkSchema.shape).extend({
+  /** Null: time and calls of no process. */
+  processName: z.string().nullable(),
+  agentCount: z.int(),
+  /** Answered, but no agent was free in time. */
+  abandonedCount: z.int(),
+});
+
+/** An agent's day at the dialer. */
+export type AgentLoginRow = z.infer<typeof loginRowSchema>;
+/** An agent's work of a range. */
+export type AgentPerformanceRow = z.infer<typeof performanceRowSchema>;
+/** A process's work of a range. */
+export type ProcessRow = z.infer<typeof processRowSchema>;
+
+const query = z.object({
+  ...pageQueryFields,
+  /** Days in the business time zone, both included. Default: the current month (spec 9). */
+  gte: dayInputSchema.optional(),
+  lte: dayInputSchema.optional(),
+  collectorId: queryListSchema.optional(),
+  process: queryListSchema.optional(),
+  search: textSchema(100).optional(),
+});
+
+const readers = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN', 'MANAGER'] } as const;
+
+/** The dialer's reports (spec 2.2). A lender's people see calls to its loans only, and the time in them. */
+export const dialerReportCalls = {
+  readAgentLoginReport: defineCall({
+    ...readers,
+    name: 'readAgentLoginReport',
+    method: 'GET',
+    path: '/reports/agent-logins',
+    section: 'ours',
+    summary: 'A row per dialer agent and day: login, logout, and what the time went into.',
+    query,
+    answer: pageOf(loginRowSchema).extend({ totals: seatTimesSchema }),
+  }),
+  readAgentPerformanceReport: defineCall({
+    ...readers,
+    name: 'readAgentPerformanceReport',
+    method: 'GET',
+    path: '/reports/agent-performance',
+    section: 'ours',
+    summary: 'A row per dialer agent: times, calls, connects, promises, amounts.',
+    query,
+    answer: pageOf(performanceRowSchema).extend({
+      totals: seatTimesSchema.extend(callWorkSchema.shape),
+    }),
+  }),
+  readProcessReport: defineCall({
+    ...readers,
+    name: 'readProcessReport',
+    method: 'GET',
+    path: '/reports/processes',
+    section: 'ours',
+    summary: 'A row per process: agents, times, calls of all sources, promises, amounts.',
+    query,
+    answer: pageOf(processRowSchema).extend({
+      totals: seatTimesSchema.extend(callWorkSchema.shape),
+    }),
+  }),
+  listDialerProcesses: defineCall({
+    ...readers,
+    name: 'listDialerProcesses',
+    method: 'GET',
+    path: '/reports/processes/names',
+    section: 'ours',
+    summary: 'The processes and dialer agents that the reports can be narrowed to.',
+    answer: z.object({
+      processes: z.array(z.string()),
+      agents: z.array(z.object({ _id: idSchema, fullName: z.string() })),
+    }),
+  }),
+};
