@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { carryOutRun } from '../../server/allocation-runs/run-applying.ts';
+import { RUN_QUEUE } from '../../server/allocation-runs/run-jobs.ts';
 import { newId } from '../../server/ids.ts';
 import { runSupport } from '../support/allocation-runs.ts';
 import { addCollector, holdersSoFar } from '../support/people.ts';
@@ -18,6 +19,15 @@ beforeAll(async () => {
 afterAll(async () => server.close());
 
 afterEach(async () => runs.clear());
+
+/** Jobs of the run that wait or run. */
+async function openJobs(runId: string): Promise<number> {
+  const { rows } = await server.db.execute<{
+    count: number;
+  }>(sql`select count(*)::int as count from jobs.job
+    where name = ${RUN_QUEUE} and state in ('created', 'retry', 'active') and singleton_key = ${runId}`);
+  return rows[0]?.count ?? -1;
+}
 
 describe('what changes meanwhile', () => {
   it('leaves loans that somebody changed since the plan, and says so', async () => {
@@ -66,6 +76,32 @@ describe('what changes meanwhile', () => {
     );
     expect(rows[0]?.count).toBe(2);
     expect((await runs.ask('PUT', `/${plan._id}/confirm`, 'admin')).status).toBe(409);
+  });
+
+  it('keeps a plan that waits, and one that can be taken back, from a job that is found late', async () => {
+    const loans = await runs.addLoans(3);
+    const plan = await runs.planned({ assigneeIds: [runs.idOf('collector')] });
+    // As the rescue does when it looks while a run is still planned: its job is found when the plan is there.
+    const lateJob = async () => {
+      await server.context.jobs.add(server.db, RUN_QUEUE, plan._id);
+      server.context.jobs.wake(RUN_QUEUE);
+      await expect.poll(async () => openJobs(plan._id), { timeout: 20_000 }).toBe(0);
+    };
+    await lateJob();
+    await runs.ask('PUT', `/${plan._id}/confirm`, 'admin');
+    await runs.settled(plan._id, 'admin', 'DONE');
+    expect((await runs.held())[runs.idOf('collector')]?.loans).toBe(loans.length);
+    await lateJob();
+    await runs.ask('PUT', `/${plan._id}/undo`, 'admin');
+    expect((await runs.settled(plan._id, 'admin', 'UNDONE')).undoneLoans).toBe(loans.length);
+  });
+
+  it('does not call a run done whose plan is not all there', async () => {
+    const loans = await runs.addLoans(3);
+    const plan = await runs.planned({ assigneeIds: [runs.idOf('collector')] });
+    await server.db.execute(sql`delete from allocation_run_loans where loan_id = ${loans[0]}`);
+    await runs.ask('PUT', `/${plan._id}/confirm`, 'admin');
+    expect((await runs.settled(plan._id, 'admin', 'FAILED')).error).toContain('missing');
   });
 
   it('goes on where a killed process stopped, and plans anew what it left half planned', async () => {
