@@ -37,7 +37,10 @@ export function listWish(mapping: ListMapping | null, sheetName: string | null):
   const judge = (columns: readonly ColumnName[]) => {
     const names = new Set(columns.map(({ name }) => name));
     const found = mapping ?? match(columns);
-    const has = (field: ListField) => names.has(found[field] ?? '');
+    const has = (field: ListField) => {
+      const column = found[field];
+      return column !== undefined && names.has(column);
+    };
     // Such files have few columns: one known one is a header.
     const known = LIST_FIELDS.filter(has).length * 3;
     return { known, isWhole: has('Loan_ID') || has('Mobile_Number') };
