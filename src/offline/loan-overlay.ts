@@ -52,6 +52,7 @@ function resultOf(
     disCreatedAt: new Date(savedAt).toISOString(),
     promiseDate: isPromise && typeof body.date === 'string' ? isoDay(body.date) : null,
     promiseAmount: isPromise && typeof body.promiseAmount === 'number' ? body.promiseAmount : null,
+    promiseBrokenOn: null,
   };
 }
 

@@ -3,6 +3,8 @@ import type { CachedLoan } from './loan-overlay.ts';
 
 /** The loans of a day's work, each in one group, in the order they came in. */
 export interface MyDay {
+  /** Promises that were broken: the day and the lender's grace are over, and the money is not there. */
+  promisesBroken: CachedLoan[];
   /** Promises whose day has passed. */
   promisesOverdue: CachedLoan[];
   /** Promises due today. */
@@ -16,13 +18,21 @@ export interface MyDay {
 
 /** Groups loans into a day's work; `today` is `YYYY-MM-DD` in the business time zone. */
 export function myDay(loans: readonly CachedLoan[], today: string): MyDay {
-  const day: MyDay = { promisesOverdue: [], promisesToday: [], visits: [], done: [], rest: [] };
+  const day: MyDay = {
+    promisesBroken: [],
+    promisesOverdue: [],
+    promisesToday: [],
+    visits: [],
+    done: [],
+    rest: [],
+  };
   for (const row of loans) day[groupOf(row, today)].push(row);
   return day;
 }
 
 function groupOf({ loan }: CachedLoan, today: string): keyof MyDay {
-  const { promiseDate, visitDate, disCreatedAt } = loan;
+  const { promiseDate, promiseBrokenOn, visitDate, disCreatedAt } = loan;
+  if (promiseDate !== null && promiseBrokenOn != null) return 'promisesBroken';
   if (promiseDate !== null && promiseDate < today) return 'promisesOverdue';
   if (promiseDate === today) return 'promisesToday';
   const workedOn = disCreatedAt === null ? '' : dayOf(disCreatedAt);

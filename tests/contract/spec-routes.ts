@@ -139,6 +139,8 @@ export const ourRoutes: readonly string[] = [
   '/field-agent/loan/visit',
   '/outbox',
   '/receipts',
+  '/promises',
+  '/promise-rules',
   '/devices',
   '/loan-conflicts',
   '/bank-paid-upload',

@@ -27,7 +27,7 @@ async function record(
     recordedAt: instantOf(zone, today, '00:30'),
     ...fields,
   });
-  await refreshLoanSummaries(db, [loanId]);
+  await refreshLoanSummaries(db, [loanId], zone);
 }
 
 const promise = (onDate: string, promiseAmount: number, atTime: string | null = '10:00') => ({

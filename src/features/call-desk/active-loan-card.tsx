@@ -1,7 +1,8 @@
 import type { Loan } from '../../../contract/loan.ts';
 import { Money } from '../../components/figure.tsx';
+import { PromiseChip } from '../../components/promise-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import { NewestDisposition, PromiseDue } from './active-loan-columns.tsx';
+import { NewestDisposition } from './active-loan-columns.tsx';
 import classes from './call-desk.module.css';
 
 /** A loan to call as a card, for a phone. */
@@ -22,7 +23,7 @@ export function ActiveLoanCard({ loan }: { loan: Loan }) {
       <div className={classes.quiet}>{place.filter(Boolean).join(' · ')}</div>
       <div className={classes.between}>
         <NewestDisposition loan={loan} />
-        <PromiseDue loan={loan} />
+        <PromiseChip loan={loan} />
       </div>
     </div>
   );

@@ -3,7 +3,8 @@ import type { Disposition } from '../../../contract/disposition.ts';
 import type { Loan } from '../../../contract/loan.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
-import { DayText, DueChip, Money, PhoneText, RelativeTimeText } from '../../components/figure.tsx';
+import { DayText, Money, PhoneText, RelativeTimeText } from '../../components/figure.tsx';
+import { PromiseChip } from '../../components/promise-chip.tsx';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCallCodes } from './call-desk-queries.ts';
@@ -39,17 +40,6 @@ export function NewestDisposition({
   );
 }
 
-/** A promise: how much, and its day in red when overdue, amber today. */
-export function PromiseDue({ loan }: { loan: Loan }) {
-  if (loan.promiseDate === null) return null;
-  return (
-    <span className={classes.promise}>
-      {loan.promiseAmount !== null && <Money amount={loan.promiseAmount} />}
-      <DueChip day={loan.promiseDate} />
-    </span>
-  );
-}
-
 type Cell = Omit<DataColumn<Loan>, 'title' | 'key'> & { key: keyof Catalogue['loanFields'] };
 
 function cellsOf(newest: ReadonlyMap<string, Disposition>): Cell[] {
@@ -80,7 +70,7 @@ function cellsOf(newest: ReadonlyMap<string, Disposition>): Cell[] {
       isSortable: true,
       render: (loan) => <NewestDisposition loan={loan} newest={newest.get(loan._id)} />,
     },
-    { key: 'promiseDate', isSortable: true, render: (loan) => <PromiseDue loan={loan} /> },
+    { key: 'promiseDate', isSortable: true, render: (loan) => <PromiseChip loan={loan} /> },
     { key: 'City', isSortable: true, isHiddenAtFirst: true, render: (loan) => loan.City ?? '–' },
     {
       key: 'Due_Date',

@@ -1,7 +1,8 @@
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { Fact } from '../../components/facts.tsx';
-import { DueChip, Money } from '../../components/figure.tsx';
+import { Money } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
+import { PromiseChip } from '../../components/promise-chip.tsx';
 import { addressLine } from '../../lib/address.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
@@ -22,9 +23,8 @@ export function DeskLoanPanel({ loan }: { loan: LoanDetail }) {
           {loan.DPD !== null && `${loan.DPD} ${t('loanFields.DPD').toLowerCase()}`}
           {loan.promiseDate !== null && (
             <span className={classes.promise}>
-              {t('callDesk.promise')}
-              {loan.promiseAmount !== null && <Money amount={loan.promiseAmount} />}
-              <DueChip day={loan.promiseDate} />
+              {loan.promiseBrokenOn == null && t('callDesk.promise')}
+              <PromiseChip loan={loan} />
             </span>
           )}
         </span>

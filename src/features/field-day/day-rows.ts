@@ -1,5 +1,12 @@
 /** The parts of a day, in the order they are worked. */
-export const DAY_SECTIONS = ['visits', 'promisesToday', 'promisesOverdue', 'done', 'rest'] as const;
+export const DAY_SECTIONS = [
+  'promisesBroken',
+  'visits',
+  'promisesToday',
+  'promisesOverdue',
+  'done',
+  'rest',
+] as const;
 
 /** One part of a day. */
 export type DaySection = (typeof DAY_SECTIONS)[number];

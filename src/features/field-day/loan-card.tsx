@@ -1,6 +1,7 @@
 import { IconClock, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { Money } from '../../components/figure.tsx';
+import { PromiseChip } from '../../components/promise-chip.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { addressLine } from '../../lib/address.ts';
@@ -71,7 +72,8 @@ function CardChips({
   codeLabels: ReadonlyMap<string, string>;
 }) {
   const t = useText();
-  const promise = loan.promiseDate === null ? null : promiseChip(loan.promiseDate, t);
+  const isBroken = loan.promiseBrokenOn != null;
+  const promise = loan.promiseDate === null || isBroken ? null : promiseChip(loan.promiseDate, t);
   const last =
     loan.disposition === null ? null : (codeLabels.get(loan.disposition) ?? loan.disposition);
   return (
@@ -83,6 +85,7 @@ function CardChips({
           label={t('fieldDay.waiting')}
         />
       )}
+      {isBroken && <PromiseChip loan={loan} />}
       {promise !== null && (
         <StatusChip
           tone={promise.tone}
@@ -94,7 +97,7 @@ function CardChips({
             .join(' · ')}
         />
       )}
-      {promise === null && last !== null && <StatusChip tone="quiet" label={last} />}
+      {promise === null && !isBroken && last !== null && <StatusChip tone="quiet" label={last} />}
       {loan.visitDate !== null && dueState(loan.visitDate).state === 'ahead' && (
         <StatusChip
           tone="quiet"

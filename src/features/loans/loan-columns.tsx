@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import type { Loan } from '../../../contract/loan.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
-import { DayText, DueChip, Money, PhoneText } from '../../components/figure.tsx';
+import { DayText, Money, PhoneText } from '../../components/figure.tsx';
+import { PromiseChip } from '../../components/promise-chip.tsx';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useDispositionCodes } from './loan-queries.ts';
@@ -120,7 +121,7 @@ const CELLS: readonly Cell[] = [
     key: 'promiseDate',
     isSortable: true,
     isHiddenAtFirst: true,
-    render: (loan) => (loan.promiseDate === null ? '–' : <DueChip day={loan.promiseDate} />),
+    render: (loan) => (loan.promiseDate === null ? '–' : <PromiseChip loan={loan} />),
   },
   {
     key: 'disCreatedAt',

@@ -12,6 +12,7 @@ import type { CallInput } from '../../../contract/call.ts';
 import { dispositionCalls } from '../../../contract/disposition.ts';
 import { loanConflictCalls } from '../../../contract/loan-conflict.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
+import { promiseCalls } from '../../../contract/promise.ts';
 import { mergePages } from '../../lib/merged-pages.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
@@ -189,4 +190,14 @@ export async function loadLoanFile(fileId: string, isPreview: boolean): Promise<
     query,
   });
   return blob;
+}
+
+/** The promises made on a loan, newest first. */
+export function useLoanPromises(loanId: string) {
+  return useQuery({
+    queryKey: [LOANS_KEY, 'promises', loanId],
+    queryFn: ({ signal }) =>
+      server.call(promiseCalls.listPromisesOfLoan, { params: { loanId } }, { signal }),
+    select: (answer) => answer.data,
+  });
 }

@@ -7,9 +7,10 @@ import type { LoanDetail } from '../../../contract/loan.ts';
 import { ContactHistory } from '../../components/contact-history.tsx';
 import { FactGroup } from '../../components/facts.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
-import { DueChip, Money } from '../../components/figure.tsx';
+import { Money } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
+import { PromiseChip } from '../../components/promise-chip.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
@@ -25,6 +26,7 @@ import {
   useLoanConflictCount,
   useLoanHistory,
 } from './loan-queries.ts';
+import { LoanPromises } from './loan-promises.tsx';
 import { LoanRecordPanels } from './loan-record.tsx';
 import { LoanStanding } from './loan-standing.tsx';
 import classes from './loans.module.css';
@@ -112,7 +114,7 @@ function LoanHeader({ loan, onEdit }: { loan: LoanDetail; onEdit: (() => void) |
           <span>{loan.Client_Name}</span>
           <LoanStanding loan={loan} />
           <LoanDisposition loan={loan} />
-          {loan.promiseDate !== null && <DueChip day={loan.promiseDate} />}
+          <PromiseChip loan={loan} />
           <span className={classes.due}>
             {t('loans.totalDue')}
             <strong>
@@ -176,7 +178,12 @@ function LoanBody({ loan }: { loan: LoanDetail }) {
   const isPhone = usePhone();
   const [tab, setTab] = useState('facts');
   const facts = <LoanFacts loan={loan} />;
-  const record = <LoanRecordPanels loanId={loan._id} />;
+  const record = (
+    <>
+      <LoanPromises loanId={loan._id} />
+      <LoanRecordPanels loanId={loan._id} />
+    </>
+  );
   const history = <LoanHistory loanId={loan._id} />;
   if (!isPhone) {
     return (

@@ -4,6 +4,7 @@ import { notifications } from './en/notifications.ts';
 import { push } from './en/push.ts';
 import { partners } from './en/partners.ts';
 import { reports } from './en/reports.ts';
+import { promises } from './en/promises.ts';
 import { receipts } from './en/receipts.ts';
 import { reconciliation } from './en/reconciliation.ts';
 import { loanMappings } from './en/loan-mappings.ts';
@@ -76,6 +77,7 @@ export const rest = {
   installation,
   partners,
   reports,
+  promises,
   receipts,
   reconciliation,
   staffBoards,

@@ -4,6 +4,7 @@ import { notifications } from './hi/notifications.ts';
 import { push } from './hi/push.ts';
 import { partners } from './hi/partners.ts';
 import { reports } from './hi/reports.ts';
+import { promises } from './hi/promises.ts';
 import { receipts } from './hi/receipts.ts';
 import { reconciliation } from './hi/reconciliation.ts';
 import { loanMappings } from './hi/loan-mappings.ts';
@@ -76,6 +77,7 @@ export const rest = {
   installation,
   partners,
   reports,
+  promises,
   receipts,
   reconciliation,
   staffBoards,

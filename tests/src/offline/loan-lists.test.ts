@@ -29,6 +29,11 @@ describe('my day', () => {
   it.each([
     ['an open promise of yesterday', { promiseDate: '2026-11-20' }, 'promisesOverdue'],
     [
+      'a broken promise',
+      { promiseDate: '2026-11-18', promiseBrokenOn: '2026-11-20', visitDate: today },
+      'promisesBroken',
+    ],
+    [
       'a promise of today, even one planned to visit',
       { promiseDate: today, visitDate: today },
       'promisesToday',

@@ -5,6 +5,7 @@ export const fieldDay = {
   sortLabel: 'Sort by',
   sort: { due: 'Due', amount: 'Amount', distance: 'Distance' },
   section: {
+    promisesBroken: 'Broken promises',
     visits: 'Today’s visits',
     promisesToday: 'Promises due today',
     promisesOverdue: 'Promises overdue',
@@ -13,6 +14,7 @@ export const fieldDay = {
     found: 'Found',
   },
   jump: {
+    promisesBroken: 'Broken',
     visits: 'Visits',
     promisesToday: 'Today',
     promisesOverdue: 'Overdue',

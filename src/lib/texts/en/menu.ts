@@ -34,6 +34,8 @@ export const menu = {
   others: 'Others',
   reports: 'Reports',
   receipts: 'Cash in hand',
+  promises: 'Promises',
+  promiseRules: 'Promise Rules',
   reconciliation: 'Reconciliation',
   dailyCallReports: 'Daily Call Reports',
   dailyFieldReports: 'Daily Field Agent Reports',

@@ -5,6 +5,7 @@ export const fieldDay = {
   sortLabel: 'क्रम',
   sort: { due: 'देय तिथि', amount: 'रकम', distance: 'दूरी' },
   section: {
+    promisesBroken: 'टूटे वादे',
     visits: 'आज की विज़िट',
     promisesToday: 'आज के वादे',
     promisesOverdue: 'बीते वादे',
@@ -13,6 +14,7 @@ export const fieldDay = {
     found: 'मिले',
   },
   jump: {
+    promisesBroken: 'टूटे',
     visits: 'विज़िट',
     promisesToday: 'आज',
     promisesOverdue: 'बीते',

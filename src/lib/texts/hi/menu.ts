@@ -34,6 +34,8 @@ export const menu = {
   others: 'अन्य',
   reports: 'रिपोर्ट',
   receipts: 'हाथ में नकद',
+  promises: 'वादे',
+  promiseRules: 'वादों के नियम',
   reconciliation: 'मिलान',
   dailyCallReports: 'दैनिक कॉल रिपोर्ट',
   dailyFieldReports: 'दैनिक फ़ील्ड एजेंट रिपोर्ट',

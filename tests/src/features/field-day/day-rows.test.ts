@@ -8,6 +8,7 @@ import {
 import { nextStep } from '../../../../src/features/field-loan/loan-next-step.ts';
 
 const DAY = {
+  promisesBroken: ['z'],
   visits: ['a', 'b'],
   promisesToday: [],
   promisesOverdue: ['c'],
@@ -17,6 +18,8 @@ const DAY = {
 
 test('a day is one list: each section that has loans under its heading with the count', () => {
   expect(dayRows(DAY)).toEqual([
+    { kind: 'heading', section: 'promisesBroken', count: 1 },
+    { kind: 'loan', loan: 'z' },
     { kind: 'heading', section: 'visits', count: 2 },
     { kind: 'loan', loan: 'a' },
     { kind: 'loan', loan: 'b' },
@@ -29,7 +32,7 @@ test('a day is one list: each section that has loans under its heading with the 
 
 test('a section is found by its heading; an empty one is not there', () => {
   const rows = dayRows(DAY);
-  expect([sectionStart(rows, 'promisesOverdue'), sectionStart(rows, 'done')]).toEqual([3, -1]);
+  expect([sectionStart(rows, 'promisesOverdue'), sectionStart(rows, 'done')]).toEqual([5, -1]);
 });
 
 test('a search’s answer has one heading, and none when nothing was found', () => {

@@ -1,0 +1,52 @@
+import type { PaymentPromise, PromiseState } from '../../../contract/promise.ts';
+import { Panel } from '../../components/page.tsx';
+import type { Tone } from '../../components/status-chip.tsx';
+import { Timeline } from '../../components/timeline.tsx';
+import type { TimelineItem } from '../../components/timeline.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useLoanPromises } from './loan-queries.ts';
+
+const TONES: Readonly<Record<PromiseState, Tone>> = {
+  OPEN: 'info',
+  KEPT: 'good',
+  PART_KEPT: 'warn',
+  BROKEN: 'danger',
+  REPLACED: 'quiet',
+  CLOSED: 'quiet',
+};
+
+/** The promises of a loan and what came of each; nothing where none was made. */
+export function LoanPromises({ loanId }: { loanId: string }) {
+  const t = useText();
+  const promises = useLoanPromises(loanId).data ?? [];
+  const items = useItems(promises);
+  if (items.length === 0) return null;
+  return (
+    <Panel title={t('promises.ofLoan')}>
+      <Timeline label={t('promises.ofLoan')} items={items} />
+    </Panel>
+  );
+}
+
+function useItems(promises: readonly PaymentPromise[]): TimelineItem[] {
+  const t = useText();
+  return promises.map((promise) => {
+    const came = Math.max(promise.paidAmount, promise.saidAmount);
+    return {
+      id: promise._id,
+      title: `${formatRupees(promise.amount)} · ${
+        promise.isUnproven ? t('promises.unproven') : t(`promises.state.${promise.state}`)
+      }`,
+      meta: [t('promises.line', { day: formatDay(promise.dueOn) }), promise.agentName].join(' · '),
+      tone: TONES[promise.state],
+      body: [
+        came > 0 && `${t('promises.came')} ${formatRupees(came)}`,
+        promise.lateAmount > 0 && t('promises.late', { amount: formatRupees(promise.lateAmount) }),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    };
+  });
+}

@@ -1,0 +1,166 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { promiseRuleInputSchema } from '../../../contract/promise.ts';
+import type { PromiseRule } from '../../../contract/promise.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { DayText, Money } from '../../components/figure.tsx';
+import { AmountField } from '../../components/form-field.tsx';
+import { FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useChangePromiseRule, usePromiseRules } from './promise-queries.ts';
+import classes from './promises.module.css';
+
+const PAGE_SIZE = 25;
+
+/** `/promise-rules`: lender by lender, how long and how much less still keeps a promise. */
+export function PromiseRulesScreen() {
+  const t = useText();
+  const rules = usePromiseRules();
+  const [page, setPage] = useState(1);
+  const [changing, setChanging] = useState<PromiseRule | null>(null);
+  const columns = useRuleColumns();
+  if (rules.isError && rules.data === undefined)
+    return (
+      <Page>
+        <PageHeader title={t('promises.rules')} />
+        <LoadProblem error={rules.error} onRetry={() => void rules.refetch()} />
+      </Page>
+    );
+  const all = rules.data?.data;
+  return (
+    <Page>
+      <PageHeader title={t('promises.rules')} subtitle={t('promises.rulesSubtitle')} />
+      <DataTable<PromiseRule>
+        name="promise-rules"
+        label={t('promises.rules')}
+        columns={columns}
+        rows={all?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        rowId={(rule) => rule.clientId}
+        rowLabel={(rule) => rule.Client_Name}
+        totalCount={all?.length ?? 0}
+        page={page}
+        onPage={setPage}
+        pageSize={PAGE_SIZE}
+        rowActions={(rule) => (
+          <Button size="compact-sm" variant="subtle" onClick={() => setChanging(rule)}>
+            {t('promises.change')}
+          </Button>
+        )}
+        renderCard={(rule) => <RuleCard rule={rule} />}
+        empty={t('promises.noLender')}
+      />
+      {changing !== null && <RuleDialog rule={changing} onClose={() => setChanging(null)} />}
+    </Page>
+  );
+}
+
+function useRuleColumns(): DataColumn<PromiseRule>[] {
+  const t = useText();
+  return [
+    {
+      key: 'client',
+      title: t('promises.client'),
+      isFixed: true,
+      render: (rule) => rule.Client_Name,
+    },
+    {
+      key: 'grace',
+      title: t('promises.graceDays'),
+      align: 'right',
+      render: (rule) => rule.graceDays,
+    },
+    {
+      key: 'tolerance',
+      title: t('promises.tolerance'),
+      align: 'right',
+      render: (rule) => `${rule.tolerancePercent} %`,
+    },
+    {
+      key: 'manager',
+      title: t('promises.managerFrom'),
+      align: 'right',
+      render: (rule) => <Money amount={rule.managerFrom} />,
+    },
+    {
+      key: 'updated',
+      title: t('promises.changed'),
+      render: (rule) => <DayText value={rule.updatedAt} show="both" />,
+    },
+  ];
+}
+
+function RuleCard({ rule }: { rule: PromiseRule }) {
+  const t = useText();
+  return (
+    <div className={classes.card}>
+      <strong>{rule.Client_Name}</strong>
+      <span className={classes.quiet}>
+        {t('promises.ruleLine', { days: rule.graceDays, percent: rule.tolerancePercent })}
+      </span>
+    </div>
+  );
+}
+
+function RuleDialog({ rule, onClose }: { rule: PromiseRule; onClose: () => void }) {
+  const t = useText();
+  useFocusReturn();
+  const change = useChangePromiseRule();
+  const { graceDays, tolerancePercent, managerFrom, revision } = rule;
+  const form = useSchemaForm(promiseRuleInputSchema, {
+    graceDays,
+    tolerancePercent,
+    managerFrom,
+    revision,
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('promises.rulesOf', { name: rule.Client_Name })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <FormFrame
+        form={form}
+        onSubmit={(body) =>
+          change.mutate(
+            { clientId: rule.clientId, body },
+            {
+              onSuccess: () => {
+                showSuccess(t('toasts.updated'));
+                onClose();
+              },
+            },
+          )
+        }
+        actions={
+          <Button type="submit" loading={change.isPending}>
+            {t('common.save')}
+          </Button>
+        }
+      >
+        <NumberField
+          name="graceDays"
+          label={t('promises.graceDays')}
+          help={t('promises.graceHelp')}
+        />
+        <NumberField
+          name="tolerancePercent"
+          label={t('promises.tolerance')}
+          help={t('promises.toleranceHelp')}
+          suffix=" %"
+        />
+        <AmountField
+          name="managerFrom"
+          label={t('promises.managerFrom')}
+          help={t('promises.managerHelp')}
+        />
+      </FormFrame>
+    </Modal>
+  );
+}
