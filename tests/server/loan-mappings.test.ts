@@ -87,6 +87,18 @@ describe('saved mappings', () => {
     expect((await change(second._id, { name: ' ', mapping })).statusCode).toBe(400);
   });
 
+  test('never get one name twice, however many rename at once, whatever its case', async () => {
+    const some = [await saved('Race 1'), await saved('Race 2'), await saved('Race 3')];
+    const answers = await Promise.all(
+      some.map(async ({ _id }, at) =>
+        change(_id, { name: at === 1 ? 'THE WINNER' : 'The winner', mapping }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+    const winner = answers.find(({ statusCode }) => statusCode === 200)?.json<SavedMapping>();
+    expect((await saved('the Winner'))._id).toBe(winner?._id);
+  });
+
   test('are deleted; the uploads made with them stay', async () => {
     const gone = await saved('Short-lived');
     const pending = await pendingList(server, 'Ref,Who,Owed\nD1,Asha,5\n');

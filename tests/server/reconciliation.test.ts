@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deposit } from '../../contract/deposit.ts';
 import type { CollectionReceipt } from '../../contract/receipt.ts';
-import type { ReconciliationItem, ReconciliationRow } from '../../contract/reconciliation.ts';
+import type {
+  ReconciliationDifference,
+  ReconciliationItem,
+  ReconciliationRow,
+} from '../../contract/reconciliation.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
@@ -167,6 +171,37 @@ describe('the reconciliation', () => {
     }
     const { data } = await items({ kind: 'cancelled' });
     expect(data[0]).toMatchObject({ note: 'Bounced', Client_Name: 'Yarrow Bank', amount: 50 });
+  });
+
+  it('leads from a difference to its loans, and tells where the rest of their money stands', async () => {
+    const differences = async (query: Record<string, string>, as: PersonName = 'admin') =>
+      (await server.call('GET', '/reconciliation/differences', { as, query })).json<{
+        data: ReconciliationDifference[];
+        totalCount: number;
+        amount: number;
+      }>();
+    const { totals } = await lines();
+    const all = await differences({});
+    expect([all.amount, all.totalCount]).toEqual([totals.difference, 1]);
+    const { collector, fieldagent } = server.people;
+    const ofCollector = await differences({ agent: collector.id });
+    expect(ofCollector.data).toMatchObject([{ collected: 700, bankPaid: 0, difference: 700 }]);
+    expect(
+      ofCollector.data[0]?.elsewhere.map(({ kind, Agent_Name, amount }) => [
+        kind,
+        Agent_Name,
+        amount,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['collected', fieldagent.fullName, 300],
+        ['bankPaid', fieldagent.fullName, 1000],
+        ['bankPaid', null, 25],
+      ]),
+    );
+    expect((await differences({}, 'manager2')).totalCount).toBe(0);
+    const foreign = { clientId: server.clients.Y.id };
+    expect((await differences(foreign, 'clientadmin')).totalCount).toBe(0);
   });
 
   it('shows each role its own: a manager its people, a lender its loans, others nothing', async () => {
