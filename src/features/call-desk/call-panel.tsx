@@ -1,13 +1,14 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPhone, IconPhoneOff } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { useNow } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
 import { useKeys } from '../../components/use-keys.ts';
 import { formatDuration } from '../../lib/duration.ts';
-import { formatPhone, telLink } from '../../lib/phone.ts';
+import { telLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { CallNumbers, firstNumber, numberAfter, useCallNumbers } from './call-numbers.tsx';
 import { talkedSeconds } from './use-call.ts';
 import type { DeskCall } from './use-call.ts';
 import classes from './call-desk.module.css';
@@ -18,34 +19,23 @@ const TICK_MS = 500;
 export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) {
   const t = useText();
   const link = useRef<HTMLAnchorElement>(null);
-  const numbers = [...new Set([loan.Mobile_Number, loan.Alternate_Mobile_Number])].filter(
-    (number): number is string => telLink(number) !== null,
-  );
-  const [chosen, setChosen] = useState(numbers[0] ?? null);
+  const numbers = useCallNumbers(loan);
+  const [picked, setPicked] = useState<string | null>(null);
+  const chosen = picked ?? firstNumber(numbers);
   const href = telLink(chosen);
+  // The work begins here: Enter calls, and every key of the desk is heard.
+  useEffect(() => link.current?.focus({ preventScroll: true }), []);
   useKeys({
     c: () => {
       if (call.isRunning) call.end();
       else link.current?.click();
     },
+    t: () => setPicked(numberAfter(numbers, chosen)),
   });
   return (
     <Panel title={t('callDesk.call')} actions={<CallClock call={call} />}>
       <div className={classes.call}>
-        {numbers.length > 1 ? (
-          <Select
-            className={classes.number}
-            aria-label={t('callDesk.number')}
-            data={numbers.map((value) => ({ value, label: formatPhone(value) }))}
-            value={chosen}
-            allowDeselect={false}
-            onChange={setChosen}
-          />
-        ) : (
-          <strong className={classes.number}>
-            {chosen === null ? t('callDesk.noNumber') : formatPhone(chosen)}
-          </strong>
-        )}
+        <CallNumbers loanId={loan._id} numbers={numbers} chosen={chosen} onChoose={setPicked} />
         {call.isRunning ? (
           <Button
             color="red"
@@ -62,7 +52,7 @@ export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) 
               component="a"
               href={href}
               leftSection={<IconPhone size={16} aria-hidden />}
-              onClick={call.start}
+              onClick={() => call.start(chosen)}
             >
               {t('callDesk.startCall')}
             </Button>

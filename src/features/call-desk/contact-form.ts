@@ -54,17 +54,18 @@ export function makesAlert(code: DispositionCode | null): boolean {
   return code?.disposition_class === 'PTP' || code?.disposition_class === 'CALLBACK';
 }
 
-/** What a code asks for and the form does not give yet. */
+/** What a code asks for and the form does not give yet; `from` is the first day that it may name. */
 function problemsOf(
   code: DispositionCode | null,
   values: ContactValues,
+  from: string,
 ): [keyof ContactValues, ContactProblem][] {
   if (code === null) return [['disposition', 'chooseDisposition']];
   const problems: [keyof ContactValues, ContactProblem][] = [];
   const asked = askedWhen(code);
   if (amountKind(code) !== null && !values.amount) problems.push(['amount', 'needAmount']);
   if (asked.date && values.date === null) problems.push(['date', 'needDate']);
-  if (asked.date && values.date !== null && values.date < today()) {
+  if (asked.date && values.date !== null && values.date < from) {
     problems.push(['date', 'pastDate']);
   }
   if (asked.time && values.time === '') problems.push(['time', 'needTime']);
@@ -74,14 +75,15 @@ function problemsOf(
   return problems;
 }
 
-/** The form's rules over the codes; `words` puts a problem into words. */
+/** The form's rules over the codes; `words` puts a problem into words. A correction may name days from its contact's on. */
 export function contactSchema(
   codes: readonly DispositionCode[],
   words: (problem: ContactProblem) => string,
+  from?: string,
 ) {
   return shape.superRefine((values, context) => {
     const code = codes.find((each) => each.code === values.disposition) ?? null;
-    for (const [path, problem] of problemsOf(code, values)) {
+    for (const [path, problem] of problemsOf(code, values, from ?? today())) {
       context.addIssue({ code: 'custom', path: [path], message: words(problem) });
     }
   });
@@ -109,6 +111,8 @@ const draftSchema = z.object({
       contactId: z.string(),
       talkedMs: z.number(),
       startedAt: z.number().nullable(),
+      /** The number that was dialled; drafts of before have none. */
+      number: z.string().nullable().optional(),
     })
     .nullable(),
 });

@@ -43,6 +43,7 @@ export async function saveContact({
           _id: call.contactId,
           call_status: 'CALL_ENDED',
           duration: talkedSeconds(call, Date.now()),
+          ...(typeof call.number === 'string' && { dialledNumber: call.number }),
         };
   const body = { loanId, ...spoken, ...contactFields(code, values) };
   await saveOperation({

@@ -5,6 +5,7 @@ export const DESK_KEYS: ScreenKeys = {
   title: 'callDesk.keysTitle',
   keys: [
     { keys: ['C'], text: 'callDesk.keyCall' },
+    { keys: ['T'], text: 'callDesk.keyNumber' },
     { keys: ['1', '…', '9'], text: 'callDesk.keyCode' },
     { keys: ['D'], text: 'callDesk.keyList' },
     { keys: ['R'], text: 'callDesk.keyRemarks' },

@@ -10,8 +10,8 @@ export type CallState = DeskDraft['call'];
 export interface DeskCall {
   state: CallState;
   isRunning: boolean;
-  /** Notes that the call begins (CALL_STARTED, spec 4.3); a second start goes on counting. */
-  start: () => void;
+  /** Notes that the call to a number begins (CALL_STARTED, spec 4.3); a second start goes on counting. */
+  start: (number: string | null) => void;
   end: () => void;
 }
 
@@ -25,11 +25,14 @@ export function talkedSeconds(state: CallState, now: number): number {
 /** The call to a loan, from a draft when one was kept. */
 export function useCall(loanId: string, kept: CallState): DeskCall {
   const [state, setState] = useState(kept);
-  const start = () => {
+  const start = (number: string | null) => {
     if (state !== null && state.startedAt !== null) return;
     const contactId = state?.contactId ?? newId();
-    if (state === null) noteStart(loanId, contactId);
-    setState({ contactId, talkedMs: state?.talkedMs ?? 0, startedAt: Date.now() });
+    // The number that was dialled first stands with the call from its beginning.
+    const dialled = state === null ? number : (state.number ?? null);
+    if (state === null) noteStart(loanId, contactId, dialled);
+    const talkedMs = state?.talkedMs ?? 0;
+    setState({ contactId, talkedMs, startedAt: Date.now(), number: dialled });
   };
   const end = () => {
     if (state === null || state.startedAt === null) return;
@@ -40,7 +43,8 @@ export function useCall(loanId: string, kept: CallState): DeskCall {
 }
 
 /** The outcome, saved later under the same id, completes this; if it cannot be noted, the outcome stands alone. */
-function noteStart(loanId: string, contactId: string): void {
-  const body = { _id: contactId, loanId, call_status: 'CALL_STARTED' };
+function noteStart(loanId: string, contactId: string, number: string | null): void {
+  const dialled = number === null ? {} : { dialledNumber: number };
+  const body = { _id: contactId, loanId, call_status: 'CALL_STARTED', ...dialled };
   saveOperation({ call: 'createCallDisposition', loanId, body }).catch(() => undefined);
 }

@@ -3,6 +3,7 @@ import { installation } from './en/installation.ts';
 import { notifications } from './en/notifications.ts';
 import { push } from './en/push.ts';
 import { partners } from './en/partners.ts';
+import { messages } from './en/messages.ts';
 import { reports } from './en/reports.ts';
 import { promises } from './en/promises.ts';
 import { receipts } from './en/receipts.ts';
@@ -25,6 +26,7 @@ import { contacts } from './en/contacts.ts';
 import { alerts } from './en/alerts.ts';
 import { autoAllocation } from './en/auto-allocation.ts';
 import { dialer } from './en/dialer.ts';
+import { borrower } from './en/borrower.ts';
 import { callDesk } from './en/call-desk.ts';
 import { devices } from './en/devices.ts';
 import { fieldDay } from './en/field-day.ts';
@@ -55,6 +57,7 @@ export const rest = {
   outbox,
   alerts,
   dialer,
+  borrower,
   callDesk,
   contacts,
   clients,
@@ -76,6 +79,7 @@ export const rest = {
   organisation,
   installation,
   partners,
+  messages,
   reports,
   promises,
   receipts,

@@ -3,6 +3,7 @@ import { installation } from './hi/installation.ts';
 import { notifications } from './hi/notifications.ts';
 import { push } from './hi/push.ts';
 import { partners } from './hi/partners.ts';
+import { messages } from './hi/messages.ts';
 import { reports } from './hi/reports.ts';
 import { promises } from './hi/promises.ts';
 import { receipts } from './hi/receipts.ts';
@@ -25,6 +26,7 @@ import { contacts } from './hi/contacts.ts';
 import { alerts } from './hi/alerts.ts';
 import { autoAllocation } from './hi/auto-allocation.ts';
 import { dialer } from './hi/dialer.ts';
+import { borrower } from './hi/borrower.ts';
 import { callDesk } from './hi/call-desk.ts';
 import { devices } from './hi/devices.ts';
 import { fieldDay } from './hi/field-day.ts';
@@ -55,6 +57,7 @@ export const rest = {
   outbox,
   alerts,
   dialer,
+  borrower,
   callDesk,
   contacts,
   clients,
@@ -76,6 +79,7 @@ export const rest = {
   organisation,
   installation,
   partners,
+  messages,
   reports,
   promises,
   receipts,

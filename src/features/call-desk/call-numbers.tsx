@@ -1,0 +1,185 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import type { BorrowerNumber } from '../../../contract/borrower-profile.ts';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { DispositionChip } from '../../components/disposition-chip.tsx';
+import { RelativeTimeText } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { formatPhone, telLink } from '../../lib/phone.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useAddNumber, useBorrowerProfile } from './borrower-queries.ts';
+import classes from './call-numbers.module.css';
+
+/** A number that can be dialled; `known` once the profile is there. */
+export interface CallNumber {
+  number: string;
+  known: BorrowerNumber | null;
+}
+
+/** The borrower's numbers: those of the loan at once, what is known of them when the profile is there. */
+export function useCallNumbers(loan: LoanDetail): CallNumber[] {
+  const profile = useBorrowerProfile(loan._id).data;
+  const ofLoan = [...new Set([loan.Mobile_Number, loan.Alternate_Mobile_Number])].map((number) => ({
+    number: number ?? '',
+    known: null,
+  }));
+  const all: CallNumber[] =
+    profile === undefined
+      ? ofLoan
+      : profile.numbers.map((known) => ({ number: known.number, known }));
+  return all.filter(({ number }) => telLink(number) !== null);
+}
+
+/** The number to dial first: the first that was not wrong. */
+export function firstNumber(numbers: readonly CallNumber[]): string | null {
+  return (numbers.find(({ known }) => known?.isWrong !== true) ?? numbers[0])?.number ?? null;
+}
+
+/** The number after the chosen one, from the start again at the end. */
+export function numberAfter(numbers: readonly CallNumber[], chosen: string | null): string | null {
+  const at = numbers.findIndex(({ number }) => number === chosen);
+  return numbers[(at + 1) % Math.max(1, numbers.length)]?.number ?? null;
+}
+
+interface NumbersProps {
+  loanId: string;
+  numbers: readonly CallNumber[];
+  chosen: string | null;
+  onChoose: (number: string) => void;
+}
+
+/** The numbers to choose from, each with what came of it last. */
+export function CallNumbers({ loanId, numbers, chosen, onChoose }: NumbersProps) {
+  const t = useText();
+  return (
+    <div className={classes.numbers}>
+      {numbers.length === 0 && <strong>{t('callDesk.noNumber')}</strong>}
+      <div role="radiogroup" aria-label={t('callDesk.number')} className={classes.list}>
+        {numbers.map((each) => (
+          <label
+            key={each.number}
+            className={classes.row}
+            data-chosen={each.number === chosen || undefined}
+          >
+            <input
+              className={classes.radio}
+              type="radio"
+              name="call-number"
+              value={each.number}
+              checked={each.number === chosen}
+              onChange={() => onChoose(each.number)}
+            />
+            <strong className={classes.number}>{formatPhone(each.number)}</strong>
+            {each.known !== null && <KnownNumber known={each.known} />}
+          </label>
+        ))}
+      </div>
+      <AddNumber loanId={loanId} onAdded={onChoose} />
+    </div>
+  );
+}
+
+function KnownNumber({ known }: { known: BorrowerNumber }) {
+  const t = useText();
+  const words = [known.holder ?? known.sources.map((source) => t(`borrower.source.${source}`))]
+    .flat()
+    .join(', ');
+  const { lastResult } = known;
+  return (
+    <>
+      <span className={classes.about}>
+        {words}
+        {known.calls > 0 &&
+          ` · ${t('borrower.ofCalls', { count: known.calls, reached: known.reached })}`}
+      </span>
+      <span className={classes.result}>
+        {known.isWrong ? (
+          <StatusChip tone="danger" label={t('borrower.wrong')} />
+        ) : (
+          lastResult !== null && (
+            <DispositionChip
+              code={lastResult.code}
+              label={lastResult.label}
+              dispositionClass={lastResult.disposition_class}
+            />
+          )
+        )}
+        {lastResult === null ? (
+          <span className={classes.about}>{t('borrower.neverCalled')}</span>
+        ) : (
+          <span className={classes.about}>
+            <RelativeTimeText value={lastResult.at} />
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+function AddNumber({ loanId, onAdded }: { loanId: string; onAdded: (number: string) => void }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const [number, setNumber] = useState('');
+  const [holder, setHolder] = useState('');
+  const add = useAddNumber(loanId);
+  if (!isOpen) {
+    return (
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={classes.add}
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('borrower.addNumber')}
+      </Button>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate(
+      { number, holder },
+      {
+        onSuccess: ({ numbers }) => {
+          const digits = number.replace(/\D/g, '').slice(-10);
+          const kept = numbers.find((each) => each.number.replace(/\D/g, '').endsWith(digits));
+          if (kept !== undefined) onAdded(kept.number);
+          showSuccess(t('borrower.numberAdded'));
+          setOpen(false);
+          setNumber('');
+          setHolder('');
+        },
+      },
+    );
+  };
+  return (
+    <form className={classes.addForm} onSubmit={submit} aria-label={t('borrower.addNumber')}>
+      <TextInput
+        label={t('borrower.newNumber')}
+        type="tel"
+        required
+        data-autofocus
+        value={number}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('borrower.holder')}
+        placeholder={t('borrower.holderHelp')}
+        maxLength={80}
+        value={holder}
+        onChange={(event) => setHolder(event.currentTarget.value)}
+      />
+      <div className={classes.addButtons}>
+        <Button variant="default" onClick={() => setOpen(false)}>
+          {t('borrower.cancel')}
+        </Button>
+        <Button type="submit" loading={add.isPending}>
+          {t('borrower.add')}
+        </Button>
+      </div>
+    </form>
+  );
+}
