@@ -6,6 +6,7 @@ import type { MessageChannel } from '../../contract/message-template.ts';
 import { idSchema } from '../../contract/values.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { notifyLive } from '../live-events/live-events.ts';
 import { notAllowed, notFound } from '../errors.ts';
 import type { MessageChannelSettings } from '../message-settings.ts';
 import { valueAt } from './providers/value-path.ts';
@@ -112,11 +113,15 @@ function moved({ state, error }: Receipt): SQL {
 /** Takes one receipt; true when it told something new. */
 async function take(tx: Db, channel: MessageChannel, receipt: Receipt): Promise<boolean> {
   const { id, providerId, state, error } = receipt;
-  const { rows } = await tx.execute<{ id: string }>(sql`select m.id from messages m
+  const { rows } = await tx.execute<{
+    id: string;
+    loan_id: string;
+  }>(sql`select m.id, m.loan_id from messages m
     where m.channel = ${channel} and m.attempts > 0 and (m.id = ${id}::uuid or m.provider_id = ${providerId})
     order by (m.id = ${id}::uuid) desc nulls last limit 1 for update`);
-  const messageId = rows[0]?.id;
-  if (messageId === undefined) return false;
+  const [message] = rows;
+  if (!message) return false;
+  const messageId = message.id;
   const kept =
     await tx.execute(sql`insert into message_receipts (message_id, state, provider_id, error)
     values (${messageId}, ${state}, ${providerId ?? ''}, ${error}) on conflict do nothing`);
@@ -126,7 +131,9 @@ async function take(tx: Db, channel: MessageChannel, receipt: Receipt): Promise<
   const done = await tx.execute(sql`update messages set state = ${state}, claimed_until = null,
       provider_id = coalesce(provider_id, ${providerId === id ? null : providerId}), updated_at = now(), ${moved(receipt)}
     where id = ${messageId} and state = any(${sql.param(from)}::text[])`);
-  return done.rowCount === 1;
+  if (done.rowCount !== 1) return false;
+  await notifyLive(tx, `message:${message.loan_id}`);
+  return true;
 }
 
 /** Takes a provider's receipts, one or many; replays and what is not understood change nothing. */

@@ -17,6 +17,7 @@ interface RunRow extends Record<string, unknown> {
   template_id: string;
   version: number;
   created_by: string;
+  left_out: Record<string, number>;
 }
 
 interface Place extends Record<string, unknown> {
@@ -59,7 +60,7 @@ async function queueOne(
 
 async function lockRun(tx: Db, runId: string): Promise<RunRow | undefined> {
   const { rows } =
-    await tx.execute<RunRow>(sql`select template_id, version, created_by from message_runs
+    await tx.execute<RunRow>(sql`select template_id, version, created_by, left_out from message_runs
     where id = ${runId} and state = 'QUEUEING' for update`);
   return rows[0];
 }
@@ -76,7 +77,7 @@ async function workOnNext(context: Context, runId: string): Promise<boolean> {
         select loan_id from message_run_loans where run_id = ${runId} order by loan_id limit ${AT_ONCE})
       returning loan_id, message_id`);
     const places = rows.toSorted((a, b) => (a.loan_id < b.loan_id ? -1 : 1));
-    const leftOut: Record<string, number> = {};
+    const leftOut = { ...run.left_out };
     let queued = 0;
     for (const place of places) {
       const reason = await queueOne(tx, context, { place, run, runId, template });
@@ -85,9 +86,7 @@ async function workOnNext(context: Context, runId: string): Promise<boolean> {
     }
     const isDone = places.length < AT_ONCE;
     await tx.execute(sql`update message_runs set done_loans = done_loans + ${places.length}, queued = queued + ${queued},
-        left_out = (select coalesce(jsonb_object_agg(reason, n), '{}') from (select reason, sum(n::int)::int as n from (
-          select key as reason, value as n from jsonb_each_text(left_out)
-          union all select key, value from jsonb_each_text(${JSON.stringify(leftOut)}::jsonb)) as both group by reason) as s),
+        left_out = ${JSON.stringify(leftOut)}::jsonb,
         state = case when ${isDone} then 'DONE' else state end, finished_at = case when ${isDone} then now() end
       where id = ${runId}`);
     if (queued > 0) await context.jobs.add(tx, MESSAGE_QUEUES[template.channel], template.channel);

@@ -4,6 +4,7 @@ import type { MessageChannel } from '../../contract/message-template.ts';
 import { decideContacts } from '../contact-gate/contact-gate-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { notifyLive } from '../live-events/live-events.ts';
 import type { MessageProvider, OutgoingMessage, SendOutcome } from './providers/provider.ts';
 
 /*
@@ -121,6 +122,7 @@ async function handOver(context: Context, message: Claimed, provider: MessagePro
   for (let tries = 1; ; tries += 1) {
     try {
       await settle(context.db, message, outcome, provider);
+      await notifyLive(context.db, `message:${message.loanId}`);
       return;
     } catch (error) {
       // What is never stored becomes UNKNOWN when the claim runs out.

@@ -176,7 +176,7 @@ export async function retryMessage(context: Context, actor: Actor, id: string): 
   const { channel, loanId, number } = before;
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     const moved =
-      await tx.execute(sql`update messages set state = 'QUEUED', attempts = 0, next_at = now(), error = null,
+      await tx.execute(sql`update messages set state = 'QUEUED', next_at = now(), error = null,
       updated_at = now() where id = ${id} and state = 'FAILED'`);
     if (moved.rowCount !== 1)
       throw conflict(

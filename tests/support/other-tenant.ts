@@ -202,6 +202,26 @@ async function addRules({ db, clients, people }: TestServer): Promise<Record<str
   return { allocationRuleId };
 }
 
+/** A template of the other lender, a sending of its manager and its message. */
+async function addMessages(
+  { db, clients, people }: TestServer,
+  loanId: string,
+): Promise<Record<string, string>> {
+  const [templateId, messageRunId, messageId] = [newId(), newId(), newId()];
+  const Y = clients.Y.id;
+  await db.execute(sql`insert into message_templates (id, client_id, channel, language, name)
+    values (${templateId}, ${Y}, 'SMS', 'en', ${MARK})`);
+  await db.execute(sql`insert into message_template_versions (template_id, version, body)
+    values (${templateId}, 1, ${`${MARK} {Loan_ID}`})`);
+  await db.execute(sql`insert into message_runs (id, channel, template_id, version, state, total_loans, created_by)
+    values (${messageRunId}, 'SMS', ${templateId}, 1, 'DONE', 1, ${people.manager2.id})`);
+  await db.execute(sql`insert into messages (id, loan_id, client_id, channel, number, text, language, template_id, version,
+      state, attempts, run_id, created_by)
+    values (${messageId}, ${loanId}, ${Y}, 'SMS', '9833333333', ${MARK}, 'en', ${templateId}, 1, 'FAILED', 1,
+      ${messageRunId}, ${people.manager2.id})`);
+  return { templateId, messageRunId, messageId };
+}
+
 /**
  * Fills lender Y and its people with something of everything there is, each text marked. Nobody of lender X or of the
  * first manager's team may see or change any of it.
@@ -216,12 +236,14 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
   const run = await addRun(server, work['loanId'] ?? '');
   const money = await addMoney(server, work['loanId'] ?? '');
   const rules = await addRules(server);
+  const messages = await addMessages(server, work['loanId'] ?? '');
   return {
     ...work,
     ...papers,
     ...run,
     ...money,
     ...rules,
+    ...messages,
     partnerId: partner,
     clientAdminId: clientAdmin,
     clientId: clients.Y.id,
