@@ -8,7 +8,7 @@ import { idSchema, instantSchema } from './values.ts';
 export const DIALER_LOCATION = 'D';
 
 /** How a dialer agent stands. */
-const dialerStatusSchema = z.object({
+export const dialerStatusSchema = z.object({
   status: z.enum(SEAT_STATES),
   /** Null when not on break. */
   breakName: z.enum(BREAK_REASONS).nullable(),

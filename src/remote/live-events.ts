@@ -27,6 +27,8 @@ export interface LivePlan {
   /** Asks once what the stream would have told: used while streams are cut on the way. */
   readonly poll: () => Promise<void>;
   readonly onState?: (state: LiveState) => void;
+  /** Goes on while the tab is hidden: whoever is heard of by the stream is still there. */
+  readonly isKeptHidden?: boolean;
 }
 
 const sleep = (ms: number, signal: AbortSignal) =>
@@ -116,13 +118,13 @@ async function follow(plan: LivePlan, signal: AbortSignal): Promise<void> {
 
 /**
  * Follows the server's events until the returned function is called: a stream that is opened again when it breaks, polling
- * every 5 s where streams are cut on the way, nothing while the tab is hidden. Whatever was missed comes with the new
+ * every 5 s where streams are cut on the way, nothing while the tab is hidden (unless it is kept). Whatever was missed comes with the new
  * stream's first event. Pages only.
  */
 export function followLive(plan: LivePlan): () => void {
   let running: AbortController | null = null;
   const judge = () => {
-    if (document.visibilityState === 'hidden') {
+    if (document.visibilityState === 'hidden' && plan.isKeptHidden !== true) {
       running?.abort();
       running = null;
     } else if (running === null) {

@@ -1,13 +1,13 @@
 import { Button, Menu, Switch } from '@mantine/core';
 import { IconChevronDown, IconCoffee, IconPlayerPlay } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import { BREAK_REASONS } from '../../../contract/agent-seat.ts';
+import type { BreakReason } from '../../../contract/agent-seat.ts';
 import { DIALER_LOCATION } from '../../../contract/dialer-agent.ts';
-import type { BreakReason, DialerStatus } from '../../../contract/dialer-agent.ts';
+import type { DialerStatus } from '../../../contract/dialer-agent.ts';
 import { usePhone } from '../../components/use-phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCollectorProcess, useDialerStatus, useReadiness } from './dialer-queries.ts';
-import { predictiveMode, setPredictiveMode } from './predictive-mode.ts';
 import classes from './readiness-tool.module.css';
 
 /** Agent status, Break and Ready in the top bar: for collectors at location D only (spec 2.4, 4.2). */
@@ -20,9 +20,11 @@ function Readiness({ username }: { username: string }) {
   const isPhone = usePhone();
   const status = useDialerStatus(username);
   const process = useCollectorProcess(username);
-  const isPredictive = useSyncExternalStore(predictiveMode.subscribe, predictiveMode.get);
-  const { takeBreak, ready, isSending } = useReadiness(username);
-  const isReady = status.status === 'READY';
+  const { isPredictive } = status;
+  const { takeBreak, ready, setPredictive, isSending } = useReadiness(username);
+  // Spec 4.2's flag: ready, in a call too, until a break or the logout; a break asked for during a call counts.
+  const isReady =
+    status.status !== 'BREAK' && status.status !== 'LOGGED_OUT' && status.wantedBreak === null;
   const processName =
     (isPredictive ? process?.assignedPredictiveProcess : process?.manualProcess) ?? null;
   const goOnBreak = (breakName: BreakReason) => takeBreak({ breakName, processName });
@@ -50,6 +52,7 @@ function Readiness({ username }: { username: string }) {
           hasPredictive={process?.assignedPredictiveProcess != null}
           isPredictive={isPredictive}
           onBreak={goOnBreak}
+          onMode={setPredictive}
         />
       ) : (
         <Button
@@ -67,10 +70,13 @@ function Readiness({ username }: { username: string }) {
   );
 }
 
-function useStateWords({ status, breakName }: DialerStatus): string {
+function useStateWords({ status, breakName, wantedBreak }: DialerStatus): string {
   const t = useText();
-  if (status === 'READY' || breakName === null) return t('dialer.isReady');
-  return t('dialer.isOnBreak', { reason: t(`dialer.reasons.${breakName}`) });
+  if (status === 'BREAK' && breakName !== null)
+    return t('dialer.isOnBreak', { reason: t(`dialer.reasons.${breakName}`) });
+  const state = status === 'READY' ? t('dialer.isReady') : t(`dialer.states.${status}`);
+  if (wantedBreak === null) return state;
+  return t('dialer.thenBreak', { state, reason: t(`dialer.reasons.${wantedBreak}`) });
 }
 
 interface BreakMenuProps {
@@ -80,9 +86,11 @@ interface BreakMenuProps {
   hasPredictive: boolean;
   isPredictive: boolean;
   onBreak: (reason: BreakReason) => void;
+  onMode: (isPredictive: boolean) => void;
 }
 
-function BreakMenu({ isPhone, isSending, hasPredictive, isPredictive, onBreak }: BreakMenuProps) {
+function BreakMenu(props: BreakMenuProps) {
+  const { isPhone, isSending, hasPredictive, isPredictive, onBreak, onMode } = props;
   const t = useText();
   return (
     <Menu position="bottom-end" width={240}>
@@ -116,7 +124,7 @@ function BreakMenu({ isPhone, isSending, hasPredictive, isPredictive, onBreak }:
         {hasPredictive && (
           <>
             <Menu.Divider />
-            <Menu.CheckboxItem checked={isPredictive} onChange={setPredictiveMode}>
+            <Menu.CheckboxItem checked={isPredictive} onChange={onMode}>
               {t('dialer.predictive')}
             </Menu.CheckboxItem>
           </>

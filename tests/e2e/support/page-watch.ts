@@ -33,7 +33,8 @@ export function watchPage(page: Page): PageWatch {
   });
   page.on('request', (request) => {
     if (isNewDocument(request)) isLeaving = true;
-    running.set(request, document);
+    // A stream of events goes on as long as its screen.
+    if (request.headers()['accept'] !== 'text/event-stream') running.set(request, document);
     lastChange = Date.now();
   });
   // The old document goes on asking until the new one is there, which is when the address changes.
