@@ -22,6 +22,12 @@ export const PROFILE_LIMITS = {
   REG_F: { perDay: null, perWeek: 7, daysAfterTalk: 7, messagesPerDay: 3 },
 } as const satisfies Record<Exclude<PolicyProfile, 'OWN'>, object>;
 
+/** Regulation F's hours, by the borrower's clock. */
+export const REG_F_HOURS = { from: '08:00', to: '21:00' } as const;
+
+/** The RBI's hours: a lender's contract may narrow them. */
+export const INDIA_HOURS = { from: '08:00', to: '19:00' } as const;
+
 const limit = (most: number) =>
   z.int({ error: 'Give a whole number.' }).min(1).max(most).nullable();
 
@@ -47,7 +53,7 @@ const policyFields = {
 const contactPolicySchema = z.object({
   clientId: idSchema,
   Client_Name: z.string(),
-  /** `HH:mm` by the borrower's clock; `24:00` is the end of the day. */
+  /** `HH:mm` by the borrower's clock; `23:59` is the end of the day. */
   from: z.string(),
   to: z.string(),
   ...policyFields,
@@ -60,15 +66,12 @@ const contactPolicySchema = z.object({
 /** A lender's contact policy. */
 export type ContactPolicy = z.infer<typeof contactPolicySchema>;
 
-/** The end of the day may be told as 24:00. */
-const endTimeSchema = z.union([z.literal('24:00'), timeInputSchema]);
-
-/** What is saved of a policy. Limits count with the profile OWN. */
+/** What is saved of a policy. Limits count with the profile OWN; hours with OWN and INDIA. */
 export const contactPolicyInputSchema = z
   .object({
     revision: z.int(),
     from: timeInputSchema,
-    to: endTimeSchema,
+    to: timeInputSchema,
     ...policyFields,
     festivalDays: z.array(dayInputSchema).max(100),
     timeZone: textSchema(60).nullable(),
@@ -77,6 +80,11 @@ export const contactPolicyInputSchema = z
     path: ['to'],
     error: 'The end must be after the beginning.',
   })
+  .refine(
+    ({ profile, from, to }) =>
+      profile !== 'INDIA' || (from >= INDIA_HOURS.from && to <= INDIA_HOURS.to),
+    { path: ['from'], error: 'In India contacts are allowed from 08:00 AM to 07:00 PM.' },
+  )
   .refine(({ closedWeekdays }) => new Set(closedWeekdays).size < 7, {
     path: ['closedWeekdays'],
     error: 'Leave at least one day of the week open.',

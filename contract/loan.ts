@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contactFactsSchema } from './contact-rules.ts';
 import { daySchema, idSchema, instantSchema, rupeesSchema } from './values.ts';
 
 const text = z.string().nullable();
@@ -86,6 +87,8 @@ export type Loan = z.infer<typeof loanSchema>;
 /** A loan with the columns of the lender's file that we have no field for, as `{header: text}`. */
 export const loanDetailSchema = loanSchema.extend({
   otherColumns: z.record(z.string(), z.string()),
+  /** What decides whether its borrower may be contacted, for those who work it; absent from older servers. */
+  contactFacts: contactFactsSchema.optional(),
 });
 
 /** A loan's page. */

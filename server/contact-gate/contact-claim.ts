@@ -2,7 +2,7 @@ import { judgeContact } from '../../contract/contact-judge.ts';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
 import { conflict } from '../errors.ts';
-import { readContactFacts, wantedOf } from './contact-facts.ts';
+import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import type { ContactClaim, GateAnswer } from './contact-gate-service.ts';
 import { lockLedger, storedAttempts, writeLedger } from './contact-ledger.ts';
 import type { Decision, StoredAttempt } from './contact-ledger.ts';

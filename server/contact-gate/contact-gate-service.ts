@@ -3,7 +3,7 @@ import { comparableNumber } from '../../contract/contact-rules.ts';
 import { judgeContact } from '../../contract/contact-judge.ts';
 import type { Db } from '../database/connection.ts';
 import { claim } from './contact-claim.ts';
-import { readContactFacts, wantedOf } from './contact-facts.ts';
+import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import { note } from './contact-notes.ts';
 import type { BreachNoted, HappenedContact } from './contact-notes.ts';
 

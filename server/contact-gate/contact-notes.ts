@@ -4,7 +4,7 @@ import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { ContactChannel, ContactFacts, GateReason } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
 import { notify } from '../notifications/notification-service.ts';
-import { readContactFacts, wantedOf } from './contact-facts.ts';
+import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import { lockLedger, storedAttempts, withAttempt, writeLedger } from './contact-ledger.ts';
 import type { LedgerRow } from './contact-ledger.ts';
 import { grantsOf, isOverridable } from './granted-exceptions.ts';

@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
-import type {
-  ContactPolicy,
-  PolicyProfile,
-  contactPolicyCalls,
-} from '../../contract/contact-policy.ts';
+import { INDIA_HOURS, PROFILE_LIMITS } from '../../contract/contact-policy.ts';
+import type { ContactPolicy, contactPolicyCalls } from '../../contract/contact-policy.ts';
 import { isTimeZone } from '../../contract/zone-time.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
@@ -12,44 +9,24 @@ import { isoInstantOrNull } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { badInput, conflict, notFound } from '../errors.ts';
-import { limitsOf } from './policy-profiles.ts';
+import { effectivePolicy, policyColumns } from './policy-profiles.ts';
+import type { PolicyRow } from './policy-profiles.ts';
 
 type NewPolicy = CallRequest<typeof contactPolicyCalls.saveContactPolicy>['body'];
 
-interface PolicyRow extends Record<string, unknown> {
+interface ListedRow extends PolicyRow {
   id: string;
   name: string;
-  contact_from: string;
-  contact_to: string;
-  profile: PolicyProfile;
-  per_day: number | null;
-  per_week: number | null;
-  days_after_talk: number;
-  messages_per_day: number | null;
-  closed_weekdays: number[];
-  festival_days: string[];
-  allows_third_parties: boolean;
-  holds_on_dispute: boolean;
   time_zone: string | null;
   revision: number;
   updated_at: string | null;
 }
 
-const toPolicy = (row: PolicyRow): ContactPolicy => ({
+const toPolicy = (row: ListedRow): ContactPolicy => ({
   clientId: row.id,
   Client_Name: row.name,
-  from: row.contact_from.slice(0, 5),
-  to: row.contact_to.slice(0, 5),
   profile: row.profile,
-  ...limitsOf(row.profile, {
-    perDay: row.per_day,
-    perWeek: row.per_week,
-    daysAfterTalk: row.days_after_talk,
-    messagesPerDay: row.messages_per_day,
-  }),
-  closedWeekdays: row.closed_weekdays,
-  festivalDays: row.festival_days,
-  allowsThirdParties: row.allows_third_parties,
+  ...effectivePolicy(row),
   holdsOnDispute: row.holds_on_dispute,
   timeZone: row.time_zone,
   revision: row.revision,
@@ -62,14 +39,8 @@ export async function listPolicies(
   actor: Actor,
   clientId: string | null = null,
 ): Promise<ContactPolicy[]> {
-  const { rows } = await db.execute<PolicyRow>(sql`
-    select c.id, c.name, c.contact_from::text, c.contact_to::text, coalesce(p.profile, 'INDIA') as profile, p.per_day,
-      p.per_week, coalesce(p.days_after_talk, 0) as days_after_talk, p.messages_per_day,
-      coalesce(to_jsonb(p.closed_weekdays), '[]') as closed_weekdays,
-      coalesce(to_jsonb(p.festival_days), '[]') as festival_days,
-      coalesce(p.allows_third_parties, false) as allows_third_parties,
-      coalesce(p.holds_on_dispute, true) as holds_on_dispute, p.time_zone, coalesce(p.revision, 0) as revision,
-      p.updated_at
+  const { rows } = await db.execute<ListedRow>(sql`
+    select c.id, c.name, ${policyColumns}, p.time_zone, coalesce(p.revision, 0) as revision, p.updated_at
     from clients c left join contact_policies p on p.client_id = c.id
     where ${clientsVisibleTo(actor)} and ${clientId === null ? sql`true` : sql`c.id = ${clientId}`}
     order by lower(c.name), c.id limit 2000`);
@@ -96,24 +67,29 @@ export async function savePolicy(
       'CHANGED_MEANWHILE',
       'Somebody else changed these rules meanwhile. Load them again and make your change once more.',
     );
-  const { perDay, perWeek, daysAfterTalk, messagesPerDay } = limitsOf(given.profile, given);
-  await tx.execute(sql`update clients set contact_from = ${given.from}, contact_to = ${given.to} where id = ${clientId}
-    and (contact_from, contact_to) is distinct from (${given.from}::time, ${given.to}::time)`);
+  const isOwn = given.profile === 'OWN';
+  const limits = isOwn ? given : PROFILE_LIMITS[given.profile === 'REG_F' ? 'REG_F' : 'INDIA'];
+  const hours = isOwn ? given : INDIA_HOURS;
+  if (given.profile === 'INDIA')
+    await tx.execute(sql`update clients set contact_from = ${given.from}, contact_to = ${given.to} where id = ${clientId}
+      and (contact_from, contact_to) is distinct from (${given.from}::time, ${given.to}::time)`);
   await tx.execute(sql`
-    insert into contact_policies (client_id, profile, per_day, per_week, days_after_talk, messages_per_day, time_zone,
+    insert into contact_policies (client_id, profile, own_from, own_to, per_day, per_week, days_after_talk,
+      messages_per_day, time_zone,
       closed_weekdays, festival_days, allows_third_parties, holds_on_dispute, updated_by)
-    values (${clientId}, ${given.profile}, ${perDay}, ${perWeek}, ${daysAfterTalk}, ${messagesPerDay}, ${given.timeZone},
+    values (${clientId}, ${given.profile}, ${hours.from}, ${hours.to}, ${limits.perDay}, ${limits.perWeek},
+      ${limits.daysAfterTalk}, ${limits.messagesPerDay}, ${given.timeZone},
       ${sql.param([...new Set(given.closedWeekdays)])}::int[], ${sql.param([...new Set(given.festivalDays)])}::date[],
       ${given.allowsThirdParties}, ${given.holdsOnDispute}, ${actor.userId})
-    on conflict (client_id) do update set profile = excluded.profile, per_day = excluded.per_day,
+    on conflict (client_id) do update set profile = excluded.profile, own_from = excluded.own_from,
+      own_to = excluded.own_to, per_day = excluded.per_day,
       per_week = excluded.per_week, days_after_talk = excluded.days_after_talk,
       messages_per_day = excluded.messages_per_day, time_zone = excluded.time_zone,
       closed_weekdays = excluded.closed_weekdays, festival_days = excluded.festival_days,
       allows_third_parties = excluded.allows_third_parties, holds_on_dispute = excluded.holds_on_dispute,
       updated_by = excluded.updated_by, updated_at = now(), revision = contact_policies.revision + 1`);
-  const details = { ...given, perDay, perWeek, daysAfterTalk, messagesPerDay };
-  audit({ action: 'contact.policy', entity: 'client', entityId: clientId, details });
   const [saved] = await listPolicies(tx, actor, clientId);
   if (!saved) throw notFound('This client');
+  audit({ action: 'contact.policy', entity: 'client', entityId: clientId, details: { ...saved } });
   return saved;
 }

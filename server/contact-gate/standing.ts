@@ -12,7 +12,7 @@ import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
-import { readContactFacts, wantedOf } from './contact-facts.ts';
+import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import { exceptionsOfLoan } from './exception-service.ts';
 import { visibleLoan } from './visible-loan.ts';
 

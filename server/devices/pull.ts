@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { allocationKindOf } from '../access/workable-loan.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { contactFactsNow } from '../contact-gate/contact-facts-service.ts';
 import { newestDispositionsOf } from '../dispositions/case-history-service.ts';
 import { closingsOf } from '../loan-closures/closings-service.ts';
 import { loanDetailsOf } from '../loans/loan-details-service.ts';
@@ -69,15 +70,19 @@ async function loansOf(
   tx: Db,
   actor: Actor,
   changes: readonly ChangeRow[],
+  businessTz: string,
 ): Promise<PullAnswer['loans']> {
   const open = changes.filter((change) => change.is_open);
   const ids = open.map((change) => change.loan_id);
   const details = await loanDetailsOf(tx, ids, actor.role);
   const histories = await newestDispositionsOf(tx, ids, HISTORY_PER_LOAN);
+  const facts = await contactFactsNow(tx, ids, businessTz);
   return open.flatMap((change) => {
     const loan = details.get(change.loan_id);
     const dispositions = histories.get(change.loan_id) ?? [];
-    return loan ? [{ loan, dispositions, allocationId: change.id, mark: change.xid }] : [];
+    const contactFacts = facts.get(change.loan_id);
+    const sent = loan && contactFacts ? { ...loan, contactFacts } : loan;
+    return sent ? [{ loan: sent, dispositions, allocationId: change.id, mark: change.xid }] : [];
   });
 }
 
@@ -109,7 +114,7 @@ export async function pullLoans(
       const last = changes.at(-1);
       const next = last ? { ...cursor, xid: last.xid, allocationId: last.id } : cursor;
       const hasMore = found.length > changes.length;
-      const loans = await loansOf(tx, actor, changes);
+      const loans = await loansOf(tx, actor, changes, context.settings.businessTz);
       const gone = changes.filter((change) => change.is_gone).map((change) => change.loan_id);
       const closed = await closingsOf(tx, gone);
       const remaining = hasMore ? await countOpenAfter(tx, actor, next) : 0;

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { LoanDetail } from '../../contract/loan.ts';
+import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
+import { contactFactsNow } from '../contact-gate/contact-facts-service.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import {
@@ -12,6 +14,9 @@ import {
   toLoan,
 } from './loan-rows-service.ts';
 import type { LoanRow } from './loan-rows-service.ts';
+
+/** Who contacts borrowers, and so is told whether they may. */
+const WORKERS: readonly Role[] = ['COLLECTOR', 'FIELD_AGENT', 'MANAGER', 'ADMIN', 'SUPER_ADMIN'];
 
 interface DetailRow extends LoanRow {
   other_columns: Record<string, string>;
@@ -33,8 +38,14 @@ export async function getLoan(context: Context, actor: Actor, id: string): Promi
   const row = result.rows[0];
   if (!row) throw notFound('The loan');
   const { other_columns: otherColumns, ...loan } = row;
+  const isWorker = WORKERS.includes(actor.role);
+  const facts = isWorker
+    ? await contactFactsNow(context.db, [id], context.settings.businessTz)
+    : null;
+  const contactFacts = facts?.get(id);
   return {
     ...toLoan(loan, actor.role),
     otherColumns: seesMaskedPhones(actor.role) ? withoutPhones(otherColumns) : otherColumns,
+    ...(contactFacts && { contactFacts }),
   };
 }

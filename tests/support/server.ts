@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -91,10 +92,13 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** Both may be contacted at any hour and as often as a test likes: tests run at night too. */
 async function insertClients(db: Db): Promise<TestServer['clients']> {
   const X = { id: newId(), name: 'Xenon Finance' };
   const Y = { id: newId(), name: 'Yarrow Bank' };
   await db.insert(clients).values([X, Y]);
+  await db.execute(sql`insert into contact_policies (client_id, profile, own_from, own_to)
+    select id, 'OWN', '00:00', '23:59' from clients`);
   return { X, Y };
 }
 

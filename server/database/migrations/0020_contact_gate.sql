@@ -1,9 +1,12 @@
 -- What decides whether a borrower may be contacted: the lender's policy, what stands on a loan, numbers nobody may reach.
 
--- A lender without a row has the India profile. Hours stand in clients.contact_from and contact_to.
+-- A lender without a row has the India profile, whose hours stand in clients.contact_from and contact_to.
 CREATE TABLE contact_policies (
   client_id uuid PRIMARY KEY REFERENCES clients (id) ON DELETE CASCADE,
   profile text NOT NULL CHECK (profile IN ('INDIA', 'REG_F', 'OWN')),
+  -- Hours of the profile OWN; 23:59 is the end of the day.
+  own_from time NOT NULL DEFAULT '08:00',
+  own_to time NOT NULL DEFAULT '19:00',
   -- Calls and visits per borrower, by days of the borrower's time zone; null: no limit.
   per_day integer CHECK (per_day BETWEEN 1 AND 100),
   per_week integer CHECK (per_week BETWEEN 1 AND 500),
@@ -18,7 +21,8 @@ CREATE TABLE contact_policies (
   holds_on_dispute boolean NOT NULL DEFAULT true,
   revision integer NOT NULL DEFAULT 1,
   updated_by uuid REFERENCES users (id),
-  updated_at timestamptz NOT NULL DEFAULT now()
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CHECK (own_from < own_to)
 );
 --> statement-breakpoint
 -- Reasons to leave a borrower alone, from starts_at until ends_at (null: until it is ended by a person).

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { ContactFacts } from '../../contract/contact-rules.ts';
-import type { PolicyProfile } from '../../contract/contact-policy.ts';
 import type { Db } from '../database/connection.ts';
-import { limitsOf } from './policy-profiles.ts';
+import { effectivePolicy, policyColumns } from './policy-profiles.ts';
+import type { PolicyRow } from './policy-profiles.ts';
+
+/** Days that a weekly limit spans: contacts are looked for at least as far around. */
+const WEEK_DAYS = 7;
 
 /** A loan whose facts are wanted, with the numbers that may be reached beside its own, and the days it is about. */
 interface FactsWanted {
@@ -31,20 +34,10 @@ export function wantedOf(
   });
 }
 
-interface FactsRow extends Record<string, unknown> {
+interface FactsRow extends PolicyRow {
   id: string;
   is_worked: boolean;
   zone: string | null;
-  contact_from: string;
-  contact_to: string;
-  profile: PolicyProfile | null;
-  per_day: number | null;
-  per_week: number | null;
-  days_after_talk: number | null;
-  messages_per_day: number | null;
-  closed_weekdays: number[] | null;
-  festival_days: string[] | null;
-  allows_third_parties: boolean | null;
   holds: ContactFacts['holds'] | null;
   avoid_times: ContactFacts['avoidTimes'] | null;
   numbers: ContactFacts['numbers'] | null;
@@ -58,7 +51,7 @@ const iso = (column: string) =>
 const comparable = (column: string) =>
   sql.raw(`nullif(right(regexp_replace(coalesce(${column}, ''), '\\D', '', 'g'), 10), '')`);
 
-/** The holds, avoid-times, numbers and counted contacts of one loan `l`, in the span `w.from_at` to `w.to_at`. */
+/** The holds, avoid-times, numbers and counted contacts of one loan `l`, from `w.from_at` to `w.to_at` and as far around as rules look. */
 const laterals = sql`
   left join lateral (select jsonb_agg(jsonb_build_object('kind', h.kind, 'channel', h.channel, 'from', ${iso('h.starts_at')},
       'until', ${iso('least(h.ends_at, h.ended_at)')}) order by h.starts_at, h.id) as list
@@ -73,26 +66,18 @@ const laterals = sql`
       and coalesce(n.ended_at, 'infinity') > w.from_at) blocked on true
   left join lateral (select jsonb_agg(jsonb_build_object('id', a.id, 'channel', a.channel, 'number', a.number,
       'at', ${iso('a.at')}, 'isTalk', a.is_conversation, 'isOfLoan', a.loan_id = l.id) order by a.at, a.id) as list
-    from (select * from contact_attempts where loan_id = l.id and at between w.from_at and w.to_at
-        union select * from contact_attempts where number = any(own.numbers) and at between w.from_at and w.to_at) a
+    from (select * from contact_attempts where loan_id = l.id and at between w.from_at - span.days and w.to_at + span.days
+        union select * from contact_attempts where number = any(own.numbers) and at between w.from_at - span.days and w.to_at + span.days) a
     where a.decision in ('ALLOWED', 'OVERRIDDEN', 'BREACH')) tried on true`;
 
 function toFacts(row: FactsRow, businessTz: string): ContactFacts {
-  const limits = limitsOf(row.profile ?? 'INDIA', {
-    perDay: row.per_day,
-    perWeek: row.per_week,
-    daysAfterTalk: row.days_after_talk ?? 0,
-    messagesPerDay: row.messages_per_day,
-  });
+  const policy = effectivePolicy(row);
   return {
     isWorked: row.is_worked,
     zone: row.zone ?? businessTz,
-    from: row.contact_from.slice(0, 5),
-    to: row.contact_to.slice(0, 5),
-    closedWeekdays: row.closed_weekdays ?? [],
-    festivalDays: row.festival_days ?? [],
-    ...limits,
-    allowsThirdParties: row.allows_third_parties ?? false,
+    ...policy,
+    // The last minute that a form can give means the end of the day.
+    to: policy.to.replace('23:59', '24:00'),
     holds: row.holds ?? [],
     avoidTimes: row.avoid_times ?? [],
     numbers: row.numbers ?? [],
@@ -101,8 +86,7 @@ function toFacts(row: FactsRow, businessTz: string): ContactFacts {
 }
 
 /**
- * What the rules look at, of each loan, in one statement; loans that do not exist are missing. Contacts come from 32 days
- * before to 32 days after the time it is about: the longest that a rule looks back or ahead. The caller makes sure that
+ * What the rules look at, of each loan, in one statement; loans that do not exist are missing. The caller makes sure that
  * the reader may see the loans.
  */
 export async function readContactFacts(
@@ -119,16 +103,29 @@ export async function readContactFacts(
   }));
   const { rows } = await db.execute<FactsRow>(sql`
     select l.id, l.status = 'ACTIVE' as is_worked, coalesce(z.time_zone, p.time_zone) as zone,
-      c.contact_from::text, c.contact_to::text, p.profile, p.per_day, p.per_week, p.days_after_talk, p.messages_per_day,
-      to_jsonb(p.closed_weekdays) as closed_weekdays, to_jsonb(p.festival_days) as festival_days, p.allows_third_parties,
+      ${policyColumns},
       holds.list as holds, avoided.list as avoid_times, blocked.list as numbers, tried.list as attempts
-    from (select r.loan_id, r.numbers, r.from_at - interval '32 days' as from_at, r.to_at + interval '32 days' as to_at
-        from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-          as r(loan_id uuid, numbers text[], from_at timestamptz, to_at timestamptz)) w
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as w(loan_id uuid, numbers text[], from_at timestamptz, to_at timestamptz)
       join loans l on l.id = w.loan_id join clients c on c.id = l.client_id
       left join contact_policies p on p.client_id = l.client_id left join contact_zones z on z.loan_id = l.id
       cross join lateral (select array_remove(w.numbers || array[${comparable('l.mobile_number')},
         ${comparable('l.alternate_mobile_number')}], null) as numbers) own
+      cross join lateral (select make_interval(days => greatest(${WEEK_DAYS}, coalesce(p.days_after_talk, 0)) + 1) as days) span
       ${laterals}`);
   return new Map(rows.map((row) => [row.id, toFacts(row, businessTz)]));
+}
+
+/** The facts of loans as things stand now: what a phone or a desk decides by. The reader may see these loans. */
+export async function contactFactsNow(
+  db: Db,
+  loanIds: readonly string[],
+  businessTz: string,
+): Promise<Map<string, ContactFacts>> {
+  const at = new Date();
+  return readContactFacts(
+    db,
+    loanIds.map((loanId) => ({ loanId, numbers: [], from: at, to: at })),
+    businessTz,
+  );
 }
