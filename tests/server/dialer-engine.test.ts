@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { moveAgent } from '../../server/agent-states/agent-state-service.ts';
+import { hangUpCall } from '../../server/dialer-engine/dialer-engine-service.ts';
+import { newId } from '../../server/ids.ts';
+import { countOf, faultsOf, makeFloor, NO_FAULTS, workFloor } from '../support/call-floor.ts';
+import type { CallFloor } from '../support/call-floor.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+const LONG = 90_000;
+let server: TestServer;
+let floor: CallFloor;
+let work: { stop(): Promise<void> } | null = null;
+
+const calls = (where = sql`true`) =>
+  countOf(server.db, sql`from dialer_calls where campaign_id = ${floor.campaignId} and ${where}`);
+const leads = (where: ReturnType<typeof sql>) =>
+  countOf(server.db, sql`from campaign_leads where campaign_id = ${floor.campaignId} and ${where}`);
+const stateOf = async (agentId: string) => {
+  const { rows } = await server.db.execute<{ state: string; call_id: string | null }>(
+    sql`select state, call_id from agent_spans where user_id = ${agentId} and ended_at is null`,
+  );
+  return rows[0];
+};
+const isOver = async () =>
+  (await leads(sql`state = 'READY' and next_at <= now()`)) + (await calls(sql`state <> 'ENDED'`));
+
+/** The campaign rests: what it still has goes to its end. */
+async function rest(): Promise<void> {
+  await work?.stop();
+  work = null;
+  await server.db.execute(sql`update campaigns set state = 'ENDED'`);
+  await server.db.execute(sql`update agent_spans set ended_at = now() where ended_at is null`);
+  await expect.poll(() => calls(sql`state <> 'ENDED'`), { timeout: 30_000 }).toBe(0);
+}
+
+beforeAll(async () => {
+  server = await startTestServer({
+    SIM_SPEED: '60',
+    SIM_TALK_SECONDS: '40',
+    SIM_MACHINE_PERCENT: '15',
+  });
+});
+
+afterEach(rest);
+afterAll(async () => server.close());
+
+describe('the dialer', () => {
+  it(
+    'calls every lead once, gives each answered call to one agent and asks the gate for each',
+    async () => {
+      floor = await makeFloor(server.db, { agents: 20, leads: 240 });
+      work = workFloor(server.db);
+      await expect.poll(isOver, { timeout: LONG }).toBe(0);
+      expect(await faultsOf(server.db)).toEqual(NO_FAULTS);
+      expect(await calls()).toBe(240);
+      expect(await leads(sql`state = 'READY' and attempts = 0`)).toBe(0);
+      expect(await calls(sql`result = 'ANSWERED' and agent_id is not null`)).toBeGreaterThan(50);
+      for (const result of ['BUSY', 'NO_ANSWER', 'MACHINE'])
+        expect(await calls(sql`result = ${result}`), result).toBeGreaterThan(5);
+      // Who was spoken to is done; the others wait for their minutes.
+      expect(await leads(sql`state = 'DONE'`)).toBe(await calls(sql`result = 'ANSWERED'`));
+      expect(await leads(sql`state = 'READY' and next_at <= now() + interval '10 minutes'`)).toBe(
+        0,
+      );
+      expect(
+        await countOf(
+          server.db,
+          sql`from pacing_decisions where placed > 0 and figures ? 'why' and campaign_id = ${floor.campaignId}`,
+        ),
+      ).toBeGreaterThan(0);
+      expect(await calls(sql`caller_id not in ('1600123456', '1600123457')`)).toBe(0);
+    },
+    LONG,
+  );
+
+  it(
+    'stops at once at a hold and for a loan that is paid',
+    async () => {
+      floor = await makeFloor(server.db, { agents: 10, leads: 160 });
+      const [held, paid] = [floor.loanIds.slice(80, 120), floor.loanIds.slice(120)];
+      const among = (ids: readonly string[]) => sql`loan_id = any(${sql.param(ids)}::uuid[])`;
+      work = workFloor(server.db);
+      await expect.poll(() => calls(), { timeout: LONG }).toBeGreaterThan(20);
+      await server.db.transaction(async (tx) => {
+        for (const loanId of held)
+          await tx.execute(
+            sql`insert into contact_holds (id, loan_id, kind) values (${newId()}, ${loanId}, 'DO_NOT_CALL')`,
+          );
+        await tx.execute(
+          sql`update loans set status = 'PAID' where id = any(${sql.param(paid)}::uuid[])`,
+        );
+      });
+      const before = await calls(sql`${among(held)} or ${among(paid)}`);
+      await expect.poll(isOver, { timeout: LONG }).toBe(0);
+      expect(await calls(sql`${among(held)} or ${among(paid)}`)).toBe(before);
+      await expect
+        .poll(() => leads(sql`${among(paid)} and state = 'READY'`), { timeout: LONG })
+        .toBe(0);
+      expect(
+        await leads(sql`${among(paid)} and state = 'STOPPED' and stop_reason = 'PAID'`),
+      ).toBeGreaterThan(0);
+      expect(
+        await leads(
+          sql`${among(held)} and state = 'READY' and attempts = 0 and stop_reason is null`,
+        ),
+      ).toBe(0);
+      expect(await faultsOf(server.db)).toEqual(NO_FAULTS);
+    },
+    LONG,
+  );
+
+  it(
+    'gives an agent on break no call, and one in wrap-up none before its outcome',
+    async () => {
+      floor = await makeFloor(server.db, { agents: 3, leads: 60, pacing: 'PROGRESSIVE' });
+      const [first = '', second = '', third = ''] = floor.agentIds;
+      await server.db.transaction((tx) =>
+        moveAgent(tx, second, { state: 'BREAK', breakReason: 'lunch' }),
+      );
+      // Nobody records an outcome: each of the two that are ready gets one call and stays in its wrap-up.
+      await expect
+        .poll(async () => [(await stateOf(first))?.state, (await stateOf(third))?.state], {
+          timeout: LONG,
+        })
+        .toEqual(['DISPO', 'DISPO']);
+      await expect.poll(() => calls(sql`state <> 'ENDED'`), { timeout: LONG }).toBe(0);
+      expect(await calls(sql`result = 'ANSWERED'`)).toBe(2);
+      expect((await stateOf(second))?.state).toBe('BREAK');
+      const placed = await calls();
+      const decided = () =>
+        countOf(server.db, sql`from pacing_decisions where campaign_id = ${floor.campaignId}`);
+      const decisions = await decided();
+      await expect.poll(decided, { timeout: LONG }).toBeGreaterThan(decisions + 3);
+      expect(await calls()).toBe(placed);
+    },
+    LONG,
+  );
+
+  it(
+    'ends a call when its agent hangs up, once, and begins the wrap-up',
+    async () => {
+      floor = await makeFloor(server.db, { agents: 1, leads: 60 });
+      const [agentId = ''] = floor.agentIds;
+      await expect
+        .poll(async () => (await stateOf(agentId))?.state, { timeout: LONG })
+        .not.toBe('READY');
+      const callId = (await stateOf(agentId))?.call_id ?? '';
+      await Promise.all([hangUpCall(server.context, callId), hangUpCall(server.context, callId)]);
+      expect(await stateOf(agentId)).toMatchObject({ state: 'DISPO', call_id: callId });
+      expect(
+        await calls(
+          sql`id = ${callId} and state = 'ENDED' and result = 'ANSWERED' and talk_seconds >= 0`,
+        ),
+      ).toBe(1);
+      await hangUpCall(server.context, newId());
+      expect(await faultsOf(server.db)).toEqual(NO_FAULTS);
+    },
+    LONG,
+  );
+
+  it(
+    'does not call the same number for two loans at once, nor a number that is none',
+    async () => {
+      const same = '098000 00000';
+      const numbers = { 0: same, 1: same, 2: '+91-9800000000', 3: same, 5: '12345' };
+      floor = await makeFloor(server.db, { agents: 5, leads: 20, numbers });
+      work = workFloor(server.db);
+      await expect
+        .poll(() => leads(sql`position >= 4 and state = 'READY' and attempts = 0`), {
+          timeout: LONG,
+        })
+        .toBe(0);
+      expect(
+        await leads(sql`position = 5 and state = 'STOPPED' and stop_reason = 'BAD_NUMBER'`),
+      ).toBe(1);
+      expect(await faultsOf(server.db)).toEqual(NO_FAULTS);
+    },
+    LONG,
+  );
+});
