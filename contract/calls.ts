@@ -28,6 +28,7 @@ import { messageRunCalls } from './message-run.ts';
 import { messageTemplateCalls } from './message-template.ts';
 import { paymentCalls } from './payment.ts';
 import { organisationDashboardCalls } from './organisation-dashboard.ts';
+import { callRecordingCalls } from './call-recording.ts';
 import { partnerCalls } from './partner.ts';
 import { promiseCalls } from './promise.ts';
 import { depositCalls } from './deposit.ts';
@@ -62,6 +63,7 @@ export const calls: readonly Call[] = [
   sheetMappingCalls,
   paymentCalls,
   promiseCalls,
+  callRecordingCalls,
   loanMappingCalls,
   sheetCalls,
   sampleFileCalls,

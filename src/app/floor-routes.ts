@@ -1,8 +1,21 @@
-import { IconChecklist, IconHeartHandshake } from '@tabler/icons-react';
+import { IconChecklist, IconHeartHandshake, IconMicrophone } from '@tabler/icons-react';
 import type { AppRoute } from './route-table.ts';
 
 /** The call floor: contact rules, messages, campaigns, predictive calls, seats and the dialer's reports (spec 2.2, 2.3). */
 export const floorRoutes: readonly AppRoute[] = [
+  {
+    path: '/agent-call-recording',
+    roles: ['ADMIN', 'CLIENT_ADMIN', 'MANAGER'],
+    screen: async () =>
+      (await import('../features/call-recordings/call-recordings-screen.tsx')).CallRecordingsScreen,
+    menu: { text: 'menu.callRecordings', icon: IconMicrophone, group: 'dialerReport' },
+  },
+  {
+    path: '/call-recording-reports',
+    roles: ['ADMIN', 'CLIENT_ADMIN', 'MANAGER'],
+    screen: async () =>
+      (await import('../features/call-recordings/call-recordings-screen.tsx')).CallRecordingsScreen,
+  },
   {
     path: '/promises',
     roles: ['ADMIN', 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN'],

@@ -140,6 +140,7 @@ export const ourRoutes: readonly string[] = [
   '/outbox',
   '/receipts',
   '/promises',
+  '/call-recording-reports',
   '/promise-rules',
   '/devices',
   '/loan-conflicts',

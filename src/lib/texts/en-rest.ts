@@ -5,6 +5,7 @@ import { push } from './en/push.ts';
 import { partners } from './en/partners.ts';
 import { messages } from './en/messages.ts';
 import { reports } from './en/reports.ts';
+import { calls } from './en/calls.ts';
 import { promises } from './en/promises.ts';
 import { receipts } from './en/receipts.ts';
 import { reconciliation } from './en/reconciliation.ts';
@@ -81,6 +82,7 @@ export const rest = {
   partners,
   messages,
   reports,
+  calls,
   promises,
   receipts,
   reconciliation,

@@ -5,6 +5,7 @@ import { push } from './hi/push.ts';
 import { partners } from './hi/partners.ts';
 import { messages } from './hi/messages.ts';
 import { reports } from './hi/reports.ts';
+import { calls } from './hi/calls.ts';
 import { promises } from './hi/promises.ts';
 import { receipts } from './hi/receipts.ts';
 import { reconciliation } from './hi/reconciliation.ts';
@@ -81,6 +82,7 @@ export const rest = {
   partners,
   messages,
   reports,
+  calls,
   promises,
   receipts,
   reconciliation,

@@ -34,6 +34,8 @@ export const menu = {
   others: 'Others',
   reports: 'Reports',
   receipts: 'Cash in hand',
+  callRecordings: 'Call Recordings',
+  uploadSheets: 'Upload Sheets',
   promises: 'Promises',
   promiseRules: 'Promise Rules',
   reconciliation: 'Reconciliation',

@@ -34,6 +34,8 @@ export const menu = {
   others: 'अन्य',
   reports: 'रिपोर्ट',
   receipts: 'हाथ में नकद',
+  callRecordings: 'कॉल रिकॉर्डिंग',
+  uploadSheets: 'शीट अपलोड',
   promises: 'वादे',
   promiseRules: 'वादों के नियम',
   reconciliation: 'मिलान',

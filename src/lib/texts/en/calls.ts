@@ -1,0 +1,28 @@
+/** Calls of every dialer: their recordings, and the sheets of outside dialers. */
+export const calls = {
+  recordings: 'Call Recordings',
+  recordingsSubtitle: 'Calls with a recording, of this dialer, of agents and of call sheets.',
+  noRecordings: 'Calls with a recording in these days stand here. Choose other days or filters.',
+  search: 'Number, loan number',
+  days: 'Days',
+  at: 'When',
+  number: 'Number dialled',
+  borrower: 'Borrower',
+  agent: 'Agent',
+  process: 'Process',
+  outcome: 'Result',
+  talk: 'Talk',
+  source: 'Source',
+  convoxid: 'Call id',
+  recording: 'Recording',
+  sources: { ENGINE: 'Our dialer', MANUAL: 'By hand', SHEET: 'Call sheet' },
+  result: {
+    ANSWERED: 'Answered',
+    ABANDONED: 'Abandoned',
+    BUSY: 'Busy',
+    NO_ANSWER: 'No answer',
+    MACHINE: 'Machine',
+    FAILED: 'Failed',
+    CANCELLED: 'Cancelled',
+  },
+};

@@ -1,0 +1,28 @@
+/** हर डायलर की कॉल: रिकॉर्डिंग, और बाहरी डायलर की शीट। */
+export const calls = {
+  recordings: 'कॉल रिकॉर्डिंग',
+  recordingsSubtitle: 'रिकॉर्डिंग वाली कॉल: इस डायलर की, एजेंटों की और कॉल शीट की।',
+  noRecordings: 'इन दिनों की रिकॉर्डिंग वाली कॉल यहाँ दिखती हैं। दूसरे दिन या फ़िल्टर चुनें।',
+  search: 'नंबर, ऋण संख्या',
+  days: 'दिन',
+  at: 'कब',
+  number: 'डायल किया नंबर',
+  borrower: 'उधारकर्ता',
+  agent: 'एजेंट',
+  process: 'प्रोसेस',
+  outcome: 'परिणाम',
+  talk: 'बातचीत',
+  source: 'स्रोत',
+  convoxid: 'कॉल आईडी',
+  recording: 'रिकॉर्डिंग',
+  sources: { ENGINE: 'हमारा डायलर', MANUAL: 'हाथ से', SHEET: 'कॉल शीट' },
+  result: {
+    ANSWERED: 'उठाई गई',
+    ABANDONED: 'छूट गई',
+    BUSY: 'व्यस्त',
+    NO_ANSWER: 'उत्तर नहीं',
+    MACHINE: 'मशीन',
+    FAILED: 'विफल',
+    CANCELLED: 'रद्द',
+  },
+};
