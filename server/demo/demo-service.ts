@@ -7,6 +7,7 @@ import { recordDemoAttendance } from './demo-attendance.ts';
 import { recordDemoHistory } from './demo-history.ts';
 import { importDemoLoans } from './demo-loans.ts';
 import { ageDemoNotifications } from './demo-notifications.ts';
+import { recordDemoStanding, widenDemoRules } from './demo-contact-gate.ts';
 import { createDemoPartners } from './demo-partners.ts';
 import { createDemoCampaign } from './demo-campaigns.ts';
 import { DEMO_PASSWORD_FILE, demoPassword } from './demo-password.ts';
@@ -46,6 +47,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   const today = businessDay(context.settings.businessTz);
   await importDemoLoans(context, demoActor(actors, 'admin'), today);
   await allocateDemoLoans(context, actors, today);
+  await widenDemoRules(context);
   await recordDemoHistory(context, actors);
   await depositDemoReceipts(context, actors);
   await ageDemoNotifications(context);
@@ -53,6 +55,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await postDemoPayments(context, demoActor(actors, 'admin'), today);
   await setDemoTargets(context, actors);
   await writeDemoRules(context, actors);
+  await recordDemoStanding(context, actors);
   await createDemoPartners(context, actors, password);
   await createDemoCampaign(context, actors);
   await writeAudit(context.db, null, [{ action: 'demo.create' }]);

@@ -2,13 +2,20 @@ import { Button } from '@mantine/core';
 import { IconPhone, IconPhoneOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LoanDetail } from '../../../contract/loan.ts';
+import { ContactGateLine } from '../../components/contact-gate.tsx';
+import { gateReasonWords } from '../../components/contact-gate-words.ts';
+import type { ShownGate } from '../../components/contact-gate-words.ts';
 import { useNow } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
+import { showError } from '../../components/toast-store.ts';
 import { useKeys } from '../../components/use-keys.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { telLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { newId } from '../../offline/id.ts';
 import { CallNumbers, firstNumber, numberAfter, useCallNumbers } from './call-numbers.tsx';
+import { useDeskGate } from './desk-gate-queries.ts';
+import type { DeskGate } from './desk-gate-queries.ts';
 import { talkedSeconds } from './use-call.ts';
 import type { DeskCall } from './use-call.ts';
 import classes from './call-desk.module.css';
@@ -23,6 +30,8 @@ export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) 
   const [picked, setPicked] = useState<string | null>(null);
   const chosen = picked ?? firstNumber(numbers);
   const href = telLink(chosen);
+  const gate = useDeskGate(loan, chosen, call.state?.contactId ?? null);
+  const { begin, isClaiming } = useBegin(call, gate, chosen);
   // The work begins here: Enter calls, and every key of the desk is heard.
   useEffect(() => link.current?.focus({ preventScroll: true }), []);
   useKeys({
@@ -52,15 +61,51 @@ export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) 
               component="a"
               href={href}
               leftSection={<IconPhone size={16} aria-hidden />}
-              onClick={() => call.start(chosen)}
+              loading={isClaiming}
+              {...(!gate.isOpen && { 'aria-disabled': true, 'data-disabled': true })}
+              onClick={(event) => {
+                event.preventDefault();
+                void begin(href);
+              }}
             >
               {t('callDesk.startCall')}
             </Button>
           )
         )}
       </div>
+      {gate.shown !== null && !call.isRunning && (
+        <ContactGateLine gate={gate.shown} onAsk={gate.ask} />
+      )}
     </Panel>
   );
+}
+
+/** Starts a call when the gate lets it through; says why not otherwise. */
+function useBegin(call: DeskCall, gate: DeskGate, number: string | null) {
+  const t = useText();
+  const [isClaiming, setClaiming] = useState(false);
+  const refuse = ({ reason, until }: ShownGate) => {
+    const why = reason === null ? '' : gateReasonWords(t, reason, until);
+    showError(t('gate.refusedToast', { reason: why }));
+  };
+  const begin = async (href: string) => {
+    if (isClaiming) return;
+    if (!gate.isOpen && gate.shown !== null) {
+      refuse(gate.shown);
+      return;
+    }
+    const contactId = call.state?.contactId ?? newId();
+    setClaiming(true);
+    const refusal = await gate.claim(contactId);
+    setClaiming(false);
+    if (refusal !== null) {
+      refuse(refusal);
+      return;
+    }
+    call.start(number, contactId);
+    window.location.href = href;
+  };
+  return { begin, isClaiming };
 }
 
 function CallClock({ call }: { call: DeskCall }) {

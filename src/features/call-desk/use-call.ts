@@ -10,8 +10,8 @@ export type CallState = DeskDraft['call'];
 export interface DeskCall {
   state: CallState;
   isRunning: boolean;
-  /** Notes that the call to a number begins (CALL_STARTED, spec 4.3); a second start goes on counting. */
-  start: (number: string | null) => void;
+  /** Notes that the call to a number begins (CALL_STARTED, spec 4.3) under the id it was claimed with; a second start goes on counting. */
+  start: (number: string | null, contactId?: string) => void;
   end: () => void;
 }
 
@@ -25,11 +25,11 @@ export function talkedSeconds(state: CallState, now: number): number {
 /** The call to a loan, from a draft when one was kept. */
 export function useCall(loanId: string, kept: CallState): DeskCall {
   const [state, setState] = useState(kept);
-  const start = (number: string | null) => {
+  const start = (number: string | null, claimedId: string = newId()) => {
     if (state !== null && state.startedAt !== null) return;
-    const contactId = state?.contactId ?? newId();
+    const contactId = state?.contactId ?? claimedId;
     // The number that was dialled first stands with the call from its beginning.
-    const dialled = state === null ? number : (state.number ?? null);
+    const dialled = state === null ? digitsOf(number) : (state.number ?? null);
     if (state === null) noteStart(loanId, contactId, dialled);
     const talkedMs = state?.talkedMs ?? 0;
     setState({ contactId, talkedMs, startedAt: Date.now(), number: dialled });
@@ -40,6 +40,12 @@ export function useCall(loanId: string, kept: CallState): DeskCall {
     setState({ ...state, talkedMs, startedAt: null });
   };
   return { state, isRunning: state !== null && state.startedAt !== null, start, end };
+}
+
+/** A number as the call takes it; one that it would not take is not said, so that the outcome can be saved all the same. */
+function digitsOf(number: string | null): string | null {
+  const digits = (number ?? '').replace(/[\s()+.-]/g, '');
+  return /^\d{5,15}$/.test(digits) ? digits : null;
 }
 
 /** The outcome, saved later under the same id, completes this; if it cannot be noted, the outcome stands alone. */

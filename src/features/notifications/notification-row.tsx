@@ -9,6 +9,8 @@ import {
   IconFileText,
   IconHeartBroken,
   IconMapPin,
+  IconShieldQuestion,
+  IconShieldX,
   IconTransfer,
   IconX,
 } from '@tabler/icons-react';
@@ -32,6 +34,8 @@ const icons: Readonly<Record<NotificationKind, typeof IconX>> = {
   IMPORT_FINISHED: IconFileCheck,
   IMPORT_FAILED: IconFileAlert,
   PROMISE_BROKEN: IconHeartBroken,
+  CONTACT_BREACH: IconShieldX,
+  CONTACT_EXCEPTION: IconShieldQuestion,
 };
 
 /** One notification: what, who, when; a link where it leads somewhere; a button that removes it or puts it back. */

@@ -26,6 +26,8 @@ export function notificationWords(t: TFunction, notice: Notification): string {
       return t('notifications.IMPORT_FINISHED', { file, ...counted });
     case 'IMPORT_FAILED':
       return t('notifications.IMPORT_FAILED', { file });
+    case 'CONTACT_BREACH':
+    case 'CONTACT_EXCEPTION':
     case 'PROMISE_BROKEN':
     case 'SETTLEMENT_PROPOSED':
     case 'SETTLEMENT_APPROVED':
@@ -69,6 +71,7 @@ export function notificationPath(role: Role, notice: Notification): string | nul
     const { importId } = notice.facts;
     return importId === undefined ? '/upload-loan' : `/upload-loan?import=${importId}`;
   }
+  if (notice.kind.startsWith('CONTACT')) return role === 'MANAGER' ? '/contact-breaches' : null;
   if (notice.loanId !== null) return LOAN_PATHS[role]?.(notice) ?? null;
   return notice.kind === 'ALLOCATION' ? (LIST_PATHS[role] ?? null) : null;
 }

@@ -13,6 +13,7 @@ import { loanMappings } from './en/loan-mappings.ts';
 import { sampleFile } from './en/sample-file.ts';
 import { sheets } from './en/sheets.ts';
 import { staffBoards } from './en/staff-boards.ts';
+import { pacing } from './en/pacing.ts';
 import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
 import { attendance } from './en/attendance.ts';
@@ -24,11 +25,17 @@ import { allocationRules } from './en/allocation-rules.ts';
 import { loanFields } from './en/loan-fields.ts';
 import { loanLife } from './en/loan-life.ts';
 import { contacts } from './en/contacts.ts';
+import { contactRules, gate } from './en/contact-gate.ts';
 import { alerts } from './en/alerts.ts';
 import { autoAllocation } from './en/auto-allocation.ts';
 import { dialer } from './en/dialer.ts';
+import { agentMonitor } from './en/agent-monitor.ts';
+import { dialerReports } from './en/dialer-reports.ts';
 import { borrower } from './en/borrower.ts';
 import { callDesk } from './en/call-desk.ts';
+import { campaigns } from './en/campaigns.ts';
+import { predictive } from './en/predictive.ts';
+import { predictiveReport } from './en/predictive-report.ts';
 import { devices } from './en/devices.ts';
 import { fieldDay } from './en/field-day.ts';
 import { fieldLoan } from './en/field-loan.ts';
@@ -58,9 +65,16 @@ export const rest = {
   outbox,
   alerts,
   dialer,
+  agentMonitor,
+  dialerReports,
   borrower,
   callDesk,
+  campaigns,
+  predictive,
+  predictiveReport,
   contacts,
+  contactRules,
+  gate,
   clients,
   devices,
   loanConflicts,
@@ -75,6 +89,7 @@ export const rest = {
   sampleFile,
   attendance,
   autoAllocation,
+  pacing,
   people,
   profiles,
   organisation,

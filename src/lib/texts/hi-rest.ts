@@ -13,6 +13,7 @@ import { loanMappings } from './hi/loan-mappings.ts';
 import { sampleFile } from './hi/sample-file.ts';
 import { sheets } from './hi/sheets.ts';
 import { staffBoards } from './hi/staff-boards.ts';
+import { pacing } from './hi/pacing.ts';
 import { people } from './hi/people.ts';
 import { profiles } from './hi/profiles.ts';
 import { attendance } from './hi/attendance.ts';
@@ -24,11 +25,17 @@ import { allocationRules } from './hi/allocation-rules.ts';
 import { loanFields } from './hi/loan-fields.ts';
 import { loanLife } from './hi/loan-life.ts';
 import { contacts } from './hi/contacts.ts';
+import { contactRules, gate } from './hi/contact-gate.ts';
 import { alerts } from './hi/alerts.ts';
 import { autoAllocation } from './hi/auto-allocation.ts';
 import { dialer } from './hi/dialer.ts';
+import { agentMonitor } from './hi/agent-monitor.ts';
+import { dialerReports } from './hi/dialer-reports.ts';
 import { borrower } from './hi/borrower.ts';
 import { callDesk } from './hi/call-desk.ts';
+import { campaigns } from './hi/campaigns.ts';
+import { predictive } from './hi/predictive.ts';
+import { predictiveReport } from './hi/predictive-report.ts';
 import { devices } from './hi/devices.ts';
 import { fieldDay } from './hi/field-day.ts';
 import { fieldLoan } from './hi/field-loan.ts';
@@ -58,9 +65,16 @@ export const rest = {
   outbox,
   alerts,
   dialer,
+  agentMonitor,
+  dialerReports,
   borrower,
   callDesk,
+  campaigns,
+  predictive,
+  predictiveReport,
   contacts,
+  contactRules,
+  gate,
   clients,
   devices,
   loanConflicts,
@@ -75,6 +89,7 @@ export const rest = {
   sampleFile,
   attendance,
   autoAllocation,
+  pacing,
   people,
   profiles,
   organisation,

@@ -42,6 +42,8 @@ export const notifications = {
   IMPORT_FINISHED_other: '{{file}} imported: {{shown}} loans stored',
   IMPORT_FAILED: 'Import of {{file}} failed: nothing was stored',
   PROMISE_BROKEN: 'Promise broken: {{loan}}',
+  CONTACT_BREACH: 'Contact outside the rules: {{loan}}',
+  CONTACT_EXCEPTION: 'Exception asked for: {{loan}}',
   refused_one: '{{shown}} row refused',
   refused_other: '{{shown}} rows refused',
   by: 'by {{name}}',

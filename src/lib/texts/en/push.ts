@@ -11,4 +11,6 @@ export const push = {
   IMPORT_FINISHED: 'An import is finished.',
   IMPORT_FAILED: 'An import failed.',
   PROMISE_BROKEN: 'A promise to pay was broken.',
+  CONTACT_BREACH: 'A contact broke a rule.',
+  CONTACT_EXCEPTION: 'An agent asks for an exception.',
 };

@@ -41,6 +41,8 @@ export const notifications = {
   IMPORT_FINISHED_other: '{{file}} का आयात पूरा: {{shown}} ऋण जुड़े',
   IMPORT_FAILED: '{{file}} का आयात विफल: कुछ नहीं जुड़ा',
   PROMISE_BROKEN: 'वादा टूटा: {{loan}}',
+  CONTACT_BREACH: 'नियमों के बाहर संपर्क: {{loan}}',
+  CONTACT_EXCEPTION: 'छूट माँगी गई: {{loan}}',
   refused_one: '{{shown}} पंक्ति अस्वीकार',
   refused_other: '{{shown}} पंक्तियाँ अस्वीकार',
   by: '{{name}} द्वारा',

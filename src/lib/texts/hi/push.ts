@@ -11,4 +11,6 @@ export const push = {
   IMPORT_FINISHED: 'एक आयात पूरा हुआ।',
   IMPORT_FAILED: 'एक आयात विफल हुआ।',
   PROMISE_BROKEN: 'भुगतान का एक वादा टूटा।',
+  CONTACT_BREACH: 'एक संपर्क ने नियम तोड़ा।',
+  CONTACT_EXCEPTION: 'एक एजेंट छूट माँग रहा है।',
 };

@@ -1,0 +1,116 @@
+import { Button, Modal, Textarea } from '@mantine/core';
+import { IconCircleCheck, IconShieldX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../lib/texts/texts.ts';
+import { gateCounts, gateReasonWords, gateWords, isGateOpen } from './contact-gate-words.ts';
+import type { ShownGate } from './contact-gate-words.ts';
+import { useFocusReturn } from './use-focus-return.ts';
+import classes from './contact-gate.module.css';
+
+/** Fewest letters of a reason. */
+const SHORTEST = 5;
+const LONGEST = 500;
+
+/**
+ * Whether the borrower may be contacted now, before anybody tries: until when and how often, or why not and from when. With
+ * `onAsk` an agent asks its manager for an exception.
+ */
+export function ContactGateLine(props: {
+  gate: ShownGate;
+  /** Sends the wish for an exception; rejects when it could not be sent. */
+  onAsk?: ((reason: string) => Promise<unknown>) | undefined;
+}) {
+  const t = useText();
+  const { gate, onAsk } = props;
+  const [isAsking, setAsking] = useState(false);
+  const [hasAsked, setAsked] = useState(false);
+  const isAsked = hasAsked || gate.isAsked === true;
+  const isOpen = isGateOpen(gate);
+  const Icon = isOpen ? IconCircleCheck : IconShieldX;
+  const mayAsk = !isOpen && gate.reason !== 'LOAN_CLOSED' && onAsk !== undefined;
+  return (
+    <div className={classes.line} role="group" aria-label={t('gate.label')}>
+      <span className={classes.words} data-tone={isOpen ? 'good' : 'warn'}>
+        <Icon size={17} aria-hidden />
+        {gateWords(t, gate)}
+      </span>
+      {isOpen && <span className={classes.counts}>{gateCounts(t, gate)}</span>}
+      {mayAsk && !isAsked && (
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t('gate.ask')}
+        </Button>
+      )}
+      {isAsked && !isOpen && <output className={classes.counts}>{t('gate.asked')}</output>}
+      {isAsking && mayAsk && (
+        <AskDialog
+          gate={gate}
+          onAsk={async (reason) => {
+            await onAsk(reason);
+            setAsked(true);
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function AskDialog(props: {
+  gate: ShownGate;
+  onAsk: (reason: string) => Promise<void>;
+  onClose: () => void;
+}) {
+  const t = useText();
+  useFocusReturn();
+  const { gate, onAsk, onClose } = props;
+  const [reason, setReason] = useState('');
+  const [isTooShort, setTooShort] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    if (reason.trim().length < SHORTEST) {
+      setTooShort(true);
+      return;
+    }
+    setSending(true);
+    // What went wrong is said by a toast; the words stay for another try.
+    await onAsk(reason.trim()).catch(() => undefined);
+    setSending(false);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('gate.askTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        className={classes.ask}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <p>
+          {t('gate.askBody', {
+            reason: gate.reason === null ? '' : gateReasonWords(t, gate.reason, gate.until),
+          })}
+        </p>
+        <Textarea
+          label={t('gate.askReason')}
+          autosize
+          minRows={2}
+          maxLength={LONGEST}
+          data-autofocus
+          value={reason}
+          error={isTooShort && reason.trim().length < SHORTEST ? t('gate.askReasonShort') : null}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={isSending}>
+          {t('gate.askSend')}
+        </Button>
+      </form>
+    </Modal>
+  );
+}

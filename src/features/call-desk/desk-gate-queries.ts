@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { isGateOpen } from '../../components/contact-gate-words.ts';
+import type { ShownGate } from '../../components/contact-gate-words.ts';
+import { useNow } from '../../components/figure.tsx';
+import { contactStanding } from '../../offline/contact-standing.ts';
+import { askLeave, claimContact, readLeave } from '../../remote/contact-gate-client.ts';
+import { DESK_KEY } from './call-desk-queries.ts';
+
+const TICK_MS = 15_000;
+/** How often a desk looks whether its manager has decided. */
+const LOOK_MS = 10_000;
+/** A call is not kept waiting longer for the server's word: the desk's own has to do. */
+const PATIENCE_MS = 4_000;
+
+/** The gate before a call from the desk. */
+export interface DeskGate {
+  /** Null: no rules came with the loan, the server alone decides. */
+  shown: ShownGate | null;
+  isOpen: boolean;
+  /** Asks the manager for an exception. */
+  ask: (reason: string) => Promise<unknown>;
+  /** Claims the call; null: go ahead, otherwise what the gate said. */
+  claim: (attemptId: string) => Promise<ShownGate | null>;
+}
+
+/** Whether the loan's borrower may be called at a number now; looked at again as time goes by. */
+export function useDeskGate(
+  loan: LoanDetail,
+  number: string | null,
+  attemptId: string | null,
+): DeskGate {
+  const client = useQueryClient();
+  const at = useNow(TICK_MS);
+  const standing = contactStanding(loan.contactFacts, {
+    channel: 'CALL',
+    number,
+    at,
+    ...(attemptId !== null && { attemptId }),
+  });
+  const key = [DESK_KEY, 'leave', loan._id];
+  const isShut = standing !== null && standing.reason !== null;
+  const leave = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => readLeave(loan._id, 'CALL', signal),
+    enabled: isShut,
+    refetchInterval: LOOK_MS,
+    meta: { isQuiet: true },
+  });
+  const shown = standing === null ? null : { ...standing, ...(isShut && leave.data) };
+  const isOpen = shown === null || isGateOpen(shown);
+  const ask = async (reason: string) => {
+    await askLeave(loan._id, 'CALL', reason);
+    await client.invalidateQueries({ queryKey: key });
+  };
+  const claim = async (id: string) => {
+    const answer = await inTime(
+      claimContact({ attemptId: id, loanId: loan._id, channel: 'CALL', number }),
+    );
+    if (answer === null || answer.isAllowed) return null;
+    await client.invalidateQueries({ queryKey: [DESK_KEY, 'loan', loan._id] });
+    const { reason, until } = answer;
+    return { ...(standing ?? NO_FIGURES), reason, until };
+  };
+  return { shown, isOpen, ask, claim };
+}
+
+const NO_FIGURES = { today: 0, perDay: null, week: 0, perWeek: null, to: '24:00' };
+
+/** An answer, or null when it fails or does not come in time: without a network the desk goes by its own rules. */
+async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  const late = new Promise<null>((resolve) => {
+    setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  return Promise.race([asked.catch(() => null), late]);
+}
