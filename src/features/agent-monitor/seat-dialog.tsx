@@ -1,0 +1,83 @@
+import { Button, Modal } from '@mantine/core';
+import { IconCoffee, IconLogout2, IconPlayerPlay } from '@tabler/icons-react';
+import { BREAK_REASONS } from '../../../contract/agent-seat.ts';
+import type { SeatRow } from '../../../contract/agent-seat.ts';
+import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useSeatOrder } from './monitor-queries.ts';
+import type { SeatOrder } from './monitor-queries.ts';
+import { stateWords } from './seat-cells.tsx';
+import classes from './agent-monitor.module.css';
+
+/** What a supervisor can do with one agent's seat: a break, ready, logged out. */
+export function SeatDialog({ row, onClose }: { row: SeatRow; onClose: () => void }) {
+  const t = useText();
+  useFocusReturn();
+  const confirm = useConfirm();
+  const order = useSeatOrder();
+  const { _id: id, fullName: name } = row;
+  const isOut = row.status === 'LOGGED_OUT';
+  const isCalling = !isOut && row.status !== 'READY' && row.status !== 'BREAK';
+  const send = (asked: Omit<SeatOrder, 'id'>) =>
+    order.mutate({ id, ...asked }, { onSuccess: onClose });
+  const logOut = async () => {
+    const isSure = await confirm({
+      title: t('agentMonitor.logOut'),
+      body: t('agentMonitor.logOutBody', { name }),
+      confirmLabel: t('agentMonitor.logOut'),
+      isDangerous: true,
+    });
+    if (isSure) send({ action: 'LOGOUT' });
+  };
+  return (
+    <Modal opened onClose={onClose} title={name} centered>
+      <div className={classes.dialog}>
+        <p className={classes.now}>{t('agentMonitor.now', { state: stateWords(t, row) })}</p>
+        {isOut ? (
+          <p>{t('agentMonitor.isOut')}</p>
+        ) : (
+          <>
+            <section>
+              <h3 className={classes.heading}>
+                {t(isCalling ? 'agentMonitor.breakAfter' : 'agentMonitor.putOnBreak')}
+              </h3>
+              <div className={classes.reasons}>
+                {BREAK_REASONS.map((breakName) => (
+                  <Button
+                    key={breakName}
+                    variant="default"
+                    disabled={order.isPending}
+                    leftSection={<IconCoffee size={15} aria-hidden />}
+                    onClick={() => send({ action: 'BREAK', breakName })}
+                  >
+                    {t(`dialer.reasons.${breakName}`)}
+                  </Button>
+                ))}
+              </div>
+            </section>
+            <div className={classes.orders}>
+              {row.status !== 'READY' && (
+                <Button
+                  disabled={order.isPending}
+                  leftSection={<IconPlayerPlay size={15} aria-hidden />}
+                  onClick={() => send({ action: 'READY' })}
+                >
+                  {t('agentMonitor.makeReady')}
+                </Button>
+              )}
+              <Button
+                variant="default"
+                disabled={order.isPending}
+                leftSection={<IconLogout2 size={15} aria-hidden />}
+                onClick={() => void logOut()}
+              >
+                {t('agentMonitor.logOut')}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,189 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { DataTable } from '../../components/data-table.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { givenFilters } from '../../components/given-filters.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { showError } from '../../components/toast-store.ts';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { saveSheet } from '../../lib/sheet.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { ReportColumn } from './report-columns.ts';
+import { ReportCard } from './report-card.tsx';
+import { daysOf } from './report-days.ts';
+import { DayRange } from './day-range.tsx';
+import { useReport, useReportChoices, useWholeReport } from './report-queries.ts';
+import type { ReportFigures, ReportQuery, ReportSource } from './report-queries.ts';
+import { ReportTiles } from './report-tiles.tsx';
+import classes from './dialer-reports.module.css';
+
+const FILTERS = {
+  gte: 'day',
+  lte: 'day',
+  collectorId: 'list',
+  process: 'list',
+  search: 'text',
+} as const;
+
+/** What makes a report of the three. */
+export interface ReportPlan<Row extends ReportFigures> {
+  readonly source: ReportSource<Row>;
+  readonly title: string;
+  /** What names a row, before its figures. */
+  readonly names: readonly ReportColumn<Row>[];
+  readonly figures: readonly ReportColumn<ReportFigures>[];
+  /** Figures of the rows that the sums do not have. */
+  readonly own?: readonly ReportColumn<Row>[];
+  readonly rowId: (row: Row) => string;
+  readonly rowLabel: (row: Row) => string;
+}
+
+/** The last row of every page: the sums of all pages. */
+type Shown<Row> = { row: Row } | { totals: ReportFigures; count: number };
+
+/** A dialer report: range, filters, sums, table with its totals row, export of exactly what is shown. */
+export function DialerReport<Row extends ReportFigures>({ plan }: { plan: ReportPlan<Row> }) {
+  const t = useText();
+  const url = useUrlFilters(FILTERS);
+  const [pageSize, setPageSize] = useUrlPageSize(25);
+  const days = daysOf(url.values);
+  const query: ReportQuery = { ...givenFilters<typeof FILTERS>(url.values), ...days };
+  const report = useReport(plan.source, { ...query, page: url.page, pageSize });
+  const choices = useReportChoices().data;
+  const { data } = report;
+  const columns = useShownColumns(plan);
+  return (
+    <Page>
+      <PageHeader title={plan.title} actions={<ExportButton plan={plan} query={query} />} />
+      <DayRange days={days} filters={url} />
+      <FilterBar
+        filters={url}
+        fields={[
+          {
+            kind: 'multi',
+            key: 'collectorId',
+            label: t('dialerReports.agent'),
+            options: (choices?.agents ?? []).map(({ _id, fullName }) => ({
+              value: _id,
+              label: fullName,
+            })),
+          },
+          {
+            kind: 'multi',
+            key: 'process',
+            label: t('dialerReports.process'),
+            options: (choices?.processes ?? []).map((value) => ({ value, label: value })),
+          },
+        ]}
+        searchKey="search"
+        searchLabel={t('dialerReports.search')}
+        extra={<PageSizeSelect value={pageSize} onChange={setPageSize} />}
+      />
+      {data !== undefined && <ReportTiles totals={data.totals} />}
+      {report.isError && data === undefined ? (
+        <LoadProblem error={report.error} onRetry={() => void report.refetch()} />
+      ) : (
+        <DataTable<Shown<Row>>
+          name={plan.source.name}
+          label={plan.title}
+          columns={columns}
+          rows={data && shownRows(data)}
+          rowId={(shown) => ('row' in shown ? plan.rowId(shown.row) : 'totals')}
+          rowLabel={(shown) =>
+            'row' in shown ? plan.rowLabel(shown.row) : t('dialerReports.total')
+          }
+          totalCount={data?.totalCount ?? 0}
+          page={url.page}
+          onPage={url.setPage}
+          pageSize={pageSize}
+          isFetching={report.isPlaceholderData}
+          renderCard={(shown) => <ReportCard plan={plan} shown={shown} />}
+          empty={t('dialerReports.none')}
+        />
+      )}
+    </Page>
+  );
+}
+
+function shownRows<Row extends ReportFigures>(data: {
+  data: readonly Row[];
+  totals: ReportFigures;
+  totalCount: number;
+}): Shown<Row>[] {
+  if (data.data.length === 0) return [];
+  return [...data.data.map((row) => ({ row })), { totals: data.totals, count: data.totalCount }];
+}
+
+function useShownColumns<Row extends ReportFigures>(plan: ReportPlan<Row>) {
+  const t = useText();
+  return useMemo((): DataColumn<Shown<Row>>[] => {
+    const base = ({ key, title, isFigure, isHiddenAtFirst }: ReportColumn<never>) => ({
+      key,
+      title,
+      ...(isFigure === true && { align: 'right' as const }),
+      ...(isHiddenAtFirst === true && { isHiddenAtFirst }),
+    });
+    const totalWords = (at: number) =>
+      at === 0 ? <strong>{t('dialerReports.total')}</strong> : '';
+    const ofRows = (column: ReportColumn<Row>, at: number): DataColumn<Shown<Row>> => ({
+      ...base(column),
+      isFixed: at === 0,
+      render: (shown) => ('row' in shown ? column.text(shown.row) : totalWords(at)),
+    });
+    const ofAll = (column: ReportColumn<ReportFigures>): DataColumn<Shown<Row>> => ({
+      ...base(column),
+      render: (shown) =>
+        'row' in shown ? (
+          column.text(shown.row)
+        ) : (
+          <strong className={classes.sum}>{column.text(shown.totals)}</strong>
+        ),
+    });
+    return [
+      ...plan.names.map(ofRows),
+      ...plan.figures.map(ofAll),
+      ...(plan.own ?? []).map((column) => ofRows(column, 1)),
+    ];
+  }, [plan, t]);
+}
+
+function ExportButton<Row extends ReportFigures>(props: {
+  plan: ReportPlan<Row>;
+  query: ReportQuery;
+}) {
+  const { plan, query } = props;
+  const t = useText();
+  const whole = useWholeReport(plan.source);
+  const { names, figures, own = [] } = plan;
+  const save = () =>
+    whole.mutate(query, {
+      onSuccess: ({ rows, totals }) => {
+        const sheet = [
+          [...names, ...figures, ...own].map(({ title }) => title),
+          ...rows.map((row) => [...names, ...figures, ...own].map(({ cell }) => cell(row))),
+          [
+            ...names.map((_, at) => (at === 0 ? t('dialerReports.total') : '')),
+            ...figures.map(({ cell }) => cell(totals)),
+          ],
+        ];
+        saveSheet(`${plan.title} ${query.gte} ${query.lte}.xlsx`, sheet).catch((error: unknown) =>
+          showError(errorWords(error)),
+        );
+      },
+    });
+  return (
+    <Button
+      variant="default"
+      loading={whole.isPending}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={save}
+    >
+      {t('common.export')}
+    </Button>
+  );
+}

@@ -1,0 +1,87 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { CallInput } from '../../../contract/call.ts';
+import { dialerReportCalls } from '../../../contract/dialer-report.ts';
+import type { CallWork, SeatTimes } from '../../../contract/dialer-report.ts';
+import type { Page } from '../../../contract/paging.ts';
+import { server } from '../../remote/session-client.ts';
+
+const KEY = 'dialer-reports';
+/** The largest page a list gives. */
+const EXPORT_PAGE = 200;
+const LONG_MS = 60_000;
+
+/** What the reports are narrowed by, as their calls take it. */
+export type ReportQuery = NonNullable<
+  CallInput<typeof dialerReportCalls.readAgentLoginReport>['query']
+>;
+
+/** What every row and the sums say; work is absent from the login report. */
+export type ReportFigures = SeatTimes & Partial<CallWork>;
+
+/** One of the reports: its name and how a page of it is read. */
+export interface ReportSource<Row extends ReportFigures> {
+  readonly name: string;
+  readonly read: (
+    query: ReportQuery,
+    signal?: AbortSignal,
+  ) => Promise<Page<Row> & { totals: ReportFigures }>;
+}
+
+const withSignal = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
+
+/** A row per agent and day. */
+export const loginReport = {
+  name: 'agent-login-report',
+  read: (query: ReportQuery, signal?: AbortSignal) =>
+    server.call(dialerReportCalls.readAgentLoginReport, { query }, withSignal(signal)),
+};
+
+/** A row per agent. */
+export const performanceReport = {
+  name: 'agent-performance-report',
+  read: (query: ReportQuery, signal?: AbortSignal) =>
+    server.call(dialerReportCalls.readAgentPerformanceReport, { query }, withSignal(signal)),
+};
+
+/** A row per process. */
+export const processReport = {
+  name: 'process-wise-report',
+  read: (query: ReportQuery, signal?: AbortSignal) =>
+    server.call(dialerReportCalls.readProcessReport, { query }, withSignal(signal)),
+};
+
+/** A page of a report with the sums of all its pages. */
+export function useReport<Row extends ReportFigures>(
+  source: ReportSource<Row>,
+  query: ReportQuery,
+) {
+  return useQuery({
+    queryKey: [KEY, source.name, query],
+    queryFn: ({ signal }) => source.read(query, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Reads every page of the report that is shown, for its export. */
+export function useWholeReport<Row extends ReportFigures>(source: ReportSource<Row>) {
+  return useMutation({
+    mutationFn: async (query: ReportQuery) => {
+      const rows: Row[] = [];
+      for (let page = 1; ; page += 1) {
+        const answer = await source.read({ ...query, page, pageSize: EXPORT_PAGE });
+        rows.push(...answer.data);
+        if (answer.data.length === 0 || rows.length >= answer.totalCount)
+          return { rows, totals: answer.totals };
+      }
+    },
+  });
+}
+
+/** Processes and agents that the reports can be narrowed to. */
+export function useReportChoices() {
+  return useQuery({
+    queryKey: [KEY, 'choices'],
+    queryFn: ({ signal }) => server.call(dialerReportCalls.listDialerProcesses, {}, { signal }),
+    staleTime: LONG_MS,
+  });
+}

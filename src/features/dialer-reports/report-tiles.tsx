@@ -1,0 +1,57 @@
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { ReportFigures } from './report-queries.ts';
+
+const percent = (part: number, whole: number) =>
+  whole === 0 ? 0 : Math.round((part * 100) / whole);
+
+/** The sums of all pages: where the time went, and what calls brought where the report has them. */
+export function ReportTiles({ totals }: { totals: ReportFigures }) {
+  const t = useText();
+  const share = (seconds: number) => ({
+    comparison: t('dialerReports.share', { percent: percent(seconds, totals.loggedInSeconds) }),
+  });
+  const { callCount, connectCount = 0, promiseCount = 0, amountCollected = 0 } = totals;
+  return (
+    <StatTiles>
+      <StatTile
+        label={t('dialerReports.loggedIn')}
+        value={formatDuration(totals.loggedInSeconds)}
+      />
+      <StatTile
+        label={t('dialerReports.talk')}
+        value={formatDuration(totals.talkSeconds)}
+        {...share(totals.talkSeconds)}
+      />
+      {callCount === undefined ? (
+        <>
+          <StatTile
+            label={t('dialerReports.wait')}
+            value={formatDuration(totals.waitSeconds)}
+            {...share(totals.waitSeconds)}
+          />
+          <StatTile
+            label={t('dialerReports.breaks')}
+            value={formatDuration(totals.breakSeconds)}
+            {...share(totals.breakSeconds)}
+          />
+        </>
+      ) : (
+        <>
+          <StatTile
+            label={t('dialerReports.callCount')}
+            value={formatCount(callCount)}
+            comparison={t('dialerReports.connected', { count: connectCount })}
+          />
+          <StatTile
+            label={t('dialerReports.amountCollected')}
+            value={formatRupees(amountCollected)}
+            comparison={t('dialerReports.promises', { count: promiseCount })}
+          />
+        </>
+      )}
+    </StatTiles>
+  );
+}
