@@ -1,19 +1,26 @@
 import { Suspense, lazy, useState, useSyncExternalStore } from 'react';
 import type { LoggedInUser } from '../../contract/auth.ts';
+import { messageRequestStore } from '../components/message-request.ts';
 import { keysShownStore } from '../components/screen-keys.ts';
 
 const PaletteDialog = lazy(async () => ({
   default: (await import('./palette-dialog.tsx')).PaletteDialog,
 }));
+const MessageDialogs = lazy(async () => ({
+  default: (await import('../features/messages/message-dialogs.tsx')).MessageDialogs,
+}));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
-/** The frame's own dialogs: the command palette and the list of keys; loaded when they are first opened. */
+/** The frame's own dialogs: the command palette, the list of keys, messages to borrowers; loaded when they are first opened. */
 export function FrameDialogs(props: {
   user: LoggedInUser;
   isPaletteOpen: boolean;
   onPaletteClose: () => void;
 }) {
   const areKeysShown = useSyncExternalStore(keysShownStore.subscribe, keysShownStore.get);
+  const isMessageAsked =
+    useSyncExternalStore(messageRequestStore.subscribe, messageRequestStore.get) !== null;
+  const wasMessageAsked = useEver(isMessageAsked);
   const wasPaletteOpen = useEver(props.isPaletteOpen);
   const wereKeysShown = useEver(areKeysShown);
   return (
@@ -26,6 +33,7 @@ export function FrameDialogs(props: {
         />
       )}
       {wereKeysShown && <KeysDialog />}
+      {wasMessageAsked && <MessageDialogs />}
     </Suspense>
   );
 }

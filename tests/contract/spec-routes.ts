@@ -143,6 +143,8 @@ export const ourRoutes: readonly string[] = [
   '/call-recording-reports',
   '/promise-rules',
   '/devices',
+  '/messages',
+  '/message-templates',
   '/loan-conflicts',
   '/bank-paid-upload',
 ];

@@ -19,6 +19,7 @@ import { useRestoreLoans } from './loan-closing-queries.ts';
 import type { HandReason } from './loan-closing-queries.ts';
 import type { LoanFilterInput } from './loan-filters.ts';
 import { mayWithLoans } from './loan-queries.ts';
+import { MessageButton } from './message-button.tsx';
 import type { SeenRevisions } from './seen-loans.ts';
 
 interface BulkProps {
@@ -56,6 +57,7 @@ export function LoanBulkActions(props: BulkProps) {
   return (
     <>
       {mayWithLoans('allocate') && <AllocateActions {...props} />}
+      {mayWithLoans('message') && <MessageButton {...props} />}
       {mayWithLoans('close') && <ClosingActions {...props} />}
     </>
   );

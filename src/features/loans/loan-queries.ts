@@ -12,6 +12,7 @@ import type { CallInput } from '../../../contract/call.ts';
 import { dispositionCalls } from '../../../contract/disposition.ts';
 import { loanConflictCalls } from '../../../contract/loan-conflict.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
+import { messageCalls } from '../../../contract/message.ts';
 import { promiseCalls } from '../../../contract/promise.ts';
 import { mergePages } from '../../lib/merged-pages.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
@@ -131,6 +132,7 @@ const ALLOWED = {
   assignManager: ['ADMIN', 'SUPER_ADMIN'],
   import: ['ADMIN', 'CLIENT_ADMIN'],
   callDesk: ['MANAGER', 'COLLECTOR'],
+  message: ['ADMIN', 'SUPER_ADMIN', 'MANAGER'],
   close: ['ADMIN', 'SUPER_ADMIN', 'CLIENT_ADMIN'],
   seeDeleted: ['ADMIN', 'SUPER_ADMIN'],
 } as const satisfies Record<string, readonly string[]>;
@@ -199,5 +201,22 @@ export function useLoanPromises(loanId: string) {
     queryFn: ({ signal }) =>
       server.call(promiseCalls.listPromisesOfLoan, { params: { loanId } }, { signal }),
     select: (answer) => answer.data,
+  });
+}
+
+const ON_THE_WAY: ReadonlySet<string> = new Set(['QUEUED', 'SENDING']);
+const MESSAGES_LIVE_MS = 3000;
+
+/** A loan's messages, newest first; read again by itself while one is on its way. */
+export function useLoanMessages(loanId: string) {
+  return useQuery({
+    queryKey: ['messages', 'loan', loanId],
+    queryFn: ({ signal }) =>
+      server.call(messageCalls.listLoanMessages, { query: { loanId } }, { signal }),
+    select: (answer) => answer.data,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((message) => ON_THE_WAY.has(message.state)) === true
+        ? MESSAGES_LIVE_MS
+        : false,
   });
 }

@@ -26,6 +26,7 @@ import {
   useLoanConflictCount,
   useLoanHistory,
 } from './loan-queries.ts';
+import { LoanMessages, SendMessageButton } from './loan-messages.tsx';
 import { LoanPromises } from './loan-promises.tsx';
 import { LoanRecordPanels } from './loan-record.tsx';
 import { LoanStanding } from './loan-standing.tsx';
@@ -126,6 +127,7 @@ function LoanHeader({ loan, onEdit }: { loan: LoanDetail; onEdit: (() => void) |
       actions={
         <>
           <ContactActions loan={loan} />
+          <SendMessageButton loan={loan} />
           {onEdit !== null && (
             <Button
               variant="default"
@@ -181,6 +183,7 @@ function LoanBody({ loan }: { loan: LoanDetail }) {
   const record = (
     <>
       <LoanPromises loanId={loan._id} />
+      <LoanMessages loanId={loan._id} />
       <LoanRecordPanels loanId={loan._id} />
     </>
   );

@@ -1,0 +1,151 @@
+import { Button, Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useWatch } from 'react-hook-form';
+import { messageTemplateInputSchema } from '../../../contract/message-template.ts';
+import type { MessageTemplate } from '../../../contract/message-template.ts';
+import { FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Timeline } from '../../components/timeline.tsx';
+import { showError, showSuccess } from '../../components/toast-store.ts';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { MessageBubble } from './message-bubble.tsx';
+import { usePreview, useSaveTemplate, useTemplate } from './message-queries.ts';
+import { TemplateFields } from './template-fields.tsx';
+import { EVERY_CLIENT, templateFormSchema, valuesOf } from './template-form.ts';
+import type { TemplateValues } from './template-form.ts';
+import classes from './messages.module.css';
+
+interface DialogProps {
+  /** Null: a new one. */
+  template: MessageTemplate | null;
+  isAdmin: boolean;
+  onClose: () => void;
+}
+
+/** Writes a template, or its next version, beside what it says of a loan. */
+export function TemplateDialog(props: DialogProps) {
+  const t = useText();
+  useFocusReturn();
+  const { template, onClose } = props;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={t(template === null ? 'messages.newTemplate' : 'messages.editTemplate')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <div className={classes.form}>
+        {template === null || template.canEdit ? (
+          <TemplateForm {...props} />
+        ) : (
+          <>
+            <Notice tone="info" title={t('messages.readOnly')} />
+            <MessageBubble text={template.body} channel={template.channel} />
+          </>
+        )}
+        {template !== null && props.template !== null && template.version > 1 && (
+          <Versions template={template} />
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function TemplateForm({ template, isAdmin, onClose }: DialogProps) {
+  const t = useText();
+  const save = useSaveTemplate();
+  const form = useSchemaForm<TemplateValues, TemplateValues>(
+    templateFormSchema((names) => t('messages.unknown', { names })),
+    valuesOf(template),
+  );
+  const submit = ({ clientId, isActive, ...words }: TemplateValues) => {
+    const body = messageTemplateInputSchema.parse({
+      ...words,
+      clientId: clientId === EVERY_CLIENT ? null : clientId,
+    });
+    const { name, registeredId, sender } = body;
+    save.mutate(
+      template === null
+        ? { id: null, body }
+        : {
+            id: template._id,
+            body: {
+              version: template.version,
+              name,
+              body: body.body,
+              registeredId,
+              sender,
+              isActive,
+            },
+          },
+      {
+        onSuccess: () => {
+          showSuccess(t(template === null ? 'messages.templateAdded' : 'toasts.updated'));
+          onClose();
+        },
+        onError: (error) => showError(errorWords(error)),
+      },
+    );
+  };
+  return (
+    <FormFrame
+      form={form}
+      onSubmit={submit}
+      label={t(template === null ? 'messages.newTemplate' : 'messages.editTemplate')}
+      actions={
+        <Button type="submit" loading={save.isPending}>
+          {t('common.save')}
+        </Button>
+      }
+    >
+      <TemplateFields isNew={template === null} isAdmin={isAdmin} />
+      <LivePreview />
+    </FormFrame>
+  );
+}
+
+/** What the text says of a loan, a moment after the typing stops. */
+function LivePreview() {
+  const t = useText();
+  const { body, channel } = useWatch<TemplateValues>();
+  const [text] = useDebouncedValue(body ?? '', 400);
+  const preview = usePreview(
+    text.trim() === '' ? null : { body: text.trim(), channel: channel ?? 'SMS' },
+  );
+  if (preview.data === undefined || text.trim() === '') return null;
+  return (
+    <section
+      className={classes.section}
+      aria-label={t('messages.preview', { loan: preview.data.Loan_ID })}
+    >
+      <h3 className={classes.sectionTitle}>
+        {t('messages.preview', { loan: preview.data.Loan_ID })}
+      </h3>
+      <MessageBubble text={preview.data.text} channel={channel ?? 'SMS'} />
+    </section>
+  );
+}
+
+function Versions({ template }: { template: MessageTemplate }) {
+  const t = useText();
+  const { data } = useTemplate(template._id);
+  const earlier = (data?.versions ?? []).filter(({ version }) => version < template.version);
+  return (
+    <section className={classes.section} aria-label={t('messages.versions')}>
+      <h3 className={classes.sectionTitle}>{t('messages.versions')}</h3>
+      <Timeline
+        label={t('messages.versions')}
+        items={earlier.map((one) => ({
+          id: String(one.version),
+          title: t('messages.version', { version: one.version }),
+          meta: [formatDayTime(one.createdAt), one.createdBy].filter(Boolean).join(' · '),
+          body: <span className={classes.cardText}>{one.body}</span>,
+        }))}
+      />
+    </section>
+  );
+}
