@@ -55,7 +55,7 @@ interface HistoryTools {
   /** Without it recordings are not offered. */
   loadRecording?: RecordingLoader;
   /** What can be done with a contact, under it. */
-  actionsOf?: (contact: ShownContact) => ReactNode;
+  renderActions?: (contact: ShownContact) => ReactNode;
 }
 
 /** A loan's calls and visits on one line, newest first. */
@@ -111,7 +111,7 @@ function ContactBody({
   contact,
   load,
   loadRecording,
-  actionsOf,
+  renderActions,
 }: HistoryTools & { contact: ShownContact }) {
   const t = useText();
   const hasRecording = typeof contact.recordlink === 'string' && contact.recordlink !== '';
@@ -129,7 +129,7 @@ function ContactBody({
       {hasRecording && loadRecording !== undefined && (
         <RecordingPlayer callId={contact._id} load={loadRecording} />
       )}
-      {actionsOf?.(contact)}
+      {renderActions?.(contact)}
     </div>
   );
 }

@@ -37,6 +37,7 @@ export function RecordingPlayer({ callId, load }: { callId: string; load: Record
   };
   if (address !== null) {
     return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody has written down what was said on a call
       <audio
         ref={sound}
         className={classes.sound}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { borrowerProfileCalls } from '../../../contract/borrower-profile.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import { dispositionChangeCalls } from '../../../contract/disposition-change.ts';
@@ -7,14 +7,19 @@ import { loanNoteCalls } from '../../../contract/loan-note.ts';
 import { server } from '../../remote/session-client.ts';
 import { DESK_KEY } from './call-desk-queries.ts';
 
-/** What calling the loan's borrower has taught; read again when something was delivered. */
-export function useBorrowerProfile(loanId: string) {
-  return useQuery({
+/** Query options of what calling the loan's borrower has taught; read again when something was delivered. */
+export function borrowerProfileQuery(loanId: string) {
+  return queryOptions({
     queryKey: [DESK_KEY, 'profile', loanId],
     queryFn: ({ signal }) =>
       server.call(borrowerProfileCalls.getBorrowerProfile, { query: { loanId } }, { signal }),
     meta: { deviceTopics: ['delivery'] },
   });
+}
+
+/** What calling the loan's borrower has taught. */
+export function useBorrowerProfile(loanId: string) {
+  return useQuery(borrowerProfileQuery(loanId));
 }
 
 /** Notes a number that was learnt; the profile shows it at once. */

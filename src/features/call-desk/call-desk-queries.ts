@@ -176,3 +176,12 @@ export async function loadDeskFile(fileId: string, isPreview: boolean): Promise<
   });
   return blob;
 }
+
+/** A page of the lender's own loans. */
+export function useLenderLoans(query: { search?: string; page: number; pageSize: number }) {
+  return useQuery({
+    queryKey: [DESK_KEY, 'lender-loans', query],
+    queryFn: ({ signal }) => server.call(loanCalls.listLoans, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,31 +1,36 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconKeyboard } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
-import { ContactHistory } from '../../components/contact-history.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
-import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { showScreenKeys, useScreenKeys } from '../../components/screen-keys.ts';
 import { showInfo } from '../../components/toast-store.ts';
 import { useKeys } from '../../components/use-keys.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { loadDeskFile, useDeskHistory, useDeskLoan } from './call-desk-queries.ts';
+import { BorrowerPanel } from './borrower-panel.tsx';
+import { useBorrowerProfile } from './borrower-queries.ts';
+import { useDeskLoan } from './call-desk-queries.ts';
 import { DeskContactPanel } from './desk-contact-panel.tsx';
 import { DeskLoanPanel } from './desk-loan-panel.tsx';
 import { DESK_KEYS } from './desk-keys.ts';
+import { DeskHistory } from './desk-history.tsx';
+import { LoanNotes } from './loan-notes.tsx';
 import { useDeskQueue } from './use-desk-queue.ts';
 import type { DeskWay } from './use-desk-queue.ts';
 import classes from './call-desk.module.css';
 
 /** `/call-management`: one loan at a time; who and owed, the call and its outcome, what happened before. */
-export function CallDeskScreen() {
+export function CallDeskScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const loanId = params.get('loanId') ?? '';
-  if (loanId !== '') return <Desk loanId={loanId} />;
+  if (loanId !== '') return <Desk loanId={loanId} user={user} />;
   return (
     <Page>
       <EmptyState
@@ -38,7 +43,7 @@ export function CallDeskScreen() {
   );
 }
 
-function Desk({ loanId }: { loanId: string }) {
+function Desk({ loanId, user }: { loanId: string; user: LoggedInUser }) {
   const t = useText();
   const navigate = useNavigate();
   const way = useDeskQueue(loanId);
@@ -56,6 +61,7 @@ function Desk({ loanId }: { loanId: string }) {
       <DeskBody
         key={loanId}
         loanId={loanId}
+        user={user}
         way={way}
         tools={<DeskTools way={way} onNext={() => void goNext()} onKeys={showScreenKeys} />}
       />
@@ -103,9 +109,10 @@ function DeskTools(props: { way: DeskWay; onNext: () => void; onKeys: () => void
   );
 }
 
-function DeskBody(props: { loanId: string; way: DeskWay; tools: ReactNode }) {
-  const { loanId, way } = props;
+function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; tools: ReactNode }) {
+  const { loanId, user, way } = props;
   const t = useText();
+  const [openedAt] = useState(() => performance.now());
   const loan = useDeskLoan(loanId);
   if (loan.data === undefined) {
     return (
@@ -125,12 +132,18 @@ function DeskBody(props: { loanId: string; way: DeskWay; tools: ReactNode }) {
       <div className={classes.desk}>
         <div className={classes.who}>
           <DeskLoanPanel loan={loan.data.loan} />
+          <DeskBorrower loanId={loanId} />
         </div>
         <div className={classes.work}>
-          <DeskContactPanel loan={loan.data.loan} way={way} />
+          <DeskContactPanel
+            loan={loan.data.loan}
+            way={way}
+            arrivedAt={Math.max(openedAt, loan.dataUpdatedAt - performance.timeOrigin)}
+          />
         </div>
         <div className={classes.past}>
-          <DeskHistory loanId={loanId} />
+          <LoanNotes loanId={loanId} />
+          <DeskHistory loanId={loanId} user={user} />
         </div>
       </div>
     </>
@@ -154,18 +167,16 @@ function DeskHeader(props: { loan: LoanDetail; way: DeskWay; tools: ReactNode })
   );
 }
 
-function DeskHistory({ loanId }: { loanId: string }) {
-  const t = useText();
-  const history = useDeskHistory(loanId);
+/** What is known of the borrower; without a network there is nothing to show. */
+function DeskBorrower({ loanId }: { loanId: string }) {
+  const profile = useBorrowerProfile(loanId).data;
+  if (profile === undefined) return null;
   return (
-    <Panel title={t('callDesk.history')}>
-      {history.data !== undefined ? (
-        <ContactHistory contacts={history.data} load={loadDeskFile} />
-      ) : history.isError ? (
-        <LoadProblem error={history.error} onRetry={() => void history.refetch()} />
-      ) : (
-        <LoadingState rows={4} />
-      )}
-    </Panel>
+    <BorrowerPanel
+      profile={profile}
+      pathOf={({ _id, Loan_ID }) =>
+        `/call-management?${new URLSearchParams({ loanId: _id, loanNumber: Loan_ID }).toString()}`
+      }
+    />
   );
 }

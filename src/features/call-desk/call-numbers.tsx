@@ -119,25 +119,32 @@ function KnownNumber({ known }: { known: BorrowerNumber }) {
   );
 }
 
-function AddNumber({ loanId, onAdded }: { loanId: string; onAdded: (number: string) => void }) {
+function AddNumber(props: { loanId: string; onAdded: (number: string) => void }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <NumberForm {...props} onClose={() => setOpen(false)} />;
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      className={classes.add}
+      leftSection={<IconPlus size={14} aria-hidden />}
+      onClick={() => setOpen(true)}
+    >
+      {t('borrower.addNumber')}
+    </Button>
+  );
+}
+
+function NumberForm(props: {
+  loanId: string;
+  onAdded: (number: string) => void;
+  onClose: () => void;
+}) {
+  const t = useText();
   const [number, setNumber] = useState('');
   const [holder, setHolder] = useState('');
-  const add = useAddNumber(loanId);
-  if (!isOpen) {
-    return (
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        className={classes.add}
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {t('borrower.addNumber')}
-      </Button>
-    );
-  }
+  const add = useAddNumber(props.loanId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate(
@@ -146,11 +153,9 @@ function AddNumber({ loanId, onAdded }: { loanId: string; onAdded: (number: stri
         onSuccess: ({ numbers }) => {
           const digits = number.replace(/\D/g, '').slice(-10);
           const kept = numbers.find((each) => each.number.replace(/\D/g, '').endsWith(digits));
-          if (kept !== undefined) onAdded(kept.number);
+          if (kept !== undefined) props.onAdded(kept.number);
           showSuccess(t('borrower.numberAdded'));
-          setOpen(false);
-          setNumber('');
-          setHolder('');
+          props.onClose();
         },
       },
     );
@@ -161,7 +166,6 @@ function AddNumber({ loanId, onAdded }: { loanId: string; onAdded: (number: stri
         label={t('borrower.newNumber')}
         type="tel"
         required
-        data-autofocus
         value={number}
         onChange={(event) => setNumber(event.currentTarget.value)}
       />
@@ -173,7 +177,7 @@ function AddNumber({ loanId, onAdded }: { loanId: string; onAdded: (number: stri
         onChange={(event) => setHolder(event.currentTarget.value)}
       />
       <div className={classes.addButtons}>
-        <Button variant="default" onClick={() => setOpen(false)}>
+        <Button variant="default" onClick={props.onClose}>
           {t('borrower.cancel')}
         </Button>
         <Button type="submit" loading={add.isPending}>

@@ -16,12 +16,21 @@ import { EMPTY_CONTACT, contactSchema } from './contact-form.ts';
 import type { ContactValues, DeskDraft } from './contact-form.ts';
 import { NO_FILES, saveContact, saveProblem } from './contact-save.ts';
 import { DispositionForm } from './disposition-form.tsx';
+import { PinnedNotes } from './loan-notes.tsx';
+import { NextStep } from './next-action.tsx';
 import { useCall } from './use-call.ts';
 import { useDraftKeeper, useKeptDraft } from './use-desk-draft.ts';
 import type { DeskWay } from './use-desk-queue.ts';
+import { useReadyMeasure } from './use-ready-measure.ts';
 
 /** Middle column: the call and its outcome; shown once codes and draft are there, so that nothing typed is lost. */
-export function DeskContactPanel({ loan, way }: { loan: LoanDetail; way: DeskWay }) {
+export function DeskContactPanel(props: {
+  loan: LoanDetail;
+  way: DeskWay;
+  /** When the loan was there, by the page's clock (ms). */
+  arrivedAt: number;
+}) {
+  const { loan } = props;
   const codes = useCallCodes();
   const kept = useKeptDraft(loan._id);
   if (codes.isError && codes.data === undefined) {
@@ -34,18 +43,20 @@ export function DeskContactPanel({ loan, way }: { loan: LoanDetail; way: DeskWay
       </Panel>
     );
   }
-  return <ContactWork loan={loan} way={way} codes={codes.data} kept={kept} />;
+  return <ContactWork {...props} codes={codes.data} kept={kept} />;
 }
 
 interface WorkProps {
   loan: LoanDetail;
   way: DeskWay;
+  arrivedAt: number;
   codes: readonly DispositionCode[];
   kept: DeskDraft | null;
 }
 
-function ContactWork({ loan, way, codes, kept }: WorkProps) {
+function ContactWork({ loan, way, arrivedAt, codes, kept }: WorkProps) {
   const t = useText();
+  useReadyMeasure(arrivedAt);
   const [files, setFiles] = useState(NO_FILES);
   const schema = contactSchema(codes, (problem) => t(`callDesk.${problem}`));
   const form = useSchemaForm<ContactValues, ContactValues>(schema, kept?.values ?? EMPTY_CONTACT);
@@ -81,6 +92,8 @@ function ContactWork({ loan, way, codes, kept }: WorkProps) {
   };
   return (
     <>
+      <NextStep loanId={loan._id} />
+      <PinnedNotes loanId={loan._id} />
       <CallPanel loan={loan} call={call} />
       <DispositionForm
         loan={loan}

@@ -8,13 +8,15 @@ import { useText } from '../../lib/texts/texts.ts';
 import { amountKind, askedWhen } from './contact-form.ts';
 import classes from './call-desk.module.css';
 
-/** What the chosen code asks for: amount, day and time, who answered. `due` is the loan's total due. */
+/** What the chosen code asks for: amount, day and time, who answered. `due` is the loan's total due; `from` the first day. */
 export function DispositionFields({
   code,
   due,
+  from,
 }: {
   code: DispositionCode | null;
   due: number | null;
+  from?: string;
 }) {
   const t = useText();
   const amount = amountKind(code);
@@ -31,7 +33,7 @@ export function DispositionFields({
       )}
       {asked.date && (
         <FieldRow>
-          <DayField name="date" label={t('callDesk.date')} isRequired min={today()} />
+          <DayField name="date" label={t('callDesk.date')} isRequired min={from ?? today()} />
           {asked.time && <TimeField name="time" label={t('callDesk.time')} isRequired />}
         </FieldRow>
       )}

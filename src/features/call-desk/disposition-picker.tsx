@@ -1,5 +1,5 @@
 import { Kbd } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { dispositionTone } from '../../components/disposition-chip.tsx';
@@ -23,6 +23,7 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
   const t = useText();
   const wordsOf = (code: DispositionCode) => dispositionWords(t, code.code, code.label);
   const typed = useRef({ text: '', atMs: 0 });
+  const [search, setSearch] = useState<{ text: string; isFound: boolean } | null>(null);
   const find = (event: KeyboardEvent) => {
     if (!/^\p{L}$/u.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -30,10 +31,9 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
     const isFresh = performance.now() - typed.current.atMs < FORGET_MS;
     const text = `${isFresh ? typed.current.text : ''}${event.key}`.toLowerCase();
     typed.current = { text, atMs: performance.now() };
-    const found = codes.find((code) =>
-      [wordsOf(code), code.label].some((words) => words.toLowerCase().startsWith(text)),
-    );
-    if (found === undefined) return;
+    const found = bestMatch(codes, wordsOf, text);
+    setSearch({ text, isFound: found !== null });
+    if (found === null) return;
     onChoose(found);
     document.getElementById(inputId(found))?.focus();
   };
@@ -59,6 +59,7 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
               checked={code.code === value}
               onChange={() => onChoose(code)}
               onKeyDown={find}
+              onBlur={() => setSearch(null)}
             />
             <span className={classes.codeLabel}>{wordsOf(code)}</span>
             {index < 9 && (
@@ -70,10 +71,37 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
         ))}
       </div>
       <p id="disposition-help" className={error === undefined ? classes.help : classes.error}>
-        {error ?? t('callDesk.typeAhead')}
+        {error ?? <PickerHelp search={search} />}
       </p>
     </fieldset>
   );
+}
+
+/** What was typed, so that a slip is seen; else how to choose. */
+function PickerHelp({ search }: { search: { text: string; isFound: boolean } | null }) {
+  const t = useText();
+  if (search === null) return t('callDesk.typeAhead');
+  const { text } = search;
+  return (
+    <output>{t(search.isFound ? 'callDesk.typed' : 'callDesk.typedNothing', { text })}</output>
+  );
+}
+
+/** The first code whose words begin with the text, or else one of whose words does. */
+function bestMatch(
+  codes: readonly DispositionCode[],
+  wordsOf: (code: DispositionCode) => string,
+  text: string,
+): DispositionCode | null {
+  const names = codes.map((code) => ({
+    code,
+    words: [wordsOf(code), code.label, code.code.replaceAll('_', ' ')].map((each) =>
+      each.toLowerCase(),
+    ),
+  }));
+  const whole = names.find(({ words }) => words.some((each) => each.startsWith(text)));
+  const inside = names.find(({ words }) => words.some((each) => each.includes(` ${text}`)));
+  return (whole ?? inside)?.code ?? null;
 }
 
 function inputId(code: DispositionCode): string {

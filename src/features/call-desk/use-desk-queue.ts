@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { borrowerProfileQuery } from './borrower-queries.ts';
 import { DESK_KEY, deskLoanQuery, readDeskPage } from './call-desk-queries.ts';
 import { DESK_FILTERS, deskQueryOf } from './desk-filters.ts';
 import { deskQueueOf } from './desk-queue.ts';
@@ -59,7 +60,9 @@ export function useDeskQueue(loanId: string): DeskWay {
   });
   const nextId = seen.data?.next?.loan._id;
   useEffect(() => {
-    if (nextId !== undefined) void client.prefetchQuery(deskLoanQuery(nextId));
+    if (nextId === undefined) return;
+    void client.prefetchQuery(deskLoanQuery(nextId));
+    void client.prefetchQuery(borrowerProfileQuery(nextId));
   }, [client, nextId]);
   const goNext = useCallback(async () => {
     const place = await queue.next(loanId);

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { Controller } from 'react-hook-form';
+import type { DispositionRecord } from '../../../contract/disposition-change.ts';
+import type { DispositionCode } from '../../../contract/disposition.ts';
+import { FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { TextAreaField } from '../../components/form-field.tsx';
+import { inBusinessZone } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { contactSchema } from './contact-form.ts';
+import { correctionOf, correctionSchema, correctionValues } from './correction.ts';
+import type { CorrectionValues } from './correction.ts';
+import { DispositionFields } from './disposition-fields.tsx';
+import { DispositionPicker } from './disposition-picker.tsx';
+import classes from './call-desk.module.css';
+
+interface FormProps {
+  record: DispositionRecord;
+  codes: readonly DispositionCode[];
+  onSave: (body: ReturnType<typeof correctionOf>) => Promise<void>;
+  onRemove: (reason: string) => void;
+}
+
+/** What a contact should say instead: the desk's own fields, and why. */
+export function CorrectionForm({ record, codes, onSave, onRemove }: FormProps) {
+  const t = useText();
+  const firstDay = inBusinessZone(record.disCreatedAt).format('YYYY-MM-DD');
+  const schema = correctionSchema(
+    contactSchema(codes, (problem) => t(`callDesk.${problem}`), firstDay),
+    record.needsReason,
+    t('borrower.needReason'),
+  );
+  const form = useSchemaForm<CorrectionValues, CorrectionValues>(schema, correctionValues(record));
+  const code = codes.find((each) => each.code === form.watch('disposition')) ?? null;
+  const remove = async () => {
+    const isReasonGiven = form.getValues('reason').trim() !== '';
+    if (record.needsReason && !isReasonGiven) await form.trigger('reason', { shouldFocus: true });
+    else onRemove(form.getValues('reason'));
+  };
+  return (
+    <FormFrame
+      form={form}
+      label={t('borrower.correctTitle')}
+      onSubmit={(values) =>
+        code === null ? undefined : onSave(correctionOf(record, code, values))
+      }
+      actions={
+        <>
+          <Button variant="default" color="red" onClick={() => void remove()}>
+            {t('borrower.remove')}
+          </Button>
+          <Button type="submit" loading={form.formState.isSubmitting}>
+            {t('borrower.saveCorrection')}
+          </Button>
+        </>
+      }
+    >
+      <Controller
+        name="disposition"
+        control={form.control}
+        render={({ field, fieldState }) => (
+          <DispositionPicker
+            codes={codes}
+            value={field.value}
+            error={fieldState.error?.message}
+            onChoose={(next) => form.setValue('disposition', next.code, { shouldDirty: true })}
+            inputRef={field.ref}
+          />
+        )}
+      />
+      <DispositionFields code={code} due={null} from={firstDay} />
+      <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
+      <div className={classes.reason}>
+        <TextAreaField
+          name="reason"
+          label={t('borrower.reasonLabel')}
+          maxLength={300}
+          isRequired={record.needsReason}
+        />
+      </div>
+    </FormFrame>
+  );
+}

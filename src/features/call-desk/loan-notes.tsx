@@ -1,0 +1,174 @@
+import { Button, Checkbox, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import type { LoanNote } from '../../../contract/loan-note.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Panel } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { useUndo } from '../../components/use-undo.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useLoanNotes, useNoteChanges } from './borrower-queries.ts';
+import classes from './borrower-panel.module.css';
+
+const MOST_LETTERS = 2000;
+
+/** Notes on a loan, pinned ones first. `isOfLender`: the reader is the lender's; everything it writes is for both. */
+export function LoanNotes({
+  loanId,
+  isOfLender = false,
+}: {
+  loanId: string;
+  isOfLender?: boolean;
+}) {
+  const t = useText();
+  const notes = useLoanNotes(loanId);
+  return (
+    <Panel title={t('borrower.notes')}>
+      {notes.data !== undefined ? (
+        <NoteList loanId={loanId} notes={notes.data} isOfLender={isOfLender} />
+      ) : notes.isError ? (
+        <LoadProblem error={notes.error} onRetry={() => void notes.refetch()} />
+      ) : (
+        <LoadingState rows={2} />
+      )}
+      <NoteForm loanId={loanId} isOfLender={isOfLender} />
+    </Panel>
+  );
+}
+
+function NoteList(props: { loanId: string; notes: readonly LoanNote[]; isOfLender: boolean }) {
+  const t = useText();
+  if (props.notes.length === 0) return <p className={classes.small}>{t('borrower.noNotes')}</p>;
+  return (
+    <ul className={classes.notes} aria-label={t('borrower.notes')}>
+      {props.notes.map((note) => (
+        <Note key={note._id} note={note} {...props} />
+      ))}
+    </ul>
+  );
+}
+
+function Note({
+  loanId,
+  note,
+  isOfLender,
+}: {
+  loanId: string;
+  note: LoanNote;
+  isOfLender: boolean;
+}) {
+  const t = useText();
+  const { add, pin, remove } = useNoteChanges(loanId);
+  const offerUndo = useUndo();
+  const takeAway = () =>
+    remove.mutate(note._id, {
+      onSuccess: () =>
+        offerUndo(t('borrower.noteRemoved'), () =>
+          add.mutate({
+            loanId,
+            note: note.note,
+            isPinned: note.isPinned,
+            isForLender: note.isForLender,
+          }),
+        ),
+    });
+  return (
+    <li className={classes.note}>
+      <p>{note.note}</p>
+      <div className={classes.noteFoot}>
+        <span className={classes.small}>
+          {t('borrower.noteBy', { name: note.Author_Name, when: formatDayTime(note.createdAt) })}
+        </span>
+        {note.isPinned && <StatusChip tone="info" label={t('borrower.pinned')} />}
+        {note.isForLender && !isOfLender && (
+          <StatusChip tone="quiet" label={t('borrower.forLender')} />
+        )}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.touch}
+          loading={pin.isPending}
+          onClick={() => pin.mutate({ _id: note._id, isPinned: !note.isPinned })}
+        >
+          {t(note.isPinned ? 'borrower.unpinNote' : 'borrower.pinNote')}
+        </Button>
+        {note.isOwn && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={classes.touch}
+            loading={remove.isPending}
+            onClick={takeAway}
+          >
+            {t('borrower.removeNote')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function NoteForm({ loanId, isOfLender }: { loanId: string; isOfLender: boolean }) {
+  const t = useText();
+  const [note, setNote] = useState('');
+  const [isForLender, setForLender] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const { add } = useNoteChanges(loanId);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(note.trim() === '');
+    if (note.trim() === '') return;
+    add.mutate(
+      { loanId, note, isForLender: isForLender || isOfLender },
+      {
+        onSuccess: () => {
+          setNote('');
+          setForLender(false);
+        },
+      },
+    );
+  };
+  return (
+    <form className={classes.noteForm} onSubmit={submit} noValidate>
+      <Textarea
+        label={t('borrower.writeNote')}
+        value={note}
+        maxLength={MOST_LETTERS}
+        autosize
+        minRows={2}
+        error={isMissing ? t('borrower.noteNeeded') : undefined}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <div className={classes.noteTools}>
+        {!isOfLender && (
+          <Checkbox
+            label={t('borrower.isForLender')}
+            checked={isForLender}
+            onChange={(event) => setForLender(event.currentTarget.checked)}
+          />
+        )}
+        <Button type="submit" variant="default" loading={add.isPending} className={classes.touch}>
+          {t('borrower.saveNote')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The pinned notes where the work is: nobody has to look for them. */
+export function PinnedNotes({ loanId }: { loanId: string }) {
+  const t = useText();
+  const pinned = (useLoanNotes(loanId).data ?? []).filter((note) => note.isPinned);
+  if (pinned.length === 0) return null;
+  return (
+    <section className={classes.next} aria-label={t('borrower.pinned')}>
+      <ul className={classes.notes}>
+        {pinned.map((note) => (
+          <li key={note._id}>{note.note}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
