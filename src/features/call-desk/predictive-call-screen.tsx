@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { DIALER_LOCATION } from '../../../contract/dialer-agent.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { useScreenKeys } from '../../components/screen-keys.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useCallCodes } from './call-desk-queries.ts';
+import { PREDICTIVE_KEYS } from './predictive-keys.ts';
+import { PredictiveDesk } from './predictive-desk.tsx';
+import { useClearedPast, usePredictiveState } from './predictive-queries.ts';
+import { PredictiveWaiting } from './predictive-waiting.tsx';
+
+/** `/predictive-call` (collector at the dialer): waits, shows each connected loan, and is ready for the next. */
+export function PredictiveCallScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  if (user.location === DIALER_LOCATION) return <PredictiveCall username={user.username} />;
+  return (
+    <Page>
+      <PageHeader title={t('predictive.title')} />
+      <EmptyState title={t('predictive.notDialer')} body={t('predictive.notDialerBody')} />
+    </Page>
+  );
+}
+
+function PredictiveCall({ username }: { username: string }) {
+  const t = useText();
+  useClearedPast(username);
+  useScreenKeys(PREDICTIVE_KEYS);
+  const state = usePredictiveState(username);
+  const codes = useCallCodes();
+  // Its outcome is saved on this device: until the server has it, it still tells of this call.
+  const [savedId, setSavedId] = useState<string | null>(null);
+  const problem = [state, codes].find((each) => each.isError && each.data === undefined);
+  if (problem !== undefined) {
+    return (
+      <Page>
+        <PageHeader title={t('predictive.title')} />
+        <LoadProblem error={problem.error} onRetry={() => void problem.refetch()} />
+      </Page>
+    );
+  }
+  if (state.data === undefined || codes.data === undefined) {
+    return (
+      <Page>
+        <PageHeader title={t('predictive.title')} />
+        <LoadingState kind="record" rows={6} />
+      </Page>
+    );
+  }
+  const { call, loan } = state.data;
+  return (
+    <Page>
+      {call === null || loan === null || call._id === savedId ? (
+        <PredictiveWaiting
+          username={username}
+          state={state.data}
+          isDelivering={call !== null && call._id === savedId}
+        />
+      ) : (
+        <PredictiveDesk
+          key={call._id}
+          username={username}
+          call={call}
+          loan={loan}
+          history={state.data.history}
+          agent={state.data.agent}
+          clockOffsetMs={state.data.clockOffsetMs}
+          codes={codes.data}
+          onSaved={() => setSavedId(call._id)}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Disposition, DispositionCode } from '../../../contract/disposition.ts';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import type { AgentStand, PredictiveCall } from '../../../contract/predictive-call.ts';
+import { ContactHistory } from '../../components/contact-history.tsx';
+import { useSchemaForm } from '../../components/form.tsx';
+import { PageHeader, Panel } from '../../components/page.tsx';
+import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
+import { useUndo } from '../../components/use-undo.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { loadDeskFile } from './call-desk-queries.ts';
+import { EMPTY_CONTACT, contactSchema } from './contact-form.ts';
+import type { ContactValues } from './contact-form.ts';
+import { NO_FILES, saveContact, saveProblem } from './contact-save.ts';
+import { DeskLoanPanel } from './desk-loan-panel.tsx';
+import { DispositionForm } from './disposition-form.tsx';
+import { PredictiveBreak } from './predictive-break.tsx';
+import { PredictiveLine } from './predictive-line.tsx';
+import { measureReady, useSeat } from './predictive-queries.ts';
+import { useDraftKeeper, useKeptDraft } from './use-desk-draft.ts';
+import deskClasses from './call-desk.module.css';
+
+interface DeskProps {
+  username: string;
+  call: PredictiveCall;
+  loan: LoanDetail;
+  history: readonly Disposition[];
+  agent: AgentStand;
+  clockOffsetMs: number;
+  codes: readonly DispositionCode[];
+  /** The outcome is safe on this device. */
+  onSaved: () => void;
+}
+
+/** A connected call: who and how much, the line, the outcome, what happened before. Nothing is fetched before it takes input. */
+export function PredictiveDesk(props: DeskProps) {
+  const { call, loan, agent } = props;
+  return (
+    <>
+      <PageHeader
+        title={loan.Customer_Name}
+        subtitle={
+          <>
+            <span>{loan.Loan_ID}</span>
+            <span>{loan.Client_Name}</span>
+            {call.campaignName !== null && <span>{call.campaignName}</span>}
+          </>
+        }
+        actions={<PredictiveBreak username={props.username} agent={agent} />}
+      />
+      <div className={deskClasses.desk}>
+        <div className={deskClasses.who}>
+          <DeskLoanPanel loan={loan} />
+        </div>
+        <div className={deskClasses.work}>
+          <PredictiveOutcome {...props} />
+        </div>
+        <div className={deskClasses.past}>
+          <PastContacts history={props.history} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function PastContacts({ history }: Pick<DeskProps, 'history'>) {
+  const t = useText();
+  return (
+    <Panel title={t('callDesk.history')}>
+      <ContactHistory contacts={[...history]} load={loadDeskFile} />
+    </Panel>
+  );
+}
+
+/** Seconds that were spoken so far, or in all. */
+function spokenMs({ call, clockOffsetMs }: Pick<DeskProps, 'call' | 'clockOffsetMs'>): number {
+  const end = call.endedAt === null ? Date.now() + clockOffsetMs : Date.parse(call.endedAt);
+  return Math.max(0, end - Date.parse(call.connectedAt));
+}
+
+function PredictiveOutcome(props: DeskProps) {
+  const { call, loan, codes } = props;
+  const t = useText();
+  const [files, setFiles] = useState(NO_FILES);
+  const schema = contactSchema(codes, (problem) => t(`callDesk.${problem}`));
+  const form = useSchemaForm<ContactValues, ContactValues>(schema, EMPTY_CONTACT);
+  const values = form.watch();
+  const isTouched = JSON.stringify(values) !== JSON.stringify(EMPTY_CONTACT);
+  const forget = useCallDraft(call._id, isTouched ? values : null, form.reset);
+  const { hangUp } = useSeat(props.username);
+  const { setFocus } = form;
+  useEffect(() => {
+    setFocus('disposition');
+    measureReady(call._id);
+  }, [call._id, setFocus]);
+  const save = async (given: ContactValues) => {
+    const code = codes.find((each) => each.code === given.disposition);
+    if (code === undefined) return;
+    const talkedMs = spokenMs(props);
+    // The line is given up first; without a network the engine hears of it with the outcome.
+    if (call.endedAt === null) await hangUp.mutateAsync(call._id).catch(() => undefined);
+    const spoken = { contactId: call._id, talkedMs, startedAt: null };
+    try {
+      await saveContact({ loanId: loan._id, code, values: given, files, call: spoken });
+    } catch (error) {
+      const problem = saveProblem(error);
+      showError(
+        problem === null
+          ? errorWords(error)
+          : `${t(`offline.error.${problem.code}`)} ${problem.details}`.trim(),
+      );
+      return;
+    }
+    await forget();
+    showSuccess(t('toasts.dispositionAdded'));
+    if (!navigator.onLine) showInfo(t('callDesk.savedHere'));
+    props.onSaved();
+  };
+  const offerUndo = useUndo();
+  const clear = () => {
+    const cleared = form.getValues();
+    form.reset(EMPTY_CONTACT);
+    offerUndo(t('callDesk.formCleared'), () => form.reset(cleared));
+  };
+  return (
+    <>
+      <PredictiveLine
+        call={call}
+        clockOffsetMs={props.clockOffsetMs}
+        isHangingUp={hangUp.isPending}
+        onHangUp={() => hangUp.mutate(call._id)}
+      />
+      <DispositionForm
+        loan={loan}
+        codes={codes}
+        form={form}
+        files={files}
+        onFiles={setFiles}
+        isDraft={isTouched}
+        onClear={clear}
+        onSave={save}
+      />
+    </>
+  );
+}
+
+/**
+ * Keeps what is typed for this call on the device, and brings it back when the page was loaded anew in the middle of it. The
+ * screen does not wait for it: whoever types first has the last word.
+ */
+function useCallDraft(
+  callId: string,
+  values: ContactValues | null,
+  restore: (values: ContactValues) => void,
+): () => Promise<void> {
+  // Apart from the draft of a call that the agent made to the same loan by hand.
+  const key = `predictive:${callId}`;
+  const kept = useKeptDraft(key);
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (kept === undefined || isAsked.current) return;
+    isAsked.current = true;
+    if (kept !== null && values === null) restore(kept.values);
+  }, [kept, restore, values]);
+  const call = { contactId: callId, talkedMs: 0, startedAt: null };
+  // Until the draft was looked for, an empty form must not wipe it.
+  return useDraftKeeper(key, values === null ? (kept ?? null) : { values, call });
+}

@@ -1,0 +1,121 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { BreakReason } from '../../../contract/agent-seat.ts';
+import type { CallAnswer } from '../../../contract/call.ts';
+import { dialerAgentCalls } from '../../../contract/dialer-agent.ts';
+import { predictiveCallCalls } from '../../../contract/predictive-call.ts';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { followLive } from '../../remote/live-events.ts';
+import { hasSession, server } from '../../remote/session-client.ts';
+
+const KEY = ['predictive-call'];
+/** Looked at this often beside the server's own word, milliseconds. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** Name of the mark that is set when a call's loan arrives; the call's id follows. */
+const ARRIVED = 'predictive-arrived:';
+/** Name of the measure from the loan's arrival until the screen takes input. */
+const READY = 'predictive-ready';
+
+/** A call with its loan as the server has it, how the agent stands, and how far the device's clock is off. */
+export type PredictiveState = CallAnswer<typeof predictiveCallCalls.getPredictiveLoan> & {
+  /** Milliseconds to be added to the device's clock. */
+  clockOffsetMs: number;
+};
+
+/** Marks that a call's loan arrived; once for each call. */
+function markArrival(callId: string): void {
+  const name = `${ARRIVED}${callId}`;
+  if (performance.getEntriesByName(name).length === 0) performance.mark(name);
+}
+
+/** Measures from a call's arrival until now, when its screen takes input. */
+export function measureReady(callId: string): void {
+  const start = `${ARRIVED}${callId}`;
+  if (performance.getEntriesByName(start).length === 0) return;
+  performance.measure(READY, { start, detail: callId });
+}
+
+/** The agent's call, its loan and history, and how the agent stands; the server says when to look again. */
+export function usePredictiveState(username: string) {
+  const client = useQueryClient();
+  useEffect(() => {
+    const look = () => client.invalidateQueries({ queryKey: KEY });
+    return followLive({
+      call: dialerAgentCalls.followOwnSeat,
+      onEvent: (event) => {
+        if (event !== 'beat') void look();
+      },
+      poll: look,
+    });
+  }, [client]);
+  return useQuery({
+    queryKey: KEY,
+    networkMode: 'always',
+    refetchInterval: LOOK_AGAIN_MS,
+    enabled: hasSession(),
+    retry: false,
+    queryFn: async ({ signal }): Promise<PredictiveState> => {
+      const query = { username };
+      const options = { signal, isBackground: true };
+      const found = await server.call(predictiveCallCalls.getPredictiveLoan, { query }, options);
+      if (found.call !== null) markArrival(found.call._id);
+      return { ...found, clockOffsetMs: Date.parse(found.at) - Date.now() };
+    },
+  });
+}
+
+/** Clears what an earlier call left, once, when the screen opens (spec 7.2). */
+export function useClearedPast(username: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const clear = async () => {
+      const query = { username };
+      await server.call(predictiveCallCalls.clearPredictiveCall, { query }, { isBackground: true });
+      await client.invalidateQueries({ queryKey: KEY });
+    };
+    // Without a network there is nothing to clear yet: the next opening does.
+    clear().catch((error: unknown) => console.warn('Old call data could not be cleared.', error));
+  }, [client, username]);
+}
+
+/** What the agent does with its seat from this screen. What is shown changes only after the server said yes (spec 4.2). */
+export function useSeat(username: string) {
+  const t = useText();
+  const client = useQueryClient();
+  const look = () => client.invalidateQueries({ queryKey: KEY });
+  const takeBreak = useMutation({
+    mutationFn: ({
+      breakName,
+      processName,
+    }: {
+      breakName: BreakReason;
+      processName: string | null;
+    }) => server.call(dialerAgentCalls.takeBreak, { body: { username, breakName, processName } }),
+    onSuccess: () => {
+      showSuccess(t('toasts.agentInBreak'));
+      void look();
+    },
+  });
+  const ready = useMutation({
+    mutationFn: () => server.call(dialerAgentCalls.readyCall, { body: { username } }),
+    onSuccess: () => {
+      showSuccess(t('toasts.agentIdle'));
+      void look();
+    },
+  });
+  const begin = useMutation({
+    mutationFn: async () => {
+      await server.call(dialerAgentCalls.takeSeat, { body: { username } });
+      await server.call(dialerAgentCalls.setDialerMode, { body: { username, isPredictive: true } });
+    },
+    onSuccess: look,
+  });
+  const hangUp = useMutation({
+    mutationFn: (callId: string) =>
+      server.call(predictiveCallCalls.hangUpPredictiveCall, { body: { callId } }),
+    onSuccess: look,
+  });
+  return { takeBreak, ready, begin, hangUp, look };
+}

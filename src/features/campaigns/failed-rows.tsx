@@ -1,0 +1,67 @@
+import { Button, Modal } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { CampaignList } from '../../../contract/campaign-list.ts';
+import { showError } from '../../components/toast-store.ts';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { saveSheet } from '../../lib/sheet.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './campaigns.module.css';
+
+/** The rows of a list that made no lead, with the reason; they can be saved as a file. */
+export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () => void }) {
+  const t = useText();
+  useFocusReturn();
+  const save = () => {
+    const rows = list.failedRows.map(({ row, reason }) => [row, reason]);
+    saveSheet(`${list.name}.xlsx`, [[t('campaigns.row'), t('campaigns.reason')], ...rows]).catch(
+      (error: unknown) => showError(errorWords(error)),
+    );
+  };
+  // What scrolls must be reachable by keys.
+  const scrollable = { tabIndex: 0 };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('campaigns.failedTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <div className={classes.dialog}>
+        <div className={classes.scroll} {...scrollable}>
+          <table className={classes.table} aria-label={t('campaigns.failedTitle')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('campaigns.row')}</th>
+                <th scope="col">{t('campaigns.reason')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.failedRows.map(({ row, reason }) => (
+                <tr key={row}>
+                  <th scope="row">{row}</th>
+                  <td>{reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {list.failedCount > list.failedRows.length && (
+          <p className={classes.quiet}>
+            {t('campaigns.failedMore', { count: list.failedRows.length })}
+          </p>
+        )}
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={save}
+          >
+            {t('campaigns.saveFailed')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

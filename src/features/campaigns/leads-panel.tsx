@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { CALL_RESULTS } from '../../../contract/campaign.ts';
+import type { Campaign } from '../../../contract/campaign.ts';
+import { LEAD_STATES } from '../../../contract/campaign-list.ts';
+import type { CampaignLead } from '../../../contract/campaign-list.ts';
+import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { NO_SELECTION, selectedCount } from '../../components/data-table-column.ts';
+import type { TableSelection } from '../../components/data-table-column.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import type { FilterField } from '../../components/filter-control.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import type { FilterValues } from '../../components/use-url-filters.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useLeads, useLists, useResetLeads } from './campaign-queries.ts';
+import { LeadCard, useLeadColumns } from './lead-columns.tsx';
+import classes from './campaigns.module.css';
+
+const FILTERS = { search: 'text', list: 'text', leadState: 'text', result: 'text' } as const;
+const MOST_LISTS = 200;
+
+/** The numbers of a campaign: where each stands, when it is called next, what came of it; begun anew by hand. */
+export function LeadsPanel({ campaign }: { campaign: Campaign }) {
+  const t = useText();
+  const url = useUrlFilters(FILTERS);
+  const wish = wishOf(url.values);
+  const leads = useLeads(campaign._id, { page: url.page, ...wish });
+  const [selection, setSelection] = useState<TableSelection>(NO_SELECTION);
+  const columns = useLeadColumns();
+  const fields = useFields(campaign._id);
+  const totalCount = leads.data?.totalCount ?? 0;
+  const unselect = () => setSelection(NO_SELECTION);
+  if (leads.isError && leads.data === undefined)
+    return <LoadProblem error={leads.error} onRetry={() => void leads.refetch()} />;
+  return (
+    <div className={classes.part}>
+      <FilterBar
+        filters={url}
+        fields={fields}
+        searchKey="search"
+        searchLabel={t('campaigns.leadSearch')}
+      />
+      <DataTable<CampaignLead>
+        name="campaign-leads"
+        label={t('campaigns.leads')}
+        columns={columns}
+        rows={leads.data?.data}
+        rowId={(lead) => lead._id}
+        rowLabel={(lead) => `${lead.Customer_Name}, ${lead.Loan_ID}`}
+        totalCount={totalCount}
+        page={url.page}
+        onPage={url.setPage}
+        isFetching={leads.isPlaceholderData}
+        selection={selection}
+        onSelection={setSelection}
+        bulkActions={
+          <ResetButton
+            campaignId={campaign._id}
+            wish={wish}
+            selection={selection}
+            count={selectedCount(selection, totalCount)}
+            onDone={unselect}
+          />
+        }
+        renderCard={(lead) => <LeadCard lead={lead} />}
+        empty={url.isFiltered ? t('common.searchAgain') : t('campaigns.leadsEmpty')}
+      />
+    </div>
+  );
+}
+
+interface Wish {
+  search?: string;
+  listId?: string;
+  state?: CampaignLead['state'];
+  lastResult?: (typeof CALL_RESULTS)[number];
+}
+
+function wishOf({ search, list, leadState, result }: FilterValues<typeof FILTERS>): Wish {
+  const state = LEAD_STATES.find((each) => each === leadState);
+  const lastResult = CALL_RESULTS.find((each) => each === result);
+  return {
+    ...(search !== '' && { search }),
+    ...(list !== '' && { listId: list }),
+    ...(state !== undefined && { state }),
+    ...(lastResult !== undefined && { lastResult }),
+  };
+}
+
+function useFields(campaignId: string): FilterField[] {
+  const t = useText();
+  const lists = useLists(campaignId, { pageSize: MOST_LISTS });
+  return useMemo(
+    () => [
+      {
+        kind: 'choice',
+        key: 'list',
+        label: t('campaigns.list'),
+        options: (lists.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
+      },
+      {
+        kind: 'choice',
+        key: 'leadState',
+        label: t('campaigns.state'),
+        options: LEAD_STATES.map((value) => ({ value, label: t(`campaigns.lead_${value}`) })),
+      },
+      {
+        kind: 'choice',
+        key: 'result',
+        label: t('campaigns.lastResult'),
+        options: CALL_RESULTS.map((value) => ({ value, label: t(`campaigns.result_${value}`) })),
+      },
+    ],
+    [lists.data, t],
+  );
+}
+
+function ResetButton(props: {
+  campaignId: string;
+  wish: Wish;
+  selection: TableSelection;
+  count: number;
+  onDone: () => void;
+}) {
+  const t = useText();
+  const confirm = useConfirm();
+  const reset = useResetLeads((count) => {
+    showSuccess(t('campaigns.resetDone', { count }));
+    props.onDone();
+  });
+  const { listId, lastResult } = props.wish;
+  const ask = async () => {
+    const isSure = await confirm({
+      title: t('campaigns.resetTitle'),
+      body: t('campaigns.resetBody'),
+      confirmLabel: t('campaigns.resetYes'),
+    });
+    if (!isSure) return;
+    reset.mutate({
+      campaignId: props.campaignId,
+      ...(props.selection.isAllMatching
+        ? {
+            ...(listId !== undefined && { listId }),
+            ...(lastResult !== undefined && { lastResult }),
+          }
+        : { leadIds: [...props.selection.ids] }),
+    });
+  };
+  return (
+    <Button
+      size="xs"
+      loading={reset.isPending}
+      leftSection={<IconRefresh size={15} aria-hidden />}
+      onClick={() => void ask()}
+    >
+      {t('campaigns.resetSelected', { count: props.count })}
+    </Button>
+  );
+}

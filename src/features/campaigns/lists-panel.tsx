@@ -1,0 +1,286 @@
+import { ActionIcon, Button, NumberInput, Progress, Switch } from '@mantine/core';
+import { IconFilter, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { Campaign } from '../../../contract/campaign.ts';
+import type { CampaignList } from '../../../contract/campaign-list.ts';
+import { useConfirm } from '../../components/confirm-dialog.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { DayText } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { ProgressPanel } from '../../components/progress-panel.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useChangeList, useLists, useRemoveList } from './campaign-queries.ts';
+import { FailedRows } from './failed-rows.tsx';
+import { ListByFilter } from './list-by-filter.tsx';
+import { ListUpload } from './list-upload.tsx';
+import classes from './campaigns.module.css';
+
+const FILTERS = {} as const;
+type Dialog = 'upload' | 'filter' | { failed: CampaignList } | null;
+
+/** A campaign's lists: how far each is called, which rows failed, their order, on and off. */
+export function ListsPanel({ campaign }: { campaign: Campaign }) {
+  const t = useText();
+  const url = useUrlFilters(FILTERS);
+  const lists = useLists(campaign._id, { page: url.page });
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const columns = useListColumns((failed) => setDialog({ failed }));
+  const close = () => setDialog(null);
+  const buttons = (
+    <div className={classes.actions}>
+      <Button
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={() => setDialog('upload')}
+      >
+        {t('campaigns.upload')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconFilter size={16} aria-hidden />}
+        onClick={() => setDialog('filter')}
+      >
+        {t('campaigns.byFilter')}
+      </Button>
+    </div>
+  );
+  if (lists.isError && lists.data === undefined)
+    return <LoadProblem error={lists.error} onRetry={() => void lists.refetch()} />;
+  const rows = lists.data?.data;
+  return (
+    <div className={classes.part}>
+      {rows?.length !== 0 && buttons}
+      {rows?.map((list) => list.state === 'LOADING' && <Loading key={list._id} list={list} />)}
+      <DataTable<CampaignList>
+        name="campaign-lists"
+        label={t('campaigns.tab_lists')}
+        columns={columns}
+        rows={rows}
+        rowId={(list) => list._id}
+        rowLabel={(list) => list.name}
+        totalCount={lists.data?.totalCount ?? 0}
+        page={url.page}
+        onPage={url.setPage}
+        isFetching={lists.isPlaceholderData}
+        rowActions={(list) => <RemoveButton list={list} />}
+        renderCard={(list) => <ListCard list={list} onFailed={() => setDialog({ failed: list })} />}
+        empty={
+          <EmptyState
+            title={t('campaigns.listsEmpty')}
+            body={t('campaigns.listsEmptyBody')}
+            action={buttons}
+          />
+        }
+      />
+      {dialog === 'upload' && <ListUpload campaignId={campaign._id} onClose={close} />}
+      {dialog === 'filter' && <ListByFilter campaign={campaign} onClose={close} />}
+      {dialog !== null && typeof dialog === 'object' && (
+        <FailedRows list={dialog.failed} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+function Loading({ list }: { list: CampaignList }) {
+  const t = useText();
+  return (
+    <ProgressPanel
+      title={t('campaigns.listLoading', { name: list.name })}
+      done={list.rowCount}
+      total={list.expectedRows}
+    />
+  );
+}
+
+function useListColumns(onFailed: (list: CampaignList) => void): DataColumn<CampaignList>[] {
+  const t = useText();
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        title: t('campaigns.list'),
+        isFixed: true,
+        render: (list) => (
+          <span className={classes.name}>
+            {list.name}
+            <ListSource list={list} />
+          </span>
+        ),
+      },
+      {
+        key: 'isOn',
+        title: t('campaigns.isOn'),
+        render: (list) => <OnSwitch list={list} />,
+      },
+      { key: 'order', title: t('campaigns.order'), render: (list) => <OrderInput list={list} /> },
+      {
+        key: 'leads',
+        title: t('campaigns.leads'),
+        align: 'right',
+        render: (list) => formatCount(list.leadCount),
+      },
+      {
+        key: 'progress',
+        title: t('campaigns.progress'),
+        render: (list) => <ListProgress list={list} />,
+      },
+      {
+        key: 'failed',
+        title: t('campaigns.state'),
+        render: (list) => <ListState list={list} onFailed={() => onFailed(list)} />,
+      },
+      {
+        key: 'createdAt',
+        title: t('campaigns.uploadedAt'),
+        isHiddenAtFirst: true,
+        render: (list) => <DayText value={list.createdAt} show="both" />,
+      },
+      {
+        key: 'createdBy',
+        title: t('campaigns.uploadedBy'),
+        isHiddenAtFirst: true,
+        render: (list) => list.createdBy ?? '–',
+      },
+    ],
+    [onFailed, t],
+  );
+}
+
+function ListSource({ list }: { list: CampaignList }) {
+  if (list.fileName === null || list.fileName === list.name) return null;
+  return <span className={classes.small}>{list.fileName}</span>;
+}
+
+function OnSwitch({ list }: { list: CampaignList }) {
+  const t = useText();
+  const change = useChangeList();
+  return (
+    <Switch
+      aria-label={t('campaigns.switchList', { name: list.name })}
+      checked={list.isActive}
+      disabled={change.isPending || list.state === 'LOADING'}
+      onChange={(event) => change.mutate({ _id: list._id, isActive: event.currentTarget.checked })}
+    />
+  );
+}
+
+function OrderInput({ list }: { list: CampaignList }) {
+  const t = useText();
+  const change = useChangeList();
+  return (
+    <NumberInput
+      aria-label={`${t('campaigns.order')}: ${list.name}`}
+      title={t('campaigns.orderHelp')}
+      w="4.5rem"
+      min={0}
+      max={9}
+      allowDecimal={false}
+      clampBehavior="strict"
+      disabled={change.isPending || list.state === 'LOADING'}
+      value={list.priority}
+      onChange={(next) => {
+        if (typeof next === 'number' && next !== list.priority)
+          change.mutate({ _id: list._id, priority: next });
+      }}
+    />
+  );
+}
+
+function ListProgress({ list }: { list: CampaignList }) {
+  const t = useText();
+  const all = list.readyCount + list.callingCount + list.doneCount + list.stoppedCount;
+  const words = t('campaigns.progressText', {
+    tried: list.triedCount,
+    count: all,
+    reached: list.reachedCount,
+  });
+  return (
+    <span className={classes.progress}>
+      <Progress.Root size="sm">
+        <Progress.Section
+          value={all === 0 ? 0 : (list.triedCount / all) * 100}
+          aria-label={`${list.name}: ${words}`}
+        />
+      </Progress.Root>
+      <span className={classes.small}>{words}</span>
+    </span>
+  );
+}
+
+function ListState({ list, onFailed }: { list: CampaignList; onFailed: () => void }) {
+  const t = useText();
+  if (list.state === 'FAILED')
+    return (
+      <span className={classes.name}>
+        <StatusChip tone="danger" label={t('campaigns.listFailed')} />
+        <span className={classes.small}>{list.error}</span>
+      </span>
+    );
+  return (
+    <span className={classes.name}>
+      {list.failedCount > 0 ? (
+        <Button variant="subtle" size="compact-sm" color="red" onClick={onFailed}>
+          {t('campaigns.failedRows', { count: list.failedCount })}
+        </Button>
+      ) : (
+        <StatusChip tone="good" label={t('campaigns.stateLoaded')} />
+      )}
+      {list.knownCount > 0 && (
+        <span className={classes.small}>
+          {t('campaigns.knownRows', { count: list.knownCount })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function RemoveButton({ list }: { list: CampaignList }) {
+  const t = useText();
+  const confirm = useConfirm();
+  const remove = useRemoveList(() => showSuccess(t('campaigns.removed')));
+  const ask = async () => {
+    const isSure = await confirm({
+      title: t('campaigns.removeTitle'),
+      body: t('campaigns.removeBody', { count: list.leadCount }),
+      confirmLabel: t('campaigns.removeYes'),
+      isDangerous: true,
+    });
+    if (isSure) remove.mutate(list._id);
+  };
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="red"
+      size="lg"
+      aria-label={`${t('campaigns.removeYes')}: ${list.name}`}
+      loading={remove.isPending}
+      onClick={() => void ask()}
+    >
+      <IconTrash size={17} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function ListCard({ list, onFailed }: { list: CampaignList; onFailed: () => void }) {
+  return (
+    <div className={classes.card}>
+      <div className={classes.between}>
+        <strong className={classes.name}>
+          {list.name}
+          <ListSource list={list} />
+        </strong>
+        <OnSwitch list={list} />
+      </div>
+      <ListProgress list={list} />
+      <div className={classes.between}>
+        <ListState list={list} onFailed={onFailed} />
+        <OrderInput list={list} />
+      </div>
+    </div>
+  );
+}

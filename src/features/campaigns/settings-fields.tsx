@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react';
+import { LEAD_ORDERS, NEXT_AGENTS, PACINGS, RECYCLED_RESULTS } from '../../../contract/campaign.ts';
+import { TextField, TimeField } from '../../components/form-field.tsx';
+import { FieldRow } from '../../components/form.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { Panel } from '../../components/page.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { TagsField } from '../../components/tags-field.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './campaigns.module.css';
+
+/** What a campaign's form asks for, in plain words. `series`: the lender's own caller numbers. */
+export function SettingsFields({
+  series,
+  children,
+}: {
+  series: string | null;
+  children?: ReactNode;
+}) {
+  const t = useText();
+  return (
+    <>
+      <Panel title={t('campaigns.basics')}>
+        <div className={classes.fields}>
+          <TextField
+            name="name"
+            label={t('campaigns.name')}
+            help={t('campaigns.nameHelp')}
+            isRequired
+          />
+          {children}
+          <TagsField
+            name="callerIds"
+            label={t('campaigns.callerIds')}
+            help={
+              series === null
+                ? t('campaigns.callerIdsHelp')
+                : t('campaigns.callerIdsSeries', { series })
+            }
+          />
+        </div>
+      </Panel>
+      <PaceFields />
+      <LawFields />
+      <AgainFields />
+    </>
+  );
+}
+
+function PaceFields() {
+  const t = useText();
+  return (
+    <Panel title={t('campaigns.pace')}>
+      <div className={classes.fields}>
+        <SelectField
+          name="pacing"
+          label={t('campaigns.pacing')}
+          help={t('campaigns.pacingHelp')}
+          options={PACINGS.map((value) => ({ value, label: t(`campaigns.pacing_${value}`) }))}
+        />
+        <FieldRow>
+          <SelectField
+            name="leadOrder"
+            label={t('campaigns.leadOrder')}
+            help={t('campaigns.leadOrderHelp')}
+            options={LEAD_ORDERS.map((value) => ({
+              value,
+              label: t(`campaigns.leadOrder_${value}`),
+            }))}
+          />
+          <SelectField
+            name="nextAgent"
+            label={t('campaigns.nextAgent')}
+            help={t('campaigns.nextAgentHelp')}
+            options={NEXT_AGENTS.map((value) => ({
+              value,
+              label: t(`campaigns.nextAgent_${value}`),
+            }))}
+          />
+        </FieldRow>
+        <FieldRow>
+          <NumberField
+            name="trunks"
+            label={t('campaigns.trunks')}
+            help={t('campaigns.trunksHelp')}
+          />
+          <NumberField
+            name="maxLevel"
+            label={t('campaigns.maxLevel')}
+            help={t('campaigns.maxLevelHelp')}
+            decimals={2}
+          />
+        </FieldRow>
+        <FieldRow>
+          <NumberField
+            name="wrapupSeconds"
+            label={t('campaigns.wrapupSeconds')}
+            help={t('campaigns.wrapupSecondsHelp')}
+            suffix={t('campaigns.seconds')}
+          />
+          <TimeField
+            name="shiftEnd"
+            label={t('campaigns.shiftEnd')}
+            help={t('campaigns.shiftEndHelp')}
+          />
+        </FieldRow>
+      </div>
+    </Panel>
+  );
+}
+
+function LawFields() {
+  const t = useText();
+  return (
+    <Panel title={t('campaigns.lawful')}>
+      <FieldRow>
+        <NumberField
+          name="dropCapPercent"
+          label={t('campaigns.dropCap')}
+          help={t('campaigns.dropCapHelp')}
+          suffix={t('campaigns.percent')}
+          decimals={2}
+        />
+        <NumberField
+          name="ringSeconds"
+          label={t('campaigns.ringSeconds')}
+          help={t('campaigns.ringSecondsHelp')}
+          suffix={t('campaigns.seconds')}
+        />
+      </FieldRow>
+    </Panel>
+  );
+}
+
+function AgainFields() {
+  const t = useText();
+  return (
+    <Panel title={t('campaigns.again')}>
+      <div className={classes.fields}>
+        <NumberField
+          name="maxAttempts"
+          label={t('campaigns.maxAttempts')}
+          help={t('campaigns.maxAttemptsHelp')}
+        />
+        <p className={classes.quiet}>{t('campaigns.recycleHelp')}</p>
+        <div className={classes.recycle}>
+          {RECYCLED_RESULTS.map((result) => (
+            <NumberField
+              key={result}
+              name={`recycle.${result}`}
+              label={t(`campaigns.recycle_${result}`)}
+              suffix={t('campaigns.minutes')}
+            />
+          ))}
+        </div>
+      </div>
+    </Panel>
+  );
+}
