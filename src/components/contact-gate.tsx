@@ -1,9 +1,11 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconShieldX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { errorWords } from '../lib/error-words.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { gateCounts, gateReasonWords, gateWords, isGateOpen } from './contact-gate-words.ts';
 import type { ShownGate } from './contact-gate-words.ts';
+import { showError } from './toast-store.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 import classes from './contact-gate.module.css';
 
@@ -73,8 +75,8 @@ function AskDialog(props: {
       return;
     }
     setSending(true);
-    // What went wrong is said by a toast; the words stay for another try.
-    await onAsk(reason.trim()).catch(() => undefined);
+    // The words stay for another try.
+    await onAsk(reason.trim()).catch((error: unknown) => showError(errorWords(error)));
     setSending(false);
   };
   return (

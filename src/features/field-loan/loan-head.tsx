@@ -10,6 +10,8 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoanDetail } from '../../../contract/loan.ts';
+import { ContactGateLine } from '../../components/contact-gate.tsx';
+import { gateReasonWords, isGateOpen } from '../../components/contact-gate-words.ts';
 import { Money } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { addressLine } from '../../lib/address.ts';
@@ -17,12 +19,15 @@ import { formatDay, today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { useFieldGate } from './field-gate-queries.ts';
+import type { FieldGate } from './field-gate-queries.ts';
 import { nextStep } from './loan-next-step.ts';
 import classes from './loan-head.module.css';
 
 /** The head of a loan's page: how much, state, next step, and the ways to reach the borrower. */
 export function LoanHead({ loan }: { loan: LoanDetail }) {
   const t = useText();
+  const gate = useFieldGate(loan);
   const step = nextStep(loan, today());
   const words = t(`fieldLoan.nextStep.${step.words}`, {
     amount: step.amount === null ? t('fieldLoan.anAmount') : formatRupees(step.amount),
@@ -49,12 +54,30 @@ export function LoanHead({ loan }: { loan: LoanDetail }) {
         <StepIcon size={18} stroke={1.8} aria-hidden />
         {words}
       </p>
-      <Contacts loan={loan} />
+      {gate !== null && <FieldGateLine gate={gate} />}
+      <Contacts loan={loan} gate={gate} />
     </section>
   );
 }
 
-function Contacts({ loan }: { loan: LoanDetail }) {
+/** Whether the borrower may be called, and visited where that differs; before the agent tries. */
+function FieldGateLine({ gate }: { gate: FieldGate }) {
+  const t = useText();
+  const { call, visit, ask } = gate;
+  const isVisitShut = visit.reason !== null && visit.reason !== call.reason;
+  return (
+    <div>
+      <ContactGateLine gate={call} onAsk={ask} />
+      {isVisitShut && visit.reason !== null && (
+        <p className={classes.label}>
+          {t('gate.visitNotNow', { reason: gateReasonWords(t, visit.reason, visit.until) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Contacts({ loan, gate }: { loan: LoanDetail; gate: FieldGate | null }) {
   const t = useText();
   const phone =
     telLink(loan.Mobile_Number) === null ? loan.Alternate_Mobile_Number : loan.Mobile_Number;
@@ -67,10 +90,18 @@ function Contacts({ loan }: { loan: LoanDetail }) {
   });
   return (
     <div className={classes.contacts}>
-      <ContactLink href={tel} icon={<IconPhone size={20} stroke={1.7} aria-hidden />}>
+      <ContactLink
+        href={tel}
+        isShut={gate !== null && !isGateOpen(gate.call)}
+        icon={<IconPhone size={20} stroke={1.7} aria-hidden />}
+      >
         {t('common.call')}
       </ContactLink>
-      <ContactLink href={whatsApp} icon={<IconBrandWhatsapp size={20} stroke={1.7} aria-hidden />}>
+      <ContactLink
+        href={whatsApp}
+        isShut={gate !== null && !isGateOpen(gate.whatsApp)}
+        icon={<IconBrandWhatsapp size={20} stroke={1.7} aria-hidden />}
+      >
         {t('common.whatsApp')}
       </ContactLink>
       <ContactLink href={place} icon={<IconNavigation size={20} stroke={1.7} aria-hidden />}>
@@ -85,8 +116,21 @@ function Contacts({ loan }: { loan: LoanDetail }) {
 }
 
 /** A way to reach the borrower; nothing where there is nothing to link. */
-function ContactLink(props: { href: string | null; icon: ReactNode; children: ReactNode }) {
+function ContactLink(props: {
+  href: string | null;
+  icon: ReactNode;
+  children: ReactNode;
+  /** The gate says no: the way is shown, and closed. */
+  isShut?: boolean;
+}) {
   if (props.href === null) return null;
+  if (props.isShut === true)
+    return (
+      <a role="link" aria-disabled="true" className={classes.contact} data-shut>
+        {props.icon}
+        {props.children}
+      </a>
+    );
   const isTel = props.href.startsWith('tel:');
   return (
     <a

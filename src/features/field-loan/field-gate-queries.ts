@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import type { ShownGate } from '../../components/contact-gate-words.ts';
+import { useNow } from '../../components/figure.tsx';
+import { contactStanding } from '../../offline/contact-standing.ts';
+import { askLeave, readLeave } from '../../remote/contact-gate-client.ts';
+import { useLoanHistory } from './field-loan-queries.ts';
+
+const TICK_MS = 30_000;
+/** How often a phone with a network looks whether its manager has decided. */
+const LOOK_MS = 15_000;
+
+/** What the gate says of the ways to reach a borrower, by what this phone knows. */
+export interface FieldGate {
+  call: ShownGate;
+  visit: ShownGate;
+  whatsApp: ShownGate;
+  /** Asks the manager for an exception to call; needs a network. */
+  ask: (reason: string) => Promise<unknown>;
+}
+
+/** Whether a borrower may be contacted now, without a network too; null when no rules came with the loan. */
+export function useFieldGate(loan: LoanDetail): FieldGate | null {
+  const client = useQueryClient();
+  const at = useNow(TICK_MS);
+  const own = useLoanHistory(loan._id).data?.map(({ disposition }) => disposition) ?? [];
+  const number = loan.Mobile_Number ?? loan.Alternate_Mobile_Number;
+  const facts = loan.contactFacts;
+  const call = contactStanding(facts, { channel: 'CALL', number, at }, own);
+  const visit = contactStanding(facts, { channel: 'VISIT', at }, own);
+  const whatsApp = contactStanding(facts, { channel: 'WHATSAPP', number, at });
+  const key = ['field-loan', loan._id, 'leave'];
+  const leave = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => readLeave(loan._id, 'CALL', signal),
+    enabled: call !== null && call.reason !== null,
+    refetchInterval: LOOK_MS,
+    retry: false,
+    meta: { isQuiet: true },
+  });
+  if (call === null || visit === null || whatsApp === null) return null;
+  const ask = async (reason: string) => {
+    await askLeave(loan._id, 'CALL', reason);
+    await client.invalidateQueries({ queryKey: key });
+  };
+  return { call: { ...call, ...(call.reason !== null && leave.data) }, visit, whatsApp, ask };
+}
