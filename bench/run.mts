@@ -13,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   delivery: () => import('./delivery.mts'),
   'cached-list': () => import('./cached-list.mts'),
   agents: () => import('./agents.mts'),
+  pacing: () => import('./pacing.mts'),
 };
 
 const shown = (value: number | null): string =>

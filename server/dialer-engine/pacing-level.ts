@@ -1,5 +1,6 @@
+import type { PacingWhy } from '../../contract/pacing-why.ts';
 import { countAgents, decision, dropPercent, FEWEST_AGENTS, shown } from './pacing.ts';
-import type { FloorView, Pacer, PacingDecision, PacingWhy } from './pacing.ts';
+import type { FloorView, Pacer, PacingDecision } from './pacing.ts';
 import { decideProgressively } from './pacing-progressive.ts';
 
 /** What happens to the level when more than the cap was dropped today. */

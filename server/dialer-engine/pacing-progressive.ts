@@ -1,5 +1,6 @@
+import type { PacingWhy } from '../../contract/pacing-why.ts';
 import { countAgents, decision } from './pacing.ts';
-import type { FloorView, Pacer, PacingDecision, PacingWhy } from './pacing.ts';
+import type { FloorView, Pacer, PacingDecision } from './pacing.ts';
 
 /** One call for each free agent: nobody is dropped unless an agent leaves meanwhile. */
 export function decideProgressively(

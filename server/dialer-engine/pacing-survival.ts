@@ -13,6 +13,8 @@ const LEAST_REACH = 0.2;
 const MOST_REACH = 2;
 const WIDEN = 1.03;
 const SHRINK = 0.9;
+/** Drops that are kept in hand below the cap: what is in flight can't be called back. */
+const DROPS_IN_HAND = 2;
 /** Answered calls whose drops the reach follows: an older one weighs 1/e after so many. */
 const FOLLOWED_CALLS = 150;
 
@@ -84,7 +86,8 @@ class SurvivalPacer implements Pacer {
     if (countAgents(view) < FEWEST_AGENTS) return decideProgressively(view, 'FEW_AGENTS');
     const forecast = (this.#forecast ??= this.#memory.forecast(view.inCall, view.wrapping));
     const { drops, capPercent } = view;
-    const room = (capPercent / 100) * (drops.answered + 1) - drops.dropped - 1;
+    // Whoever waits now may be dropped, and more than one at once: that much is kept in hand.
+    const room = (capPercent / 100) * drops.answered - drops.dropped - view.waiting - DROPS_IN_HAND;
     const figures = {
       room: shown(room),
       dropPercent: shown(dropPercent(drops.dropped, drops.answered)),

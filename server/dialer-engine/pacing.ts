@@ -1,3 +1,5 @@
+import type { PacingWhy } from '../../contract/pacing-why.ts';
+
 /** How a campaign is paced (campaigns.pacing). */
 export type PacingName = 'SURVIVAL' | 'LEVEL' | 'PROGRESSIVE';
 
@@ -34,17 +36,6 @@ export interface FloorView {
   readonly drops: DropCounts;
   readonly minutesToShiftEnd: number;
 }
-
-/** What decided a level, as a key of words: `dialer.why.KEY` says it to people. */
-export type PacingWhy =
-  | 'NO_AGENT'
-  | 'FEW_AGENTS'
-  | 'DROP_CAP'
-  | 'DROP_BURST'
-  | 'PROGRESSIVE'
-  | 'TRUNKS'
-  | 'LEVEL'
-  | 'FREE_SOON';
 
 /** How many calls to place now, with the figures that it was decided by. */
 export interface PacingDecision {
