@@ -6,6 +6,7 @@ import { allocateDemoLoans } from './demo-allocation.ts';
 import { recordDemoAttendance } from './demo-attendance.ts';
 import { recordDemoHistory } from './demo-history.ts';
 import { importDemoLoans } from './demo-loans.ts';
+import { writeDemoMessages } from './demo-messages.ts';
 import { ageDemoNotifications } from './demo-notifications.ts';
 import { recordDemoStanding, widenDemoRules } from './demo-contact-gate.ts';
 import { createDemoPartners } from './demo-partners.ts';
@@ -55,6 +56,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await postDemoPayments(context, demoActor(actors, 'admin'), today);
   await setDemoTargets(context, actors);
   await writeDemoRules(context, actors);
+  await writeDemoMessages(context, actors);
   await recordDemoStanding(context, actors);
   await createDemoPartners(context, actors, password);
   await createDemoCampaign(context, actors);
