@@ -5,6 +5,7 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allowLongWork } from '../database/long-work.ts';
 import { actorOfUser } from '../identity/actor-service.ts';
 import { notify } from '../notifications/notification-service.ts';
 import { formerHoldings, lockPiece, nextPiece, plannedHoldings, setAside } from './run-pieces.ts';
@@ -153,7 +154,7 @@ async function step(
     if (!locked) return true;
     const piece = await nextPiece(tx, runId, locked.after);
     if (!piece) {
-      await tx.execute(sql`set local statement_timeout = '120s'`);
+      await allowLongWork(tx);
       await finish(command, actor, run, doing);
       return true;
     }

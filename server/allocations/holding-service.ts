@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
+import { allowLongWork } from '../database/long-work.ts';
 import { newIdSql } from '../database/new-id-sql.ts';
 import { ALLOCATION_LOCK } from '../loans/loan-list-service.ts';
 
@@ -10,7 +11,7 @@ import { ALLOCATION_LOCK } from '../loans/loan-list-service.ts';
 
 /** Announces the allocation to readers of lists and returns its instant. */
 export async function beginAllocation(tx: Db): Promise<string> {
-  await tx.execute(sql`set local statement_timeout = '120s'`);
+  await allowLongWork(tx);
   const result = await tx.execute<{ at: string }>(
     sql`select clock_timestamp() as at from pg_advisory_xact_lock_shared(${ALLOCATION_LOCK})`,
   );

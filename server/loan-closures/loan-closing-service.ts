@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LoanStatus } from '../../contract/loan.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
+import { allowLongWork } from '../database/long-work.ts';
 import { lockReopenable, giveBack } from './loan-reopening.ts';
 
 /** Why a loan is no longer worked. */
@@ -31,7 +32,7 @@ export const CLOSES_FROM: Readonly<Record<ClosingReason, readonly LoanStatus[]>>
 const MOST_AUDITED = 1000;
 
 async function lockClosable(tx: Db, order: ClosingOrder): Promise<{ ids: string[]; at: string }> {
-  await tx.execute(sql`set local statement_timeout = '120s'`);
+  await allowLongWork(tx);
   const { rows } = await tx.execute<{ id: string }>(sql`
     select l.id from loans l where l.id = any(${sql.param(order.loanIds)}::uuid[])
       and l.status = any(${sql.param(CLOSES_FROM[order.reason])}::text[])

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
+import { allowLongWork } from '../database/long-work.ts';
 
 /** A closing that is about to be taken back, its loan locked. */
 export interface LockedClosure extends Record<string, unknown> {
@@ -16,7 +17,7 @@ export async function lockReopenable(
   tx: Db,
   order: { readonly commandId: string } | { readonly loanIds: readonly string[] },
 ): Promise<{ closures: LockedClosure[]; kept: number }> {
-  await tx.execute(sql`set local statement_timeout = '120s'`);
+  await allowLongWork(tx);
   const asked =
     'commandId' in order
       ? sql`select x.loan_id from loan_closures x where x.command_id = ${order.commandId}`

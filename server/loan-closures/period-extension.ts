@@ -5,6 +5,7 @@ import type { ExtensionPreview, loanClosureCalls } from '../../contract/loan-clo
 import type { Actor } from '../access/actor.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
+import { allowLongWork } from '../database/long-work.ts';
 import { againstRules, notFound } from '../errors.ts';
 import { chooseLoans } from './loan-choice.ts';
 import { bringBackLoans } from './loan-return-service.ts';
@@ -57,6 +58,7 @@ export async function extendLoans(
 ): Promise<Extended> {
   refusePast(order, today);
   const { tx, audit } = command;
+  await allowLongWork(tx);
   const chosen = await chooseLoans(tx, actor, order.loans);
   const day = order.periodEndsOn;
   const { rows } = await tx.execute<{ id: string; isExpired: boolean }>(sql`

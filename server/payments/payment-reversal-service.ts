@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
+import { allowLongWork } from '../database/long-work.ts';
 import { reopenLoans } from '../loan-closures/loan-closing-service.ts';
 
 /** What a reversal took back. */
@@ -66,7 +67,7 @@ async function reverse(
   reason: string,
 ): Promise<{ rows: ReversedRow[]; loans: string[] }> {
   const { tx } = command;
-  await tx.execute(sql`set local statement_timeout = '120s'`);
+  await allowLongWork(tx);
   await tx.execute(sql`select l.id from loans l where l.id in
     (select p.loan_id from payments p where ${which} and p.reversed_at is null) order by l.id for update of l`);
   const now = await tx.execute<{ at: string }>(sql`select clock_timestamp()::text as at`);

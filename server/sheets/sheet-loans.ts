@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allowLongWork } from '../database/long-work.ts';
 import { broughtBy, readSheet } from './sheet-rows.ts';
 
 /* What has become of the loans that a sheet brought. Conditions on `l` (loans). */
@@ -25,6 +26,28 @@ export const takenBackWith = (includeWorked: boolean): SQL =>
     ? sql`l.status = 'ACTIVE' and not ${isPaid}`
     : sql`l.status = 'ACTIVE' and not ${isPaid} and not ${isWorked} and not ${isPromised} and not ${isAllocated}`;
 
+/**
+ * Reads the loans of a sheet by the indexes, whatever PostgreSQL believes of how many there are: of a sheet that was stored
+ * a moment ago it believes one, and would look through whole tables for each of its 100,000 loans.
+ */
+export async function byIndex<Result>(tx: Db, read: () => Promise<Result>): Promise<Result> {
+  await tx.execute(sql`set local enable_seqscan = off`);
+  const result = await read();
+  await tx.execute(sql`set local enable_seqscan = on`);
+  return result;
+}
+
+/** The same for a reading alone: of one instant, with time for a large sheet. */
+async function readAtLength<Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> {
+  return db.transaction(
+    async (tx) => {
+      await allowLongWork(tx);
+      return byIndex(tx, async () => read(tx));
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
 interface Counts extends Record<string, unknown> {
   brought: number;
   free: number;
@@ -38,13 +61,16 @@ interface Counts extends Record<string, unknown> {
   keptDues: number;
 }
 
-/** The sheet's loans counted by what has become of them, in one pass. Dues in whole rupees. */
+/**
+ * The sheet's loans counted by what has become of them, in one pass; each loan is looked up once (not for each count
+ * again, therefore materialized). Dues in whole rupees.
+ */
 export async function countSheetLoans(db: Db, batchNo: number): Promise<Counts> {
   const { rows } = await db.execute<Counts>(sql`
-    with brought as (select l.status, coalesce(l.total_due_amount, 0) as due, ${isWorked} as worked,
+    with brought as materialized (select l.status, coalesce(l.total_due_amount, 0) as due, ${isWorked} as worked,
         ${isPromised} as promised, ${isAllocated} as allocated, ${isPaid} as paid
       from loans l where ${broughtBy(sql`${batchNo}::int`)}),
-    judged as (select *, status = 'ACTIVE' as active, worked or promised or allocated as touched from brought)
+    judged as materialized (select *, status = 'ACTIVE' as active, worked or promised or allocated as touched from brought)
     select count(*)::int as brought,
       count(*) filter (where active and not paid and not touched)::int as free,
       count(*) filter (where active and not paid and touched)::int as kept,
@@ -68,7 +94,7 @@ export async function previewRemoval(
   id: string,
 ): Promise<SheetRemoval> {
   const sheet = await readSheet(context.db, context.settings.businessTz, actor, id);
-  const counts = await countSheetLoans(context.db, sheet.batchNo);
+  const counts = await readAtLength(context.db, async (tx) => countSheetLoans(tx, sheet.batchNo));
   return {
     _id: sheet._id,
     name: sheet.name,
@@ -102,14 +128,16 @@ export async function listKeptLoans(
   const where = sql`${broughtBy(sql`${sheet.batchNo}::int`)} and ${loansVisibleTo(actor)} and l.status = 'ACTIVE'
     and (${isAllocated} or ${isPromised} or ${isWorked} or ${isPaid})
     and (l.loan_number ilike ${pattern} or l.customer_name ilike ${pattern})`;
-  const counted = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from loans l where ${where}`,
-  );
-  const { rows } = await db.execute<KeptLoan & Record<string, unknown>>(sql`
-    select l.id as "_id", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
-      l.total_due_amount as "Total_Due_Amount", u.full_name as "holderName", ${isWorked} as "isWorked",
-      ${isPromised} as "isPromised", ${isAllocated} as "isAllocated", ${isPaid} as "isPaid"
-    from loans l left join users u on u.id = coalesce(l.collector_id, l.field_agent_id, l.manager_id)
-    where ${where} order by l.loan_number, l.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { data: rows, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+  return readAtLength(db, async (tx) => {
+    const counted = await tx.execute<{ total: number }>(
+      sql`select count(*)::int as total from loans l where ${where}`,
+    );
+    const { rows } = await tx.execute<KeptLoan & Record<string, unknown>>(sql`
+      select l.id as "_id", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
+        l.total_due_amount as "Total_Due_Amount", u.full_name as "holderName", ${isWorked} as "isWorked",
+        ${isPromised} as "isPromised", ${isAllocated} as "isAllocated", ${isPaid} as "isPaid"
+      from loans l left join users u on u.id = coalesce(l.collector_id, l.field_agent_id, l.manager_id)
+      where ${where} order by l.loan_number, l.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    return { data: rows, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+  });
 }

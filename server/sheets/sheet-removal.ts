@@ -5,16 +5,14 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allowLongWork } from '../database/long-work.ts';
 import { conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { closeLoans, reopenLoans } from '../loan-closures/loan-closing-service.ts';
 import { dropUnsavedImport, holdStoring } from '../loan-imports/import-reopening-service.ts';
-import { countSheetLoans, takenBackWith } from './sheet-loans.ts';
+import { byIndex, countSheetLoans, takenBackWith } from './sheet-loans.ts';
 import { broughtBy, lockSheet } from './sheet-rows.ts';
 import type { LockedSheet } from './sheet-rows.ts';
-
-/** A sheet may have brought 100,000 loans and more: this takes seconds, not the moment that other calls are given. */
-const allowLongWork = sql`set local statement_timeout = '120s'`;
 
 const beingStored = () =>
   conflict(
@@ -46,7 +44,7 @@ async function takeLoans(
 ): Promise<TakenBack & { commandId: string | null }> {
   const { tx } = command;
   if (!(await holdStoring(tx, sheet.clientId))) throw beingStored();
-  const loanIds = await freeLoanIds(tx, sheet.batchNo, includeWorked);
+  const loanIds = await byIndex(tx, async () => freeLoanIds(tx, sheet.batchNo, includeWorked));
   // A second go takes what the first one kept; both are undone together.
   const commandId = sheet.takenBackCommand ?? newId();
   const takenBack =
@@ -58,7 +56,7 @@ async function takeLoans(
           note: `Sheet ${sheet.batchNo} was taken back`,
           commandId,
         });
-  const left = await countSheetLoans(tx, sheet.batchNo);
+  const left = await byIndex(tx, async () => countSheetLoans(tx, sheet.batchNo));
   return { takenBack, kept: left.kept + left.free, paid: left.paid, commandId };
 }
 
@@ -80,7 +78,7 @@ export async function takeBackSheet(
 ): Promise<TakenBack> {
   return runCommand(context.db, actor, async (command) => {
     const { tx, audit } = command;
-    await tx.execute(allowLongWork);
+    await allowLongWork(tx);
     const sheet = await lockSheet(tx, actor, id);
     if (sheet.uploadState === 'SAVING') throw beingStored();
     const { commandId, ...taken } =
@@ -125,7 +123,7 @@ export async function giveBackSheet(
   const zone = context.settings.businessTz;
   return runCommand(context.db, actor, async (command) => {
     const { tx, audit } = command;
-    await tx.execute(allowLongWork);
+    await allowLongWork(tx);
     const sheet = await lockSheet(tx, actor, id);
     if (sheet.takenBackAt === null || sheet.takenBackCommand === null)
       throw conflict(

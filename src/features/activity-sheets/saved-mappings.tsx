@@ -5,7 +5,6 @@ import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
-import { EmptyState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { MappingActions } from './mapping-actions.tsx';
 import { MappingDialog } from './mapping-dialog.tsx';
@@ -41,12 +40,7 @@ export function SavedMappings({ kind }: { kind: SheetKind }) {
         hasColumnChooser={false}
         rowActions={(saved) => actionsOf(saved, () => setEdited(saved))}
         renderCard={(saved) => <MappingCard saved={saved} />}
-        empty={
-          <EmptyState
-            title={t('activitySheets.noMappings')}
-            body={t('activitySheets.noMappingsHelp')}
-          />
-        }
+        empty={t('activitySheets.noMappings')}
       />
       <MappingDialog saved={edited} onClose={() => setEdited(null)} />
     </div>

@@ -4,6 +4,9 @@ import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { loanClosureCalls } from '../../../contract/loan-closure.ts';
 import { server } from '../../remote/session-client.ts';
 
+/** 100,000 loans are extended within seconds, on a slow server in a minute. */
+const EXTENSION_TIMEOUT_MS = 180_000;
+
 /** Which loans and until when, as the calls take it. */
 export type Extension = NonNullable<CallInput<typeof loanClosureCalls.extendLoans>['body']>;
 /** Which loans. */
@@ -48,7 +51,8 @@ export function usePreviewExtension() {
 export function useExtendLoans() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Extension) => server.call(loanClosureCalls.extendLoans, { body }),
+    mutationFn: (body: Extension) =>
+      server.call(loanClosureCalls.extendLoans, { body }, { timeoutMs: EXTENSION_TIMEOUT_MS }),
     meta: { isBlocking: true },
     onSuccess: () => client.invalidateQueries(),
   });

@@ -5,6 +5,9 @@ import { server } from '../../remote/session-client.ts';
 import type { AssignTarget } from './assignment.ts';
 import { LOANS_KEY } from './loan-queries.ts';
 
+/** 100,000 loans end within seconds, on a slow server in a minute. */
+const CLOSING_TIMEOUT_MS = 180_000;
+
 /** How people end loans by hand. */
 export type HandReason = 'DELETED' | 'WITHDRAWN';
 type Chosen = NonNullable<CallInput<typeof loanClosureCalls.previewClosing>['body']>['loans'];
@@ -35,9 +38,14 @@ export function useCloseLoans() {
   return useMutation({
     mutationFn: (order: { target: AssignTarget; reason: HandReason; note: string }) => {
       const loans = chosenOf(order.target);
+      const options = { timeoutMs: CLOSING_TIMEOUT_MS };
       return order.reason === 'DELETED'
-        ? server.call(loanClosureCalls.deleteLoans, { body: loans })
-        : server.call(loanClosureCalls.withdrawLoans, { body: { loans, note: order.note } });
+        ? server.call(loanClosureCalls.deleteLoans, { body: loans }, options)
+        : server.call(
+            loanClosureCalls.withdrawLoans,
+            { body: { loans, note: order.note } },
+            options,
+          );
     },
     meta: { isBlocking: true },
     onSuccess: () => client.invalidateQueries({ queryKey: [LOANS_KEY] }),
@@ -48,7 +56,8 @@ export function useCloseLoans() {
 export function useRestoreLoans() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Restoring) => server.call(loanClosureCalls.restoreLoans, { body }),
+    mutationFn: (body: Restoring) =>
+      server.call(loanClosureCalls.restoreLoans, { body }, { timeoutMs: CLOSING_TIMEOUT_MS }),
     meta: { isBlocking: true },
     onSuccess: () => client.invalidateQueries({ queryKey: [LOANS_KEY] }),
   });

@@ -47,7 +47,11 @@ export function useSheetRemoval(id: string) {
   return useQuery({
     queryKey: [KEY, 'removal', id],
     queryFn: ({ signal }) =>
-      server.call(sheetCalls.previewSheetRemoval, { params: { id } }, { signal }),
+      server.call(
+        sheetCalls.previewSheetRemoval,
+        { params: { id } },
+        { signal, timeoutMs: REMOVAL_TIMEOUT_MS },
+      ),
     gcTime: 0,
     staleTime: 0,
   });

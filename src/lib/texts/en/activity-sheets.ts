@@ -56,8 +56,7 @@ export const activitySheets = {
   mappings: 'Saved mappings',
   mappingsHelp:
     'A client’s next file maps itself when all columns of one of its saved mappings stand in it; the newest that fits is used.',
-  noMappings: 'No mapping is saved yet',
-  noMappingsHelp: 'Upload a file and give its mapping a name at the columns.',
+  noMappings: 'Upload a file and give its mapping a name at the columns: it stands here.',
   mappingName: 'Name of the mapping',
   needMappingName: 'Give the mapping a name.',
   columns: 'Columns of the file',
