@@ -12,7 +12,7 @@ interface RecordedContact {
   readonly channel: string;
   readonly code: string;
   readonly recordedAt: string | Date;
-  readonly dialledNumber?: string | null;
+  readonly dialledNumber?: string | null | undefined;
 }
 
 /**

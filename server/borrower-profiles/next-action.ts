@@ -73,10 +73,10 @@ function ofCallback({ newest, now }: ActionFacts): NextAction | null {
 
 function ofAnswer({ newest }: ActionFacts): NextAction | null {
   if (newest === null) return null;
-  if (/DECEASED$/.test(newest.code)) return action('MANAGER', [why('DECEASED')]);
+  if (newest.code.endsWith('DECEASED')) return action('MANAGER', [why('DECEASED')]);
   if (newest.kind === 'DISPUTE') return action('MANAGER', [why('DISPUTED')]);
   if (newest.kind === 'REFUSED') return action('SETTLE', [why('REFUSED')]);
-  if (/SETTLEMENT_ASKED$/.test(newest.code)) return action('SETTLE', [why('SETTLEMENT_ASKED')]);
+  if (newest.code.endsWith('SETTLEMENT_ASKED')) return action('SETTLE', [why('SETTLEMENT_ASKED')]);
   return null;
 }
 

@@ -16,6 +16,7 @@ import { followContact } from './contact-consequences.ts';
 import { mergedContact } from './corrected-contact.ts';
 import { moveAlert } from './disposition-alert.ts';
 import { findCode } from './disposition-codes.ts';
+import { noteDispositions } from './disposition-contacts.ts';
 import { saysTheSame } from './disposition-row.ts';
 import type { StoredDisposition } from './disposition-row.ts';
 import { refuseAgainstRules } from './disposition-rules.ts';
@@ -95,6 +96,8 @@ async function replace(
     .set({ ...row, revision: stored.revision + 1, updatedAt: sql`now()` })
     .where(eq(dispositions.id, stored.id));
   await moveAlert(tx, stored, row, businessTz);
+  // A talk is counted as one, a disputed debt is held.
+  if (row.code !== stored.code) await noteDispositions(command, [row], businessTz);
   await followContact(command, actor, { row, mode, businessTz });
   const details = {
     loanId: stored.loanId,

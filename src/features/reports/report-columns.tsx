@@ -6,10 +6,11 @@ import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
 import { DayText, Money } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
+import { RecordingPlayer } from '../../components/recording-player.tsx';
 import { formatClock, formatDay } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { loadReportFile } from './report-queries.ts';
+import { loadReportFile, loadReportRecording } from './report-queries.ts';
 import type { ReportChannel } from './report-queries.ts';
 import classes from './reports.module.css';
 
@@ -96,6 +97,16 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
         title: t('reports.duration'),
         align: 'right',
         render: (entry) => (entry.duration === null ? '–' : formatDuration(entry.duration)),
+      },
+      {
+        key: 'recording',
+        title: t('contacts.recording'),
+        render: (entry) =>
+          entry.recordlink === null || entry.recordlink === '' ? (
+            '–'
+          ) : (
+            <RecordingPlayer callId={entry._id} load={loadReportRecording} />
+          ),
       },
       files,
       received,

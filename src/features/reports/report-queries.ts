@@ -3,6 +3,7 @@ import type { CallInput } from '../../../contract/call.ts';
 import { allocationCalls } from '../../../contract/allocation.ts';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { dispositionCalls } from '../../../contract/disposition.ts';
+import { dispositionChangeCalls } from '../../../contract/disposition-change.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
 import { reportCalls } from '../../../contract/report.ts';
 import type { DispositionReport } from '../../../contract/report.ts';
@@ -122,6 +123,15 @@ export function useAgentDevices(page: number, isUnsentOnly: boolean) {
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
+}
+
+/** The bytes of a call's recording. */
+export async function loadReportRecording(callId: string): Promise<Blob> {
+  const input = { params: { id: callId } };
+  const { blob } = await server.download(dispositionChangeCalls.getRecording, input, {
+    timeoutMs: 120_000,
+  });
+  return blob;
 }
 
 /** The bytes of an attached file, or a small picture of it. */
