@@ -1,4 +1,5 @@
 import {
+  IconChartLine,
   IconChecklist,
   IconClockHour4,
   IconGauge,
@@ -8,12 +9,33 @@ import {
   IconMessage2,
   IconMessages,
   IconMicrophone,
+  IconShieldCheck,
+  IconShieldX,
   IconSitemap,
 } from '@tabler/icons-react';
 import type { AppRoute } from './route-table.ts';
 
 /** The call floor: contact rules, messages, campaigns, predictive calls, seats and the dialer's reports (spec 2.2, 2.3). */
 export const floorRoutes: readonly AppRoute[] = [
+  {
+    path: '/contact-rules',
+    roles: ['ADMIN', 'CLIENT_ADMIN'],
+    screen: async () =>
+      (await import('../features/contact-rules/contact-rules-screen.tsx')).ContactRulesScreen,
+    menu: { text: 'menu.contactRules', icon: IconShieldCheck, group: 'clientControlPanel' },
+  },
+  {
+    path: '/contact-breaches',
+    roles: ['ADMIN', 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER'],
+    screen: async () =>
+      (await import('../features/contact-rules/contact-breaches-screen.tsx')).ContactBreachesScreen,
+    menu: {
+      text: 'menu.contactBreaches',
+      icon: IconShieldX,
+      group: 'oversight',
+      ungroupedFor: ['CUSTOMER'],
+    },
+  },
   {
     path: '/call-management-modify',
     roles: ['COLLECTOR', 'MANAGER'],
@@ -116,5 +138,13 @@ export const floorRoutes: readonly AppRoute[] = [
     screen: async () =>
       (await import('../features/campaigns/campaigns-screen.tsx')).CampaignsScreen,
     menu: { text: 'menu.predictiveLists', icon: IconListNumbers },
+  },
+  {
+    path: '/predictive-report',
+    roles: ['ADMIN', 'CLIENT_ADMIN'],
+    screen: async () =>
+      (await import('../features/predictive-report/predictive-report-screen.tsx'))
+        .PredictiveReportScreen,
+    menu: { text: 'menu.predictiveReport', icon: IconChartLine, group: 'dialerReport' },
   },
 ];

@@ -48,4 +48,12 @@ export const predictiveReport = {
   figures: 'Figures',
   emptyBody: 'Calls of the engine appear here. Run a campaign with agents.',
   listsTitle: 'Progress of the lists',
+  why_NO_AGENT: 'No agent is at work',
+  why_FEW_AGENTS: 'Few agents: one line for each free one',
+  why_DROP_CAP: 'Too many calls were dropped: slowed down to the cap',
+  why_DROP_BURST: 'Many calls were dropped at once: slowed down',
+  why_PROGRESSIVE: 'One line for each free agent',
+  why_TRUNKS: 'All lines are in use',
+  why_LEVEL: 'Adapted to waits and drops',
+  why_FREE_SOON: 'Agents who are free or will be soon',
 };

@@ -1,0 +1,186 @@
+import { useMemo, useState } from 'react';
+import type { PacingDecision } from '../../../contract/predictive-report.ts';
+import { Chart } from '../../components/chart.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Panel } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { percentText } from './figure-words.ts';
+import { usePacingDecisions, usePacingLevels } from './predictive-report-queries.ts';
+import type { ReportRange } from './predictive-report-queries.ts';
+import { useWhyWords } from './why-words.ts';
+import classes from './predictive-report.module.css';
+
+/** The level over time, and why it was what it was. */
+export function PacingLog({ range }: { range: ReportRange }) {
+  const { campaignId, gte, lte } = range;
+  const asked = { gte, lte, ...(campaignId !== undefined && { campaignId }) };
+  return (
+    <>
+      <Levels range={asked} hasCampaign={campaignId !== undefined} />
+      <Decisions range={asked} />
+    </>
+  );
+}
+
+function Levels({ range, hasCampaign }: { range: ReportRange; hasCampaign: boolean }) {
+  const t = useText();
+  return (
+    <Panel title={t('predictiveReport.levelTitle')}>
+      {hasCampaign ? (
+        <LevelChart range={range} />
+      ) : (
+        <p className={classes.quiet}>{t('predictiveReport.chooseCampaign')}</p>
+      )}
+    </Panel>
+  );
+}
+
+function LevelChart({ range }: { range: ReportRange }) {
+  const t = useText();
+  const levels = usePacingLevels(range);
+  if (levels.data === undefined)
+    return levels.isError ? (
+      <LoadProblem error={levels.error} onRetry={() => void levels.refetch()} />
+    ) : (
+      <LoadingState rows={4} />
+    );
+  const points = levels.data.data;
+  if (points.length === 0) return <p className={classes.quiet}>{t('predictiveReport.noLevels')}</p>;
+  return (
+    <Chart
+      label={t('predictiveReport.levelTitle')}
+      categoryTitle={t('predictiveReport.time')}
+      categories={points.map(({ at }) => formatDayTime(at))}
+      series={[
+        {
+          name: t('predictiveReport.level'),
+          values: points.map(({ level }) => Math.round(level * 100) / 100),
+          tone: 'accent',
+          look: 'line',
+        },
+        {
+          name: t('predictiveReport.ready'),
+          values: points.map(({ ready }) => ready),
+          tone: 'quiet',
+          look: 'line',
+        },
+        {
+          name: t('predictiveReport.drop'),
+          values: points.map(({ dropPercent }) => dropPercent),
+          tone: 'danger',
+          look: 'dashed',
+        },
+      ]}
+    />
+  );
+}
+
+function Decisions({ range }: { range: ReportRange }) {
+  const t = useText();
+  const [page, setPage] = useState(1);
+  const decisions = usePacingDecisions({ ...range, page });
+  const columns = useDecisionColumns();
+  if (decisions.isError && decisions.data === undefined)
+    return <LoadProblem error={decisions.error} onRetry={() => void decisions.refetch()} />;
+  return (
+    <Panel title={t('predictiveReport.whyTitle')} isFlush>
+      <DataTable<PacingDecision>
+        name="pacing-decisions"
+        label={t('predictiveReport.whyTitle')}
+        columns={columns}
+        rows={decisions.data?.data}
+        rowId={(decision) => String(decision._id)}
+        rowLabel={(decision) => `${decision.campaignName}, ${formatDayTime(decision.at)}`}
+        totalCount={decisions.data?.totalCount ?? 0}
+        page={page}
+        onPage={setPage}
+        isFetching={decisions.isPlaceholderData}
+        renderCard={(decision) => <DecisionCard decision={decision} />}
+        empty={t('predictiveReport.whyEmpty')}
+      />
+    </Panel>
+  );
+}
+
+const FIGURES = ['ready', 'inCall', 'wrapping', 'inFlight', 'waiting', 'goal', 'placed'] as const;
+
+function useDecisionColumns(): DataColumn<PacingDecision>[] {
+  const t = useText();
+  const whyWords = useWhyWords();
+  return useMemo(
+    () => [
+      {
+        key: 'at',
+        title: t('predictiveReport.time'),
+        isFixed: true,
+        render: (decision) => formatDayTime(decision.at),
+      },
+      {
+        key: 'campaign',
+        title: t('predictiveReport.campaign'),
+        render: (decision) => decision.campaignName,
+      },
+      {
+        key: 'level',
+        title: t('predictiveReport.level'),
+        align: 'right',
+        render: (decision) => decision.level.toFixed(2),
+      },
+      {
+        key: 'why',
+        title: t('predictiveReport.whyTitle'),
+        render: (decision) => whyWords(decision),
+      },
+      ...FIGURES.map((key): DataColumn<PacingDecision> => ({
+        key,
+        title: t(`predictiveReport.${key}`),
+        align: 'right',
+        render: (decision) => decision[key],
+      })),
+      {
+        key: 'drop',
+        title: t('predictiveReport.drop'),
+        align: 'right',
+        render: (decision) => percentText(decision.dropPercent),
+      },
+      {
+        key: 'figures',
+        title: t('predictiveReport.figures'),
+        isHiddenAtFirst: true,
+        render: ({ figures }) => figuresText(figures),
+      },
+    ],
+    [t, whyWords],
+  );
+}
+
+/** The engine's other figures as they are named there: for who wants to know exactly. */
+function figuresText(figures: PacingDecision['figures']): string {
+  return Object.entries(figures)
+    .filter(([, value]) => typeof value === 'number')
+    .map(([name, value]) => `${name} ${formatFigure(Number(value))}`)
+    .join(', ');
+}
+
+const formatFigure = (value: number) => String(Math.round(value * 1000) / 1000);
+
+function DecisionCard({ decision }: { decision: PacingDecision }) {
+  const t = useText();
+  const whyWords = useWhyWords();
+  return (
+    <div className={classes.card}>
+      <strong>{`${t('predictiveReport.level')} ${decision.level.toFixed(2)}`}</strong>
+      <span>{whyWords(decision)}</span>
+      <span className={classes.quiet}>
+        {`${formatDayTime(decision.at)} · ${decision.campaignName}`}
+      </span>
+      <span className={classes.quiet}>
+        {FIGURES.map((key) => `${t(`predictiveReport.${key}`)} ${decision[key]}`).join(' · ')}
+      </span>
+    </div>
+  );
+}

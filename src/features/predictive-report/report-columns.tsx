@@ -1,0 +1,106 @@
+import { useMemo } from 'react';
+import type { CallFigures, PredictiveReportRow } from '../../../contract/predictive-report.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText } from '../../components/figure.tsx';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { hourText, percentText } from './figure-words.ts';
+import classes from './predictive-report.module.css';
+
+const COUNTS = ['placed', 'answered', 'connected', 'abandoned'] as const;
+const REST = ['machines', 'busy', 'noAnswer', 'failed'] as const;
+const TIMES = [
+  ['talk', 'talkSeconds'],
+  ['wrapup', 'wrapupSeconds'],
+  ['wait', 'waitSeconds'],
+  ['breaks', 'breakSeconds'],
+] as const;
+
+const count = (
+  title: string,
+  key: (typeof COUNTS)[number] | (typeof REST)[number],
+): DataColumn<PredictiveReportRow> => ({
+  key,
+  title,
+  align: 'right',
+  render: (row) => formatCount(row[key]),
+});
+
+/** The columns of the report. */
+export function useReportColumns(by: 'day' | 'hour'): DataColumn<PredictiveReportRow>[] {
+  const t = useText();
+  return useMemo(() => {
+    const hour: DataColumn<PredictiveReportRow> = {
+      key: 'hour',
+      title: t('predictiveReport.hour'),
+      render: (row) => hourText(row.hour),
+    };
+    return [
+      {
+        key: 'day',
+        title: t('predictiveReport.day'),
+        isFixed: true,
+        render: (row) => <DayText value={row.day} />,
+      },
+      ...(by === 'hour' ? [hour] : []),
+      {
+        key: 'campaign',
+        title: t('predictiveReport.campaign'),
+        render: (row) => row.campaignName,
+      },
+      ...COUNTS.map((key) => count(t(`predictiveReport.${key}`), key)),
+      {
+        key: 'abandonedPercent',
+        title: t('predictiveReport.abandonedPercent'),
+        align: 'right',
+        render: (row) => percentText(row.abandonedPercent),
+      },
+      ...REST.map((key) => count(t(`predictiveReport.${key}`), key)),
+      ...TIMES.map(([name, key]): DataColumn<PredictiveReportRow> => ({
+        key,
+        title: t(`predictiveReport.${name}`),
+        align: 'right',
+        isHiddenAtFirst: key === 'breakSeconds',
+        render: (row) => formatDuration(row[key]),
+      })),
+      {
+        key: 'occupancy',
+        title: t('predictiveReport.occupancy'),
+        align: 'right',
+        render: (row) => percentText(row.occupancyPercent),
+      },
+    ];
+  }, [by, t]);
+}
+
+/** A line's figures in a row of words, for cards. */
+function useFigureWords(figures: CallFigures): string {
+  const t = useText();
+  return [...COUNTS, ...REST]
+    .map((key) => `${t(`predictiveReport.${key}`)} ${formatCount(figures[key])}`)
+    .join(' · ');
+}
+
+/** A line as a card, for the list on a phone. */
+export function ReportCard({ row }: { row: PredictiveReportRow }) {
+  const t = useText();
+  return (
+    <div className={classes.card}>
+      <strong>
+        <DayText value={row.day} />
+        {row.hour !== null && ` ${hourText(row.hour)}`}
+      </strong>
+      <span>{row.campaignName}</span>
+      <span className={classes.quiet}>{useFigureWords(row)}</span>
+      <span className={classes.quiet}>
+        {`${t('predictiveReport.abandonedPercent')} ${percentText(row.abandonedPercent)} · ${t('predictiveReport.occupancy')} ${percentText(row.occupancyPercent)}`}
+      </span>
+      <span className={classes.quiet}>
+        {TIMES.map(
+          ([name, key]) => `${t(`predictiveReport.${name}`)} ${formatDuration(row[key])}`,
+        ).join(' · ')}
+      </span>
+    </div>
+  );
+}
