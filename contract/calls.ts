@@ -28,6 +28,7 @@ import { messageRunCalls } from './message-run.ts';
 import { messageTemplateCalls } from './message-template.ts';
 import { paymentCalls } from './payment.ts';
 import { organisationDashboardCalls } from './organisation-dashboard.ts';
+import { callSheetCalls } from './call-sheet.ts';
 import { callRecordingCalls } from './call-recording.ts';
 import { partnerCalls } from './partner.ts';
 import { promiseCalls } from './promise.ts';
@@ -64,6 +65,7 @@ export const calls: readonly Call[] = [
   paymentCalls,
   promiseCalls,
   callRecordingCalls,
+  callSheetCalls,
   loanMappingCalls,
   sheetCalls,
   sampleFileCalls,

@@ -16,6 +16,7 @@ import { startJobs } from './jobs/jobs.ts';
 import { startLoanExpiry } from './loan-closures/loan-expiry.ts';
 import { startAllocationRunJobs } from './allocation-runs/run-jobs.ts';
 import { startImportJobs } from './loan-imports/import-jobs.ts';
+import { startCallSheetJobs } from './call-sheets/call-sheet-jobs.ts';
 import { startPromiseUpkeep } from './promises/promise-upkeep.ts';
 import { startPushJobs } from './push/push-jobs.ts';
 import { startMessageJobs } from './messages/message-jobs.ts';
@@ -55,6 +56,7 @@ export async function prepareServer(
   onPart(await startImportJobs(context));
   onPart(await startAllocationRunJobs(context));
   onPart(await startSheetJobs(context));
+  onPart(await startCallSheetJobs(context));
   onPart(await startPushJobs(context));
   onPart(await startMessageJobs(context));
   onPart(await startListJobs(context));

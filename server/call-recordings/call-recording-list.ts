@@ -78,6 +78,13 @@ function ownCalls(actor: Actor, query: Query, span: { start: string; end: string
     from dispositions d join loans l on l.id = d.loan_id where ${where}`;
 }
 
+const toWire = (row: RecordingRow): CallRecording => ({
+  ...row,
+  // A loan that is out of sight now does not show through its call.
+  loanId: row.Loan_ID === null ? null : row.loanId,
+  at: isoInstant(row.at),
+});
+
 /** A page of the calls with a recording, newest first, of both sources; each is read from its index by time. */
 export async function listCallRecordings(
   { db, settings }: Context,
@@ -90,7 +97,7 @@ export async function listCallRecordings(
     (one) => one !== null,
   );
   const newest = sources.map(
-    (source) => sql`(${source} order by 3 desc, 1 desc limit ${page * pageSize})`,
+    (source) => sql`select * from (${source} order by 3 desc, 1 desc limit ${page * pageSize}) one`,
   );
   const counted = sql.join(
     sources.map((source) => sql`(select count(*) from (${source}) x)`),
@@ -114,11 +121,5 @@ export async function listCallRecordings(
     array(select distinct y.process_name from (${dialerCalls(actor, { ...query, process: undefined }, span)}) y
       where y.process_name is not null order by 1 limit 200) as processes`);
   const { count = 0, processes = [] } = all.rows[0] ?? {};
-  const data = rows.map((row) => ({
-    ...row,
-    // A loan that is out of sight now does not show through its call.
-    loanId: row.Loan_ID === null ? null : row.loanId,
-    at: isoInstant(row.at),
-  }));
-  return { data, totalCount: count, page, pageSize, processes };
+  return { data: rows.map(toWire), totalCount: count, page, pageSize, processes };
 }

@@ -35,6 +35,7 @@ import { registerPushRoutes } from '../push/push-routes.ts';
 import { registerMessageRoutes } from '../messages/message-routes.ts';
 import { registerOrganisationDashboardRoutes } from '../organisation-dashboards/organisation-dashboard-routes.ts';
 import { registerPaymentRoutes } from '../payments/payment-routes.ts';
+import { registerCallSheetRoutes } from '../call-sheets/call-sheet-routes.ts';
 import { registerCallRecordingRoutes } from '../call-recordings/call-recording-routes.ts';
 import { registerPromiseRoutes } from '../promises/promise-routes.ts';
 import { registerPartnerRoutes } from '../partners/partner-routes.ts';
@@ -67,6 +68,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerPaymentRoutes(app, context);
   registerPromiseRoutes(app, context);
   registerCallRecordingRoutes(app, context);
+  registerCallSheetRoutes(app, context);
   registerSheetRoutes(app, context);
   registerSampleRoutes(app, context);
   registerDispositionRoutes(app, context);

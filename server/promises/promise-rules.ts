@@ -12,12 +12,17 @@ import { conflict, notFound } from '../errors.ts';
 
 interface RuleRow extends PromiseRule, Record<string, unknown> {}
 
+const toWire = (row: RuleRow): PromiseRule => ({
+  ...row,
+  updatedAt: isoInstantOrNull(row.updatedAt),
+});
+
 async function readRules(db: Db, which: SQL): Promise<PromiseRule[]> {
   const { rows } = await db.execute<RuleRow>(sql`select c.id as "clientId", c.name as "Client_Name",
       coalesce(r.grace_days, 0) as "graceDays", coalesce(r.tolerance_percent, 0) as "tolerancePercent",
       coalesce(r.manager_from, 10000) as "managerFrom", coalesce(r.revision, 0) as revision, r.updated_at as "updatedAt"
     from clients c left join promise_rules r on r.client_id = c.id where ${which} order by c.name, c.id limit 1000`);
-  return rows.map((row) => ({ ...row, updatedAt: isoInstantOrNull(row.updatedAt) }));
+  return rows.map(toWire);
 }
 
 /** How promises are judged, for each lender that the actor may name. */

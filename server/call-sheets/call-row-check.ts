@@ -1,0 +1,135 @@
+import { CALL_SHEET_FIELDS, CALL_SHEET_REQUIRED } from '../../contract/call-sheet.ts';
+import type { CallSheetField } from '../../contract/call-sheet.ts';
+import type { SheetMapping } from '../../contract/sheet-mapping.ts';
+import { COPY_NULL, copyJson, copyText } from '../spreadsheets/copy-text.ts';
+import { checkDay } from '../spreadsheets/day-value.ts';
+import { Refusal } from '../spreadsheets/refusal.ts';
+import type { CheckedValue } from '../spreadsheets/refusal.ts';
+import type { SheetRow } from '../spreadsheets/sheet-row.ts';
+import type { TableHeader } from '../spreadsheets/table-header.ts';
+import { textCheck } from '../spreadsheets/text-value.ts';
+import { checkInstant, checkLink, checkNumber, checkSeconds, resultOf } from './call-values.ts';
+
+/** The columns of a staged row, in the order of a line. */
+export const STAGED_CALL_COLUMNS = [
+  'sheet_id',
+  'row',
+  'outcome',
+  'external_id',
+  'number',
+  'placed_at',
+  'answered_at',
+  'ended_at',
+  'talk_seconds',
+  'agent',
+  'result',
+  'record_link',
+  'process_name',
+  'problems',
+] as const;
+
+const needed = new Refusal('This is missing. Fill it in.');
+const shortText = textCheck(200);
+type Values = Partial<Record<CallSheetField, string>>;
+
+function checkCell(field: CallSheetField, text: string, day: string | null): CheckedValue {
+  switch (field) {
+    case 'Number':
+      return checkNumber(text);
+    case 'Call_Date':
+      return checkDay(text);
+    case 'Start_Time':
+    case 'Answer_Time':
+    case 'End_Time':
+      return checkInstant(text, day);
+    case 'Talk_Time':
+      return checkSeconds(text);
+    case 'Recording':
+      return checkLink(text);
+    case 'Call_ID':
+    case 'Agent':
+    case 'Result':
+    case 'Process':
+      return shortText(text);
+  }
+}
+
+interface Problem {
+  readonly column: string;
+  readonly value: string;
+  readonly reason: string;
+}
+
+/** A call that was answered, or not: by what the sheet says, else by whether anybody talked. */
+function resultText({ Result = '', Answer_Time, Talk_Time }: Values): string {
+  const hasTalk = Answer_Time !== undefined || Number(Talk_Time ?? 0) > 0;
+  return resultOf(Result) ?? (hasTalk ? 'ANSWERED' : 'NO_ANSWER');
+}
+
+const value = (text: string | undefined): string =>
+  text === undefined ? COPY_NULL : copyText(text);
+
+function lineOf(
+  sheetId: string,
+  row: number,
+  outcome: string,
+  values: Values,
+  problems: readonly Problem[],
+): string {
+  const cells = [
+    sheetId,
+    String(row),
+    outcome,
+    value(values.Call_ID),
+    value(values.Number),
+    value(values.Start_Time),
+    value(values.Answer_Time),
+    value(values.End_Time),
+    value(values.Talk_Time),
+    value(values.Agent),
+    outcome === 'FAILED' ? COPY_NULL : resultText(values),
+    value(values.Recording),
+    value(values.Process),
+    problems.length === 0 ? COPY_NULL : copyJson(problems),
+  ];
+  return `${cells.join('\t')}\n`;
+}
+
+/** The check of one file's rows: each row as a line of PostgreSQL's COPY text format. Called in the file's order. */
+export function callRowChecker(
+  sheetId: string,
+  header: TableHeader,
+  mapping: SheetMapping,
+): (row: SheetRow) => string {
+  const columns = CALL_SHEET_FIELDS.flatMap((field) => {
+    const name = mapping[field];
+    const position =
+      name === undefined ? undefined : header.positions[header.headers.indexOf(name)];
+    return name === undefined || position === undefined ? [] : [{ field, name, position }];
+  });
+  // The day comes first: times alone are of it.
+  columns.sort((a, b) => Number(b.field === 'Call_Date') - Number(a.field === 'Call_Date'));
+  const firstRows = new Map<string, number>();
+  return (row) => {
+    const values: Values = {};
+    const problems: Problem[] = [];
+    for (const { field, name, position } of columns) {
+      const text = (row.cells[position] ?? '').trim();
+      const checked = checkCell(field, text, values.Call_Date ?? null);
+      const read = checked === null && CALL_SHEET_REQUIRED.includes(field) ? needed : checked;
+      if (read instanceof Refusal)
+        problems.push({ column: name, value: text.slice(0, 500), reason: read.reason });
+      else if (read !== null) values[field] = read;
+    }
+    if (problems.length > 0) return lineOf(sheetId, row.number, 'FAILED', values, problems);
+    const id = values.Call_ID ?? '';
+    const first = firstRows.get(id);
+    if (first === undefined) {
+      firstRows.set(id, row.number);
+      return lineOf(sheetId, row.number, 'READY', values, []);
+    }
+    const reason = `Row ${first} has this call id already and is taken.`;
+    const problem = { column: mapping['Call_ID'] ?? '', value: id, reason };
+    return lineOf(sheetId, row.number, 'DUPLICATE', values, [problem]);
+  };
+}

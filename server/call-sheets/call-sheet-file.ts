@@ -1,0 +1,50 @@
+import type { SheetMapping } from '../../contract/sheet-mapping.ts';
+import type { FileKind } from '../spreadsheets/file-kind.ts';
+import { readTable } from '../spreadsheets/table-reader.ts';
+import { callRowChecker } from './call-row-check.ts';
+import { callSheetWish } from './call-sheet-columns.ts';
+
+/** What to read and check. */
+export interface CallSheetTask {
+  readonly sheetId: string;
+  readonly path: string;
+  readonly fileKind: FileKind;
+  readonly mapping: SheetMapping;
+  readonly sheetName: string | null;
+}
+
+/** A piece of checked rows, ready to be copied into the database. */
+export interface CallSheetPiece {
+  readonly lines: Uint8Array<ArrayBuffer>;
+  /** Rows read so far, and a guess of all (0: none). */
+  readonly rows: number;
+  readonly expectedRows: number;
+}
+
+/** Large enough to make few messages, small enough to show progress. */
+const pieceCharacters = 262_144;
+
+/**
+ * Reads and checks a whole call sheet, streamed: yields its rows in pieces for COPY and returns how many there were. Throws
+ * FileProblem when it can't be read to its end or has no rows.
+ */
+export async function* readCallSheet(
+  task: CallSheetTask,
+): AsyncGenerator<CallSheetPiece, number, undefined> {
+  let check: ReturnType<typeof callRowChecker> | null = null;
+  let rows = 0;
+  let text = '';
+  const wish = callSheetWish(task.mapping, task.sheetName);
+  for await (const table of readTable(task.path, task.fileKind, wish)) {
+    check ??= callRowChecker(task.sheetId, table.header, task.mapping);
+    for (const row of table.rows) {
+      text += check(row);
+      rows += 1;
+      if (text.length < pieceCharacters) continue;
+      yield { lines: new TextEncoder().encode(text), rows, expectedRows: table.expectedRows };
+      text = '';
+    }
+  }
+  if (text !== '') yield { lines: new TextEncoder().encode(text), rows, expectedRows: 0 };
+  return rows;
+}

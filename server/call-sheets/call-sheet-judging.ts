@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import type { CallSheet } from '../../contract/call-sheet.ts';
+
+/** A call of ours within this many seconds of the sheet's is the same call. */
+const SAME_CALL_SECONDS = 60;
+
+/** The worked loans of each number of the sheet; the borrower's own number and the other one count alike. */
+const findLoans = `
+  create temporary table sheet_loans on commit drop as
+  with numbers as (select distinct number from call_sheet_rows
+    where sheet_id = $1 and outcome not in ('FAILED', 'DUPLICATE'))
+  select n.number, l.id as loan_id, l.collector_id
+  from numbers n join loans l on right(regexp_replace(l.mobile_number, '\\D', '', 'g'), 10) = n.number
+  where l.status = 'ACTIVE'
+  union
+  select n.number, l.id, l.collector_id
+  from numbers n join loans l on right(regexp_replace(l.alternate_mobile_number, '\\D', '', 'g'), 10) = n.number
+  where l.status = 'ACTIVE' and l.alternate_mobile_number is not null`;
+
+/** Whom a name means: a user name or e-mail address, else a full name that only one person has. */
+const findPeople = `
+  create temporary table sheet_people on commit drop as
+  with names as (select distinct agent, lower(agent) as name from call_sheet_rows where sheet_id = $1 and agent is not null)
+  select n.agent, coalesce(
+    (select u.id from users u where u.deleted_at is null and (u.username = n.name or u.email = n.name) limit 1),
+    (select (array_agg(u.id))[1] from users u where u.deleted_at is null and lower(u.full_name) = n.name
+      having count(*) = 1)) as agent_id
+  from names n`;
+
+const decide = `
+  with judged as (
+    select r.row, p.agent_id, known.id as call_id, known.source, known.has_link,
+      case when one.loans = 1 then one.loan_id when own.loans = 1 then own.loan_id end as loan_id,
+      coalesce(one.loans, 0) as loans
+    from call_sheet_rows r left join sheet_people p on p.agent = r.agent
+      left join lateral (select count(*) as loans, (array_agg(s.loan_id))[1] as loan_id from sheet_loans s
+        where s.number = r.number) one on true
+      left join lateral (select count(*) as loans, (array_agg(s.loan_id))[1] as loan_id from sheet_loans s
+        where s.number = r.number and s.collector_id = p.agent_id) own on true
+      left join lateral (
+        select k.id, k.source, k.record_link is not null as has_link from dialer_calls k
+        where k.external_id = r.external_id
+        union all
+        (select k.id, k.source, k.record_link is not null from dialer_calls k
+          where k.number in (r.number, '91' || r.number, '+91' || r.number, '0' || r.number) and k.external_id is null
+            and k.source <> 'SHEET' and k.placed_at between r.placed_at - interval '${SAME_CALL_SECONDS} seconds'
+              and r.placed_at + interval '${SAME_CALL_SECONDS} seconds'
+          order by abs(extract(epoch from k.placed_at - r.placed_at)), k.id limit 1)
+        limit 1) known on true
+    where r.sheet_id = $1 and r.outcome not in ('FAILED', 'DUPLICATE'))
+  update call_sheet_rows r set agent_id = j.agent_id, loan_id = j.loan_id, call_id = j.call_id,
+    outcome = case
+      when j.source = 'SHEET' then 'KNOWN'
+      when j.call_id is not null and (j.has_link or r.record_link is null) then 'KNOWN'
+      when j.call_id is not null then 'COMPLETES'
+      when j.loans = 0 then 'NO_LOAN'
+      when j.loan_id is null then 'AMBIGUOUS'
+      when r.agent is not null and j.agent_id is null then 'UNKNOWN_AGENT'
+      else 'READY' end
+  from judged j where r.sheet_id = $1 and r.row = j.row`;
+
+/**
+ * Decides what becomes of each row of a sheet, as loans, people and calls stand now. Returns the rows by outcome. In the
+ * caller's transaction; nothing of people's work is locked.
+ */
+export async function judgeCalls(
+  client: pg.PoolClient,
+  sheetId: string,
+): Promise<CallSheet['counts']> {
+  await client.query('drop table if exists sheet_loans, sheet_people');
+  await client.query(findLoans, [sheetId]);
+  await client.query('create index on sheet_loans (number)');
+  await client.query(findPeople, [sheetId]);
+  await client.query('analyze sheet_loans; analyze sheet_people; analyze call_sheet_rows');
+  await client.query(decide, [sheetId]);
+  const { rows } = await client.query<{ outcome: string; rows: number }>(
+    'select outcome, count(*)::int as rows from call_sheet_rows where sheet_id = $1 group by outcome',
+    [sheetId],
+  );
+  return Object.fromEntries(rows.map(({ outcome, rows: count }) => [outcome, count]));
+}

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import type { Context } from '../context.ts';
+import { copyPieces } from '../database/copy-pieces.ts';
+import { jobTransaction } from '../loan-imports/import-tools-service.ts';
+import { detectFileKind } from '../spreadsheets/file-kind.ts';
+import { STAGED_CALL_COLUMNS } from './call-row-check.ts';
+import type { CallSheetPiece } from './call-sheet-file.ts';
+import { judgeCalls } from './call-sheet-judging.ts';
+import { noteCallProgress } from './call-sheet-record.ts';
+import type { CallSheetRecord } from './call-sheet-record.ts';
+import { readCallsInThread } from './call-sheet-thread.ts';
+
+const progressEveryMs = 300;
+const copyStaged = `copy call_sheet_rows (${STAGED_CALL_COLUMNS.join(', ')}) from stdin`;
+
+/** The sheet was cancelled while a job worked on it: nothing is kept. */
+export class CallSheetCancelled extends Error {
+  override readonly name = 'CallSheetCancelled';
+}
+
+/** Takes the lock of one sheet for this transaction; false when another process works on it. */
+export async function lockCallSheet(client: pg.PoolClient, sheetId: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'select pg_try_advisory_xact_lock(4824, hashtext($1)) as locked',
+    [sheetId],
+  );
+  return rows[0]?.locked ?? false;
+}
+
+/** Reports progress now and then on a connection of its own: the job's transaction can't be seen from outside. */
+function progressReporter(context: Context, sheetId: string) {
+  let lastMs = 0;
+  return async ({ rows, expectedRows }: CallSheetPiece): Promise<void> => {
+    if (Date.now() - lastMs < progressEveryMs) return;
+    lastMs = Date.now();
+    const total = expectedRows === 0 ? null : Math.max(rows, expectedRows);
+    if (!(await noteCallProgress(context.db, sheetId, rows, total))) throw new CallSheetCancelled();
+  };
+}
+
+/**
+ * Reads a whole call sheet and decides over its rows, in one transaction: afterwards it is PENDING with true counts, or as
+ * if never begun. Does nothing when another process is at it. Throws FileProblem, CallSheetCancelled, or what the database
+ * throws.
+ */
+export async function stageCallSheet(
+  context: Context,
+  { wire, storeKey, sheetName }: CallSheetRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const sheetId = wire._id;
+  await context.fileStore.withLocalFile(storeKey, async (path) => {
+    await jobTransaction(context.database.pool, async ({ client }) => {
+      if (!(await lockCallSheet(client, sheetId))) return;
+      const report = progressReporter(context, sheetId);
+      await client.query('delete from call_sheet_rows where sheet_id = $1', [sheetId]);
+      const fileKind = await detectFileKind(path);
+      const pieces = readCallsInThread({
+        sheetId,
+        path,
+        fileKind,
+        mapping: wire.mapping,
+        sheetName,
+      });
+      // Times without an offset are of the business zone.
+      await client.query("select set_config('TimeZone', $1, true)", [context.settings.businessTz]);
+      const rows = await copyPieces(client, copyStaged, pieces, async (piece) => {
+        signal.throwIfAborted();
+        await report(piece);
+      });
+      await client.query("select set_config('TimeZone', 'UTC', true)");
+      const counts = await judgeCalls(client, sheetId);
+      signal.throwIfAborted();
+      const { rowCount } = await client.query(
+        `update call_sheets set state = 'PENDING', counts = $2, done_rows = $3, total_rows = $3, error = null
+         where id = $1 and state = 'READING'`,
+        [sheetId, JSON.stringify(counts), rows],
+      );
+      if (rowCount === 0) throw new CallSheetCancelled();
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { isReadHere, startFileThread } from '../spreadsheets/file-thread.ts';
+import { readCallSheet } from './call-sheet-file.ts';
+import type { CallSheetPiece, CallSheetTask } from './call-sheet-file.ts';
+
+/** What the thread tells. */
+export type CallSheetMessage =
+  | { readonly is: 'piece'; readonly piece: CallSheetPiece }
+  | { readonly is: 'read'; readonly rows: number };
+
+/** `readCallSheet` in a thread of its own, so that the server stays responsive. Ending the iteration early ends the thread. */
+export async function* readCallsInThread(
+  task: CallSheetTask,
+): AsyncGenerator<CallSheetPiece, number, undefined> {
+  if (await isReadHere(task.path)) return yield* readCallSheet(task);
+  const worker = new URL('call-sheet-worker.js', import.meta.url);
+  const inbox = startFileThread<CallSheetMessage>(worker, task);
+  try {
+    for (;;) {
+      const message = await inbox.next();
+      if (message.is === 'read') return message.rows;
+      yield message.piece;
+      inbox.more();
+    }
+  } finally {
+    await inbox.end();
+  }
+}

@@ -1,0 +1,92 @@
+import type { CallResult } from '../../contract/call-recording.ts';
+import type { CheckedValue } from '../spreadsheets/refusal.ts';
+import { isPlaceholder, Refusal } from '../spreadsheets/refusal.ts';
+import { checkDay } from '../spreadsheets/day-value.ts';
+
+const notATime = new Refusal(
+  'Write date and time as DD-MM-YYYY HH:MM:SS, such as 05-11-2026 14:30:05.',
+);
+const notANumber = new Refusal('Write the number that was dialled, ten digits or more.');
+const notALength = new Refusal('Write the talk time in seconds, or as HH:MM:SS.');
+const notALink = new Refusal(
+  'Write the recording as an address that begins with https:// or http://.',
+);
+
+const clock =
+  /(?:^|[T\s])(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?\s*(z|[+-]\d{2}:?\d{2})?$/i;
+/** Seconds or milliseconds since 1970, of the years 2001 to 2286. */
+const epoch = /^(\d{10})(\d{3})?$/;
+
+function timeOf(match: RegExpExecArray): string | null {
+  const [, hourText = '', minute = '', second = '00', half = '', offset = ''] = match;
+  let hour = Number(hourText);
+  if (/pm/i.test(half) && hour < 12) hour += 12;
+  if (/am/i.test(half) && hour === 12) hour = 0;
+  if (hour > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  return `${String(hour).padStart(2, '0')}:${minute}:${second}${offset.toUpperCase()}`;
+}
+
+/**
+ * An instant as PostgreSQL reads it: date and time in the forms of day-value.ts, or seconds since 1970. Without an offset
+ * it is of the business zone: the reader of the text sets it. `day` (YYYY-MM-DD) is for cells with a time alone.
+ */
+export function checkInstant(text: string, day: string | null): CheckedValue {
+  if (text === '' || isPlaceholder(text)) return null;
+  const seconds = epoch.exec(text);
+  if (seconds) return new Date(Number(seconds[1]) * 1000).toISOString();
+  const match = clock.exec(text);
+  const time = match === null ? null : timeOf(match);
+  if (match === null || time === null) return notATime;
+  const before = text.slice(0, match.index).trim();
+  if (before === '') return day === null ? notATime : `${day} ${time}`;
+  const checked = checkDay(before);
+  return typeof checked === 'string' ? `${checked} ${time}` : (checked ?? notATime);
+}
+
+/** A dialled number as its digits, without the country's prefix: the last ten. */
+export function checkNumber(text: string): CheckedValue {
+  if (text === '' || isPlaceholder(text)) return null;
+  const digits = text.replace(/\.0+$/, '').replace(/\D/g, '');
+  return digits.length < 10 || digits.length > 15 ? notANumber : digits.slice(-10);
+}
+
+/** A length of time as whole seconds. */
+export function checkSeconds(text: string): CheckedValue {
+  if (text === '' || isPlaceholder(text)) return null;
+  if (/^\d{1,6}(\.\d+)?$/.test(text)) return String(Math.round(Number(text)));
+  const parts = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})$/.exec(text);
+  if (!parts) return notALength;
+  return String(Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3]));
+}
+
+/** A recording's address. Whether its host may be asked is decided when it is played. */
+export function checkLink(text: string): CheckedValue {
+  if (text === '' || isPlaceholder(text)) return null;
+  if (text.length > 2000 || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return notALink;
+  return text;
+}
+
+const RESULT_WORDS: readonly (readonly [CallResult, RegExp])[] = [
+  ['ABANDONED', /abandon|drop|\baban\b|xdrop/i],
+  ['MACHINE', /machine|voice ?mail|\bam\b|\bamd\b|\bvm\b|answering/i],
+  ['BUSY', /busy|user_busy|\bb\b/i],
+  [
+    'NO_ANSWER',
+    /no[\s_-]?answer|not[\s_-]?answer|noans|ring|un ?answered|no[\s_-]?response|\bna\b|missed|timeout/i,
+  ],
+  ['CANCELLED', /cancel|originator/i],
+  [
+    'FAILED',
+    /fail|congest|invalid|unalloc|error|not[\s_-]?connect|disconnect|switch(ed)? ?off|unreach|not[\s_-]?reach|chanunavail/i,
+  ],
+  [
+    'ANSWERED',
+    /answer|connect|human|complete|success|talk|normal_clearing|sale|ptp|callback|contact/i,
+  ],
+];
+
+/** What a dialer's word for a result means to us; null when it says nothing that we know. */
+export function resultOf(text: string): CallResult | null {
+  if (text === '') return null;
+  return RESULT_WORDS.find(([, words]) => words.test(text))?.[0] ?? null;
+}
