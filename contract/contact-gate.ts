@@ -25,7 +25,8 @@ const numberSchema = z
   .string()
   .trim()
   .regex(/^\+?[\d\s()-]{6,20}$/, { error: 'Give a phone number in digits.' });
-const weekdaysSchema = z.array(z.int().min(0).max(6)).max(7);
+/** 0 is Sunday; a form's choice is text. */
+const weekdaysSchema = z.array(z.coerce.number().pipe(z.int().min(0).max(6))).max(7);
 const oneOf = z.object({ id: idSchema });
 
 /** What the gate says: whether, why not, and from when it would be allowed. */

@@ -41,10 +41,13 @@ const limitFields = {
   messagesPerDay: limit(100),
 };
 
+/** 0 is Sunday; a form's choice is text. */
+const weekdaySchema = z.coerce.number().pipe(z.int().min(0).max(6));
+
 const policyFields = {
   profile: z.enum(POLICY_PROFILES),
   ...limitFields,
-  closedWeekdays: z.array(z.int().min(0).max(6)).max(7),
+  closedWeekdays: z.array(weekdaySchema).max(7),
   allowsThirdParties: z.boolean(),
   holdsOnDispute: z.boolean(),
 };
@@ -74,7 +77,9 @@ export const contactPolicyInputSchema = z
     to: timeInputSchema,
     ...policyFields,
     festivalDays: z.array(dayInputSchema).max(100),
-    timeZone: textSchema(60).nullable(),
+    timeZone: textSchema(60)
+      .nullable()
+      .transform((zone) => zone || null),
   })
   .refine(({ from, to }) => from < to, {
     path: ['to'],

@@ -135,6 +135,8 @@ export const specRoutes: readonly SpecRoute[] = [
 
 /** Screens that the specification has no route for. */
 export const ourRoutes: readonly string[] = [
+  '/contact-rules',
+  '/contact-breaches',
   '/field-agent/loan',
   '/field-agent/loan/visit',
   '/outbox',

@@ -24,6 +24,8 @@ export const menu = {
   viewClients: 'View Clients',
   addPortfolio: 'Add Portfolio',
   clients: 'Clients',
+  contactRules: 'Contact Rules',
+  contactBreaches: 'Contact Breaches',
   revenue: 'Revenue',
   recoveryPredictor: 'Recovery Predictor',
   partnersClients: 'Partners/Clients',

@@ -24,6 +24,8 @@ export const menu = {
   viewClients: 'क्लाइंट देखें',
   addPortfolio: 'पोर्टफ़ोलियो जोड़ें',
   clients: 'क्लाइंट',
+  contactRules: 'संपर्क के नियम',
+  contactBreaches: 'संपर्क उल्लंघन',
   revenue: 'राजस्व',
   recoveryPredictor: 'वसूली अनुमान',
   partnersClients: 'पार्टनर/क्लाइंट',

@@ -1,0 +1,122 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { DataTablePages } from '../../components/data-table-pages.tsx';
+import { DayText } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Panel } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { formatPhone } from '../../lib/phone.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useBlockNumber, useBlockedNumbers, useUnblockNumber } from './contact-rules-queries.ts';
+import classes from './contact-rules.module.css';
+
+const PAGE_SIZE = 10;
+
+/** Numbers that nobody may reach for any loan (admin). */
+export function BlockedNumbers() {
+  const t = useText();
+  const [page, setPage] = useState(1);
+  const numbers = useBlockedNumbers(page, PAGE_SIZE);
+  const unblock = useUnblockNumber();
+  const shown = numbers.data?.data;
+  const total = numbers.data?.totalCount ?? 0;
+  return (
+    <Panel title={t('contactRules.numbers')}>
+      <p className={classes.quiet}>{t('contactRules.numbersHelp')}</p>
+      <BlockForm />
+      {shown === undefined ? (
+        numbers.isError ? (
+          <LoadProblem error={numbers.error} onRetry={() => void numbers.refetch()} />
+        ) : (
+          <LoadingState rows={3} />
+        )
+      ) : shown.length === 0 ? (
+        <p className={classes.quiet}>{t('contactRules.noNumbers')}</p>
+      ) : (
+        <ul className={classes.list}>
+          {shown.map((each) => (
+            <li key={each._id} className={classes.line}>
+              <span className={classes.words}>
+                <strong>{formatPhone(each.number)}</strong>
+                <span className={classes.quiet}>
+                  {[each.note, each.createdBy].filter(Boolean).join(' · ')}{' '}
+                  <DayText value={each.createdAt} />
+                </span>
+              </span>
+              <Button
+                variant="default"
+                aria-label={t('contactRules.unblockOf', { number: each.number })}
+                loading={unblock.isPending && unblock.variables === each._id}
+                onClick={() =>
+                  unblock.mutate(each._id, {
+                    onSuccess: () => showSuccess(t('contactRules.numberFree')),
+                  })
+                }
+              >
+                {t('contactRules.unblock')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > PAGE_SIZE && (
+        <DataTablePages
+          label={t('contactRules.numbers')}
+          page={page}
+          pageSize={PAGE_SIZE}
+          shown={shown?.length ?? 0}
+          totalCount={total}
+          onPage={setPage}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function BlockForm() {
+  const t = useText();
+  const block = useBlockNumber();
+  const [number, setNumber] = useState('');
+  const [note, setNote] = useState('');
+  const send = () => {
+    if (number.trim() === '') return;
+    block.mutate(
+      { number: number.trim(), ...(note.trim() !== '' && { note: note.trim() }) },
+      {
+        onSuccess: () => {
+          showSuccess(t('contactRules.numberBlocked'));
+          setNumber('');
+          setNote('');
+        },
+      },
+    );
+  };
+  return (
+    <form
+      className={classes.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <TextInput
+        label={t('contactRules.number')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        value={number}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('contactRules.note')}
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={block.isPending}>
+        {t('contactRules.block')}
+      </Button>
+    </form>
+  );
+}

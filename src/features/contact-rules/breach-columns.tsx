@@ -1,0 +1,100 @@
+import type { ContactBreach } from '../../../contract/contact-gate.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './contact-rules.module.css';
+
+/** The columns of contacts against a rule. */
+export function useBreachColumns(): DataColumn<ContactBreach>[] {
+  const t = useText();
+  return [
+    {
+      key: 'borrower',
+      title: t('contactRules.borrower'),
+      isFixed: true,
+      render: (breach) => (
+        <span className={classes.words}>
+          <strong>{breach.Customer_Name}</strong>
+          <span className={classes.quiet}>
+            {breach.Loan_ID} · {breach.Client_Name}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'at',
+      title: t('contactRules.when'),
+      render: (breach) => <DayText value={breach.at} show="both" />,
+    },
+    { key: 'channel', title: t('contactRules.channel'), render: (b) => t(`gate.${b.channel}`) },
+    { key: 'rule', title: t('contactRules.rule'), render: (b) => <Rule breach={b} /> },
+    { key: 'agent', title: t('contactRules.agent'), render: (b) => b.agentName ?? '–' },
+    { key: 'decision', title: t('contactRules.decision'), render: (b) => <Kind breach={b} /> },
+    { key: 'reviewed', title: t('contactRules.reviewed'), render: (b) => <Review breach={b} /> },
+  ];
+}
+
+/** The same on a phone. */
+export function BreachCard({ breach }: { breach: ContactBreach }) {
+  const t = useText();
+  return (
+    <span className={classes.words}>
+      <strong>{breach.Customer_Name}</strong>
+      <span className={classes.quiet}>
+        {breach.Loan_ID} · {breach.Client_Name}
+      </span>
+      <span>
+        {t(`gate.${breach.channel}`)} · <DayText value={breach.at} show="both" />
+        {breach.agentName !== null && ` · ${breach.agentName}`}
+      </span>
+      <Rule breach={breach} />
+      <Kind breach={breach} />
+      <Review breach={breach} />
+    </span>
+  );
+}
+
+function Rule({ breach }: { breach: ContactBreach }) {
+  const t = useText();
+  return <span>{breach.reason === null ? '–' : t(`gate.${breach.reason}`)}</span>;
+}
+
+function Kind({ breach }: { breach: ContactBreach }) {
+  const t = useText();
+  const { decision, overrideBy, overrideReason, isReplay } = breach;
+  const more = [
+    overrideBy === null ? '' : t('contactRules.by', { name: overrideBy }),
+    overrideReason ?? '',
+    isReplay ? t('contactRules.offline') : '',
+  ].filter((words) => words !== '');
+  return (
+    <span className={classes.words}>
+      <span>
+        <StatusChip
+          tone={decision === 'BREACH' ? 'danger' : 'warn'}
+          label={t(`contactRules.${decision}`)}
+        />
+      </span>
+      {more.length > 0 && <span className={classes.quiet}>{more.join(' · ')}</span>}
+    </span>
+  );
+}
+
+function Review({ breach }: { breach: ContactBreach }) {
+  const t = useText();
+  const { reviewedAt, reviewedBy, reviewNote } = breach;
+  if (reviewedAt === null)
+    return <span className={classes.quiet}>{t('contactRules.notReviewed')}</span>;
+  const by = t('contactRules.reviewedBy', {
+    name: reviewedBy ?? '–',
+    when: formatDayTime(reviewedAt),
+  });
+  return (
+    <span className={classes.words}>
+      <span>{reviewNote ?? t('contactRules.reviewed')}</span>
+      <span className={classes.quiet}>{by}</span>
+    </span>
+  );
+}

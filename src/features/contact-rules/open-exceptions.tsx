@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import type { ContactException } from '../../../contract/contact-gate.ts';
+import { RelativeTimeText } from '../../components/figure.tsx';
+import { Panel } from '../../components/page.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useDecideException, useOpenExceptions } from './contact-rules-queries.ts';
+import classes from './contact-rules.module.css';
+
+/** What agents ask for now, each allowed for an hour or refused by one button; nothing when nobody asks. */
+export function OpenExceptions() {
+  const t = useText();
+  const open = useOpenExceptions(true).data?.data ?? [];
+  if (open.length === 0) return null;
+  return (
+    <Panel title={t('contactRules.exceptions')}>
+      <ul className={classes.list}>
+        {open.map((exception) => (
+          <OpenException key={exception._id} exception={exception} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function OpenException({ exception }: { exception: ContactException }) {
+  const t = useText();
+  const decide = useDecideException();
+  const answer = (isGranted: boolean) =>
+    decide.mutate(
+      { id: exception._id, isGranted },
+      {
+        onSuccess: () =>
+          showSuccess(t(isGranted ? 'contactRules.granted' : 'contactRules.refused')),
+      },
+    );
+  const { agentName: name, reason, rule } = exception;
+  return (
+    <li className={classes.line}>
+      <span className={classes.words}>
+        <strong>
+          {exception.Customer_Name} · {exception.Loan_ID}
+        </strong>
+        <span>{t('contactRules.askedLine', { name, reason })}</span>
+        <span className={classes.quiet}>
+          {t(`gate.${exception.channel}`)}
+          {rule !== null && ` · ${t(`gate.${rule}`)}`} ·{' '}
+          <RelativeTimeText value={exception.askedAt} />
+        </span>
+      </span>
+      <span className={classes.actions}>
+        <Button loading={decide.isPending} onClick={() => answer(true)}>
+          {t('contactRules.grant')}
+        </Button>
+        <Button variant="default" disabled={decide.isPending} onClick={() => answer(false)}>
+          {t('contactRules.refuse')}
+        </Button>
+      </span>
+    </li>
+  );
+}

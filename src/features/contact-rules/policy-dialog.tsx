@@ -1,0 +1,132 @@
+import { Button, Modal } from '@mantine/core';
+import { useWatch } from 'react-hook-form';
+import { POLICY_PROFILES, contactPolicyInputSchema } from '../../../contract/contact-policy.ts';
+import type { ContactPolicy } from '../../../contract/contact-policy.ts';
+import { CheckField } from '../../components/check-field.tsx';
+import { TextField, TimeField } from '../../components/form-field.tsx';
+import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
+import { TagsField } from '../../components/tags-field.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useSavePolicy } from './contact-rules-queries.ts';
+import { WEEKDAYS, weekdayWords } from './policy-words.ts';
+
+function valuesOf(policy: ContactPolicy) {
+  return {
+    revision: policy.revision,
+    profile: policy.profile,
+    from: policy.from,
+    to: policy.to,
+    perDay: policy.perDay,
+    perWeek: policy.perWeek,
+    daysAfterTalk: policy.daysAfterTalk,
+    messagesPerDay: policy.messagesPerDay,
+    closedWeekdays: policy.closedWeekdays.map(String),
+    festivalDays: policy.festivalDays.map((day) => formatDay(day)),
+    timeZone: policy.timeZone ?? '',
+    allowsThirdParties: policy.allowsThirdParties,
+    holdsOnDispute: policy.holdsOnDispute,
+  };
+}
+
+/** Changes a lender's contact policy. */
+export function PolicyDialog({ policy, onClose }: { policy: ContactPolicy; onClose: () => void }) {
+  const t = useText();
+  useFocusReturn();
+  const save = useSavePolicy();
+  const form = useSchemaForm(contactPolicyInputSchema, valuesOf(policy));
+  const profile = useWatch({ control: form.control, name: 'profile' });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={`${t('contactRules.title')}: ${policy.Client_Name}`}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <FormFrame
+        form={form}
+        onSubmit={(body) =>
+          save.mutate(
+            { clientId: policy.clientId, body },
+            {
+              onSuccess: () => {
+                showSuccess(t('toasts.updated'));
+                onClose();
+              },
+            },
+          )
+        }
+        actions={
+          <Button type="submit" loading={save.isPending}>
+            {t('common.save')}
+          </Button>
+        }
+      >
+        <SelectField
+          name="profile"
+          label={t('contactRules.profile')}
+          options={POLICY_PROFILES.map((value) => ({
+            value,
+            label: t(`contactRules.profile${value}`),
+          }))}
+        />
+        {profile !== 'REG_F' && (
+          <FieldRow>
+            <TimeField name="from" label={t('contactRules.from')} />
+            <TimeField name="to" label={t('contactRules.to')} help={t('contactRules.toHelp')} />
+          </FieldRow>
+        )}
+        {profile === 'OWN' && <Limits />}
+        <Days />
+      </FormFrame>
+    </Modal>
+  );
+}
+
+function Limits() {
+  const t = useText();
+  const help = t('contactRules.noLimit');
+  return (
+    <>
+      <FieldRow>
+        <NumberField name="perDay" label={t('contactRules.perDay')} help={help} />
+        <NumberField name="perWeek" label={t('contactRules.perWeek')} help={help} />
+      </FieldRow>
+      <FieldRow>
+        <NumberField name="daysAfterTalk" label={t('contactRules.daysAfterTalk')} />
+        <NumberField name="messagesPerDay" label={t('contactRules.messagesPerDay')} help={help} />
+      </FieldRow>
+    </>
+  );
+}
+
+function Days() {
+  const t = useText();
+  return (
+    <>
+      <TextField
+        name="timeZone"
+        label={t('contactRules.timeZone')}
+        help={t('contactRules.timeZoneHelp')}
+        autoComplete="off"
+      />
+      <MultiSelectField
+        name="closedWeekdays"
+        label={t('contactRules.closedWeekdays')}
+        options={WEEKDAYS.map((day) => ({ value: String(day), label: weekdayWords(t, day) }))}
+      />
+      <TagsField
+        name="festivalDays"
+        label={t('contactRules.festivalDays')}
+        help={t('contactRules.festivalHelp')}
+      />
+      <CheckField name="allowsThirdParties" label={t('contactRules.allowsThirdParties')} />
+      <CheckField name="holdsOnDispute" label={t('contactRules.holdsOnDispute')} />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Modal, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { ContactBreach } from '../../../contract/contact-gate.ts';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useReviewBreach } from './contact-rules-queries.ts';
+import classes from './contact-rules.module.css';
+
+/** Notes that a breach was looked at, and what was done about it. */
+export function ReviewDialog({ breach, onClose }: { breach: ContactBreach; onClose: () => void }) {
+  const t = useText();
+  useFocusReturn();
+  const review = useReviewBreach();
+  const [note, setNote] = useState('');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${breach.Customer_Name} · ${breach.Loan_ID}`}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        className={classes.list}
+        onSubmit={(event) => {
+          event.preventDefault();
+          review.mutate(
+            { id: breach._id, note: note.trim() },
+            {
+              onSuccess: () => {
+                showSuccess(t('contactRules.reviewSaved'));
+                onClose();
+              },
+            },
+          );
+        }}
+      >
+        <Textarea
+          label={t('contactRules.reviewTitle')}
+          autosize
+          minRows={2}
+          maxLength={500}
+          data-autofocus
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={review.isPending}>
+          {t('contactRules.review')}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
