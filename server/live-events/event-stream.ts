@@ -33,7 +33,7 @@ export function registerEventStreams(app: FastifyInstance): void {
   const streams = new Map<string, Set<() => void>>();
   openStreams.set(app, streams);
   app.addHook('preClose', async () => {
-    const closers = [...streams.values()].map((each) => Array.from(each)).flat();
+    const closers = [...streams.values()].flatMap((each) => Array.from(each));
     for (const close of closers) close();
   });
 }

@@ -19,6 +19,8 @@ afterAll(async () => server.close());
 
 beforeEach(async () => {
   await server.db.execute(sql`delete from agent_breaks`);
+  await server.db.execute(sql`delete from agent_spans`);
+  await server.db.execute(sql`delete from agent_seats`);
 });
 
 const send = async (what: string, body: object = {}, as: PersonName = 'collector') =>
@@ -48,7 +50,9 @@ const set = (name: string, value: string) => () => readSettings({ [name]: value 
 
 describe('a dialer agent', () => {
   it('is ready at first, on break after a reason, and ready again', async () => {
-    expect(await status()).toEqual({ status: 'READY', breakName: null, since: null });
+    expect(await status()).toMatchObject({ status: 'LOGGED_OUT', since: null });
+    const seated = await send('seat');
+    expect(seated.json()).toMatchObject({ data: { status: 'READY', breakName: null } });
     expect((await takeBreak('tea')).json()).toEqual({ success: true });
     expect(await status()).toMatchObject({ status: 'BREAK', breakName: 'tea' });
     expect((await send('readyCall')).json()).toEqual({ success: true });
@@ -115,7 +119,12 @@ describe('a dialer agent', () => {
   it('ends its break when it leaves the dialer; its session goes on', async () => {
     await takeBreak('bio');
     expect((await send('logout')).json()).toEqual({ success: true });
-    expect(await status()).toMatchObject({ status: 'READY' });
+    expect(await status()).toMatchObject({ status: 'LOGGED_OUT' });
+    // Its app still runs: it is not seated again until it says that it is ready.
+    await send('seat');
+    expect(await status()).toMatchObject({ status: 'LOGGED_OUT' });
+    await send('readyCall');
+    expect(await status()).toMatchObject({ status: 'READY', processName: 'Manual HL' });
     const trail = await server.db.execute(
       sql`select 1 from audit_log where action = 'dialer.logout' and actor_id = ${server.people.collector.id}`,
     );

@@ -52,8 +52,10 @@ type Order = (a: SeatRow, b: SeatRow) => number;
 const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 const stateRank = ({ status }: SeatRow) => SEAT_STATES.indexOf(status);
 
+const byName: Order = (a, b) => a.fullName.localeCompare(b.fullName);
+
 const ORDERS: Readonly<Record<string, Order>> = {
-  name: (a, b) => a.fullName.localeCompare(b.fullName),
+  name: byName,
   state: (a, b) => compare(stateRank(a), stateRank(b)) || compare(sinceOf(a), sinceOf(b)),
   // A longer time began earlier.
   time: (a, b) => compare(sinceOf(b), sinceOf(a)),
@@ -65,7 +67,6 @@ const ORDERS: Readonly<Record<string, Order>> = {
 
 /** The rows in the order asked for; equal ones by name. */
 export function sorted(rows: readonly SeatRow[], sort: TableSort | null): SeatRow[] {
-  const byName: Order = (a, b) => a.fullName.localeCompare(b.fullName);
   const order = ORDERS[sort?.key ?? 'name'] ?? byName;
   const sign = sort?.direction === 'desc' ? -1 : 1;
   return rows.toSorted((a, b) => sign * order(a, b) || byName(a, b));

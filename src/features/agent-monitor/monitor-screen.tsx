@@ -60,7 +60,7 @@ function Seats({ floor }: { floor: Floor }) {
     () => shownRows(floor.rows, values, sort),
     [floor, values, sort],
   );
-  useTicking(root, floor.clockOffsetMs, shown);
+  useTicking(root, floor.clockOffsetMs);
   const manage = useCallback((id: string) => setManaged(id), []);
   const managedRow = floor.rows.find(({ _id }) => _id === managed);
   if (floor.rows.length === 0)

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { IconCoffee, IconLogout2, IconPlayerPlay } from '@tabler/icons-react';
 import { BREAK_REASONS } from '../../../contract/agent-seat.ts';
-import type { SeatRow } from '../../../contract/agent-seat.ts';
+import type { BreakReason, SeatRow } from '../../../contract/agent-seat.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -10,15 +10,35 @@ import type { SeatOrder } from './monitor-queries.ts';
 import { stateWords } from './seat-cells.tsx';
 import classes from './agent-monitor.module.css';
 
+interface DialogProps {
+  row: SeatRow;
+  onClose: () => void;
+}
+
 /** What a supervisor can do with one agent's seat: a break, ready, logged out. */
-export function SeatDialog({ row, onClose }: { row: SeatRow; onClose: () => void }) {
+export function SeatDialog({ row, onClose }: DialogProps) {
   const t = useText();
   useFocusReturn();
+  return (
+    <Modal opened onClose={onClose} title={row.fullName} centered>
+      <div className={classes.dialog}>
+        <p className={classes.now}>{t('agentMonitor.now', { state: stateWords(t, row) })}</p>
+        {row.status === 'LOGGED_OUT' ? (
+          <p>{t('agentMonitor.isOut')}</p>
+        ) : (
+          <Orders row={row} onClose={onClose} />
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function Orders({ row, onClose }: DialogProps) {
+  const t = useText();
   const confirm = useConfirm();
   const order = useSeatOrder();
-  const { _id: id, fullName: name } = row;
-  const isOut = row.status === 'LOGGED_OUT';
-  const isCalling = !isOut && row.status !== 'READY' && row.status !== 'BREAK';
+  const { _id: id, fullName: name, status } = row;
+  const isCalling = status !== 'READY' && status !== 'BREAK';
   const send = (asked: Omit<SeatOrder, 'id'>) =>
     order.mutate({ id, ...asked }, { onSuccess: onClose });
   const logOut = async () => {
@@ -31,53 +51,54 @@ export function SeatDialog({ row, onClose }: { row: SeatRow; onClose: () => void
     if (isSure) send({ action: 'LOGOUT' });
   };
   return (
-    <Modal opened onClose={onClose} title={name} centered>
-      <div className={classes.dialog}>
-        <p className={classes.now}>{t('agentMonitor.now', { state: stateWords(t, row) })}</p>
-        {isOut ? (
-          <p>{t('agentMonitor.isOut')}</p>
-        ) : (
-          <>
-            <section>
-              <h3 className={classes.heading}>
-                {t(isCalling ? 'agentMonitor.breakAfter' : 'agentMonitor.putOnBreak')}
-              </h3>
-              <div className={classes.reasons}>
-                {BREAK_REASONS.map((breakName) => (
-                  <Button
-                    key={breakName}
-                    variant="default"
-                    disabled={order.isPending}
-                    leftSection={<IconCoffee size={15} aria-hidden />}
-                    onClick={() => send({ action: 'BREAK', breakName })}
-                  >
-                    {t(`dialer.reasons.${breakName}`)}
-                  </Button>
-                ))}
-              </div>
-            </section>
-            <div className={classes.orders}>
-              {row.status !== 'READY' && (
-                <Button
-                  disabled={order.isPending}
-                  leftSection={<IconPlayerPlay size={15} aria-hidden />}
-                  onClick={() => send({ action: 'READY' })}
-                >
-                  {t('agentMonitor.makeReady')}
-                </Button>
-              )}
-              <Button
-                variant="default"
-                disabled={order.isPending}
-                leftSection={<IconLogout2 size={15} aria-hidden />}
-                onClick={() => void logOut()}
-              >
-                {t('agentMonitor.logOut')}
-              </Button>
-            </div>
-          </>
+    <>
+      <section>
+        <h3 className={classes.heading}>
+          {t(isCalling ? 'agentMonitor.breakAfter' : 'agentMonitor.putOnBreak')}
+        </h3>
+        <BreakButtons
+          isSending={order.isPending}
+          onChoose={(breakName) => send({ action: 'BREAK', breakName })}
+        />
+      </section>
+      <div className={classes.orders}>
+        {status !== 'READY' && (
+          <Button
+            disabled={order.isPending}
+            leftSection={<IconPlayerPlay size={15} aria-hidden />}
+            onClick={() => send({ action: 'READY' })}
+          >
+            {t('agentMonitor.makeReady')}
+          </Button>
         )}
+        <Button
+          variant="default"
+          disabled={order.isPending}
+          leftSection={<IconLogout2 size={15} aria-hidden />}
+          onClick={() => void logOut()}
+        >
+          {t('agentMonitor.logOut')}
+        </Button>
       </div>
-    </Modal>
+    </>
+  );
+}
+
+function BreakButtons(props: { isSending: boolean; onChoose: (reason: BreakReason) => void }) {
+  const t = useText();
+  return (
+    <div className={classes.reasons}>
+      {BREAK_REASONS.map((breakName) => (
+        <Button
+          key={breakName}
+          variant="default"
+          disabled={props.isSending}
+          leftSection={<IconCoffee size={15} aria-hidden />}
+          onClick={() => props.onChoose(breakName)}
+        >
+          {t(`dialer.reasons.${breakName}`)}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -19,14 +19,11 @@ function tick(root: HTMLElement | null, clockOffsetMs: number): void {
 
 /**
  * Lets the clocks in the element run by the server's time. They are written to directly: five hundred rows are not rendered
- * anew each second. A clock is an empty element with `data-since`; `shown` changes when others are on screen.
+ * anew each second. A clock is an empty element with `data-since`.
  */
-export function useTicking(
-  root: RefObject<HTMLElement | null>,
-  clockOffsetMs: number,
-  shown: unknown,
-): void {
-  useLayoutEffect(() => tick(root.current, clockOffsetMs), [root, clockOffsetMs, shown]);
+export function useTicking(root: RefObject<HTMLElement | null>, clockOffsetMs: number): void {
+  // After every render: rows that are new have empty clocks.
+  useLayoutEffect(() => tick(root.current, clockOffsetMs));
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') tick(root.current, clockOffsetMs);

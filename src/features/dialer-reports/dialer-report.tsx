@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import type { FilterField } from '../../components/filter-control.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
@@ -54,7 +55,7 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
   const days = daysOf(url.values);
   const query: ReportQuery = { ...givenFilters<typeof FILTERS>(url.values), ...days };
   const report = useReport(plan.source, { ...query, page: url.page, pageSize });
-  const choices = useReportChoices().data;
+  const fields = useFilterFields();
   const { data } = report;
   const columns = useShownColumns(plan);
   return (
@@ -63,23 +64,7 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
       <DayRange days={days} filters={url} />
       <FilterBar
         filters={url}
-        fields={[
-          {
-            kind: 'multi',
-            key: 'collectorId',
-            label: t('dialerReports.agent'),
-            options: (choices?.agents ?? []).map(({ _id, fullName }) => ({
-              value: _id,
-              label: fullName,
-            })),
-          },
-          {
-            kind: 'multi',
-            key: 'process',
-            label: t('dialerReports.process'),
-            options: (choices?.processes ?? []).map((value) => ({ value, label: value })),
-          },
-        ]}
+        fields={fields}
         searchKey="search"
         searchLabel={t('dialerReports.search')}
         extra={<PageSizeSelect value={pageSize} onChange={setPageSize} />}
@@ -108,6 +93,25 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
       )}
     </Page>
   );
+}
+
+function useFilterFields(): FilterField[] {
+  const t = useText();
+  const { agents = [], processes = [] } = useReportChoices().data ?? {};
+  return [
+    {
+      kind: 'multi',
+      key: 'collectorId',
+      label: t('dialerReports.agent'),
+      options: agents.map(({ _id, fullName }) => ({ value: _id, label: fullName })),
+    },
+    {
+      kind: 'multi',
+      key: 'process',
+      label: t('dialerReports.process'),
+      options: processes.map((value) => ({ value, label: value })),
+    },
+  ];
 }
 
 function shownRows<Row extends ReportFigures>(data: {
