@@ -41,6 +41,7 @@ const embeddedOnly = [
   'tests/server/lifecycle.test.ts',
   'tests/server/loan-import-fuzz.test.ts',
   'tests/server/loan-import-kill.test.ts',
+  'tests/server/message-kill.test.ts',
   'tests/server/loan-import-lenders.test.ts',
   'tests/server/push.test.ts',
   'tests/server/security/input.test.ts',

@@ -57,13 +57,13 @@ interface LoanRow extends Record<string, unknown> {
 }
 
 /** How the n-th message went: mostly well. */
-function fateOf(n: number): Pick<PastMessage, 'state' | 'error' | 'reason'> {
+function fateOf(n: number, isSms: boolean): Pick<PastMessage, 'state' | 'error' | 'reason'> {
   if (n % 17 === 5)
     return { state: 'FAILED', error: 'The provider reports that it was not delivered.' };
   if (n % 17 === 9) return { state: 'UNKNOWN', error: 'No answer in time.' };
   if (n % 17 === 13) return { state: 'REFUSED', reason: 'HOURS' };
-  if (n % 3 === 0) return { state: 'READ' };
-  return { state: n % 3 === 1 ? 'DELIVERED' : 'SENT' };
+  if (n % 3 === 0) return { state: 'SENT' };
+  return { state: isSms || n % 3 === 1 ? 'DELIVERED' : 'READ' };
 }
 
 /** Templates in English and Hindi, and some messages of the last days with what became of them. */
@@ -88,7 +88,9 @@ export async function writeDemoMessages(context: Context, actors: DemoActors): P
     const day = addDays(today, -1 - (n % DAYS));
     const start = Date.parse(instantOf(settings.businessTz, day, '10:00'));
     const at = new Date(start + random.between(0, 8 * 3600) * 1000);
-    return [{ loanId: id, template, at, createdBy: agent, ...fateOf(n) }];
+    return [
+      { loanId: id, template, at, createdBy: agent, ...fateOf(n, template.channel === 'SMS') },
+    ];
   });
   await storePastMessages(db, past);
 }

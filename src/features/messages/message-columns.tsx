@@ -51,7 +51,7 @@ export function useMessageColumns(): DataColumn<Message>[] {
         render: (message) => (
           <span className={classes.name}>
             {t(`messages.${message.channel}`)}
-            <span className={classes.quiet}>{formatPhone(message.number)}</span>
+            <span className={classes.phone}>{formatPhone(message.number)}</span>
           </span>
         ),
       },
