@@ -5,7 +5,7 @@ import { againstRules } from '../errors.ts';
 function isOfSeries(number: string, series: string): boolean {
   return (
     number.length === series.length &&
-    [...series].every((digit, index) => digit === 'x' || digit === number[index])
+    Array.from(series).every((digit, index) => digit === 'x' || digit === number[index])
   );
 }
 

@@ -19,6 +19,13 @@ type LeadQuery = z.output<typeof campaignCalls.listLeads.query>;
 type Reset = z.output<typeof campaignCalls.resetLeads.body>;
 type LeadRow = CampaignLead & Record<string, unknown>;
 
+const toLead = (row: LeadRow, isMasked: boolean): CampaignLead => ({
+  ...row,
+  number: isMasked ? (maskedPhone(row.number) ?? '') : row.number,
+  lastCallAt: isoInstantOrNull(row.lastCallAt),
+  nextAt: isoInstantOrNull(row.nextAt),
+});
+
 /** A page of a campaign's leads in the order of their priority. Throws 404. */
 export async function listLeads(
   db: Db,
@@ -49,12 +56,7 @@ export async function listLeads(
       join campaign_lists t on t.id = d.list_id
     where ${where} order by d.priority desc, d.next_at, d.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
   const isMasked = seesMaskedPhones(actor.role);
-  const data = rows.map((row) => ({
-    ...row,
-    number: isMasked ? (maskedPhone(row.number) ?? '') : row.number,
-    lastCallAt: isoInstantOrNull(row.lastCallAt),
-    nextAt: isoInstantOrNull(row.nextAt),
-  }));
+  const data = rows.map((row) => toLead(row, isMasked));
   return { data, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
 }
 

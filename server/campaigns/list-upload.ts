@@ -60,7 +60,7 @@ export async function uploadList(
   context: Context,
   actor: Actor,
   file: UploadedFile,
-  { campaignId, name, sheetName = undefined, mapping: given }: Upload,
+  { campaignId, name, sheetName, mapping: given }: Upload,
 ): Promise<CampaignList> {
   const look = await lookIntoList(file, sheetName ?? null);
   const mapping = given ?? look.suggested;

@@ -20,6 +20,12 @@ interface DecisionRow extends Omit<PacingDecision, 'why'>, Record<string, unknow
 const whyOf = ({ why }: Record<string, unknown>): string | null =>
   typeof why === 'string' ? why : null;
 
+const toDecision = (row: DecisionRow): PacingDecision => ({
+  ...row,
+  at: isoInstant(row.at),
+  why: whyOf(row.figures),
+});
+
 /** A page of the engine's decisions, newest first. Throws 400. */
 export async function listPacingDecisions(
   { db, settings }: Context,
@@ -37,9 +43,18 @@ export async function listPacingDecisions(
       p.goal, p.placed, p.drop_percent::float8 as "dropPercent", p.figures
     from pacing_decisions p join campaigns m on m.id = p.campaign_id
     where ${where} order by p.at desc, p.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const data = rows.map((row) => ({ ...row, at: isoInstant(row.at), why: whyOf(row.figures) }));
-  return { data, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+  return { data: rows.map(toDecision), totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
 }
+
+interface LevelRow extends Record<string, unknown> {
+  at: string;
+  level: number;
+  ready: number;
+  inCall: number;
+  dropPercent: number;
+}
+
+const toLevel = (row: LevelRow): LevelRow => ({ ...row, at: isoInstant(row.at) });
 
 /** The level over time, in equal spans between the first decision and the last. Throws 400. */
 export async function getPacingLevels(
@@ -48,13 +63,7 @@ export async function getPacingLevels(
   ask: ReportAsk,
 ): Promise<CallAnswer<typeof predictiveReportCalls.getPacingLevels>> {
   const { start, end } = reportDays(settings.businessTz, ask);
-  const { rows } = await db.execute<{
-    at: string;
-    level: number;
-    ready: number;
-    inCall: number;
-    dropPercent: number;
-  }>(sql`
+  const { rows } = await db.execute<LevelRow>(sql`
     with chosen as (select p.at, p.level, p.ready, p.in_call, p.drop_percent from pacing_decisions p
         join campaigns m on m.id = p.campaign_id
         where p.at >= ${start} and p.at < ${end} and ${askedCampaigns(actor, ask)}),
@@ -63,5 +72,5 @@ export async function getPacingLevels(
       round(avg(c.in_call), 1)::float8 as "inCall", round(max(c.drop_percent), 2)::float8 as "dropPercent"
     from chosen c cross join bounds b
     group by width_bucket(extract(epoch from c.at), b.least, b.most, ${POINTS}) order by 1`);
-  return { data: rows.map((row) => ({ ...row, at: isoInstant(row.at) })) };
+  return { data: rows.map(toLevel) };
 }

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { CallAnswer } from '../../contract/call.ts';
-import type { DropShare, predictiveReportCalls } from '../../contract/predictive-report.ts';
+import type {
+  DropShare,
+  PredictiveReportRow,
+  predictiveReportCalls,
+} from '../../contract/predictive-report.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -26,6 +30,11 @@ async function readDrops(db: Db, actor: Actor, ask: ReportAsk): Promise<DropShar
   return rows;
 }
 
+function toRow(row: LineRow): PredictiveReportRow {
+  const { campaignId, campaignName, day, hour } = row;
+  return { campaignId, campaignName, day, hour, ...toFigures(row) };
+}
+
 /** Calls and times per campaign and day or hour, newest first, with sums over all of them. Throws 400. */
 export async function getPredictiveReport(
   { db, settings }: Context,
@@ -47,13 +56,7 @@ export async function getPredictiveReport(
   const [sums] = summed.rows;
   if (!sums) throw new Error('Sums over lines are one row.');
   return {
-    data: rows.map((row) => ({
-      campaignId: row.campaignId,
-      campaignName: row.campaignName,
-      day: row.day,
-      hour: row.hour,
-      ...toFigures(row),
-    })),
+    data: rows.map(toRow),
     totalCount: sums.total,
     page,
     pageSize,

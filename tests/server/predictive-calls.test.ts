@@ -67,6 +67,45 @@ const record = (callId: string | undefined, disposition: string, as: PersonName 
     },
   });
 
+const report = async (query: Record<string, string> = {}, as: PersonName = 'admin') =>
+  (await server.call('GET', '/predictive-report', { as, query })).json<Report>();
+const day = '2026-03-02';
+
+/** Ten calls of one hour: 6 connected, 1 abandoned, 1 of each other result; the agent's hour beside them. */
+async function tellDay(): Promise<void> {
+  const { collector } = server.people;
+  const results = [
+    ...Array.from({ length: 6 }, () => 'ANSWERED'),
+    'ABANDONED',
+    'BUSY',
+    'NO_ANSWER',
+    'MACHINE',
+  ];
+  for (const [minute, result] of results.entries()) {
+    const at = `2026-03-02T05:${String(minute + 10)}:00Z`;
+    const isConnected = result === 'ANSWERED';
+    await server.db
+      .execute(sql`insert into dialer_calls (id, source, campaign_id, loan_id, agent_id, number, state,
+        result, placed_at, connected_at, ended_at, talk_seconds, wrapup_seconds, wrapped_at, disposition_id)
+      values (${newId()}, 'ENGINE', ${campaign._id}, ${loanId}, ${isConnected ? collector.id : null}, '9811111111',
+        'ENDED', ${result}, ${at}, ${isConnected ? at : null}, ${at}, ${isConnected ? 60 : null},
+        ${isConnected ? 20 : null}, ${isConnected ? at : null}, ${isConnected ? newId() : null})`);
+  }
+  const spans = [
+    ['READY', '05:00', '05:20'],
+    ['INCALL', '05:20', '05:50'],
+    // Over the end of the hour (10:30 to 11:30 in India are other hours than in UTC).
+    ['DISPO', '05:50', '06:10'],
+    ['BREAK', '06:10', '06:40'],
+  ];
+  for (const [state, from, to] of spans)
+    await server.db
+      .execute(sql`insert into agent_spans (id, user_id, state, is_predictive, campaign_id, started_at,
+        ended_at, break_reason)
+      values (${newId()}, ${server.people.collector2.id}, ${state}, true, ${campaign._id},
+        ${`2026-03-02T${from}:00Z`}, ${`2026-03-02T${to}:00Z`}, ${state === 'BREAK' ? 'tea' : null})`);
+}
+
 beforeAll(async () => {
   server = await startTestServer();
   const { collector } = server.people;
@@ -158,45 +197,6 @@ describe('the next connected loan', () => {
 });
 
 describe('the predictive report', () => {
-  const report = async (query: Record<string, string> = {}, as: PersonName = 'admin') =>
-    (await server.call('GET', '/predictive-report', { as, query })).json<Report>();
-  const day = '2026-03-02';
-
-  /** Ten calls of one hour: 6 connected, 1 abandoned, 1 of each other result; the agent's hour beside them. */
-  async function tellDay(): Promise<void> {
-    const { collector } = server.people;
-    const results = [
-      ...Array.from({ length: 6 }, () => 'ANSWERED'),
-      'ABANDONED',
-      'BUSY',
-      'NO_ANSWER',
-      'MACHINE',
-    ];
-    for (const [minute, result] of results.entries()) {
-      const at = `2026-03-02T05:${String(minute + 10)}:00Z`;
-      const isConnected = result === 'ANSWERED';
-      await server.db
-        .execute(sql`insert into dialer_calls (id, source, campaign_id, loan_id, agent_id, number, state,
-          result, placed_at, connected_at, ended_at, talk_seconds, wrapup_seconds, wrapped_at, disposition_id)
-        values (${newId()}, 'ENGINE', ${campaign._id}, ${loanId}, ${isConnected ? collector.id : null}, '9811111111',
-          'ENDED', ${result}, ${at}, ${isConnected ? at : null}, ${at}, ${isConnected ? 60 : null},
-          ${isConnected ? 20 : null}, ${isConnected ? at : null}, ${isConnected ? newId() : null})`);
-    }
-    const spans = [
-      ['READY', '05:00', '05:20'],
-      ['INCALL', '05:20', '05:50'],
-      // Over the end of the hour (10:30 to 11:30 in India are other hours than in UTC).
-      ['DISPO', '05:50', '06:10'],
-      ['BREAK', '06:10', '06:40'],
-    ];
-    for (const [state, from, to] of spans)
-      await server.db
-        .execute(sql`insert into agent_spans (id, user_id, state, is_predictive, campaign_id, started_at,
-          ended_at, break_reason)
-        values (${newId()}, ${server.people.collector2.id}, ${state}, true, ${campaign._id},
-          ${`2026-03-02T${from}:00Z`}, ${`2026-03-02T${to}:00Z`}, ${state === 'BREAK' ? 'tea' : null})`);
-  }
-
   it('counts calls and times of a day', async () => {
     await tellDay();
     const { data, totals } = await report({ gte: day, lte: day });

@@ -8,7 +8,7 @@ import { PageHeader, Panel } from '../../components/page.tsx';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useUndo } from '../../components/use-undo.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { useText } from '../../lib/texts/texts.ts';
+import { text, useText } from '../../lib/texts/texts.ts';
 import { loadDeskFile } from './call-desk-queries.ts';
 import { EMPTY_CONTACT, contactSchema } from './contact-form.ts';
 import type { ContactValues } from './contact-form.ts';
@@ -101,17 +101,7 @@ function PredictiveOutcome(props: DeskProps) {
     // The line is given up first; without a network the engine hears of it with the outcome.
     if (call.endedAt === null) await hangUp.mutateAsync(call._id).catch(() => undefined);
     const spoken = { contactId: call._id, talkedMs, startedAt: null };
-    try {
-      await saveContact({ loanId: loan._id, code, values: given, files, call: spoken });
-    } catch (error) {
-      const problem = saveProblem(error);
-      showError(
-        problem === null
-          ? errorWords(error)
-          : `${t(`offline.error.${problem.code}`)} ${problem.details}`.trim(),
-      );
-      return;
-    }
+    if (!(await isSaved({ loanId: loan._id, code, values: given, files, call: spoken }))) return;
     await forget();
     showSuccess(t('toasts.dispositionAdded'));
     if (!navigator.onLine) showInfo(t('callDesk.savedHere'));
@@ -143,6 +133,22 @@ function PredictiveOutcome(props: DeskProps) {
       />
     </>
   );
+}
+
+/** Saves the outcome on this device; false: it could not be, and the toast says why. */
+async function isSaved(contact: Parameters<typeof saveContact>[0]): Promise<boolean> {
+  try {
+    await saveContact(contact);
+    return true;
+  } catch (error) {
+    const problem = saveProblem(error);
+    showError(
+      problem === null
+        ? errorWords(error)
+        : `${text()(`offline.error.${problem.code}`)} ${problem.details}`.trim(),
+    );
+    return false;
+  }
 }
 
 /**

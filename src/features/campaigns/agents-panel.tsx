@@ -78,6 +78,8 @@ export function AgentsPanel({ campaign, isAgency }: { campaign: Campaign; isAgen
   );
 }
 
+const ids = (agents: readonly CampaignAgent[]) => agents.map(({ _id }) => _id);
+
 function AssignButtons(props: {
   campaignId: string;
   joining: readonly CampaignAgent[];
@@ -89,7 +91,6 @@ function AssignButtons(props: {
     showSuccess(t('campaigns.agentsSaved'));
     props.onDone();
   });
-  const ids = (agents: readonly CampaignAgent[]) => agents.map(({ _id }) => _id);
   return (
     <>
       {props.joining.length > 0 && (

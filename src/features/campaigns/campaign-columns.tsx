@@ -7,6 +7,12 @@ import { useText } from '../../lib/texts/texts.ts';
 import { CAMPAIGN_TONES } from './campaign-words.ts';
 import classes from './campaigns.module.css';
 
+const COUNTS = [
+  ['leads', 'leadCount'],
+  ['waiting', 'waitingCount'],
+  ['done', 'doneCount'],
+] as const;
+
 /** The columns of the list of campaigns. */
 export function useCampaignColumns(): DataColumn<Campaign>[] {
   const t = useText();
@@ -35,24 +41,12 @@ export function useCampaignColumns(): DataColumn<Campaign>[] {
         title: t('campaigns.agents'),
         render: (campaign) => <AgentsText campaign={campaign} />,
       },
-      {
-        key: 'leads',
-        title: t('campaigns.leads'),
+      ...COUNTS.map(([key, field]): DataColumn<Campaign> => ({
+        key,
+        title: t(`campaigns.${key}`),
         align: 'right',
-        render: (campaign) => formatCount(campaign.leadCount),
-      },
-      {
-        key: 'waiting',
-        title: t('campaigns.waiting'),
-        align: 'right',
-        render: (campaign) => formatCount(campaign.waitingCount),
-      },
-      {
-        key: 'done',
-        title: t('campaigns.done'),
-        align: 'right',
-        render: (campaign) => formatCount(campaign.doneCount),
-      },
+        render: (campaign) => formatCount(campaign[field]),
+      })),
       {
         key: 'today',
         title: t('campaigns.today'),

@@ -77,20 +77,21 @@ function CampaignList() {
           onPage={url.setPage}
           isFetching={campaigns.isPlaceholderData}
           renderCard={(campaign) => <CampaignCard campaign={campaign} />}
-          empty={
-            url.isFiltered ? (
-              t('common.searchAgain')
-            ) : (
-              <EmptyState
-                title={t('campaigns.emptyTitle')}
-                body={t('campaigns.emptyBody')}
-                action={<NewLink />}
-              />
-            )
-          }
+          empty={url.isFiltered ? t('common.searchAgain') : <NoCampaigns />}
         />
       )}
     </Page>
+  );
+}
+
+function NoCampaigns() {
+  const t = useText();
+  return (
+    <EmptyState
+      title={t('campaigns.emptyTitle')}
+      body={t('campaigns.emptyBody')}
+      action={<NewLink />}
+    />
   );
 }
 

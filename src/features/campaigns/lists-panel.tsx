@@ -67,7 +67,7 @@ export function ListsPanel({ campaign }: { campaign: Campaign }) {
         page={url.page}
         onPage={url.setPage}
         isFetching={lists.isPlaceholderData}
-        rowActions={(list) => <RemoveButton list={list} />}
+        rowActions={removeButtonOf}
         renderCard={(list) => <ListCard list={list} onFailed={() => setDialog({ failed: list })} />}
         empty={
           <EmptyState
@@ -85,6 +85,8 @@ export function ListsPanel({ campaign }: { campaign: Campaign }) {
     </div>
   );
 }
+
+const removeButtonOf = (list: CampaignList) => <RemoveButton list={list} />;
 
 function Loading({ list }: { list: CampaignList }) {
   const t = useText();

@@ -58,26 +58,7 @@ function PaceFields() {
           help={t('campaigns.pacingHelp')}
           options={PACINGS.map((value) => ({ value, label: t(`campaigns.pacing_${value}`) }))}
         />
-        <FieldRow>
-          <SelectField
-            name="leadOrder"
-            label={t('campaigns.leadOrder')}
-            help={t('campaigns.leadOrderHelp')}
-            options={LEAD_ORDERS.map((value) => ({
-              value,
-              label: t(`campaigns.leadOrder_${value}`),
-            }))}
-          />
-          <SelectField
-            name="nextAgent"
-            label={t('campaigns.nextAgent')}
-            help={t('campaigns.nextAgentHelp')}
-            options={NEXT_AGENTS.map((value) => ({
-              value,
-              label: t(`campaigns.nextAgent_${value}`),
-            }))}
-          />
-        </FieldRow>
+        <OrderFields />
         <FieldRow>
           <NumberField
             name="trunks"
@@ -106,6 +87,33 @@ function PaceFields() {
         </FieldRow>
       </div>
     </Panel>
+  );
+}
+
+/** Whom to call first, and who gets the call. */
+function OrderFields() {
+  const t = useText();
+  return (
+    <FieldRow>
+      <SelectField
+        name="leadOrder"
+        label={t('campaigns.leadOrder')}
+        help={t('campaigns.leadOrderHelp')}
+        options={LEAD_ORDERS.map((value) => ({
+          value,
+          label: t(`campaigns.leadOrder_${value}`),
+        }))}
+      />
+      <SelectField
+        name="nextAgent"
+        label={t('campaigns.nextAgent')}
+        help={t('campaigns.nextAgentHelp')}
+        options={NEXT_AGENTS.map((value) => ({
+          value,
+          label: t(`campaigns.nextAgent_${value}`),
+        }))}
+      />
+    </FieldRow>
   );
 }
 

@@ -3,9 +3,10 @@ export function percentText(percent: number | null): string {
   return percent === null ? '–' : `${percent.toFixed(1)} %`;
 }
 
+const clock = (hour: number) => `${String(hour % 24).padStart(2, '0')}:00`;
+
 /** An hour of the day as 09:00–10:00; nothing for a whole day. */
 export function hourText(hour: number | null): string {
   if (hour === null) return '';
-  const clock = (each: number) => `${String(each % 24).padStart(2, '0')}:00`;
   return `${clock(hour)}–${clock(hour + 1)}`;
 }

@@ -51,15 +51,7 @@ export function PredictiveReportScreen() {
         ]}
         extra={
           <div className={classes.extra}>
-            <SegmentedControl
-              aria-label={t('predictiveReport.by')}
-              value={by}
-              data={(['day', 'hour'] as const).map((value) => ({
-                value,
-                label: t(`predictiveReport.by_${value}`),
-              }))}
-              onChange={(value) => url.change({ by: value === 'day' ? null : value })}
-            />
+            <ByControl by={by} onChange={(value) => url.change({ by: value })} />
             <PageSizeSelect value={pageSize} onChange={setPageSize} />
           </div>
         }
@@ -90,6 +82,22 @@ export function PredictiveReportScreen() {
       {query.campaignId !== undefined && <ListsProgress campaignId={query.campaignId} />}
       <PacingLog key={JSON.stringify(query)} range={query} />
     </Page>
+  );
+}
+
+/** A row for each day or each hour; days are not said in the address. */
+function ByControl(props: { by: 'day' | 'hour'; onChange: (by: string | null) => void }) {
+  const t = useText();
+  return (
+    <SegmentedControl
+      aria-label={t('predictiveReport.by')}
+      value={props.by}
+      data={(['day', 'hour'] as const).map((value) => ({
+        value,
+        label: t(`predictiveReport.by_${value}`),
+      }))}
+      onChange={(value) => props.onChange(value === 'day' ? null : value)}
+    />
   );
 }
 
