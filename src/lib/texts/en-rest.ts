@@ -5,6 +5,7 @@ import { push } from './en/push.ts';
 import { partners } from './en/partners.ts';
 import { messages } from './en/messages.ts';
 import { reports } from './en/reports.ts';
+import { callSheets } from './en/call-sheets.ts';
 import { calls } from './en/calls.ts';
 import { promises } from './en/promises.ts';
 import { receipts } from './en/receipts.ts';
@@ -98,6 +99,7 @@ export const rest = {
   messages,
   reports,
   calls,
+  callSheets,
   promises,
   receipts,
   reconciliation,

@@ -5,6 +5,7 @@ import { push } from './hi/push.ts';
 import { partners } from './hi/partners.ts';
 import { messages } from './hi/messages.ts';
 import { reports } from './hi/reports.ts';
+import { callSheets } from './hi/call-sheets.ts';
 import { calls } from './hi/calls.ts';
 import { promises } from './hi/promises.ts';
 import { receipts } from './hi/receipts.ts';
@@ -98,6 +99,7 @@ export const rest = {
   messages,
   reports,
   calls,
+  callSheets,
   promises,
   receipts,
   reconciliation,

@@ -1,0 +1,131 @@
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { TFunction } from 'i18next';
+import { TAKEN_OUTCOMES } from '../../../contract/call-sheet.ts';
+import type { CallSheet } from '../../../contract/call-sheet.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { DayText } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useCallSheets } from './call-sheet-queries.ts';
+import { STATE_TONES } from './call-sheet-tones.ts';
+import { KnownCallSheet } from './known-call-sheet.tsx';
+import { NewCallSheet } from './new-call-sheet.tsx';
+import classes from './call-sheets.module.css';
+
+/** `/upload-sheets`: call sheets of an outside dialer, matched to loans and agents (admin; spec 2.2). */
+export function CallSheetsScreen() {
+  const t = useText();
+  const [params, setParams] = useSearchParams();
+  const [round, setRound] = useState(0);
+  const sheetId = params.get('sheet');
+  const show = (id: string | null) => {
+    setParams(id === null ? {} : { sheet: id });
+    setRound(round + 1);
+  };
+  return (
+    <Page>
+      <PageHeader title={t('callSheets.title')} subtitle={t('callSheets.subtitle')} />
+      <div className={classes.parts}>
+        <Panel>
+          {sheetId === null ? (
+            <NewCallSheet key={round} onUploaded={show} />
+          ) : (
+            <KnownCallSheet key={sheetId} sheetId={sheetId} onRestart={() => show(null)} />
+          )}
+        </Panel>
+        <EarlierSheets />
+      </div>
+    </Page>
+  );
+}
+
+function EarlierSheets() {
+  const t = useText();
+  const [page, setPage] = useState(1);
+  const sheets = useCallSheets(page);
+  const columns = useMemo(() => columnsOf(t), [t]);
+  if (sheets.isError && sheets.data === undefined)
+    return <LoadProblem error={sheets.error} onRetry={() => void sheets.refetch()} />;
+  return (
+    <section className={classes.section} aria-label={t('callSheets.earlier')}>
+      <h2 className={classes.title}>{t('callSheets.earlier')}</h2>
+      <DataTable<CallSheet>
+        name="call-sheets"
+        label={t('callSheets.earlier')}
+        columns={columns}
+        rows={sheets.data?.data}
+        rowId={(sheet) => sheet._id}
+        rowLabel={(sheet) => sheet.fileName}
+        rowHref={(sheet) => `?sheet=${sheet._id}`}
+        totalCount={sheets.data?.totalCount ?? 0}
+        page={page}
+        onPage={setPage}
+        isFetching={sheets.isPlaceholderData}
+        hasColumnChooser={false}
+        renderCard={(sheet) => <SheetCard sheet={sheet} />}
+        empty={t('callSheets.noSheets')}
+      />
+    </section>
+  );
+}
+
+const taken = ({ counts }: CallSheet): number =>
+  TAKEN_OUTCOMES.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
+
+const left = ({ counts }: CallSheet): number =>
+  (counts['KNOWN'] ?? 0) + (counts['DUPLICATE'] ?? 0) + (counts['FAILED'] ?? 0);
+
+function State({ sheet }: { sheet: CallSheet }) {
+  const t = useText();
+  return (
+    <StatusChip tone={STATE_TONES[sheet.state]} label={t(`callSheets.state.${sheet.state}`)} />
+  );
+}
+
+function columnsOf(t: TFunction): DataColumn<CallSheet>[] {
+  return [
+    { key: 'fileName', title: t('callSheets.file'), render: (sheet) => sheet.fileName },
+    { key: 'source', title: t('callSheets.source'), render: (sheet) => sheet.source },
+    { key: 'state', title: t('callSheets.stands'), render: (sheet) => <State sheet={sheet} /> },
+    {
+      key: 'taken',
+      title: t('callSheets.taken'),
+      align: 'right',
+      render: (sheet) => formatCount(taken(sheet)),
+    },
+    {
+      key: 'left',
+      title: t('callSheets.left'),
+      align: 'right',
+      render: (sheet) => formatCount(left(sheet)),
+    },
+    { key: 'createdBy', title: t('callSheets.by'), render: (sheet) => sheet.createdBy },
+    {
+      key: 'createdAt',
+      title: t('callSheets.uploadedAt'),
+      render: (sheet) => <DayText value={sheet.createdAt} show="both" />,
+    },
+  ];
+}
+
+function SheetCard({ sheet }: { sheet: CallSheet }) {
+  const t = useText();
+  return (
+    <div className={classes.card}>
+      <div className={classes.head}>
+        <strong className={classes.wrap}>{sheet.fileName}</strong>
+        <State sheet={sheet} />
+      </div>
+      <div className={classes.quiet}>{sheet.source}</div>
+      <div className={classes.quiet}>
+        {t('callSheets.taken')} {formatCount(taken(sheet))} · {t('callSheets.left')}{' '}
+        {formatCount(left(sheet))}
+      </div>
+    </div>
+  );
+}
