@@ -11,7 +11,7 @@ export async function lastHeard(
   userId: string,
 ): Promise<{ at: string | null; isLive: boolean }> {
   const result = await tx.execute<{ at: string | null; is_live: boolean }>(sql`
-    select least(now(), greatest(max(${sessionEndAt}),
+    select least(now(), greatest(max(case when ${isSessionOpen} then s.last_seen_at else ${sessionEndAt} end),
         (select k.heard_at from agent_seats k where k.user_id = ${userId}))) as at,
       coalesce(bool_or(${isSessionOpen}), false) as is_live
     from sessions s where s.user_id = ${userId}`);

@@ -55,7 +55,10 @@ async function follow(path: string, as: PersonName) {
     asked.end();
   });
   const read = eventReader((event, data) => heard.push({ event, data }));
-  response.setEncoding('utf8').on('data', read).on('error', () => undefined);
+  response
+    .setEncoding('utf8')
+    .on('data', read)
+    .on('error', () => undefined);
   return { response, heard, stop: () => asked.destroy() };
 }
 
