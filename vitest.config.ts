@@ -37,12 +37,14 @@ const serverProject = (name: string, exclude: string[] = []) => ({
  */
 const embeddedOnly = [
   'tests/server/books.test.ts',
+  'tests/server/dialer-take-over.test.ts',
   'tests/server/embedded-postgres.test.ts',
   'tests/server/lifecycle.test.ts',
   'tests/server/loan-import-fuzz.test.ts',
   'tests/server/loan-import-kill.test.ts',
   'tests/server/message-kill.test.ts',
   'tests/server/loan-import-lenders.test.ts',
+  'tests/server/pacing.test.ts',
   'tests/server/push.test.ts',
   'tests/server/security/input.test.ts',
   'tests/server/terminal-commands.test.ts',

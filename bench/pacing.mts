@@ -9,7 +9,7 @@ import type { ShiftResult } from './pacing/floor.mts';
 
 const SIZES = [10, 20, 50, 100, 200];
 const SEEDS = 100;
-const HOURS = 3;
+const HOURS = 2;
 /** Most dropped of a shift's answered calls, percent. */
 const CAP_PERCENT = 3;
 
@@ -77,7 +77,7 @@ function rowsOf(agents: number): BenchRow[] {
 }
 
 /**
- * Shifts of three hours in virtual time, the same worlds for our pacing and the level-adapting baseline: who is dropped, how
+ * Shifts of two hours in virtual time, the same worlds for our pacing and the level-adapting baseline: who is dropped, how
  * busy agents are.
  */
 export async function run(): Promise<BenchRow[]> {

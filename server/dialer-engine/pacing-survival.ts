@@ -4,17 +4,26 @@ import type { FloorView, Pacer, PacingDecision } from './pacing.ts';
 import { decideProgressively } from './pacing-progressive.ts';
 
 /** Ours aims below the cap: what is left is for the unlucky hours. */
-const AIM_SHARE_OF_CAP = 0.85;
+const AIM_SHARE_OF_CAP = 0.9;
+/** Drops that were spared or overspent are made up for within so many answered calls. */
+const MADE_UP_WITHIN = 300;
+/** Even after a long time without drops not more than so many times the aim. */
+const MOST_OF_AIM = 3;
+/** Drops that are kept in hand below the cap: what is in flight can't be called back. */
+const DROPS_IN_HAND = 1.5;
+/** However much room there is, one decision may spend only a share of it. */
+const LEAST_ALLOWED = 0.02;
 const ADAPT_SECONDS = 15;
 const FORECAST_SECONDS = 15;
-/** The window of the future that counts, as a multiple of the mean time to an answer: at first, least and most. */
-const FIRST_REACH = 0.7;
-const LEAST_REACH = 0.2;
-const MOST_REACH = 2;
-const WIDEN = 1.03;
-const SHRINK = 0.9;
-/** Drops that are kept in hand below the cap: what is in flight can't be called back. */
-const DROPS_IN_HAND = 2;
+/**
+ * The window of the future that counts, as a multiple of the mean time to an answer: at first, least and most. Beyond one
+ * the calls come before the agents do (tried in simulated shifts: more drops, then the brake, fewer talks).
+ */
+const FIRST_REACH = 0.6;
+const LEAST_REACH = 0.4;
+const MOST_REACH = 1;
+const WIDEN = 1.02;
+const SHRINK = 0.96;
 /** Answered calls whose drops the reach follows: an older one weighs 1/e after so many. */
 const FOLLOWED_CALLS = 150;
 
@@ -105,7 +114,7 @@ class SurvivalPacer implements Pacer {
     const free = view.ready.length + soon.mean;
     const coming = expected(view.ringing.map((elapsed) => forecast.answers(elapsed)));
     const demand = coming.mean + view.waiting;
-    const cap = (view.capPercent / 100) * AIM_SHARE_OF_CAP;
+    const share = allowedShare(view);
     const { answerShare, answerDoubt } = forecast;
     const overflow = (more: number): number => {
       const variance =
@@ -116,7 +125,7 @@ class SurvivalPacer implements Pacer {
       return expectedOverflow(demand + more * answerShare - free, variance);
     };
     const allowed = (more: number): number =>
-      Math.min(cap * (demand + more * answerShare), Math.max(0.02, room / 2));
+      Math.min(share * (demand + more * answerShare), Math.max(LEAST_ALLOWED, room / 2));
     const most = mostCalls(view, free, overflow, allowed);
     const floor = Math.max(0, view.ready.length - inFlight(view));
     const place = Math.max(most, floor);
@@ -158,6 +167,13 @@ class SurvivalPacer implements Pacer {
     const step = percent > aim ? SHRINK : WIDEN;
     this.#reach = Math.max(LEAST_REACH, Math.min(MOST_REACH, this.#reach * step));
   }
+}
+
+/** Share of the coming answers that may find nobody, so that the campaign comes to its aim. */
+function allowedShare({ drops, capPercent }: FloorView): number {
+  const aim = (capPercent / 100) * AIM_SHARE_OF_CAP;
+  const left = aim * (drops.answered + MADE_UP_WITHIN) - drops.dropped;
+  return Math.max(0, Math.min(aim * MOST_OF_AIM, left / MADE_UP_WITHIN));
 }
 
 /** The most further calls whose overflow stays allowed; each agent is meant at most `maxLevel` calls. */
