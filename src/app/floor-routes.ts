@@ -2,7 +2,6 @@ import {
   IconChartLine,
   IconChecklist,
   IconFileUpload,
-  IconFileUpload,
   IconClockHour4,
   IconGauge,
   IconHeadset,
@@ -19,13 +18,6 @@ import type { AppRoute } from './route-table.ts';
 
 /** The call floor: contact rules, messages, campaigns, predictive calls, seats and the dialer's reports (spec 2.2, 2.3). */
 export const floorRoutes: readonly AppRoute[] = [
-  {
-    path: '/upload-sheets',
-    roles: ['ADMIN'],
-    screen: async () =>
-      (await import('../features/call-sheets/call-sheets-screen.tsx')).CallSheetsScreen,
-    menu: { text: 'menu.uploadSheets', icon: IconFileUpload, group: 'dialerReport' },
-  },
   {
     path: '/upload-sheets',
     roles: ['ADMIN'],
