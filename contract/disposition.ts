@@ -101,9 +101,7 @@ export const dispositionSchema = z.object({
   /** Calls only: seconds. */
   duration: z.int().nullable(),
   recordlink: z.string().nullable(),
-  /** Calls only: the number that was dialled, digits; null: not said. Absent from older servers, as what follows. */
-  dialledNumber: z.string().nullable().optional(),
-  /** Counts up with every correction. */
+  /** Counts up with every correction; absent from older servers. */
   revision: z.int().optional(),
   personMet: z.string().nullable(),
   remarks: z.string().nullable(),

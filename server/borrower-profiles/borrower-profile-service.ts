@@ -7,6 +7,7 @@ import { businessDay, isoInstantOrNull } from '../clock.ts';
 import { decideContacts } from '../contact-gate/contact-gate-service.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
+import { maskedPhone, seesMaskedPhones } from '../loans/loan-rows-service.ts';
 import { callsOfLoan, isReached } from './borrower-calls.ts';
 import { bestTimeOf } from './best-time.ts';
 import type { HourCount } from './best-time.ts';
@@ -118,6 +119,7 @@ export async function readBorrowerProfile(
     otherLoansOf(db, actor, loanId),
     decideContacts(db, [{ loanId, channel: 'CALL' }], businessTz),
   ]);
+  const isMasked = seesMaskedPhones(actor.role);
   const bestTime = bestTimeOf(counts);
   const nextAction = nextActionOf({
     isActive: loan.status === 'ACTIVE',
@@ -143,7 +145,9 @@ export async function readBorrowerProfile(
     loanId,
     Customer_Name: loan.customer_name,
     languages: languagesOf(loan.other_columns),
-    numbers,
+    numbers: isMasked
+      ? numbers.map((each) => ({ ...each, number: maskedPhone(each.number) ?? '' }))
+      : numbers,
     bestTime,
     nextAction,
     promises: { open: loan.open, kept: loan.kept, broken: loan.broken },

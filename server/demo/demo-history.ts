@@ -29,6 +29,7 @@ interface WorkedLoan extends Record<string, unknown> {
   due: number;
   latitude: number | null;
   longitude: number | null;
+  mobile: string | null;
 }
 
 /** A contact to be made up: which loan, when (days before today), how it ended. */
@@ -49,7 +50,8 @@ const contactHours = { from: 9, to: 17 } as const;
 async function loansOf(context: Context, agent: Actor, most: number): Promise<WorkedLoan[]> {
   const mine = agent.role === 'FIELD_AGENT' ? sql`field_agent_id` : sql`collector_id`;
   const { rows } = await context.db.execute<WorkedLoan>(sql`select id,
-    coalesce(emi_amount, 1000) as emi, coalesce(total_due_amount, 1000) as due, latitude, longitude
+    coalesce(emi_amount, 1000) as emi, coalesce(total_due_amount, 1000) as due, latitude, longitude,
+    mobile_number as mobile
     from loans where ${mine} = ${agent.userId} order by md5(loan_number) limit ${most}`);
   return rows;
 }
@@ -132,6 +134,7 @@ async function recordPlan(
     ...fields,
     call_status: 'CALL_ENDED',
     duration,
+    ...(plan.loan.mobile === null ? {} : { dialledNumber: plan.loan.mobile }),
   });
   await recordCallDisposition(command, agent, input, recording);
 }

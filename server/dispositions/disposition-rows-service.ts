@@ -11,7 +11,7 @@ export const dispositionColumns = sql`d.id as "_id", d.id as "dispositionId", d.
   case when d.channel = 'CALL' then d.agent_id end as "collectorId",
   case when d.channel = 'FIELD' then d.agent_id end as "fieldAgentId",
   da.full_name as "Agent_Name", d.code, dk.label, d.disposition_class, d.call_status, d.duration,
-  d.record_link as recordlink, d.dialled_number as "dialledNumber", d.revision, d.person_met as "personMet", d.remarks, d.amount_collected as "amountCollected",
+  d.record_link as recordlink, d.revision, d.person_met as "personMet", d.remarks, d.amount_collected as "amountCollected",
   case when d.amount_collected > 0 then (select r.number from receipts r
     where r.disposition_id = d.id and r.cancelled_at is null) end as "receiptNumber",
   d.promise_amount as "promiseAmount", d.on_date as "date", to_char(d.at_time, 'HH24:MI') as "time", d.position,

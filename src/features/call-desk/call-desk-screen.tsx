@@ -19,6 +19,7 @@ import { DeskContactPanel } from './desk-contact-panel.tsx';
 import { DeskLoanPanel } from './desk-loan-panel.tsx';
 import { DESK_KEYS } from './desk-keys.ts';
 import { DeskHistory } from './desk-history.tsx';
+import { DeskMessages } from './desk-messages.tsx';
 import { LoanNotes } from './loan-notes.tsx';
 import { useDeskQueue } from './use-desk-queue.ts';
 import type { DeskWay } from './use-desk-queue.ts';
@@ -144,6 +145,7 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
         <div className={classes.past}>
           <LoanNotes loanId={loanId} />
           <DeskHistory loanId={loanId} user={user} />
+          <DeskMessages loanId={loanId} />
         </div>
       </div>
     </>

@@ -17,6 +17,8 @@ import classes from './call-numbers.module.css';
 export interface CallNumber {
   number: string;
   known: BorrowerNumber | null;
+  /** Of every call it is known where it went: a number without calls was never called. */
+  isSure: boolean;
 }
 
 /** The borrower's numbers: those of the loan at once, what is known of them when the profile is there. */
@@ -25,11 +27,14 @@ export function useCallNumbers(loan: LoanDetail): CallNumber[] {
   const ofLoan = [...new Set([loan.Mobile_Number, loan.Alternate_Mobile_Number])].map((number) => ({
     number: number ?? '',
     known: null,
+    isSure: false,
   }));
+  const isSure =
+    profile?.calls.total === profile?.numbers.reduce((sum, { calls }) => sum + calls, 0);
   const all: CallNumber[] =
     profile === undefined
       ? ofLoan
-      : profile.numbers.map((known) => ({ number: known.number, known }));
+      : profile.numbers.map((known) => ({ number: known.number, known, isSure }));
   return all.filter(({ number }) => telLink(number) !== null);
 }
 
@@ -73,7 +78,7 @@ export function CallNumbers({ loanId, numbers, chosen, onChoose }: NumbersProps)
               onChange={() => onChoose(each.number)}
             />
             <strong className={classes.number}>{formatPhone(each.number)}</strong>
-            {each.known !== null && <KnownNumber known={each.known} />}
+            {each.known !== null && <KnownNumber known={each.known} isSure={each.isSure} />}
           </label>
         ))}
       </div>
@@ -82,7 +87,7 @@ export function CallNumbers({ loanId, numbers, chosen, onChoose }: NumbersProps)
   );
 }
 
-function KnownNumber({ known }: { known: BorrowerNumber }) {
+function KnownNumber({ known, isSure }: { known: BorrowerNumber; isSure: boolean }) {
   const t = useText();
   const words = [known.holder ?? known.sources.map((source) => t(`borrower.source.${source}`))]
     .flat()
@@ -107,9 +112,10 @@ function KnownNumber({ known }: { known: BorrowerNumber }) {
             />
           )
         )}
-        {lastResult === null ? (
+        {lastResult === null && isSure && (
           <span className={classes.about}>{t('borrower.neverCalled')}</span>
-        ) : (
+        )}
+        {lastResult !== null && (
           <span className={classes.about}>
             <RelativeTimeText value={lastResult.at} />
           </span>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { clearDraft, readDraft, saveDraft } from '../../offline/drafts.ts';
+import { onVaultClosed } from '../../offline/vault.ts';
 import { draftOf } from './contact-form.ts';
 import type { DeskDraft } from './contact-form.ts';
 
@@ -7,10 +8,39 @@ const PAUSE_MS = 300;
 
 const keyOf = (loanId: string) => `call:${loanId}`;
 
+/** Drafts read ahead, for the loan that comes next: it opens without waiting for the device. */
+const ahead = new Map<string, DeskDraft | null>();
+const reading = new Set<string>();
+
+function forgetAhead(loanId: string): void {
+  ahead.delete(loanId);
+  reading.delete(loanId);
+}
+
+// They hold what was typed of borrowers: the next person at this desk begins with none.
+onVaultClosed(() => {
+  ahead.clear();
+  reading.clear();
+});
+
+/** Reads a loan's draft ahead; one that is opened before it is there is read anew. */
+export async function readDraftAhead(loanId: string): Promise<void> {
+  reading.add(loanId);
+  const draft = draftOf(await readDraft(keyOf(loanId)).catch(() => null));
+  if (reading.delete(loanId)) ahead.set(loanId, draft);
+}
+
 /** The draft kept for a loan's call; undefined while it is being read, null when there is none. */
 export function useKeptDraft(loanId: string): DeskDraft | null | undefined {
-  const [kept, setKept] = useState<{ loanId: string; draft: DeskDraft | null }>();
+  const [kept, setKept] = useState<{ loanId: string; draft: DeskDraft | null } | undefined>(() => {
+    const draft = ahead.get(loanId);
+    return draft === undefined ? undefined : { loanId, draft };
+  });
+  const isKnown = kept?.loanId === loanId;
   useEffect(() => {
+    // What was read ahead counts once: from here on the draft changes.
+    forgetAhead(loanId);
+    if (isKnown) return undefined;
     let isGone = false;
     const show = (draft: DeskDraft | null) => {
       if (!isGone) setKept({ loanId, draft });
@@ -23,7 +53,7 @@ export function useKeptDraft(loanId: string): DeskDraft | null | undefined {
     return () => {
       isGone = true;
     };
-  }, [loanId]);
+  }, [isKnown, loanId]);
   return kept?.loanId === loanId ? kept.draft : undefined;
 }
 
@@ -31,9 +61,13 @@ export function useKeptDraft(loanId: string): DeskDraft | null | undefined {
 export function useDraftKeeper(loanId: string, draft: DeskDraft | null): () => Promise<void> {
   const isDone = useRef(false);
   const text = draft === null ? null : JSON.stringify(draft);
+  // What stands on the device already is not written again, nor cleared by a form that was only opened.
+  const written = useRef(text);
   useEffect(() => {
+    if (text === written.current) return undefined;
     const keep = () => {
       if (isDone.current) return;
+      written.current = text;
       const write =
         text === null ? clearDraft(keyOf(loanId)) : saveDraft(keyOf(loanId), JSON.parse(text));
       // A locked vault means that the session is over; the login screen says so.

@@ -5,6 +5,7 @@ import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { borrowerProfileQuery } from './borrower-queries.ts';
 import { DESK_KEY, deskLoanQuery, readDeskPage } from './call-desk-queries.ts';
 import { DESK_FILTERS, deskQueryOf } from './desk-filters.ts';
+import { readDraftAhead } from './use-desk-draft.ts';
 import { deskQueueOf } from './desk-queue.ts';
 import type { QueuePlace } from './desk-queue.ts';
 
@@ -63,6 +64,7 @@ export function useDeskQueue(loanId: string): DeskWay {
     if (nextId === undefined) return;
     void client.prefetchQuery(deskLoanQuery(nextId));
     void client.prefetchQuery(borrowerProfileQuery(nextId));
+    void readDraftAhead(nextId);
   }, [client, nextId]);
   const goNext = useCallback(async () => {
     const place = await queue.next(loanId);

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { IconMessage } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { askForMessage } from '../../components/message-request.ts';
+import { MessageTimeline } from '../../components/message-state.tsx';
+import { Panel } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { messageQueryOf } from './desk-message-queries.ts';
+import classes from './borrower-panel.module.css';
+
+/** The messages to a loan's borrower with what became of them, and the way to send one. */
+export function DeskMessages({ loanId }: { loanId: string }) {
+  const t = useText();
+  const messages = useQuery(messageQueryOf(loanId));
+  return (
+    <Panel
+      title={t('messages.ofLoan')}
+      actions={
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.touch ?? ''}
+          leftSection={<IconMessage size={14} aria-hidden />}
+          onClick={() => askForMessage(loanId, 'SMS')}
+        >
+          {t('messages.send')}
+        </Button>
+      }
+    >
+      {messages.data !== undefined ? (
+        <MessageTimeline messages={messages.data} />
+      ) : messages.isError ? (
+        <LoadProblem error={messages.error} onRetry={() => void messages.refetch()} />
+      ) : (
+        <LoadingState rows={2} />
+      )}
+    </Panel>
+  );
+}

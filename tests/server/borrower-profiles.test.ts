@@ -1,0 +1,306 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BorrowerProfile } from '../../contract/borrower-profile.ts';
+import type { LoanNote } from '../../contract/loan-note.ts';
+import { bestTimeOf } from '../../server/borrower-profiles/best-time.ts';
+import { nextActionOf, VISIT_AFTER_CALLS } from '../../server/borrower-profiles/next-action.ts';
+import type { ActionFacts } from '../../server/borrower-profiles/next-action.ts';
+import { newId } from '../../server/ids.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+const profileOf = async (loanId: string, as: PersonName = 'collector') => {
+  const query = { loanId };
+  const answer = await server.call('GET', '/borrowerProfile/getBorrowerProfile', { as, query });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<BorrowerProfile>();
+};
+const record = (body: object, as: PersonName = 'collector') =>
+  server.call('POST', '/call-disposition', { as, body });
+
+describe('the numbers of a borrower', () => {
+  it('come from the loan, from agents who learnt them and from calls, each with its last result', async () => {
+    const loanId = await server.addLoan({
+      managerId: server.people.manager.id,
+      collectorId: server.people.collector.id,
+      mobileNumber: '9876501234',
+      alternateMobileNumber: '9876509999',
+    });
+    await record(callOf(loanId, { dialledNumber: '+91 98765 01234', recordedAt: ago(30) }));
+    await record(
+      callOf(loanId, {
+        dialledNumber: '9876501234',
+        disposition: 'SETTLEMENT_ASKED',
+        recordedAt: ago(20),
+      }),
+    );
+    await record(
+      callOf(loanId, {
+        dialledNumber: '9876509999',
+        disposition: 'WRONG_NUMBER',
+        recordedAt: ago(10),
+      }),
+    );
+    const added = await server.call('POST', '/borrowerProfile/numbers', {
+      as: 'collector',
+      body: { loanId, number: '98765-07777', holder: 'Brother' },
+    });
+    expect(added.statusCode, added.body).toBe(200);
+    const { numbers } = await profileOf(loanId);
+    expect(numbers).toMatchObject([
+      {
+        number: '9876501234',
+        sources: ['DIALLED', 'MOBILE'],
+        calls: 2,
+        reached: 1,
+        isWrong: false,
+        lastResult: { code: 'SETTLEMENT_ASKED' },
+      },
+      { number: '9876509999', isWrong: true, calls: 1, reached: 0 },
+      { number: '9876507777', sources: ['LEARNT'], holder: 'Brother', calls: 0, lastResult: null },
+    ]);
+  });
+
+  it('are not credited with calls of which nobody noted the number, unless there is only one', async () => {
+    const one = await loanOf(server, 'collector');
+    await record(callOf(one));
+    expect((await profileOf(one)).numbers).toMatchObject([{ calls: 1 }]);
+    const two = await server.addLoan({
+      managerId: server.people.manager.id,
+      collectorId: server.people.collector.id,
+      alternateMobileNumber: '9876509998',
+    });
+    await record(callOf(two));
+    const profile = await profileOf(two);
+    expect(profile.numbers).toMatchObject([{ calls: 0 }, { calls: 0 }]);
+    expect(profile.calls).toMatchObject({ total: 1, reached: 0 });
+  });
+
+  it('are masked for the lender, and nothing for those who do not see the loan', async () => {
+    const loanId = await loanOf(server, 'collector');
+    expect((await profileOf(loanId, 'customer')).numbers).toMatchObject([{ number: '••••••1234' }]);
+    for (const as of ['collector2', 'manager2', 'customerOfY'] as const) {
+      const query = { loanId };
+      const read = await server.call('GET', '/borrowerProfile/getBorrowerProfile', { as, query });
+      expect(read.statusCode).toBe(404);
+      const body = { loanId, number: '9876507777' };
+      const wrote = await server.call('POST', '/borrowerProfile/numbers', { as, body });
+      expect([403, 404]).toContain(wrote.statusCode);
+    }
+  });
+});
+
+describe('other loans of the borrower', () => {
+  it('are those with the same number or PAN that the reader may see', async () => {
+    const [collectorId, managerId] = [server.people.collector.id, server.people.manager.id];
+    const pan = { otherColumns: { PAN: 'ABCDE1234F' } };
+    const mine = { collectorId, managerId, mobileNumber: '9811100001' };
+    const loanId = await server.addLoan({ ...mine, ...pan });
+    const byNumber = await server.addLoan({
+      ...mine,
+      mobileNumber: null,
+      alternateMobileNumber: '9811100001',
+    });
+    const byPan = await server.addLoan({
+      collectorId,
+      managerId,
+      mobileNumber: '9811100002',
+      otherColumns: { 'PAN No': ' abcde1234f ' },
+    });
+    const foreign = await server.addLoan({
+      client: 'Y',
+      mobileNumber: '9811100001',
+      managerId: server.people.manager2.id,
+    });
+    const ids = async (as: PersonName) =>
+      (await profileOf(loanId, as)).otherLoans.map((loan) => `${loan._id} ${loan.sameBy}`).sort();
+    const own = [`${byNumber} NUMBER`, `${byPan} PAN`].sort();
+    expect(await ids('collector')).toEqual(own);
+    expect(await ids('customer')).toEqual(own);
+    expect(await ids('admin')).toEqual([...own, `${foreign} NUMBER`].sort());
+  });
+});
+
+describe('what is known besides', () => {
+  it('counts promises kept and broken, visits, talks, and names languages', async () => {
+    const loanId = await server.addLoan({
+      managerId: server.people.manager.id,
+      collectorId: server.people.collector.id,
+      fieldAgentId: server.people.fieldagent.id,
+      otherColumns: { 'Preferred Language': 'Marathi, Hindi' },
+    });
+    const promise = { disposition: 'PTP', promiseAmount: 900, date: dayFromNow(3), time: '10:00' };
+    await record(callOf(loanId, promise));
+    const visited = await server.call('POST', '/field-disposition', {
+      as: 'fieldagent',
+      body: visitOf(loanId),
+    });
+    expect(visited.statusCode, visited.body).toBe(200);
+    expect(await profileOf(loanId)).toMatchObject({
+      languages: ['Marathi', 'Hindi'],
+      promises: { open: 1, kept: 0, broken: 0 },
+      calls: { total: 1, reached: 1, visits: 1, lastReachedAt: expect.any(String) },
+      bestTime: { calls: 1, reached: 1, best: null },
+    });
+    await server.db.execute(sql`update promises set state = 'BROKEN' where loan_id = ${loanId}`);
+    expect(await profileOf(loanId)).toMatchObject({ promises: { open: 0, kept: 0, broken: 1 } });
+  });
+});
+
+/** So many calls of one hour, so many of them reached. */
+const hour = (weekday: number, at: number, calls: number, reached: number) => ({
+  weekday,
+  hour: at,
+  calls,
+  reached,
+});
+
+describe('the best time to call', () => {
+  it('is not claimed from too little, nor where no time is clearly better', () => {
+    expect(bestTimeOf([]).best).toBeNull();
+    expect(bestTimeOf([hour(1, 10, 3, 3)])).toMatchObject({ best: null, calls: 3 });
+    expect(bestTimeOf([hour(1, 10, 5, 2), hour(2, 15, 5, 2)]).best).toBeNull();
+    // One lucky call among many is no pattern.
+    expect(bestTimeOf([hour(1, 9, 1, 1), hour(1, 14, 9, 1)]).best).toBeNull();
+  });
+
+  it('is the two hours in which the borrower answers clearly more often', () => {
+    const counts = [hour(1, 10, 6, 0), hour(2, 18, 3, 3), hour(3, 19, 2, 1), hour(4, 12, 4, 1)];
+    expect(bestTimeOf(counts)).toMatchObject({
+      calls: 15,
+      reached: 5,
+      best: { weekday: null, fromHour: 18, toHour: 20, calls: 5, reached: 4 },
+      hours: [{ fromHour: 10 }, { fromHour: 12 }, { fromHour: 18 }, { fromHour: 19 }],
+    });
+  });
+
+  it('names a weekday when that day is better still', () => {
+    const counts = [hour(1, 10, 8, 0), hour(6, 18, 4, 4), hour(3, 18, 6, 2)];
+    expect(bestTimeOf(counts).best).toMatchObject({
+      weekday: 6,
+      fromHour: expect.any(Number),
+      reached: 4,
+    });
+  });
+});
+
+const facts = (more: Partial<ActionFacts> = {}): ActionFacts => ({
+  isActive: true,
+  now: { day: '2026-11-20', time: '11:00', weekday: 5 },
+  gate: { isAllowed: true, reason: null, until: null },
+  promise: { date: null, amount: null, isBroken: false },
+  newest: null,
+  calls: 2,
+  reached: 1,
+  missedInARow: 1,
+  numbers: [{ isWrong: false }],
+  bestTime: bestTimeOf([]),
+  ...more,
+});
+const next = (more: Partial<ActionFacts> = {}) => {
+  const { action, reasons } = nextActionOf(facts(more));
+  return [action, ...reasons.map(({ reason }) => reason)];
+};
+const said = (code: string, kind: string, more: object = {}) => ({
+  newest: { code, kind, date: null, time: null, ...more },
+});
+
+describe('what to do next', () => {
+  it('is told with its reasons', () => {
+    const promise = (date: string, isBroken = false) => ({
+      promise: { date, amount: 900, isBroken },
+    });
+    expect(next({ isActive: false })).toEqual(['CLOSED', 'LOAN_CLOSED']);
+    expect(next(promise('2026-11-20'))).toEqual(['CALL_NOW', 'PROMISE_DUE_TODAY']);
+    expect(next(promise('2026-11-17', true))).toEqual(['CALL_NOW', 'PROMISE_BROKEN']);
+    expect(next(promise('2026-11-25'))).toEqual(['WAIT', 'PROMISE_AHEAD']);
+    const callback = (date: string, time: string) => said('CALLBACK', 'CALLBACK', { date, time });
+    expect(next(callback('2026-11-20', '10:30'))).toEqual(['CALL_NOW', 'CALLBACK_DUE']);
+    expect(next(callback('2026-11-20', '16:00'))).toEqual(['CALL_AT', 'CALLBACK_AHEAD']);
+    expect(next({ missedInARow: VISIT_AFTER_CALLS })).toEqual(['VISIT', 'NEVER_REACHED']);
+    expect(next({ numbers: [] })).toEqual(['FIND_NUMBER', 'NO_NUMBER']);
+    expect(next({ numbers: [{ isWrong: true }] })).toEqual(['FIND_NUMBER', 'ALL_NUMBERS_WRONG']);
+    expect(next(said('REFUSED_TO_PAY', 'REFUSED'))).toEqual(['SETTLE', 'REFUSED']);
+    expect(next(said('FIELD_DECEASED', 'SKIP'))).toEqual(['MANAGER', 'DECEASED']);
+    expect(next({ calls: 0 })).toEqual(['CALL', 'NEVER_CALLED']);
+  });
+
+  it('waits while the gate says no, and says until when and what comes then', () => {
+    const until = '2026-11-21T02:30:00.000Z';
+    const gate = { isAllowed: false, reason: 'HOURS', until };
+    const held = nextActionOf(
+      facts({ gate, ...said('CALLBACK', 'CALLBACK', { date: '2026-11-19' }) }),
+    );
+    expect(held).toMatchObject({
+      action: 'WAIT',
+      until,
+      reasons: [{ reason: 'CONTACT_HELD', gate: 'HOURS' }, { reason: 'CALLBACK_DUE' }],
+    });
+    // Finding a number or asking the manager contacts nobody.
+    expect(next({ gate, numbers: [] })).toEqual(['FIND_NUMBER', 'NO_NUMBER']);
+  });
+});
+
+describe('notes on a loan', () => {
+  const add = (body: object, as: PersonName = 'collector') =>
+    server.call('POST', '/loan-notes', { as, body });
+  const list = async (loanId: string, as: PersonName = 'collector') =>
+    (await server.call('GET', '/loan-notes', { as, query: { loanId } })).json<{
+      data: LoanNote[];
+    }>().data;
+
+  it('stand pinned first, then newest; a repeat of the same adds nothing', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const body = { _id: newId(), loanId, note: ' Works night shifts ' };
+    expect((await add(body)).json()).toMatchObject({ note: 'Works night shifts', isOwn: true });
+    expect((await add(body)).statusCode).toBe(200);
+    expect((await add({ ...body, note: 'Else' })).statusCode).toBe(409);
+    await add({ loanId, note: 'Speaks Tamil' }, 'manager');
+    expect((await list(loanId)).map(({ note }) => note)).toEqual([
+      'Speaks Tamil',
+      'Works night shifts',
+    ]);
+    const pinned = await server.call('PUT', '/loan-notes/pin', {
+      as: 'collector',
+      body: { _id: body._id, isPinned: true },
+    });
+    expect(pinned.json()).toMatchObject({ isPinned: true });
+    expect((await list(loanId))[0]).toMatchObject({ note: 'Works night shifts', isPinned: true });
+    expect((await add({ loanId, note: '  ' })).statusCode).toBe(400);
+  });
+
+  it('reach the lender only when they are meant for it, and the lender writes back', async () => {
+    const loanId = await loanOf(server, 'collector');
+    await add({ loanId, note: 'For us' });
+    await add({ loanId, note: 'For both', isForLender: true });
+    await add({ loanId, note: 'From the lender' }, 'customer');
+    expect((await list(loanId, 'customer')).map(({ note }) => note)).toEqual([
+      'From the lender',
+      'For both',
+    ]);
+    expect(await list(loanId)).toHaveLength(3);
+  });
+
+  it('are removed by whoever wrote them, and seen by nobody else', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const { _id: id } = (await add({ loanId, note: 'Mine' })).json<LoanNote>();
+    const remove = (as: PersonName) => server.call('DELETE', `/loan-notes/${id}`, { as });
+    expect((await remove('manager')).statusCode).toBe(404);
+    expect((await remove('collector')).json()).toEqual({ success: true });
+    expect(await list(loanId)).toEqual([]);
+    for (const as of ['collector2', 'manager2', 'customerOfY'] as const) {
+      expect((await add({ loanId, note: 'x' }, as)).statusCode).toBe(404);
+      const read = await server.call('GET', '/loan-notes', { as, query: { loanId } });
+      expect(read.statusCode).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../server/ids.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+import { callOf, loanOf } from '../support/work.ts';
+
+const SOUND = Buffer.from('RIFF....WAVE made up sound');
+let host: Server;
+let origin: string;
+let server: TestServer;
+
+beforeAll(async () => {
+  host = createServer((request, answer) => {
+    if (request.url === '/call.wav') {
+      answer.writeHead(200, { 'content-type': 'audio/wav', 'content-length': SOUND.length });
+      answer.end(SOUND);
+    } else if (request.url === '/elsewhere.wav') {
+      answer.writeHead(302, { location: `${origin}/call.wav` }).end();
+    } else if (request.url === '/page.html') {
+      answer.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in</p>');
+    } else answer.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => {
+    host.listen(0, '127.0.0.1', resolve);
+  });
+  origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  server = await startTestServer({ RECORDING_HOSTS: `rec.example.com, ${new URL(origin).host}` });
+});
+
+afterAll(async () => {
+  await server.close();
+  host.closeAllConnections();
+  host.close();
+});
+
+const play = (id: string, as: PersonName = 'collector') =>
+  server.call('GET', `/call-recordings/${id}`, { as });
+
+async function callWith(recordlink: string): Promise<string> {
+  const body = callOf(await loanOf(server, 'collector'), { recordlink });
+  const answer = await server.call('POST', '/call-disposition', { as: 'collector', body });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return body._id;
+}
+
+describe('a recording', () => {
+  it('is streamed from its host to those who may see the call', async () => {
+    const id = await callWith(`${origin}/call.wav`);
+    for (const as of ['collector', 'manager', 'admin', 'customer'] as const) {
+      const answer = await play(id, as);
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(answer.headers['content-type']).toBe('audio/wav');
+      expect(answer.rawPayload).toEqual(SOUND);
+    }
+    for (const as of ['collector2', 'manager2', 'customerOfY'] as const)
+      expect((await play(id, as)).statusCode).toBe(404);
+  });
+
+  it("is found by a dialer call's id too", async () => {
+    const loanId = await loanOf(server, 'collector');
+    const id = newId();
+    await server.db.execute(sql`
+      insert into dialer_calls (id, source, loan_id, agent_id, number, state, result, placed_at, ended_at, record_link)
+      values (${id}, 'SHEET', ${loanId}, ${server.people.collector.id}, '9876501234', 'ENDED', 'ANSWERED', now(), now(),
+        ${`${origin}/call.wav`})`);
+    expect((await play(id, 'manager')).rawPayload).toEqual(SOUND);
+    expect((await play(id, 'manager2')).statusCode).toBe(404);
+  });
+
+  it('is fetched from configured hosts only, by http or https, and no redirect is followed', async () => {
+    for (const link of [
+      'http://169.254.169.254/latest/meta-data',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      `${origin.replace('127.0.0.1', 'localhost')}/call.wav`,
+      'not a link',
+    ])
+      expect((await play(await callWith(link))).json(), link).toMatchObject({
+        code: 'RECORDING_HOST_UNKNOWN',
+      });
+    expect((await play(await callWith(`${origin}/elsewhere.wav`))).statusCode).toBe(503);
+  });
+
+  it('says when there is none, or something else lies there', async () => {
+    expect((await play(await callWith(''))).statusCode).toBe(404);
+    expect((await play(newId())).statusCode).toBe(404);
+    expect((await play(await callWith(`${origin}/gone.wav`))).statusCode).toBe(404);
+    expect((await play(await callWith(`${origin}/page.html`))).json()).toMatchObject({
+      code: 'NO_RECORDING',
+    });
+  });
+});
