@@ -17,6 +17,7 @@ import { demoEmail } from './demo-plan.ts';
 import { depositDemoReceipts } from './demo-receipts.ts';
 import { writeDemoRules } from './demo-rules.ts';
 import { postDemoPayments } from './demo-payments.ts';
+import { recordDemoSeats } from './demo-seats.ts';
 import { setDemoTargets } from './demo-targets.ts';
 
 /** Held while the demo is made: of several processes one makes it, the others wait. */
@@ -53,6 +54,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await depositDemoReceipts(context, actors);
   await ageDemoNotifications(context);
   await recordDemoAttendance(context, actors);
+  await recordDemoSeats(context, actors);
   await postDemoPayments(context, demoActor(actors, 'admin'), today);
   await setDemoTargets(context, actors);
   await writeDemoRules(context, actors);
