@@ -28,10 +28,6 @@ beforeAll(async () => {
     MESSAGE_SMS_RECEIPT_FIELDS: '{"id":"ref","state":"data.status"}',
     MESSAGE_SMS_RECEIPT_STATES: '{"GONE":"FAILED"}',
   });
-  // The gate's hours have tests of their own: here it is always day.
-  await server.db.execute(sql`update clients set contact_from = '00:00', contact_to = '24:00'`);
-  await server.db.execute(sql`insert into contact_policies (client_id, profile, messages_per_day)
-    select id, 'OWN', null from clients`);
   template = await addTemplate('admin', {});
 });
 

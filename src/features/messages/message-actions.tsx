@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { Message } from '../../../contract/message.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useRetryMessage } from './message-queries.ts';
+import classes from './messages.module.css';
 
 /** What can be done with a message of the list: one that certainly failed is sent again. */
 export function MessageActions({ message }: { message: Message }) {
@@ -11,17 +12,18 @@ export function MessageActions({ message }: { message: Message }) {
   const retry = useRetryMessage();
   if (message.state !== 'FAILED') return null;
   return (
-    <Button
+    <ActionIcon
       variant="default"
-      size="xs"
-      leftSection={<IconRefresh size={14} aria-hidden />}
+      size="lg"
+      className={classes.touch ?? ''}
       loading={retry.isPending}
       aria-label={`${t('messages.retry')}: ${message.Customer_Name}`}
+      title={t('messages.retry')}
       onClick={() =>
         retry.mutate(message._id, { onSuccess: () => showSuccess(t('messages.retried')) })
       }
     >
-      {t('messages.retry')}
-    </Button>
+      <IconRefresh size={16} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconEye, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
@@ -121,14 +121,20 @@ function openWith(onOpen: (template: MessageTemplate) => void, edit: string, loo
   return (template: MessageTemplate) => {
     const verb = template.canEdit ? edit : look;
     return (
-      <Button
+      <ActionIcon
         variant="default"
-        size="xs"
+        size="lg"
+        className={classes.touch ?? ''}
         aria-label={`${verb}: ${template.name}`}
+        title={verb}
         onClick={() => onOpen(template)}
       >
-        {verb}
-      </Button>
+        {template.canEdit ? (
+          <IconPencil size={16} aria-hidden />
+        ) : (
+          <IconEye size={16} aria-hidden />
+        )}
+      </ActionIcon>
     );
   };
 }
