@@ -84,7 +84,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         label={props.label}
         page={props.page}
         pageSize={props.pageSize ?? TABLE_PAGE_SIZE}
-        shown={props.rows?.length ?? 0}
+        shown={shownOf(props)}
         totalCount={props.totalCount}
         isCountExact={props.isCountExact}
         more={props.more}
@@ -112,4 +112,9 @@ function CardSkeletons({ rows }: { rows: number }) {
       ))}
     </div>
   );
+}
+
+/** How many of its rows a table shows; a row of totals under them is none. */
+function shownOf<Row>({ rows = [], totalCount, isCountExact }: DataTableProps<Row>): number {
+  return isCountExact === false ? rows.length : Math.min(rows.length, totalCount);
 }

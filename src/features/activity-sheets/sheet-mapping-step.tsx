@@ -39,9 +39,14 @@ export function SheetMappingStep(props: StepProps) {
   const [isTried, setTried] = useState(false);
   const [name, setName] = useState(look.saved?.name ?? '');
   const fields = sheetFields(kind);
-  const isWhole =
-    fields.every((field) => mappingProblem(field, fields, mapping) === null) &&
-    isTold(kind, mapping);
+  const wrong = fields.find((field) => mappingProblem(field, fields, mapping) !== null);
+  const isWhole = wrong === undefined && isTold(kind, mapping);
+  const goOn = () => {
+    setTried(true);
+    if (isWhole) props.onUpload(name.trim());
+    // On a phone the field stands far above the button.
+    else document.getElementById(fieldId((wrong ?? fields[0])?.[0] ?? ''))?.focus();
+  };
   return (
     <div className={classes.step}>
       <MatchNote saved={look.saved} />
@@ -87,10 +92,7 @@ export function SheetMappingStep(props: StepProps) {
         <Button
           loading={props.isBusy}
           leftSection={<IconUpload size={16} aria-hidden />}
-          onClick={() => {
-            setTried(true);
-            if (isWhole) props.onUpload(name.trim());
-          }}
+          onClick={goOn}
         >
           {t('activitySheets.upload')}
         </Button>
@@ -98,6 +100,9 @@ export function SheetMappingStep(props: StepProps) {
     </div>
   );
 }
+
+/** The id of a field's select. */
+const fieldId = (field: string) => `sheet-column-${field}`;
 
 function MatchNote({ saved }: Pick<SheetLook, 'saved'>) {
   const t = useText();
@@ -160,6 +165,7 @@ function FieldRow({
       </th>
       <td>
         <Select
+          id={fieldId(name)}
           size="xs"
           aria-label={`${label}: ${t('activitySheets.column')}`}
           placeholder={t('activitySheets.notMapped')}

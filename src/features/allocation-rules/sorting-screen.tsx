@@ -77,8 +77,7 @@ function Order({ rule }: { rule: SortingRule }) {
     );
   return (
     <Columns
-      main={<SortingPreview lenderId={rule.lenderId} keys={keys} />}
-      side={
+      main={
         <Panel title={t('allocationRules.orderOf', { name })}>
           <div className={classes.keys}>
             {keys.length === 0 && <p className={classes.quiet}>{t('allocationRules.noKeys')}</p>}
@@ -107,6 +106,7 @@ function Order({ rule }: { rule: SortingRule }) {
           </div>
         </Panel>
       }
+      side={<SortingPreview lenderId={rule.lenderId} keys={keys} />}
     />
   );
 }

@@ -24,7 +24,7 @@ export function ReconciliationDifferences({ query }: { query: DifferencesQuery }
     return <LoadProblem error={differences.error} onRetry={() => void differences.refetch()} />;
   return (
     <>
-      <p className={classes.small}>{t('reconciliation.whyDifferent')}</p>
+      <p className={classes.why}>{t('reconciliation.whyDifferent')}</p>
       <p className={classes.sum}>
         {data !== undefined &&
           t('reconciliation.differenceSum', {
