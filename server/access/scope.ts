@@ -42,6 +42,17 @@ export function loansVisibleTo(actor: Actor): SQL {
   return sql`(l.status <> 'DELETED' and ${loansInReachOf(actor)})`;
 }
 
+/**
+ * Condition on `l` (loans), for reading one loan and writing to its borrower: those the actor may see, and the one that the
+ * dialer has connected the actor with until the call's outcome is recorded, whoever has the loan.
+ */
+export function loansAtHandOf(actor: Actor): SQL {
+  if (actor.role !== 'COLLECTOR') return loansVisibleTo(actor);
+  return sql`(${loansVisibleTo(actor)} or exists (select 1 from dialer_calls k where k.agent_id = ${actor.userId}
+    and k.loan_id = l.id and k.connected_at is not null and k.wrapped_at is null
+    and k.placed_at >= now() - interval '1 day'))`;
+}
+
 /** Condition on `l` (loans): those the actor may see that are worked now: work lists, allocation, boards of stock. */
 export function activeLoansOf(actor: Actor): SQL {
   if (actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT') return loansInReachOf(actor);

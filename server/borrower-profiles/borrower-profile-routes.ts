@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { borrowerProfileCalls } from '../../contract/borrower-profile.ts';
 import type { CallRequest } from '../../contract/call.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansAtHandOf } from '../access/scope.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +24,7 @@ async function addLearntNumber(
   const added = await tx.execute(sql`
     insert into learnt_numbers (id, loan_id, number, holder, learnt_by)
     select ${id}, l.id, ${number}, ${holder || null}, ${actor.userId}
-    from loans l where l.id = ${loanId} and ${loansVisibleTo(actor)}
+    from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}
     on conflict (loan_id, number) do update set holder = coalesce(excluded.holder, learnt_numbers.holder)
     returning id`);
   if (added.rows.length === 0) throw notFound('This loan');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { BorrowerProfile } from '../../contract/borrower-profile.ts';
 import type { LoanStatus } from '../../contract/loan.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansAtHandOf } from '../access/scope.ts';
 import { businessDay, isoInstantOrNull } from '../clock.ts';
 import { decideContacts } from '../contact-gate/contact-gate-service.ts';
 import type { Db } from '../database/connection.ts';
@@ -47,7 +47,7 @@ async function readLoan(db: Db, actor: Actor, loanId: string): Promise<LoanRow> 
         (count(*) filter (where state = 'KEPT'))::int as kept,
         (count(*) filter (where state in ('BROKEN', 'PART_KEPT')))::int as broken
       from promises where loan_id = l.id) p
-    where l.id = ${loanId} and ${loansVisibleTo(actor)}`);
+    where l.id = ${loanId} and ${loansAtHandOf(actor)}`);
   const [loan] = found.rows;
   if (!loan) throw notFound('This loan');
   return loan;

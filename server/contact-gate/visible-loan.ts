@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansAtHandOf } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
 
@@ -16,7 +16,7 @@ export async function visibleLoan(db: Db, actor: Actor, loanId: string): Promise
   const { rows } = await db.execute<VisibleLoan>(sql`
     select l.id, l.client_id, coalesce(z.time_zone, p.time_zone) as zone
     from loans l left join contact_zones z on z.loan_id = l.id left join contact_policies p on p.client_id = l.client_id
-    where l.id = ${loanId} and ${loansVisibleTo(actor)}`);
+    where l.id = ${loanId} and ${loansAtHandOf(actor)}`);
   const [row] = rows;
   if (!row) throw notFound('This loan');
   return row;

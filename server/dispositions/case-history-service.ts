@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Disposition } from '../../contract/disposition.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansAtHandOf } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
 import {
@@ -22,7 +22,7 @@ export async function listCaseHistory(
   loanId: string,
 ): Promise<{ data: Disposition[] }> {
   const loan = await db.execute(
-    sql`select 1 from loans l where l.id = ${loanId} and ${loansVisibleTo(actor)}`,
+    sql`select 1 from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}`,
   );
   if (loan.rows.length === 0) throw notFound('This loan');
   const result = await db.execute<DispositionRow>(sql`

@@ -6,7 +6,7 @@ import type {
 } from '../../contract/disposition-change.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { Actor } from '../access/actor.ts';
-import { dispositionsVisibleTo, loansVisibleTo } from '../access/scope.ts';
+import { dispositionsVisibleTo, loansVisibleTo, loansAtHandOf } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
@@ -82,7 +82,7 @@ export async function listLoanDispositions(
   { loanId, page, pageSize }: CallRequest<ByLoan>['query'],
 ): Promise<CallAnswer<ByLoan>> {
   const loan = await db.execute(
-    sql`select 1 from loans l where l.id = ${loanId} and ${loansVisibleTo(actor)}`,
+    sql`select 1 from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}`,
   );
   if (loan.rows.length === 0) throw notFound('This loan');
   const where = sql`d.loan_id = ${loanId} and d.channel = 'CALL' and ${isNotSuperseded}`;

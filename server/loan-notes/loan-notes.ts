@@ -4,7 +4,7 @@ import type { CallRequest } from '../../contract/call.ts';
 import type { LoanNote, loanNoteCalls } from '../../contract/loan-note.ts';
 import { CLIENT_SIDE } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansVisibleTo, loansAtHandOf } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
@@ -22,7 +22,7 @@ const isOfLender = (actor: Actor) => CLIENT_SIDE.some((role) => role === actor.r
 const readableBy = (actor: Actor): SQL =>
   isOfLender(actor)
     ? sql`(${loansVisibleTo(actor)} and n.is_for_lender and n.removed_at is null)`
-    : sql`(${loansVisibleTo(actor)} and n.removed_at is null)`;
+    : sql`(${loansAtHandOf(actor)} and n.removed_at is null)`;
 
 async function read(db: Db, actor: Actor, where: SQL): Promise<LoanNote[]> {
   const found = await db.execute<NoteRow>(sql`
@@ -37,7 +37,7 @@ async function read(db: Db, actor: Actor, where: SQL): Promise<LoanNote[]> {
 
 async function refuseForeignLoan(db: Db, actor: Actor, loanId: string): Promise<void> {
   const loan = await db.execute(
-    sql`select 1 from loans l where l.id = ${loanId} and ${loansVisibleTo(actor)}`,
+    sql`select 1 from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}`,
   );
   if (loan.rows.length === 0) throw notFound('This loan');
 }

@@ -4,7 +4,7 @@ import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { Message, messageCalls } from '../../contract/message.ts';
 import { MESSAGE_CHANNELS } from '../../contract/message-template.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansVisibleTo, loansAtHandOf } from '../access/scope.ts';
 import { dayRange } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -69,7 +69,7 @@ export async function listLoanMessages(
   loanId: string,
 ): Promise<{ data: Message[] }> {
   const loan = await db.execute(
-    sql`select 1 from loans l where l.id = ${loanId} and ${loansVisibleTo(actor)}`,
+    sql`select 1 from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}`,
   );
   if (loan.rows.length === 0) throw notFound('This loan');
   const { rows } = await db.execute<MessageRow>(sql`select ${messageColumns} from ${messageSource}
@@ -80,7 +80,7 @@ export async function listLoanMessages(
 /** One message of a loan that the actor may see. Throws 404. */
 export async function readMessage(db: Db, actor: Actor, id: string): Promise<Message> {
   const { rows } = await db.execute<MessageRow>(
-    sql`select ${messageColumns} from ${messageSource} where m.id = ${id} and ${loansVisibleTo(actor)}`,
+    sql`select ${messageColumns} from ${messageSource} where m.id = ${id} and ${loansAtHandOf(actor)}`,
   );
   if (!rows[0]) throw notFound('This message');
   return toMessage(rows[0], actor.role);

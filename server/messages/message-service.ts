@@ -4,7 +4,7 @@ import { smsLength } from '../../contract/message-text.ts';
 import type { Message, messageCalls } from '../../contract/message.ts';
 import type { MessageChannel, MessageTemplate } from '../../contract/message-template.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansVisibleTo, loansAtHandOf } from '../access/scope.ts';
 import { runCommand } from '../command.ts';
 import { claimContact, decideContacts } from '../contact-gate/contact-gate-service.ts';
 import type { GateAnswer } from '../contact-gate/contact-gate-service.ts';
@@ -24,7 +24,7 @@ type PreviewBody = CallRequest<typeof messageCalls.previewMessage>['body'];
 type PreviewAnswer = CallAnswer<typeof messageCalls.previewMessage>;
 
 async function readLoan(db: Db, actor: Actor, loanId: string): Promise<MessageLoan> {
-  const [loan] = await readMessageLoans(db, sql`l.id = ${loanId} and ${loansVisibleTo(actor)}`);
+  const [loan] = await readMessageLoans(db, sql`l.id = ${loanId} and ${loansAtHandOf(actor)}`);
   if (!loan) throw notFound('This loan');
   return loan;
 }

@@ -4,7 +4,7 @@ import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { unknownPlaceholders } from '../../contract/message-text.ts';
 import type { MessageTemplate, messageTemplateCalls } from '../../contract/message-template.ts';
 import type { Actor } from '../access/actor.ts';
-import { clientsVisibleTo, loansVisibleTo } from '../access/scope.ts';
+import { clientsVisibleTo, loansAtHandOf } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -38,7 +38,7 @@ function listCondition(actor: Actor, query: ListQuery): SQL {
   if (active !== undefined) conditions.push(sql`t.is_active = ${active === 'yes'}`);
   if (clientId !== undefined) conditions.push(sql`t.client_id = ${clientId}`);
   if (loanId !== undefined)
-    conditions.push(sql`exists (select 1 from loans l where l.id = ${loanId} and ${loansVisibleTo(actor)}
+    conditions.push(sql`exists (select 1 from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}
       and (t.client_id is null or t.client_id = l.client_id))`);
   return sql.join(conditions, sql` and `);
 }

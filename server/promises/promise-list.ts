@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { PaymentPromise, PromiseView, promiseCalls } from '../../contract/promise.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansVisibleTo, loansAtHandOf } from '../access/scope.ts';
 import { businessDay, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -92,7 +92,7 @@ export async function listPromisesOfLoan(
   loanId: string,
 ): Promise<{ data: PaymentPromise[] }> {
   const seen = await db.execute(
-    sql`select 1 from loans l where l.id = ${loanId} and ${loansVisibleTo(actor)}`,
+    sql`select 1 from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}`,
   );
   if (seen.rows.length === 0) throw notFound('This loan');
   const { rows } = await db.execute<PromiseRow>(sql`select ${columns}
