@@ -1,5 +1,6 @@
 // npm run soak [-- STORIES [SEED]]: many random stories for the offline engine (50,000 unless said), for hours if need be,
-// then 10,000 lenders' files with something wrong in them, all the way through the server, then a long story of the books.
+// then 10,000 lenders' files with something wrong in them, all the way through the server, then a long story of the books,
+// and 100,000 contacts with borrowers before the gate.
 import { join } from 'node:path';
 import { root, run, say } from './setup/say.mjs';
 
@@ -32,4 +33,9 @@ const kept = await soak('server', 'tests/server/books.test.ts', {
   BOOKS_STEPS: '2000',
   ...(seed === undefined ? {} : { SEED: seed }),
 });
-process.exit(told || sent || kept);
+say('asking the gate ...');
+const gated = await soak('server', 'tests/server/contact-ledger.test.ts', {
+  CONTACTS: '100000',
+  ...(seed === undefined ? {} : { SEED: seed }),
+});
+process.exit(told || sent || kept || gated);

@@ -1,0 +1,397 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { CallAnswer } from '../../contract/call.ts';
+import type { GateStanding } from '../../contract/contact-gate.ts';
+import type { deviceCalls } from '../../contract/device.ts';
+import { noteContacts } from '../../server/contact-gate/contact-gate-service.ts';
+import { newId } from '../../server/ids.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+import { callOf } from '../support/work.ts';
+
+let server: TestServer;
+let loanId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const NUMBER = '9876501234';
+
+/** Rules of lender X for a test: any hour and as often as one likes, but for what is given. */
+async function setPolicy(changes: object): Promise<void> {
+  const { revision } = await policyOfX();
+  const body = {
+    revision,
+    profile: 'OWN',
+    from: '00:00',
+    to: '23:59',
+    perDay: null,
+    perWeek: null,
+    daysAfterTalk: 0,
+    messagesPerDay: null,
+    closedWeekdays: [],
+    festivalDays: [],
+    timeZone: null,
+    allowsThirdParties: false,
+    holdsOnDispute: true,
+    ...changes,
+  };
+  const saved = await server.call('PUT', `/contact-policies/${server.clients.X.id}`, {
+    as: 'clientadmin',
+    body,
+  });
+  expect(saved.statusCode, saved.body).toBe(200);
+}
+
+async function policyOfX(): Promise<{ revision: number; clientId: string }> {
+  const answer = await server.call('GET', '/contact-policies', { as: 'clientadmin' });
+  const { data } = answer.json<{ data: { revision: number; clientId: string }[] }>();
+  expect(data.map(({ clientId }) => clientId)).toEqual([server.clients.X.id]);
+  return data[0]!;
+}
+
+beforeEach(async () => {
+  await setPolicy({});
+  loanId = await server.addLoan({
+    collectorId: server.people.collector.id,
+    managerId: server.people.manager.id,
+    fieldAgentId: server.people.fieldagent.id,
+    mobileNumber: String(7_000_000_000 + Math.floor(Math.random() * 1e9)),
+  });
+});
+
+const gateOf = async (channel = 'CALL', number?: string): Promise<GateStanding> => {
+  const query = { loanId, channel, ...(number !== undefined && { number }) };
+  const answer = await server.call('GET', '/contact-gate', { as: 'collector', query });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<GateStanding>();
+};
+
+const claim = (body: object = {}, as: PersonName = 'collector') =>
+  server.call('POST', '/contact-gate/claim', {
+    as,
+    body: { attemptId: newId(), loanId, channel: 'CALL', ...body },
+  });
+
+const rows = async <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
+  (await server.db.execute<Row>(query)).rows;
+
+const decisionOf = async (id: string) =>
+  (
+    await rows<{ decision: string; reason: string | null; override_by: string | null }>(
+      sql`select decision, reason, override_by from contact_attempts where id = ${id}`,
+    )
+  )[0];
+
+it('answers whether a contact is allowed, with its figures, and claims it once', async () => {
+  await setPolicy({ perDay: 2 });
+  expect(await gateOf()).toMatchObject({ isAllowed: true, reason: null, today: 0, perDay: 2 });
+  const attemptId = newId();
+  for (let again = 0; again < 3; again += 1)
+    expect((await claim({ attemptId })).json()).toMatchObject({ isAllowed: true });
+  expect(await gateOf()).toMatchObject({ isAllowed: true, today: 1 });
+  await claim();
+  const full = await gateOf();
+  expect(full).toMatchObject({ isAllowed: false, reason: 'DAY_LIMIT', today: 2 });
+  expect(full.until).not.toBeNull();
+  expect((await claim()).json()).toMatchObject({ isAllowed: false, reason: 'DAY_LIMIT' });
+  // Messages count for themselves.
+  expect((await claim({ channel: 'SMS' })).json()).toMatchObject({ isAllowed: true });
+});
+
+it('of two claims at once for the seventh contact exactly one is allowed', async () => {
+  await setPolicy({ profile: 'OWN', perWeek: 7 });
+  for (let made = 0; made < 6; made += 1)
+    expect((await claim()).json()).toMatchObject({ isAllowed: true });
+  const answers = await Promise.all([claim(), claim(), claim(), claim()]);
+  const allowed = answers.filter((each) => each.json<{ isAllowed: boolean }>().isAllowed);
+  expect(allowed).toHaveLength(1);
+});
+
+it('a number is the same for all its loans, at once too', async () => {
+  await setPolicy({ perDay: 1 });
+  const other = await server.addLoan({ collectorId: server.people.collector.id });
+  const number = String(8_000_000_000 + Math.floor(Math.random() * 1e9));
+  const answers = await Promise.all([
+    claim({ number }),
+    claim({ number: `+91 ${number}`, loanId: other }),
+  ]);
+  const allowed = answers.filter((each) => each.json<{ isAllowed: boolean }>().isAllowed);
+  expect(allowed).toHaveLength(1);
+});
+
+it('a hold, a time to avoid, a wrong number and a blocked one forbid, until they are ended', async () => {
+  const held = await server.call('POST', '/contact-holds', {
+    as: 'collector',
+    body: { loanId, kind: 'BEREAVEMENT', untilDay: '2099-12-31' },
+  });
+  expect(held.statusCode, held.body).toBe(200);
+  expect(await gateOf('VISIT')).toMatchObject({ reason: 'BEREAVEMENT' });
+  const { _id } = held.json<{ _id: string }>();
+  const end = (as: PersonName) =>
+    server.call('PUT', `/contact-holds/${_id}/end`, { as, body: { note: 'Month is over' } });
+  expect((await end('collector')).statusCode).toBe(403);
+  expect((await end('manager2')).statusCode).toBe(404);
+  expect((await end('manager')).statusCode).toBe(200);
+  expect((await end('manager')).statusCode).toBe(409);
+  expect(await gateOf('VISIT')).toMatchObject({ isAllowed: true });
+
+  const everyDay = { loanId, weekdays: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '23:59' };
+  const avoid = await server.call('POST', '/contact-avoid-times', {
+    as: 'collector',
+    body: everyDay,
+  });
+  expect(avoid.statusCode, avoid.body).toBe(200);
+  const atTheLastMinute = new Date().toISOString().slice(11, 16) === '18:29';
+  if (!atTheLastMinute) expect(await gateOf()).toMatchObject({ reason: 'AVOID_TIME' });
+  const avoidId = avoid.json<{ _id: string }>()._id;
+  await server.call('PUT', `/contact-avoid-times/${avoidId}/end`, { as: 'collector' });
+
+  await server.call('POST', '/contact-numbers', {
+    as: 'collector',
+    body: { loanId, number: NUMBER },
+  });
+  expect(await gateOf('CALL', NUMBER)).toMatchObject({ reason: 'WRONG_NUMBER' });
+  expect(await gateOf()).toMatchObject({ isAllowed: true });
+
+  const blocked = { number: '+91 90000 00009' };
+  const byCollector = await server.call('POST', '/contact-numbers', {
+    as: 'collector',
+    body: blocked,
+  });
+  expect(byCollector.statusCode).toBe(403);
+  await server.call('POST', '/contact-numbers', { as: 'admin', body: blocked });
+  expect(await gateOf('SMS', '9000000009')).toMatchObject({ reason: 'NUMBER_BLOCKED' });
+  const list = await server.call('GET', '/contact-numbers', { as: 'admin' });
+  expect(list.json()).toMatchObject({ totalCount: 1, data: [{ number: '9000000009' }] });
+});
+
+it('foreign loans are not found, whatever is asked of them', async () => {
+  const as = 'collector3';
+  const query = { loanId, channel: 'CALL' };
+  expect((await server.call('GET', '/contact-gate', { as, query })).statusCode).toBe(404);
+  expect((await server.call('GET', `/contact-gate/loans/${loanId}`, { as })).statusCode).toBe(404);
+  expect((await claim({}, as)).statusCode).toBe(404);
+  const hold = { loanId, kind: 'LEGAL' };
+  expect((await server.call('POST', '/contact-holds', { as, body: hold })).statusCode).toBe(404);
+  const ask = { loanId, channel: 'CALL', reason: 'Because I want to' };
+  expect(
+    (await server.call('POST', '/contact-gate/override-requests', { as, body: ask })).statusCode,
+  ).toBe(404);
+  expect(await claim().then((answer) => answer.statusCode)).toBe(200);
+});
+
+it('the id of another loan’s contact is not taken', async () => {
+  const attemptId = newId();
+  await claim({ attemptId });
+  const other = await server.addLoan({ collectorId: server.people.collector.id });
+  expect((await claim({ attemptId, loanId: other })).statusCode).toBe(409);
+});
+
+it('a manager overrides with a reason, a collector can not; a closed loan nobody can', async () => {
+  await server.call('POST', '/contact-holds', { as: 'manager', body: { loanId, kind: 'DISPUTE' } });
+  const overrideReason = 'The borrower asked to be called back';
+  expect((await claim({ overrideReason })).statusCode).toBe(403);
+  const attemptId = newId();
+  expect((await claim({ attemptId, overrideReason }, 'manager')).json()).toMatchObject({
+    isAllowed: true,
+    reason: 'DISPUTE',
+  });
+  expect(await decisionOf(attemptId)).toMatchObject({
+    decision: 'OVERRIDDEN',
+    override_by: server.people.manager.id,
+  });
+  const audited = await rows(
+    sql`select 1 from audit_log where action = 'contact.override' and entity_id = ${attemptId}`,
+  );
+  expect(audited).toHaveLength(1);
+  await server.db.execute(sql`update loans set status = 'PAID' where id = ${loanId}`);
+  expect((await claim({ overrideReason }, 'manager')).json()).toMatchObject({
+    isAllowed: false,
+    reason: 'LOAN_CLOSED',
+  });
+});
+
+it('an agent asks for an exception, its manager allows it for a while', async () => {
+  await server.call('POST', '/contact-holds', {
+    as: 'manager',
+    body: { loanId, kind: 'HARDSHIP' },
+  });
+  expect((await claim()).json()).toMatchObject({ isAllowed: false, reason: 'HARDSHIP' });
+  const body = { loanId, channel: 'CALL', reason: 'She wants to settle today' };
+  const ask = () =>
+    server.call('POST', '/contact-gate/override-requests', { as: 'collector', body });
+  const { _id } = (await ask()).json<{ _id: string }>();
+  // The same wish again is the same wish.
+  expect((await ask()).json()).toEqual({ _id });
+  const decide = (as: PersonName) =>
+    server.call('PUT', `/contact-gate/override-requests/${_id}`, { as, body: { isGranted: true } });
+  expect((await decide('collector')).statusCode).toBe(403);
+  expect((await decide('manager2')).statusCode).toBe(404);
+  const told = await rows(
+    sql`select 1 from notifications where kind = 'CONTACT_EXCEPTION' and loan_id = ${loanId}
+      and user_id = ${server.people.manager.id}`,
+  );
+  expect(told).toHaveLength(1);
+  expect((await decide('manager')).statusCode).toBe(200);
+  expect((await decide('manager')).statusCode).toBe(409);
+  const attemptId = newId();
+  expect((await claim({ attemptId })).json()).toMatchObject({ isAllowed: true });
+  expect(await decisionOf(attemptId)).toMatchObject({ decision: 'OVERRIDDEN', reason: 'HARDSHIP' });
+  // It is for calls, and for who asked.
+  expect((await claim({ channel: 'SMS' })).json()).toMatchObject({ isAllowed: false });
+  expect((await claim({}, 'manager')).json()).toMatchObject({ isAllowed: false });
+});
+
+it('a recorded contact is never refused: against a rule it is a breach, and its manager is told once', async () => {
+  await server.call('POST', '/contact-holds', { as: 'manager', body: { loanId, kind: 'LEGAL' } });
+  for (let calls = 0; calls < 2; calls += 1) {
+    const made = await server.call('POST', '/call-disposition', {
+      as: 'collector',
+      body: callOf(loanId),
+    });
+    expect(made.statusCode, made.body).toBe(200);
+  }
+  const query = { reason: 'LEGAL', isReviewed: 'false' };
+  const list = (as: PersonName) => server.call('GET', '/contact-breaches', { as, query });
+  const found = (await list('manager')).json<{ data: { _id: string; loanId: string }[] }>();
+  const ofLoan = found.data.filter((breach) => breach.loanId === loanId);
+  expect(ofLoan).toHaveLength(2);
+  for (const as of ['customer', 'clientadmin', 'admin'] as const)
+    expect((await list(as)).json<{ totalCount: number }>().totalCount).toBeGreaterThanOrEqual(2);
+  for (const as of ['manager2', 'customerOfY'] as const)
+    expect((await list(as)).json()).toMatchObject({ totalCount: 0 });
+  const told = await rows(
+    sql`select 1 from notifications where kind = 'CONTACT_BREACH' and loan_id = ${loanId}`,
+  );
+  expect(told).toHaveLength(1);
+  const audited = await rows(
+    sql`select 1 from audit_log where action = 'contact.breach' and details->>'loanId' = ${loanId}`,
+  );
+  expect(audited).toHaveLength(2);
+  const path = `/contact-breaches/${ofLoan[0]?._id}/review`;
+  const body = { note: 'Spoke with the agent' };
+  expect((await server.call('PUT', path, { as: 'manager2', body })).statusCode).toBe(404);
+  expect((await server.call('PUT', path, { as: 'manager', body })).statusCode).toBe(200);
+  const left = (await list('manager')).json<{ data: { loanId: string }[] }>();
+  expect(left.data.filter((breach) => breach.loanId === loanId)).toHaveLength(1);
+});
+
+it('a contact that was claimed keeps its decision when its outcome arrives, however late', async () => {
+  await setPolicy({ perDay: 1 });
+  const attemptId = newId();
+  await claim({ attemptId });
+  const body = callOf(loanId, { _id: attemptId });
+  expect(
+    (await server.call('POST', '/call-disposition', { as: 'collector', body })).statusCode,
+  ).toBe(200);
+  expect(await decisionOf(attemptId)).toMatchObject({ decision: 'ALLOWED' });
+  // One that was refused and made all the same is a breach.
+  const refused = newId();
+  expect((await claim({ attemptId: refused })).json()).toMatchObject({ isAllowed: false });
+  await server.call('POST', '/call-disposition', {
+    as: 'collector',
+    body: callOf(loanId, { _id: refused }),
+  });
+  expect(await decisionOf(refused)).toMatchObject({ decision: 'BREACH', reason: 'DAY_LIMIT' });
+});
+
+it('a disputed debt is held where the policy says so', async () => {
+  const dispute = () =>
+    server.call('POST', '/call-disposition', {
+      as: 'collector',
+      body: callOf(loanId, { disposition: 'DISPUTE' }),
+    });
+  await setPolicy({ holdsOnDispute: false });
+  expect((await dispute()).statusCode).toBe(200);
+  expect(await gateOf()).toMatchObject({ isAllowed: true });
+  await setPolicy({ holdsOnDispute: true });
+  await dispute();
+  await dispute();
+  expect(await gateOf()).toMatchObject({ isAllowed: false, reason: 'DISPUTE' });
+  const standing = await server.call('GET', `/contact-gate/loans/${loanId}`, { as: 'manager' });
+  expect(standing.json<{ holds: unknown[] }>().holds).toHaveLength(1);
+});
+
+it('a hold reaches the phone with the next pull, and the rules with the loan', async () => {
+  let cursor: string | undefined;
+  /** Holds and limit of the loan in the next page in which it comes; a change waits for older transactions elsewhere. */
+  const nextOf = async () => {
+    const query = cursor === undefined ? { limit: '200' } : { limit: '200', cursor };
+    const answer = await server.call('GET', '/device/pull', { as: 'fieldagent', query });
+    const page = answer.json<CallAnswer<typeof deviceCalls.pullLoans>>();
+    cursor = page.cursor;
+    const facts = page.loans.find(({ loan }) => loan._id === loanId)?.loan.contactFacts;
+    return facts && { holds: facts.holds.map(({ kind }) => kind), perDay: facts.perDay };
+  };
+  await server.db.execute(sql`insert into allocations (id, loan_id, assignee_id, kind)
+    values (${newId()}, ${loanId}, ${server.people.fieldagent.id}, 'FIELD')`);
+  const wait = { timeout: 20_000 };
+  await expect.poll(nextOf, wait).toEqual({ holds: [], perDay: null });
+  await server.call('POST', '/contact-holds', {
+    as: 'fieldagent',
+    body: { loanId, kind: 'LEGAL' },
+  });
+  await expect.poll(nextOf, wait).toEqual({ holds: ['LEGAL'], perDay: null });
+  await setPolicy({ perDay: 2 });
+  await expect.poll(nextOf, wait).toEqual({ holds: ['LEGAL'], perDay: 2 });
+});
+
+it('a policy is saved whole or not, and by one person at a time', async () => {
+  const { revision } = await policyOfX();
+  const put = (body: object, as: PersonName = 'admin', id = server.clients.X.id) =>
+    server.call('PUT', `/contact-policies/${id}`, { as, body });
+  const good = {
+    revision,
+    profile: 'INDIA',
+    from: '09:00',
+    to: '18:00',
+    perDay: 9,
+    perWeek: 9,
+    daysAfterTalk: 9,
+    messagesPerDay: 9,
+    closedWeekdays: ['0'],
+    festivalDays: ['26-01-2027'],
+    timeZone: '',
+    allowsThirdParties: false,
+    holdsOnDispute: true,
+  };
+  expect((await put({ ...good, to: '20:00' })).statusCode).toBe(400);
+  expect((await put({ ...good, closedWeekdays: [0, 1, 2, 3, 4, 5, 6] })).statusCode).toBe(400);
+  expect((await put({ ...good, timeZone: 'Mars/Olympus' })).statusCode).toBe(400);
+  expect((await put(good, 'clientadmin', server.clients.Y.id)).statusCode).toBe(404);
+  expect((await put(good, 'manager')).statusCode).toBe(403);
+  // The profile's limits count, not those that were sent with it.
+  expect((await put(good)).json()).toMatchObject({
+    from: '09:00',
+    to: '18:00',
+    perDay: 3,
+    perWeek: 15,
+    closedWeekdays: [0],
+    festivalDays: ['2027-01-26'],
+    timeZone: null,
+  });
+  expect((await put(good)).statusCode).toBe(409);
+});
+
+it('contacts that come together count for each other', async () => {
+  await setPolicy({ perDay: 1 });
+  const at = new Date();
+  const contact = (more: object) => ({
+    attemptId: newId(),
+    loanId,
+    channel: 'VISIT' as const,
+    number: null,
+    agentId: server.people.fieldagent.id,
+    at,
+    isConversation: false,
+    isReplay: true,
+    ...more,
+  });
+  const breaches = await server.db.transaction((tx) =>
+    noteContacts(tx, [contact({}), contact({}), contact({ channel: 'SMS' })], 'Asia/Kolkata'),
+  );
+  expect(breaches.map(({ reason }) => reason)).toEqual(['DAY_LIMIT']);
+});
