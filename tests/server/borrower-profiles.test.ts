@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BorrowerProfile } from '../../contract/borrower-profile.ts';
-import type { LoanNote } from '../../contract/loan-note.ts';
 import { bestTimeOf } from '../../server/borrower-profiles/best-time.ts';
 import { nextActionOf, VISIT_AFTER_CALLS } from '../../server/borrower-profiles/next-action.ts';
 import type { ActionFacts } from '../../server/borrower-profiles/next-action.ts';
-import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
@@ -214,15 +212,16 @@ const said = (code: string, kind: string, more: object = {}) => ({
   newest: { code, kind, date: null, time: null, ...more },
 });
 
+const promised = (date: string, isBroken = false) => ({
+  promise: { date, amount: 900, isBroken },
+});
+
 describe('what to do next', () => {
   it('is told with its reasons', () => {
-    const promise = (date: string, isBroken = false) => ({
-      promise: { date, amount: 900, isBroken },
-    });
     expect(next({ isActive: false })).toEqual(['CLOSED', 'LOAN_CLOSED']);
-    expect(next(promise('2026-11-20'))).toEqual(['CALL_NOW', 'PROMISE_DUE_TODAY']);
-    expect(next(promise('2026-11-17', true))).toEqual(['CALL_NOW', 'PROMISE_BROKEN']);
-    expect(next(promise('2026-11-25'))).toEqual(['WAIT', 'PROMISE_AHEAD']);
+    expect(next(promised('2026-11-20'))).toEqual(['CALL_NOW', 'PROMISE_DUE_TODAY']);
+    expect(next(promised('2026-11-17', true))).toEqual(['CALL_NOW', 'PROMISE_BROKEN']);
+    expect(next(promised('2026-11-25'))).toEqual(['WAIT', 'PROMISE_AHEAD']);
     const callback = (date: string, time: string) => said('CALLBACK', 'CALLBACK', { date, time });
     expect(next(callback('2026-11-20', '10:30'))).toEqual(['CALL_NOW', 'CALLBACK_DUE']);
     expect(next(callback('2026-11-20', '16:00'))).toEqual(['CALL_AT', 'CALLBACK_AHEAD']);
@@ -247,60 +246,5 @@ describe('what to do next', () => {
     });
     // Finding a number or asking the manager contacts nobody.
     expect(next({ gate, numbers: [] })).toEqual(['FIND_NUMBER', 'NO_NUMBER']);
-  });
-});
-
-describe('notes on a loan', () => {
-  const add = (body: object, as: PersonName = 'collector') =>
-    server.call('POST', '/loan-notes', { as, body });
-  const list = async (loanId: string, as: PersonName = 'collector') =>
-    (await server.call('GET', '/loan-notes', { as, query: { loanId } })).json<{
-      data: LoanNote[];
-    }>().data;
-
-  it('stand pinned first, then newest; a repeat of the same adds nothing', async () => {
-    const loanId = await loanOf(server, 'collector');
-    const body = { _id: newId(), loanId, note: ' Works night shifts ' };
-    expect((await add(body)).json()).toMatchObject({ note: 'Works night shifts', isOwn: true });
-    expect((await add(body)).statusCode).toBe(200);
-    expect((await add({ ...body, note: 'Else' })).statusCode).toBe(409);
-    await add({ loanId, note: 'Speaks Tamil' }, 'manager');
-    expect((await list(loanId)).map(({ note }) => note)).toEqual([
-      'Speaks Tamil',
-      'Works night shifts',
-    ]);
-    const pinned = await server.call('PUT', '/loan-notes/pin', {
-      as: 'collector',
-      body: { _id: body._id, isPinned: true },
-    });
-    expect(pinned.json()).toMatchObject({ isPinned: true });
-    expect((await list(loanId))[0]).toMatchObject({ note: 'Works night shifts', isPinned: true });
-    expect((await add({ loanId, note: '  ' })).statusCode).toBe(400);
-  });
-
-  it('reach the lender only when they are meant for it, and the lender writes back', async () => {
-    const loanId = await loanOf(server, 'collector');
-    await add({ loanId, note: 'For us' });
-    await add({ loanId, note: 'For both', isForLender: true });
-    await add({ loanId, note: 'From the lender' }, 'customer');
-    expect((await list(loanId, 'customer')).map(({ note }) => note)).toEqual([
-      'From the lender',
-      'For both',
-    ]);
-    expect(await list(loanId)).toHaveLength(3);
-  });
-
-  it('are removed by whoever wrote them, and seen by nobody else', async () => {
-    const loanId = await loanOf(server, 'collector');
-    const { _id: id } = (await add({ loanId, note: 'Mine' })).json<LoanNote>();
-    const remove = (as: PersonName) => server.call('DELETE', `/loan-notes/${id}`, { as });
-    expect((await remove('manager')).statusCode).toBe(404);
-    expect((await remove('collector')).json()).toEqual({ success: true });
-    expect(await list(loanId)).toEqual([]);
-    for (const as of ['collector2', 'manager2', 'customerOfY'] as const) {
-      expect((await add({ loanId, note: 'x' }, as)).statusCode).toBe(404);
-      const read = await server.call('GET', '/loan-notes', { as, query: { loanId } });
-      expect(read.statusCode).toBe(404);
-    }
   });
 });

@@ -4,6 +4,7 @@ import type { DispositionRecord } from '../../contract/disposition-change.ts';
 import type { Disposition, DispositionCode } from '../../contract/disposition.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import { newId } from '../../server/ids.ts';
+import { formWithPdf, openAlertsOf, promiseOf, receiptsOf } from '../support/contact-changes.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 import { ago, callOf, dayFromNow, loanOf } from '../support/work.ts';
@@ -40,28 +41,8 @@ async function historyOf(loanId: string, as: PersonName = 'collector'): Promise<
   return answer.json<{ data: Disposition[] }>().data;
 }
 
-async function openAlerts(loanId: string): Promise<{ alert_type: string; due_at: string }[]> {
-  const found = await server.db.execute<{ alert_type: string; due_at: string }>(
-    sql`select alert_type, due_at from alerts where loan_id = ${loanId} and deactivated_at is null`,
-  );
-  return found.rows;
-}
-
-async function receiptsOf(dispositionId: string): Promise<{ amount: number; open: boolean }[]> {
-  const found = await server.db.execute<{ amount: number; open: boolean }>(sql`
-    select amount, cancelled_at is null as open from receipts where disposition_id = ${dispositionId}
-    order by created_at, cancelled_at is null`);
-  return found.rows;
-}
-
-const promise = (loanId: string, more: object = {}) =>
-  callOf(loanId, {
-    disposition: 'PTP',
-    promiseAmount: 900,
-    date: dayFromNow(3),
-    time: '10:00',
-    ...more,
-  });
+const openAlerts = (loanId: string) => openAlertsOf(server, loanId);
+const receipts = (id: string) => receiptsOf(server, id);
 
 /** Makes a contact one of an earlier business day. */
 const age = (id: string) =>
@@ -72,7 +53,7 @@ const age = (id: string) =>
 describe('correcting a contact', () => {
   it('changes what it says, lets loan and reminder follow, and keeps what it said before', async () => {
     const loanId = await loanOf(server, 'collector');
-    const { _id: id } = await record(promise(loanId));
+    const { _id: id } = await record(promiseOf(loanId));
     expect(await openAlerts(loanId)).toHaveLength(1);
     const answer = await correct({
       _id: id,
@@ -104,7 +85,7 @@ describe('correcting a contact', () => {
 
   it('takes the reminder away when nothing is left to be reminded of', async () => {
     const loanId = await loanOf(server, 'collector');
-    const { _id: id } = await record(promise(loanId));
+    const { _id: id } = await record(promiseOf(loanId));
     await correct({ _id: id, disposition: 'REFUSED_TO_PAY' });
     expect(await openAlerts(loanId)).toEqual([]);
     expect(await read(id)).toMatchObject({ code: 'REFUSED_TO_PAY', date: null, time: null });
@@ -115,12 +96,12 @@ describe('correcting a contact', () => {
     const paid = callOf(loanId, { disposition: 'PAID', amountCollected: 500 });
     const { _id: id } = await record(paid);
     await correct({ _id: id, amountCollected: 450 });
-    expect(await receiptsOf(id)).toEqual([
+    expect(await receipts(id)).toEqual([
       { amount: 500, open: false },
       { amount: 450, open: true },
     ]);
     await correct({ _id: id, disposition: 'RINGING' });
-    expect((await receiptsOf(id)).filter(({ open }) => open)).toEqual([]);
+    expect((await receipts(id)).filter(({ open }) => open)).toEqual([]);
   });
 
   it('is audited with what it was and why', async () => {
@@ -139,7 +120,7 @@ describe('correcting a contact', () => {
     const both = await Promise.all(
       ['BUSY', 'SWITCHED_OFF'].map((disposition) => correct({ _id: id, revision: 1, disposition })),
     );
-    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(both.map(({ statusCode }) => statusCode)).toEqual(expect.arrayContaining([200, 409]));
     expect(both.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
       code: 'CHANGED_MEANWHILE',
     });
@@ -164,22 +145,15 @@ describe('correcting a contact', () => {
   it('takes a form with files, named as the spec does', async () => {
     const loanId = await loanOf(server, 'collector');
     const { _id: id } = await record(callOf(loanId));
-    const pdf = '%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n';
-    const part = (name: string, value: string, more = '') =>
-      `--XX\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
-    const body = `${part('dispositionId', id)}${part('remarks', 'With a letter')}${part(
-      'supportingDoc',
-      pdf,
-      '; filename="letter.pdf"\r\ncontent-type: application/pdf',
-    )}--XX--\r\n`;
+    const form = formWithPdf({ dispositionId: id, remarks: 'With a letter' });
     const answer = await server.app.inject({
       method: 'PUT',
       url: '/api/v1/call-disposition/single',
       headers: {
         authorization: `Bearer ${server.people.collector.token}`,
-        'content-type': 'multipart/form-data; boundary=XX',
+        'content-type': form.type,
       },
-      payload: body,
+      payload: form.body,
     });
     expect(answer.statusCode, answer.body).toBe(200);
     expect(answer.json()).toMatchObject({
@@ -244,7 +218,7 @@ describe('removing a contact', () => {
   it('takes it out of history, reports and sums, and undo brings everything back', async () => {
     const loanId = await loanOf(server, 'collector');
     await record(callOf(loanId, { recordedAt: ago(5) }));
-    const { _id: id } = await record(promise(loanId));
+    const { _id: id } = await record(promiseOf(loanId));
     expect((await remove({ ids: [id] })).json()).toEqual({ removed: 1 });
     expect(await historyOf(loanId)).toMatchObject([{ code: 'RINGING' }]);
     expect(await loanNow(loanId)).toMatchObject({ disposition: 'RINGING', promiseDate: null });
@@ -258,7 +232,7 @@ describe('removing a contact', () => {
 
   it('leaves a loan that was never worked else as never worked', async () => {
     const loanId = await loanOf(server, 'collector');
-    const { _id: id } = await record(promise(loanId));
+    const { _id: id } = await record(promiseOf(loanId));
     await remove([id]);
     expect(await loanNow(loanId)).toMatchObject({
       disposition: null,
@@ -273,9 +247,9 @@ describe('removing a contact', () => {
     const paid = callOf(loanId, { disposition: 'PAID', amountCollected: 500 });
     const { _id: id } = await record(paid);
     await remove({ _id: id });
-    expect((await receiptsOf(id)).filter(({ open }) => open)).toEqual([]);
+    expect((await receipts(id)).filter(({ open }) => open)).toEqual([]);
     await restore([id]);
-    expect((await receiptsOf(id)).filter(({ open }) => open)).toMatchObject([{ amount: 500 }]);
+    expect((await receipts(id)).filter(({ open }) => open)).toMatchObject([{ amount: 500 }]);
   });
 
   it('reaches the phones: the loan comes again with the next pull', async () => {
