@@ -10,6 +10,7 @@ import { badInput } from '../errors.ts';
 import { answerSerialiser } from './answer-schema.ts';
 import { readBody } from './uploads.ts';
 import type { UploadedFile } from './uploads.ts';
+import { wellFormed } from './well-formed.ts';
 
 type CallerOf<C extends Call> = C['access'] extends 'session'
   ? { readonly actor: Actor }
@@ -31,7 +32,7 @@ export type CallHandler<C extends Call> = (handled: Handled<C>) => Promise<CallA
 /** A request's part, parsed by the contract. Throws 400 whose `details.problems` name the fields. */
 export function parsePart(schema: z.ZodType | undefined, value: unknown, part: string): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value ?? {});
+  const parsed = schema.safeParse(wellFormed(value ?? {}));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.slice(0, 50).map((issue) => ({
     path: issue.path.map(String).join('.'),

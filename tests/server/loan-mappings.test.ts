@@ -87,6 +87,22 @@ describe('saved mappings', () => {
     expect((await change(second._id, { name: ' ', mapping })).statusCode).toBe(400);
   });
 
+  test('keep a name whose emoji a program cut in two', async () => {
+    const answer = await server.call('PUT', '/loans/mappings', {
+      as: 'admin',
+      body: {
+        name: 'Half \ud83d of it',
+        Client_Name: server.clients.X.name,
+        mapping: { ...mapping, City: 'Town \ude00' },
+      },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toMatchObject({
+      name: 'Half \ufffd of it',
+      mapping: { City: 'Town \ufffd' },
+    });
+  });
+
   test('never get one name twice, however many rename at once, whatever its case', async () => {
     const some = [await saved('Race 1'), await saved('Race 2'), await saved('Race 3')];
     const answers = await Promise.all(
