@@ -45,12 +45,14 @@ function playAll(agents: number): Map<string, ShiftResult[]> {
   return results;
 }
 
+/** Mean over the seeds, percent. */
+const occupancy = (shifts: readonly ShiftResult[]) =>
+  100 * mean(shifts.map((one) => one.occupancy));
+
 function rowsOf(agents: number): BenchRow[] {
   const results = playAll(agents);
   const ours = results.get('ours') ?? [];
   const others = [...results].filter(([name]) => name !== 'ours').map(([, shifts]) => shifts);
-  const occupancy = (shifts: readonly ShiftResult[]) =>
-    100 * mean(shifts.map((one) => one.occupancy));
   const best = Math.max(...others.map(occupancy));
   const won = ours.filter((shift, seed) =>
     others.every((shifts) => shift.occupancy >= (shifts[seed]?.occupancy ?? 0)),

@@ -63,8 +63,8 @@ async function startProcess(url: string = database.url): Promise<ChildProcess> {
       DATA_DIR: join(folder, String(processes.length)),
       DEMO: '0',
       PORT: '0',
-      SIM_SPEED: '40',
-      SIM_TALK_SECONDS: '60',
+      SIM_SPEED: '20',
+      SIM_TALK_SECONDS: '30',
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -91,7 +91,7 @@ describe('over several server processes', () => {
       const first = await startProcess();
       await expect.poll(epochNow, WAIT).toBe(1);
       await startProcess();
-      floor = await makeFloor(db, { agents: 10, leads: 80 });
+      floor = await makeFloor(db, { agents: 8, leads: 50 });
       work = workFloor(db);
       await expect.poll(() => calls(sql`state = 'CONNECTED'`), WAIT).toBeGreaterThan(2);
       expect(await calls(sql`engine_epoch <> 1`)).toBe(0);
@@ -99,7 +99,7 @@ describe('over several server processes', () => {
       await expect.poll(epochNow, WAIT).toBe(2);
       await expect.poll(unfinished, WAIT).toBe(0);
       expect(await faultsOf(db)).toEqual(NO_FAULTS);
-      expect(await calls()).toBe(80);
+      expect(await calls()).toBe(50);
       expect(await calls(sql`engine_epoch = 2`)).toBeGreaterThan(0);
       // What the first one had on its lines is lost, and told so; a talk that was cut stays an answered call.
       expect(await calls(sql`engine_epoch = 1 and state <> 'ENDED'`)).toBe(0);
@@ -121,7 +121,7 @@ describe('over several server processes', () => {
       const wire = new URL(database.url);
       wire.port = new URL(network.url).port;
       await startProcess(wire.href);
-      floor = await makeFloor(db, { agents: 10, leads: 80 });
+      floor = await makeFloor(db, { agents: 8, leads: 50 });
       work = workFloor(db);
       await expect.poll(() => calls(sql`state = 'CONNECTED'`), WAIT).toBeGreaterThan(2);
       network.cut();
@@ -141,7 +141,7 @@ describe('over several server processes', () => {
       network.restore();
       await expect.poll(unfinished, WAIT).toBe(0);
       expect(await faultsOf(db)).toEqual(NO_FAULTS);
-      expect(await calls()).toBe(80);
+      expect(await calls()).toBe(50);
       expect(await epochNow()).toBe(1);
     },
     LONG,

@@ -155,17 +155,18 @@ describe('survival curves', () => {
   });
 });
 
-describe('our pacing', () => {
-  const learned = () => {
-    const memory = new CallMemory();
-    for (let call = 0; call < 300; call += 1) {
-      memory.noteRing({ seconds: 10, isAnswered: call % 3 === 0 });
-      memory.noteTalk(60 + (call % 60));
-      memory.noteWrapup(15);
-    }
-    return memory;
-  };
+/** A campaign of which a third of the calls are answered. */
+const learned = () => {
+  const memory = new CallMemory();
+  for (let call = 0; call < 300; call += 1) {
+    memory.noteRing({ seconds: 10, isAnswered: call % 3 === 0 });
+    memory.noteTalk(60 + (call % 60));
+    memory.noteWrapup(15);
+  }
+  return memory;
+};
 
+describe('our pacing', () => {
   it('places more than one call for each free agent when a third is answered', () => {
     const drops = { ...NO_DROPS, answered: 1000, dropped: 10 };
     const decided = survivalPacer(learned()).decide(view({ drops }));

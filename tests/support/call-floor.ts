@@ -73,30 +73,28 @@ interface Wrapping extends Record<string, unknown> {
   loan_id: string;
 }
 
+async function wrapUpAll(db: Db): Promise<void> {
+  const { rows } = await db.execute<Wrapping>(sql`select user_id, call_id, loan_id from agent_spans
+    where ended_at is null and state = 'DISPO' and call_id is not null`);
+  for (const { user_id: agentId, call_id: dispositionId, loan_id: loanId } of rows)
+    await db.transaction((tx) =>
+      finishCall(tx, { agentId, loanId, dispositionId, at: new Date(), code: 'CALLBACK' }),
+    );
+}
+
 /** Agents who record an outcome as soon as they can, until stopped. What fails (the database is away) is tried again. */
 export function workFloor(db: Db): { stop(): Promise<void> } {
-  let isStopped = false;
-  const wrapUp = async (): Promise<void> => {
-    const { rows } =
-      await db.execute<Wrapping>(sql`select user_id, call_id, loan_id from agent_spans
-      where ended_at is null and state = 'DISPO' and call_id is not null`);
-    for (const { user_id: agentId, call_id: dispositionId, loan_id: loanId } of rows)
-      await db.transaction((tx) =>
-        finishCall(tx, { agentId, loanId, dispositionId, at: new Date(), code: 'CALLBACK' }),
-      );
-  };
-  const work = async (): Promise<void> => {
-    while (!isStopped) {
-      await wrapUp().catch(() => undefined);
-      await new Promise((resolve) => {
-        setTimeout(resolve, 50);
+  let working: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    working ??= wrapUpAll(db)
+      .catch(() => undefined)
+      .finally(() => {
+        working = null;
       });
-    }
-  };
-  const working = work();
+  }, 50);
   return {
     stop: async () => {
-      isStopped = true;
+      clearInterval(timer);
       await working;
     },
   };
