@@ -202,6 +202,26 @@ async function addRules({ db, clients, people }: TestServer): Promise<Record<str
   return { allocationRuleId };
 }
 
+/** A note, a learnt number, a corrected and a removed contact of the other lender's loan. */
+async function addDeskWork(
+  { db, people }: TestServer,
+  loanId: string,
+  dispositionId: string,
+): Promise<Record<string, string>> {
+  const [noteId, removedId] = [newId(), newId()];
+  const agent = people.collector3.id;
+  await db.execute(sql`insert into loan_notes (id, loan_id, author_id, words, is_for_lender)
+    values (${noteId}, ${loanId}, ${agent}, ${MARK}, true)`);
+  await db.execute(sql`insert into learnt_numbers (id, loan_id, number, holder, learnt_by)
+    values (${newId()}, ${loanId}, '9844444444', ${MARK}, ${agent})`);
+  await db.execute(sql`insert into disposition_revisions (disposition_id, revision, loan_id, before, reason, changed_by)
+    select d.id, d.revision, d.loan_id, to_jsonb(d), ${MARK}, d.agent_id from dispositions d where d.id = ${dispositionId}`);
+  await db.execute(sql`insert into dispositions_removed (id, loan_id, agent_id, manager_id, row, reason, removed_by)
+    select ${removedId}, d.loan_id, d.agent_id, d.manager_id, to_jsonb(d) || jsonb_build_object('id', ${removedId}::text),
+      ${MARK}, d.agent_id from dispositions d where d.id = ${dispositionId}`);
+  return { noteId, removedId };
+}
+
 /** A template of the other lender, a sending of its manager and its message. */
 async function addMessages(
   { db, clients, people }: TestServer,
@@ -237,6 +257,7 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
   const money = await addMoney(server, work['loanId'] ?? '');
   const rules = await addRules(server);
   const messages = await addMessages(server, work['loanId'] ?? '');
+  const deskWork = await addDeskWork(server, work['loanId'] ?? '', work['dispositionId'] ?? '');
   return {
     ...work,
     ...papers,
@@ -244,6 +265,7 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
     ...money,
     ...rules,
     ...messages,
+    ...deskWork,
     partnerId: partner,
     clientAdminId: clientAdmin,
     clientId: clients.Y.id,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Name of the measures (Performance API): from a loan's arrival until its form takes keys. */
-export const READY_MEASURE = 'recoup.desk-ready';
+const READY_MEASURE = 'recoup.desk-ready';
 
 /**
  * Notes how long it took from a loan's arrival (ms of the page's clock) until keys and fields are bound and painted. Read
