@@ -18,8 +18,8 @@ import type { Product } from '../support/product.ts';
  * from the books.
  */
 
-const loans = 300;
-const kills = 3;
+const loans = 150;
+const kills = 2;
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -45,7 +45,7 @@ beforeAll(async () => {
     env: {
       DATABASE_URL: database.url,
       MESSAGE_SMS_URL: gateway.url,
-      MESSAGE_SMS_TIMEOUT: '2',
+      MESSAGE_SMS_TIMEOUT: '1',
     },
   });
 });
