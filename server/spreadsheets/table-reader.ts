@@ -22,7 +22,7 @@ import type { HeaderJudge, TableHeader } from './table-header.ts';
  * Cells are checked by checkAmount, checkPaidAmount, dayColumn/checkDay, checkPhone, loanNumberCheck (all *-value.ts): a
  * text as PostgreSQL reads it, null for an empty cell, or a Refusal with the reason. `totals.ts` tells rows of totals.
  * With a mapping that was chosen, `judge` is `mappedJudge(mapping)`. Large files are read in a thread, see
- * loan-imports/reading-thread.ts.
+ * file-thread.ts.
  */
 
 /** What to look for in a file. */
