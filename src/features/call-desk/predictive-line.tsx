@@ -23,7 +23,11 @@ export function PredictiveLine({ call, clockOffsetMs, isHangingUp, onHangUp }: L
   const t = useText();
   const isTalking = call.endedAt === null;
   const isOpen = isTalking || call.wrapupSince === null;
-  useKeys({ h: () => isOpen && onHangUp() });
+  // In the list of dispositions and in fields letters are typed: there it is Ctrl+H.
+  const end = () => {
+    if (isOpen) onHangUp();
+  };
+  useKeys({ h: end, 'Ctrl+h': end });
   return (
     <Panel title={t('callDesk.call')} actions={<LineClock call={call} offsetMs={clockOffsetMs} />}>
       <div className={classes.line}>
@@ -32,7 +36,7 @@ export function PredictiveLine({ call, clockOffsetMs, isHangingUp, onHangUp }: L
           <Button
             color="red"
             variant="outline"
-            title="H"
+            title="Ctrl+H"
             loading={isHangingUp}
             leftSection={<IconPhoneOff size={16} aria-hidden />}
             onClick={onHangUp}
