@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../server/ids.ts';
+import { addOtherCampaign } from './other-campaign.ts';
 import type { TestServer } from './server.ts';
 import { registerTestDevice } from './test-device.ts';
 import { callOf } from './work.ts';
@@ -258,8 +259,10 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
   const rules = await addRules(server);
   const messages = await addMessages(server, work['loanId'] ?? '');
   const deskWork = await addDeskWork(server, work['loanId'] ?? '', work['dispositionId'] ?? '');
+  const campaign = await addOtherCampaign(server, work['loanId'] ?? '', MARK);
   return {
     ...work,
+    ...campaign,
     ...papers,
     ...run,
     ...money,
