@@ -196,16 +196,16 @@ describe('a call sheet of an outside dialer', () => {
   });
 });
 
-describe('recordings', () => {
-  const recordings = async (query: Record<string, string>, as: PersonName = 'admin') => {
-    const answer = await server.call('GET', '/call-recordings', {
-      as,
-      query: { gte: '01-11-2026', lte: '30-11-2026', ...query },
-    });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json<Page<CallRecording> & { processes: string[] }>();
-  };
+const recordings = async (query: Record<string, string>, as: PersonName = 'admin') => {
+  const answer = await server.call('GET', '/call-recordings', {
+    as,
+    query: { gte: '01-11-2026', lte: '30-11-2026', ...query },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Page<CallRecording> & { processes: string[] }>();
+};
 
+describe('recordings', () => {
   it('of sheets, of our dialer and of agents stand in one list, newest first', async () => {
     const loanId = await server.addLoan({
       mobileNumber: number(50),

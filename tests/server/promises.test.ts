@@ -198,10 +198,10 @@ describe('the list of promises', () => {
   });
 });
 
-describe("a lender's rules", () => {
-  const rulesFor = async (as: PersonName) =>
-    (await server.call('GET', '/promise-rules', { as })).json<{ data: PromiseRule[] }>().data;
+const rulesFor = async (as: PersonName) =>
+  (await server.call('GET', '/promise-rules', { as })).json<{ data: PromiseRule[] }>().data;
 
+describe("a lender's rules", () => {
   it('count for open promises at once; what was broken before stays broken', async () => {
     const open = await loanOf(server, 'collector');
     await promised(open, 1000, 0);

@@ -77,15 +77,16 @@ export function CallRecordingsScreen() {
   );
 }
 
+const choice = (key: string, label: string, options: readonly FilterOption[]): FilterField => ({
+  kind: 'choice',
+  key,
+  label,
+  options,
+});
+
 function useFields(processes: readonly string[]): FilterField[] {
   const t = useText();
   const agents = useCallAgents().data ?? [];
-  const choice = (key: string, label: string, options: readonly FilterOption[]): FilterField => ({
-    kind: 'choice',
-    key,
-    label,
-    options,
-  });
   return [
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('calls.days') },
     choice(

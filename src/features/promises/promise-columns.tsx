@@ -49,6 +49,10 @@ export function Came({ promise }: { promise: PaymentPromise }) {
 
 /** The columns of the list of promises. */
 export function promiseColumns(t: TFunction): DataColumn<PaymentPromise>[] {
+  return [...whatColumns(t), ...whoColumns(t)];
+}
+
+function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
   return [
     {
       key: 'loan',
@@ -92,6 +96,11 @@ export function promiseColumns(t: TFunction): DataColumn<PaymentPromise>[] {
       align: 'right',
       render: (promise) => <Came promise={promise} />,
     },
+  ];
+}
+
+function whoColumns(t: TFunction): DataColumn<PaymentPromise>[] {
+  return [
     { key: 'client', title: t('promises.client'), render: (promise) => promise.Client_Name },
     {
       key: 'collector',

@@ -47,16 +47,31 @@ export function PromiseRulesScreen() {
         page={page}
         onPage={setPage}
         pageSize={PAGE_SIZE}
-        rowActions={(rule) => (
-          <Button size="compact-sm" variant="subtle" onClick={() => setChanging(rule)}>
-            {t('promises.change')}
-          </Button>
-        )}
+        rowActions={(rule) => changeButton(rule, setChanging)}
         renderCard={(rule) => <RuleCard rule={rule} />}
         empty={t('promises.noLender')}
       />
       {changing !== null && <RuleDialog rule={changing} onClose={() => setChanging(null)} />}
     </Page>
+  );
+}
+
+/** The button of a row. */
+const changeButton = (rule: PromiseRule, onChange: (rule: PromiseRule) => void) => (
+  <ChangeButton rule={rule} onChange={onChange} />
+);
+
+function ChangeButton(props: { rule: PromiseRule; onChange: (rule: PromiseRule) => void }) {
+  const t = useText();
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      aria-label={`${t('promises.change')}: ${props.rule.Client_Name}`}
+      onClick={() => props.onChange(props.rule)}
+    >
+      {t('promises.change')}
+    </Button>
   );
 }
 

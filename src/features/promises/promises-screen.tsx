@@ -51,12 +51,14 @@ export function PromisesScreen({ user }: { user: LoggedInUser }) {
     pageSize: PAGE_SIZE,
   });
   const sums = promises.data?.sums;
-  const tabs = PROMISE_VIEWS.map((each) => ({
-    value: each,
-    label: t(`promises.view.${each}`),
-    ...(sums !== undefined && { count: sums[each].count }),
-    content: each === view && <PromiseList user={user} view={view} url={url} promises={promises} />,
-  }));
+  const tabs = PROMISE_VIEWS.map((each) => {
+    const content = each === view && (
+      <PromiseList user={user} view={view} url={url} promises={promises} />
+    );
+    const label = t(`promises.view.${each}`);
+    if (sums === undefined) return { value: each, label, content };
+    return { value: each, label, content, count: sums[each].count };
+  });
   return (
     <Page>
       <PageHeader title={t('promises.title')} subtitle={t('promises.subtitle')} />
