@@ -7,8 +7,17 @@ import { idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
 const LIST_STATES = ['LOADING', 'LOADED', 'FAILED'] as const;
 /** Where a lead stands (its number for a loan). */
 export const LEAD_STATES = ['READY', 'CALLING', 'DONE', 'STOPPED'] as const;
-/** Why a lead is not called. */
-export const STOP_REASONS = ['LIST_OFF', 'LIST_REMOVED', 'LOAN_CLOSED'] as const;
+/** Why a lead is called no more; one that waits may carry the contact gate's reason instead. */
+export const STOP_REASONS = [
+  'LIST_OFF',
+  'LIST_REMOVED',
+  'BAD_NUMBER',
+  'PAID',
+  'DISPUTE',
+  'WITHDRAWN',
+  'EXPIRED',
+  'DELETED',
+] as const;
 /** Columns of a list's file. */
 export const LIST_FIELDS = ['Loan_ID', 'Mobile_Number', 'Client_Name', 'Priority'] as const;
 

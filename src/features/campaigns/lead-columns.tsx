@@ -74,8 +74,8 @@ function LeadState({ lead }: { lead: CampaignLead }) {
   return (
     <span className={classes.name}>
       <StatusChip tone={LEAD_TONES[lead.state]} label={t(`campaigns.lead_${lead.state}`)} />
-      {reason !== undefined && (
-        <span className={classes.small}>{t(`campaigns.stop_${reason}`)}</span>
+      {lead.stopReason !== null && (
+        <span className={classes.small}>{t(`campaigns.stop_${reason ?? 'GATE'}`)}</span>
       )}
     </span>
   );
