@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../server/ids.ts';
 import { addOtherCampaign } from './other-campaign.ts';
+import { addOtherPromise } from './other-promise.ts';
 import type { TestServer } from './server.ts';
 import { registerTestDevice } from './test-device.ts';
 import { callOf } from './work.ts';
@@ -260,8 +261,10 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
   const messages = await addMessages(server, work['loanId'] ?? '');
   const deskWork = await addDeskWork(server, work['loanId'] ?? '', work['dispositionId'] ?? '');
   const campaign = await addOtherCampaign(server, work['loanId'] ?? '', MARK);
+  const promise = await addOtherPromise(server, work['loanId'] ?? '', MARK);
   return {
     ...work,
+    ...promise,
     ...campaign,
     ...papers,
     ...run,
