@@ -16,6 +16,7 @@ import {
 import type { OutOfPlace } from './engine-upkeep.ts';
 import { EventPump } from './event-pump.ts';
 import { placeCalls } from './lead-picking.ts';
+import { decideWithinCap } from './pacing-progressive.ts';
 import { Deposed, giveLeaseBack, takeLease } from './lease.ts';
 import type { Lease } from './lease.ts';
 import { endLostCall, takeOverCalls } from './take-over.ts';
@@ -159,7 +160,7 @@ class DialerEngine {
     const floors = await this.#pacing.look(db);
     if (this.#beats % BEATS_TO_DECIDE !== 0) return;
     for (const floor of floors) {
-      const decided = floor.pacer.decide(floor.view);
+      const decided = decideWithinCap(floor.pacer, floor.view);
       const placed = await this.#place(lease, floor.campaign, decided.place);
       await logDecision(db, lease, floor, decided, placed);
     }

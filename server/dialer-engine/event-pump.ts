@@ -15,6 +15,8 @@ export interface PumpContext {
   readonly graceMs: number;
 }
 
+/** A transaction that takes longer than this stands still: its database is away and has not said so yet. */
+const STANDSTILL_MS = 1000;
 /** How long until what failed is tried again: the database may be away for a while. */
 const RETRY_MS = 250;
 
@@ -31,6 +33,10 @@ export class EventPump {
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   #running: Promise<void> | null = null;
   #isStuck = false;
+  /** When the work under way began, on the steady clock. */
+  #triedAtMs = Number.POSITIVE_INFINITY;
+  /** Calls that were dropped before their row could say so. */
+  readonly #dropped = new Set<string>();
   #isStopped = false;
 
   constructor(context: PumpContext) {
@@ -41,7 +47,10 @@ export class EventPump {
   take(event: CallEvent): void {
     if (event.kind === 'RINGING' || this.#isStopped) return;
     if (event.kind === 'ANSWERED') this.#wait(event.callId);
-    else this.#forget(event.callId);
+    else {
+      this.#forget(event.callId);
+      this.#dropped.delete(event.callId);
+    }
     this.#add((tx) => applyEvent(tx, event, this.#context.graceMs));
   }
 
@@ -67,7 +76,10 @@ export class EventPump {
     const timer = setTimeout(() => {
       this.#waiting.delete(callId);
       // Nothing can be written now: the message must not wait for that. The row follows.
-      if (this.#isStuck) void this.#order({ kind: 'DROP', callId });
+      if (this.#isStuck || performance.now() - this.#triedAtMs > STANDSTILL_MS) {
+        this.#dropped.add(callId);
+        void this.#order({ kind: 'DROP', callId });
+      }
       this.#add((tx) => giveUpWaiting(tx, callId));
     }, this.#context.graceMs);
     this.#waiting.set(callId, timer);
@@ -98,12 +110,15 @@ export class EventPump {
     const { db, lease } = this.#context;
     const held = lease();
     if (held === null) return true;
+    this.#triedAtMs = performance.now();
     try {
       const step = await asHolder(db, held, work);
       this.#isStuck = false;
+      this.#triedAtMs = Number.POSITIVE_INFINITY;
       for (const order of step?.orders ?? []) await this.#order(order);
       return true;
     } catch (error) {
+      this.#triedAtMs = Number.POSITIVE_INFINITY;
       if (error instanceof Deposed) return true;
       if (!this.#isStuck) console.error('The dialer keeps what the exchange tells:', error);
       this.#isStuck = true;
@@ -115,6 +130,8 @@ export class EventPump {
     const { telephony } = this.#context;
     const { callId } = order;
     this.#forget(callId);
+    // Its line plays the message already: the agent's wrap-up begins when that ends.
+    if (order.kind === 'CONNECT' && this.#dropped.has(callId)) return;
     try {
       if (order.kind === 'CONNECT')
         await telephony.connect(callId, { userId: order.agentId, extension: order.agentId });

@@ -4,7 +4,10 @@ import { CallMemory } from '../../server/dialer-engine/call-memory.ts';
 import { numberOfSeries } from '../../server/dialer-engine/caller-id.ts';
 import type { FloorView, Pacer } from '../../server/dialer-engine/pacing.ts';
 import { levelPacer } from '../../server/dialer-engine/pacing-level.ts';
-import { progressivePacer } from '../../server/dialer-engine/pacing-progressive.ts';
+import {
+  decideWithinCap,
+  progressivePacer,
+} from '../../server/dialer-engine/pacing-progressive.ts';
 import { survivalPacer } from '../../server/dialer-engine/pacing-survival.ts';
 import { survivalCurve } from '../../server/dialer-engine/survival-curve.ts';
 import { openSimulator } from '../../server/telephony/simulator.ts';
@@ -119,6 +122,14 @@ describe('level-adapting pacing', () => {
     const pacer = levelPacer({ counted: 'ALL' });
     // 20 agents, 15 of their calls are in flight with those that ring.
     expect(pacer.decide(view({ ringing: seconds(2) })).place).toBe(3);
+  });
+
+  it('is braked while more than the cap of 30 days is dropped', () => {
+    const pacer = levelPacer(ready);
+    watchFor(pacer, 0, 400, view());
+    const drops = { ...NO_DROPS, answered: 100, dropped: 4 };
+    expect(decideWithinCap(pacer, view({ drops }))).toMatchObject({ place: 5, why: 'DROP_CAP' });
+    expect(decideWithinCap(pacer, view({ drops: { ...drops, dropped: 3 } })).place).toBe(15);
   });
 
   it('goes call by call with too few agents', () => {
