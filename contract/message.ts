@@ -60,7 +60,7 @@ export const messageSchema = z.object({
 export type Message = z.infer<typeof messageSchema>;
 
 /** Whom to send which template; `_id` makes a repeat harmless. */
-export const sendMessageSchema = z.object({
+const sendMessageSchema = z.object({
   _id: idSchema.optional(),
   loanId: idSchema,
   templateId: idSchema,

@@ -6,7 +6,6 @@ import { messageRunCalls } from '../../../contract/message-run.ts';
 import type { MessageRunChoice } from '../../../contract/message-run.ts';
 import { messageTemplateCalls } from '../../../contract/message-template.ts';
 import type { MessageChannel } from '../../../contract/message-template.ts';
-import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 import { storedUser } from '../../remote/stored-user.ts';
 
@@ -207,9 +206,4 @@ export function useSaveTemplate() {
     meta: { isQuiet: true },
     onSuccess,
   });
-}
-
-/** Why the server refused, by code; null when it did not. */
-export function refusalCode(error: unknown): string | null {
-  return error instanceof RefusedError ? error.code : null;
 }
