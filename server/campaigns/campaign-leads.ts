@@ -14,6 +14,7 @@ import { notifyLive } from '../live-events/live-events.ts';
 import { allOf, loanWords, wordConditions } from '../loans/loan-filter-service.ts';
 import { maskedPhone, seesMaskedPhones } from '../loans/loan-rows-service.ts';
 import { lockCampaign } from './campaign-rows.ts';
+import { inTurn } from './lead-adding.ts';
 
 type LeadQuery = z.output<typeof campaignCalls.listLeads.query>;
 type Reset = z.output<typeof campaignCalls.resetLeads.body>;
@@ -77,7 +78,7 @@ export async function resetLeads(
     if (lastResult) conditions.push(sql`d.last_result = ${lastResult}`);
     const { rows } = await tx.execute<{ count: number }>(sql`
       with anew as (
-        update campaign_leads d set state = 'READY', attempts = 0, next_at = now(), stop_reason = null
+        update campaign_leads d set state = 'READY', attempts = 0, next_at = ${inTurn(sql`d.position`)}, stop_reason = null
         from campaign_lists t, loans l
         where t.id = d.list_id and l.id = d.loan_id and t.is_active and t.removed_at is null and l.status = 'ACTIVE'
           and ${allOf(conditions)}

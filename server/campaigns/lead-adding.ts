@@ -17,6 +17,9 @@ export interface TargetList {
   readonly isActive: boolean;
 }
 
+/** Due at once, but among equals in the order of the list: a microsecond after one another. */
+export const inTurn = (position: SQL): SQL => sql`now() + ${position} * interval '1 microsecond'`;
+
 /** Condition on `l`: loans that this campaign may call for this person. */
 export function callableBy(actor: Actor, { clientId }: Pick<TargetList, 'clientId'>): SQL {
   const ofLender = clientId === null ? sql`true` : sql`l.client_id = ${clientId}`;
@@ -34,13 +37,15 @@ export async function addLeads(tx: Db, list: TargetList, found: SQL): Promise<nu
   const { rows } = await tx.execute<{ count: number }>(sql`
     with found as (${found}),
     added as (
-      insert into campaign_leads as d (id, campaign_id, list_id, loan_id, number, position, priority, state, stop_reason)
+      insert into campaign_leads as d (id, campaign_id, list_id, loan_id, number, position, priority, state, stop_reason,
+        next_at)
       select distinct on (f.loan_id, f.number) gen_random_uuid(), ${list.campaignId}::uuid, ${list.id}::uuid, f.loan_id,
-        f.number, f.position, ${list.priority * LIST_WEIGHT}::int + f.priority, ${state}, ${reason}
+        f.number, f.position, ${list.priority * LIST_WEIGHT}::int + f.priority, ${state}, ${reason},
+        ${inTurn(sql`f.position`)}
       from found f order by f.loan_id, f.number, f.position
       on conflict (campaign_id, loan_id, number) do update set list_id = excluded.list_id,
         position = excluded.position, priority = excluded.priority, state = excluded.state,
-        stop_reason = excluded.stop_reason, attempts = 0, next_at = now()
+        stop_reason = excluded.stop_reason, attempts = 0, next_at = excluded.next_at
       where d.state = 'STOPPED' and d.stop_reason = 'LIST_REMOVED'
       returning 1)
     select count(*)::int as count from added`);

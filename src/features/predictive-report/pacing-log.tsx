@@ -87,7 +87,8 @@ function Decisions({ range }: { range: ReportRange }) {
   if (decisions.isError && decisions.data === undefined)
     return <LoadProblem error={decisions.error} onRetry={() => void decisions.refetch()} />;
   return (
-    <Panel title={t('predictiveReport.whyTitle')} isFlush>
+    <section className={classes.why} aria-label={t('predictiveReport.whyTitle')}>
+      <h2 className={classes.whyTitle}>{t('predictiveReport.whyTitle')}</h2>
       <DataTable<PacingDecision>
         name="pacing-decisions"
         label={t('predictiveReport.whyTitle')}
@@ -102,7 +103,7 @@ function Decisions({ range }: { range: ReportRange }) {
         renderCard={(decision) => <DecisionCard decision={decision} />}
         empty={t('predictiveReport.whyEmpty')}
       />
-    </Panel>
+    </section>
   );
 }
 
