@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 
 /** A holder that is silent for so long is followed by another. */
-export const LEASE_SECONDS = 4;
+const LEASE_SECONDS = 4;
 
 /** The right to run the engine, over all server processes on this database. */
 export interface Lease {
@@ -57,7 +57,7 @@ export async function giveLeaseBack(db: Db, holder: string): Promise<void> {
  * Makes sure that the transaction is the holder's until it ends; a successor waits for it, renewing does not. Throws
  * Deposed.
  */
-export async function fence(tx: Db, lease: Lease): Promise<void> {
+async function fence(tx: Db, lease: Lease): Promise<void> {
   const held = await tx.execute(sql`select 1 from dialer_engine
     where holder = ${lease.holder} and epoch = ${lease.epoch} for key share`);
   if (held.rows.length === 0) throw new Deposed('Another process runs the dialer.');

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { PACING_WHYS } from '../../contract/pacing-why.ts';
+import { pacing as words } from '../../src/lib/texts/en/pacing.ts';
 import { playShift } from '../../bench/pacing/floor.mts';
 import { CallMemory } from '../../server/dialer-engine/call-memory.ts';
 import { numberOfSeries } from '../../server/dialer-engine/caller-id.ts';
@@ -202,6 +204,15 @@ describe('our pacing', () => {
         .place;
     expect(place(115)).toBeGreaterThanOrEqual(place(5));
     expect(place(5)).toBe(0);
+  });
+});
+
+describe('decisions', () => {
+  it('say why in words that the catalogue has', () => {
+    expect(Object.keys(words.why).sort()).toEqual([...PACING_WHYS].sort());
+    const drops = { ...NO_DROPS, answered: 1000, dropped: 10 };
+    const { figures } = survivalPacer(learned()).decide(view({ drops }));
+    for (const figure of Object.keys(figures)) expect(Object.keys(words.figure)).toContain(figure);
   });
 });
 
