@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { SeatRow } from '../../../contract/agent-seat.ts';
 import type { TableSort } from '../../components/data-table-column.ts';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -15,7 +15,6 @@ import { inReach, processesOf, sorted, stateCounts } from './monitor-rows.ts';
 import { SeatDialog } from './seat-dialog.tsx';
 import { SeatCards, SeatTable } from './seat-table.tsx';
 import { StateIcon } from './seat-cells.tsx';
-import { useTicking } from './use-ticking.ts';
 import classes from './agent-monitor.module.css';
 
 const FILTERS = { state: 'list', process: 'list', search: 'text' } as const;
@@ -54,13 +53,11 @@ function Seats({ floor }: { floor: Floor }) {
   const isPhone = usePhone();
   const url = useUrlFilters(FILTERS);
   const [managed, setManaged] = useState<string | null>(null);
-  const root = useRef<HTMLDivElement>(null);
   const { values, sort } = url;
   const { reach, shown } = useMemo(
     () => shownRows(floor.rows, values, sort),
     [floor, values, sort],
   );
-  useTicking(root, floor.clockOffsetMs);
   const manage = useCallback((id: string) => setManaged(id), []);
   const managedRow = floor.rows.find(({ _id }) => _id === managed);
   if (floor.rows.length === 0)
@@ -81,13 +78,19 @@ function Seats({ floor }: { floor: Floor }) {
         searchKey="search"
         searchLabel={t('agentMonitor.search')}
       />
-      <div ref={root} className={classes.list}>
+      <div className={classes.list}>
         {shown.length === 0 && <p className={classes.empty}>{t('table.noData')}</p>}
         {isPhone ? (
-          <SeatCards rows={shown} onManage={manage} />
+          <SeatCards rows={shown} clockOffsetMs={floor.clockOffsetMs} onManage={manage} />
         ) : (
           shown.length > 0 && (
-            <SeatTable rows={shown} onManage={manage} sort={sort} onSort={url.setSort} />
+            <SeatTable
+              rows={shown}
+              clockOffsetMs={floor.clockOffsetMs}
+              onManage={manage}
+              sort={sort}
+              onSort={url.setSort}
+            />
           )
         )}
       </div>

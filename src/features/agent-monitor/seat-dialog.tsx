@@ -20,7 +20,7 @@ export function SeatDialog({ row, onClose }: DialogProps) {
   const t = useText();
   useFocusReturn();
   return (
-    <Modal opened onClose={onClose} title={row.fullName} centered>
+    <Modal opened onClose={onClose} title={row.fullName} size="lg" centered>
       <div className={classes.dialog}>
         <p className={classes.now}>{t('agentMonitor.now', { state: stateWords(t, row) })}</p>
         {row.status === 'LOGGED_OUT' ? (

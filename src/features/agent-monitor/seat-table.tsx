@@ -1,17 +1,21 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort, IconDotsVertical } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { SeatRow } from '../../../contract/agent-seat.ts';
 import type { TableSort } from '../../components/data-table-column.ts';
+import { useWindowRows } from '../../components/use-window-rows.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { Clock, StateCell } from './seat-cells.tsx';
+import { useTicking } from './use-ticking.ts';
 import classes from './agent-monitor.module.css';
 
 interface ListProps {
   rows: readonly SeatRow[];
+  /** The server's clock minus the page's, milliseconds. */
+  clockOffsetMs: number;
   /** Must be the same function from render to render: the rows are kept as they are. */
   onManage: (id: string) => void;
 }
@@ -36,17 +40,54 @@ const COLUMNS = [
 const UNSORTED: ReadonlySet<string> = new Set(['process', 'loan']);
 /** Names are read upwards first, everything else from the most down. */
 const UPWARDS: ReadonlySet<string> = new Set(['name', 'state']);
-// What scrolls must be reachable by keys.
-const scrollable = { tabIndex: 0 };
+const WIDTHS = [
+  '17%',
+  '15%',
+  '9rem',
+  '13%',
+  '15%',
+  '5.5rem',
+  '6.5rem',
+  '7rem',
+  '8.5rem',
+  '3.5rem',
+] as const;
+/** A row's likely height before it was measured, pixels. */
+const ROW_PX = 46;
+const CARD_PX = 142;
+/** The top bar stays above the list, pixels. */
+const COVERED_ABOVE = 56;
 
-/** Every agent as a table row. */
-export function SeatTable({ rows, onManage, sort, onSort }: TableProps) {
+/** Every agent as a table row; those far from the screen are left out of the page. */
+export function SeatTable({ rows, clockOffsetMs, onManage, sort, onSort }: TableProps) {
   const t = useText();
+  const list = useRef<HTMLTableElement>(null);
+  const { virtual, top } = useWindowRows({
+    list,
+    count: rows.length,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?._id ?? index,
+    coveredAbove: COVERED_ABOVE,
+  });
+  useTicking(list, clockOffsetMs);
+  const items = virtual.getVirtualItems();
+  const before = (items[0]?.start ?? top) - top;
+  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
   return (
-    <div className={classes.scroll} {...scrollable}>
-      <table className={classes.table} aria-label={t('agentMonitor.title')}>
+    <div className={classes.frame}>
+      <table
+        ref={list}
+        className={classes.table}
+        aria-label={t('agentMonitor.title')}
+        aria-rowcount={rows.length + 1}
+      >
+        <colgroup>
+          {WIDTHS.map((width, at) => (
+            <col key={COLUMNS[at]?.key ?? 'manage'} style={{ width }} />
+          ))}
+        </colgroup>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             {COLUMNS.map((column) => (
               <Head key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -54,13 +95,26 @@ export function SeatTable({ rows, onManage, sort, onSort }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <TableRow key={row._id} row={row} onManage={onManage} />
+          <Space height={before} />
+          {items.map(({ index, key }) => (
+            <TableRow
+              key={key}
+              row={rows[index]}
+              index={index}
+              measure={virtual.measureElement}
+              onManage={onManage}
+            />
           ))}
+          <Space height={after} />
         </tbody>
       </table>
     </div>
   );
+}
+
+function Space({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return <tr style={{ height }} aria-hidden />;
 }
 
 function Head(props: { column: (typeof COLUMNS)[number] } & Pick<TableProps, 'sort' | 'onSort'>) {
@@ -98,9 +152,16 @@ interface RowProps {
   onManage: (id: string) => void;
 }
 
-const TableRow = memo(function TableRow({ row, onManage }: RowProps) {
+interface PlacedProps extends Omit<RowProps, 'row'> {
+  row: SeatRow | undefined;
+  index: number;
+  measure: (element: HTMLElement | null) => void;
+}
+
+const TableRow = memo(function TableRow({ row, index, measure, onManage }: PlacedProps) {
+  if (row === undefined) return null;
   return (
-    <tr>
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
       <th scope="row">{row.fullName}</th>
       <td>
         <StateCell row={row} />
@@ -150,19 +211,42 @@ function ManageButton({ row, onManage }: RowProps) {
   );
 }
 
-/** Every agent as a card, for a phone. */
-export function SeatCards({ rows, onManage }: ListProps) {
+/** Every agent as a card, for a phone; those far from the screen are left out of the page. */
+export function SeatCards({ rows, clockOffsetMs, onManage }: ListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { virtual, top } = useWindowRows({
+    list,
+    count: rows.length,
+    estimateSize: () => CARD_PX,
+    getItemKey: (index) => rows[index]?._id ?? index,
+    coveredAbove: COVERED_ABOVE,
+  });
+  useTicking(list, clockOffsetMs);
+  const items = virtual.getVirtualItems();
+  const before = (items[0]?.start ?? top) - top;
+  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
   return (
-    <ul className={classes.cards}>
-      {rows.map((row) => (
-        <Card key={row._id} row={row} onManage={onManage} />
+    <ul
+      ref={list}
+      className={classes.cards}
+      style={{ paddingTop: Math.max(0, before), paddingBottom: Math.max(0, after) }}
+    >
+      {items.map(({ index, key }) => (
+        <Card
+          key={key}
+          row={rows[index]}
+          index={index}
+          measure={virtual.measureElement}
+          onManage={onManage}
+        />
       ))}
     </ul>
   );
 }
 
-const Card = memo(function Card({ row, onManage }: RowProps) {
+const Card = memo(function Card({ row, index, measure, onManage }: PlacedProps) {
   const t = useText();
+  if (row === undefined) return null;
   const figures = [
     [t('agentMonitor.columns.calls'), formatCount(row.callCount)],
     [t('agentMonitor.columns.talk'), formatDuration(row.talkSeconds)],
@@ -170,24 +254,26 @@ const Card = memo(function Card({ row, onManage }: RowProps) {
     [t('agentMonitor.columns.breaks'), formatDuration(row.breakSeconds)],
   ] as const;
   return (
-    <li className={classes.card}>
-      <div className={classes.cardHead}>
-        <strong className={classes.name}>{row.fullName}</strong>
-        <ManageButton row={row} onManage={onManage} />
+    <li ref={measure} data-index={index} className={classes.place}>
+      <div className={classes.card}>
+        <div className={classes.cardHead}>
+          <strong className={classes.name}>{row.fullName}</strong>
+          <ManageButton row={row} onManage={onManage} />
+        </div>
+        <div className={classes.cardLine}>
+          <StateCell row={row} />
+          <Clock row={row} />
+        </div>
+        {row.loanId !== null && <LoanCell row={row} />}
+        <dl className={classes.figures}>
+          {figures.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
-      <div className={classes.cardLine}>
-        <StateCell row={row} />
-        <Clock row={row} />
-      </div>
-      {row.loanId !== null && <LoanCell row={row} />}
-      <dl className={classes.figures}>
-        {figures.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
     </li>
   );
 });

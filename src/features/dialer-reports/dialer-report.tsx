@@ -137,7 +137,12 @@ function useShownColumns<Row extends ReportFigures>(plan: ReportPlan<Row>) {
     const ofRows = (column: ReportColumn<Row>, at: number): DataColumn<Shown<Row>> => ({
       ...base(column),
       isFixed: at === 0,
-      render: (shown) => ('row' in shown ? column.text(shown.row) : totalWords(at)),
+      render: (shown) =>
+        'row' in shown ? (
+          <span className={classes.name}>{column.text(shown.row)}</span>
+        ) : (
+          totalWords(at)
+        ),
     });
     const ofAll = (column: ReportColumn<ReportFigures>): DataColumn<Shown<Row>> => ({
       ...base(column),
