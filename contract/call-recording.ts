@@ -22,7 +22,7 @@ export const CALL_RESULTS = [
 export type CallResult = (typeof CALL_RESULTS)[number];
 
 /** A call with its recording; it is played by its id (`GET /recordings/:id`). */
-export const callRecordingSchema = z.object({
+const callRecordingSchema = z.object({
   _id: idSchema,
   source: z.enum(CALL_SOURCES),
   at: instantSchema,

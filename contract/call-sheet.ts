@@ -58,7 +58,7 @@ export const TAKEN_OUTCOMES: readonly CallSheetOutcome[] = [
 const STATES = ['READING', 'PENDING', 'POSTING', 'DONE', 'FAILED', 'CANCELLED'] as const;
 
 /** A call sheet: its state and its true counts. */
-export const callSheetSchema = z.object({
+const callSheetSchema = z.object({
   _id: idSchema,
   /** Which dialer it comes from. */
   source: z.string(),

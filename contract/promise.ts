@@ -9,7 +9,7 @@ import { dayInputSchema, daySchema, idSchema, instantSchema, textSchema } from '
  * day is over, and a part came, or nothing. REPLACED: a newer one was made in time. CLOSED: in time the loan ended, or the
  * borrower refused or disputed.
  */
-export const PROMISE_STATES = [
+const PROMISE_STATES = [
   'OPEN',
   'KEPT',
   'PART_KEPT',
@@ -28,7 +28,7 @@ export const PROMISE_VIEWS = ['open', 'due', 'broken', 'kept'] as const;
 export type PromiseView = (typeof PROMISE_VIEWS)[number];
 
 /** A promise to pay, with what came of it. Amounts in whole rupees, days of the business zone. */
-export const promiseSchema = z.object({
+const promiseSchema = z.object({
   /** The disposition's. */
   _id: idSchema,
   loanId: idSchema,
@@ -60,7 +60,7 @@ export type PaymentPromise = z.infer<typeof promiseSchema>;
 const tallySchema = z.object({ count: z.int(), amount: z.int() });
 
 /** How a lender's promises are judged. */
-export const promiseRuleSchema = z.object({
+const promiseRuleSchema = z.object({
   clientId: idSchema,
   Client_Name: z.string(),
   graceDays: z.int(),

@@ -18,14 +18,14 @@ import { CALL_SHEET_QUEUE } from './call-sheet-jobs.ts';
 import { moveCallSheet, readCallSheetRecord } from './call-sheet-record.ts';
 
 /** A file as it was received. */
-export interface ReceivedFile {
+interface ReceivedFile {
   /** As the sender named it, for showing only. */
   readonly name: string;
   readonly path: string;
 }
 
 /** What an upload or a look is for. */
-export interface CallSheetRequest {
+interface CallSheetRequest {
   readonly source: string;
   readonly sheetName?: string | undefined;
   readonly mapping?: SheetMapping | undefined;

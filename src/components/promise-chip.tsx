@@ -6,7 +6,7 @@ import { StatusChip } from './status-chip.tsx';
 import classes from './promise-chip.module.css';
 
 /** What a loan says of its last promise; amounts in whole rupees, days `YYYY-MM-DD`. */
-export interface ShownPromise {
+interface ShownPromise {
   promiseDate: string | null;
   promiseAmount: number | null;
   promiseBrokenOn?: string | null | undefined;
