@@ -155,6 +155,8 @@ class DialerEngine {
       this.#readyEpoch = lease.epoch;
     }
     this.#beats += 1;
+    // Word of an agent who became ready may have been missed.
+    this.#pump.matchWaiting();
     await wrapUpDeadLines(db, lease, this.#speed);
     if (this.#beats % BEATS_TO_LOOK_AFTER === 1) await this.#lookAfter(lease);
     const floors = await this.#pacing.look(db);
