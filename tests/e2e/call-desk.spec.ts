@@ -60,6 +60,7 @@ test('a recorded outcome is corrected, and what it said before stays readable', 
   await desk.getByRole('button', { name: 'Save the correction' }).click();
   await expect(desk.getByText('updated successfully')).toBeVisible();
   await expect(newest()).toContainText('Busy twice');
+  await expect(newest()).not.toContainText('Rings, no answer');
   await expect(newest()).toContainText('Corrected');
   await newest().getByRole('link', { name: 'Correct' }).click();
   const past = desk.getByRole('list', { name: 'What it said before' });

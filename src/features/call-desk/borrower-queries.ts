@@ -106,24 +106,32 @@ export function useAllCodes() {
   });
 }
 
-/** Corrects, removes and brings back contacts; whatever the desk shows is read again. */
+/** Corrects, removes and brings back contacts; whatever the desk shows is read again, also after somebody was faster. */
 export function useDispositionChanges() {
   const client = useQueryClient();
-  const onSuccess = () => client.invalidateQueries({ queryKey: [DESK_KEY] });
+  // Nobody waits for it; a contact that is gone is not asked for again.
+  const onSettled = () => {
+    void client.invalidateQueries({
+      queryKey: [DESK_KEY],
+      predicate: ({ queryKey }) => queryKey[1] !== 'record',
+    });
+  };
   const correct = useMutation({
     mutationFn: (body: DispositionCorrection) =>
       server.call(dispositionChangeCalls.correctDisposition, { body }),
-    onSuccess,
+    onSuccess: (record) => client.setQueryData([DESK_KEY, 'record', record._id], record),
+    onError: () => client.invalidateQueries({ queryKey: [DESK_KEY, 'record'] }),
+    onSettled,
   });
   const remove = useMutation({
     mutationFn: (body: { ids: string[]; reason?: string }) =>
       server.call(dispositionChangeCalls.removeDispositions, { body }),
-    onSuccess,
+    onSettled,
   });
   const restore = useMutation({
     mutationFn: (ids: string[]) =>
       server.call(dispositionChangeCalls.restoreDispositions, { body: { ids } }),
-    onSuccess,
+    onSettled,
   });
   return { correct, remove, restore };
 }

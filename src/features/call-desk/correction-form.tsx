@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Controller } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import type { DispositionRecord } from '../../../contract/disposition-change.ts';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { FormFrame, useSchemaForm } from '../../components/form.tsx';
@@ -18,10 +18,12 @@ interface FormProps {
   codes: readonly DispositionCode[];
   onSave: (body: ReturnType<typeof correctionOf>) => Promise<void>;
   onRemove: (reason: string) => void;
+  /** What was typed is stored: leaving asks nothing. */
+  isSaved: boolean;
 }
 
 /** What a contact should say instead: the desk's own fields, and why. */
-export function CorrectionForm({ record, codes, onSave, onRemove }: FormProps) {
+export function CorrectionForm({ record, codes, onSave, onRemove, isSaved }: FormProps) {
   const t = useText();
   const firstDay = inBusinessZone(record.disCreatedAt).format('YYYY-MM-DD');
   const schema = correctionSchema(
@@ -30,7 +32,12 @@ export function CorrectionForm({ record, codes, onSave, onRemove }: FormProps) {
     t('borrower.needReason'),
   );
   const form = useSchemaForm<CorrectionValues, CorrectionValues>(schema, correctionValues(record));
-  const code = codes.find((each) => each.code === form.watch('disposition')) ?? null;
+  const chosen = useWatch({ control: form.control, name: 'disposition' });
+  const codeOf = (name: string) => codes.find((each) => each.code === name) ?? null;
+  const save = async (values: CorrectionValues) => {
+    const code = codeOf(values.disposition);
+    if (code !== null) await onSave(correctionOf(record, code, values));
+  };
   const remove = async () => {
     const isReasonGiven = form.getValues('reason').trim() !== '';
     if (record.needsReason && !isReasonGiven) await form.trigger('reason', { shouldFocus: true });
@@ -40,9 +47,8 @@ export function CorrectionForm({ record, codes, onSave, onRemove }: FormProps) {
     <FormFrame
       form={form}
       label={t('borrower.correctTitle')}
-      onSubmit={(values) =>
-        code === null ? undefined : onSave(correctionOf(record, code, values))
-      }
+      hasLeavePrompt={!isSaved}
+      onSubmit={save}
       actions={
         <>
           <Button variant="default" color="red" onClick={() => void remove()}>
@@ -67,7 +73,7 @@ export function CorrectionForm({ record, codes, onSave, onRemove }: FormProps) {
           />
         )}
       />
-      <DispositionFields code={code} due={null} from={firstDay} />
+      <DispositionFields code={codeOf(chosen)} due={null} from={firstDay} />
       <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
       <div className={classes.reason}>
         <TextAreaField

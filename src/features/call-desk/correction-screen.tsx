@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import type { DispositionRecord } from '../../../contract/disposition-change.ts';
+import type {
+  DispositionCorrection,
+  DispositionRecord,
+} from '../../../contract/disposition-change.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { ContactHistory } from '../../components/contact-history.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
@@ -82,7 +86,7 @@ function Correction({ id }: { id: string }) {
     const { channel } = record.data;
     // A call that only began gets its outcome at the desk.
     const own = codes.data.filter((code) => code.channel === channel && code.sortOrder > 0);
-    return <CorrectionWork key={record.data.revision} record={record.data} codes={own} />;
+    return <CorrectionWork record={record.data} codes={own} />;
   }
   return (
     <Page>
@@ -104,8 +108,7 @@ function CorrectionWork({
   codes: NonNullable<ReturnType<typeof useAllCodes>['data']>;
 }) {
   const t = useText();
-  const navigate = useNavigate();
-  const { correct, remove } = useCorrecting(record);
+  const { correct, remove, isSaved } = useCorrecting(record);
   const back = deskOf(record.loanId);
   return (
     <Page>
@@ -132,10 +135,8 @@ function CorrectionWork({
               <CorrectionForm
                 record={record}
                 codes={codes}
-                onSave={async (body) => {
-                  await correct(body);
-                  await navigate(back);
-                }}
+                isSaved={isSaved}
+                onSave={correct}
                 onRemove={(reason) => void remove(reason)}
               />
             ) : (
@@ -149,15 +150,23 @@ function CorrectionWork({
   );
 }
 
-/** Saving and removing with what the person is told of it. */
+/** Saving and removing with what the person is told of it; then back to the loan, once nothing is unsaved any more. */
 function useCorrecting(record: DispositionRecord) {
   const t = useText();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const changes = useDispositionChanges();
-  const correct = async (body: Parameters<typeof changes.correct.mutateAsync>[0]) => {
-    await changes.correct.mutateAsync(body);
+  const [isSaved, setSaved] = useState(false);
+  const back = deskOf(record.loanId);
+  useEffect(() => {
+    if (isSaved) void navigate(back);
+  }, [back, isSaved, navigate]);
+  const correct = async (body: DispositionCorrection) => {
+    // A refusal is told by a toast; what was typed stays.
+    const done = await changes.correct.mutateAsync(body).catch(() => null);
+    if (done === null) return;
     showSuccess(t('toasts.updated'));
+    setSaved(true);
   };
   const remove = async (reason: string) => {
     const isSure = await confirm({
@@ -168,11 +177,13 @@ function useCorrecting(record: DispositionRecord) {
     });
     if (!isSure) return;
     const ids = [record._id];
-    await navigate(deskOf(record.loanId));
-    await changes.remove.mutateAsync({ ids, ...(reason.trim() !== '' && { reason }) });
+    const given = { ids, ...(reason.trim() !== '' && { reason }) };
+    const done = await changes.remove.mutateAsync(given).catch(() => null);
+    if (done === null) return;
     showUndo(t('borrower.removed'), () => changes.restore.mutate(ids));
+    setSaved(true);
   };
-  return { correct, remove };
+  return { correct, remove, isSaved };
 }
 
 /** The contact as it stands with its files and recording, and what it said before. */
