@@ -49,16 +49,7 @@ export function CorrectionForm({ record, codes, onSave, onRemove, isSaved }: For
       label={t('borrower.correctTitle')}
       hasLeavePrompt={!isSaved}
       onSubmit={save}
-      actions={
-        <>
-          <Button variant="default" color="red" onClick={() => void remove()}>
-            {t('borrower.remove')}
-          </Button>
-          <Button type="submit" loading={form.formState.isSubmitting}>
-            {t('borrower.saveCorrection')}
-          </Button>
-        </>
-      }
+      actions={<Actions isSaving={form.formState.isSubmitting} onRemove={() => void remove()} />}
     >
       <Controller
         name="disposition"
@@ -84,5 +75,19 @@ export function CorrectionForm({ record, codes, onSave, onRemove, isSaved }: For
         />
       </div>
     </FormFrame>
+  );
+}
+
+function Actions({ isSaving, onRemove }: { isSaving: boolean; onRemove: () => void }) {
+  const t = useText();
+  return (
+    <>
+      <Button variant="default" onClick={onRemove}>
+        {t('borrower.remove')}
+      </Button>
+      <Button type="submit" loading={isSaving}>
+        {t('borrower.saveCorrection')}
+      </Button>
+    </>
   );
 }
