@@ -81,13 +81,7 @@ function useEdited(saved: SavedSheetMapping, onClose: () => void) {
 function MappingForm({ saved, onClose }: { saved: SavedSheetMapping; onClose: () => void }) {
   const t = useText();
   const edited = useEdited(saved, onClose);
-  const { name, mapping, tidy, fields, isTried } = edited;
-  const errorOf = (field: readonly [SheetField, SheetFieldRule]) => {
-    const problem = mappingProblem(field, fields, tidy);
-    return problem !== null && (isTried || problem === 'usedTwice')
-      ? t(`activitySheets.${problem}`)
-      : null;
-  };
+  const { name, tidy, isTried } = edited;
   return (
     <form
       className={classes.dialog}
@@ -109,20 +103,7 @@ function MappingForm({ saved, onClose }: { saved: SavedSheetMapping; onClose: ()
         error={isTried && name.trim() === '' ? t('activitySheets.needMappingName') : null}
         onChange={(event) => edited.setName(event.currentTarget.value)}
       />
-      {fields.map((field) => (
-        <TextInput
-          key={field[0]}
-          label={t('activitySheets.columnFor', { field: t(`activitySheets.field_${field[0]}`) })}
-          withAsterisk={field[1].required}
-          placeholder={t('activitySheets.notMapped')}
-          maxLength={MOST_COLUMN_CHARACTERS}
-          value={mapping[field[0]] ?? ''}
-          error={errorOf(field)}
-          onChange={(event) =>
-            edited.setMapping(withColumn(mapping, field[0], event.currentTarget.value))
-          }
-        />
-      ))}
+      <ColumnInputs edited={edited} />
       {isTried && !isTold(saved.kind, tidy) && (
         <p className={classes.error} role="alert">
           {t('activitySheets.oneMore')}
@@ -148,4 +129,30 @@ function MappingForm({ saved, onClose }: { saved: SavedSheetMapping; onClose: ()
       </div>
     </form>
   );
+}
+
+/** One input per field: the name of the column that feeds it. */
+function ColumnInputs({ edited }: { edited: ReturnType<typeof useEdited> }) {
+  const t = useText();
+  const { mapping, tidy, fields, isTried } = edited;
+  const errorOf = (field: readonly [SheetField, SheetFieldRule]) => {
+    const problem = mappingProblem(field, fields, tidy);
+    return problem !== null && (isTried || problem === 'usedTwice')
+      ? t(`activitySheets.${problem}`)
+      : null;
+  };
+  return fields.map((field) => (
+    <TextInput
+      key={field[0]}
+      label={t('activitySheets.columnFor', { field: t(`activitySheets.field_${field[0]}`) })}
+      withAsterisk={field[1].required}
+      placeholder={t('activitySheets.notMapped')}
+      maxLength={MOST_COLUMN_CHARACTERS}
+      value={mapping[field[0]] ?? ''}
+      error={errorOf(field)}
+      onChange={(event) =>
+        edited.setMapping(withColumn(mapping, field[0], event.currentTarget.value))
+      }
+    />
+  ));
 }

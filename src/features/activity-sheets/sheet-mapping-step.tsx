@@ -81,28 +81,35 @@ export function SheetMappingStep(props: StepProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <div className={classes.actions}>
-        <Button
-          variant="default"
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
-          onClick={props.onBack}
-        >
-          {t('common.back')}
-        </Button>
-        <Button
-          loading={props.isBusy}
-          leftSection={<IconUpload size={16} aria-hidden />}
-          onClick={goOn}
-        >
-          {t('activitySheets.upload')}
-        </Button>
-      </div>
+      <StepButtons isBusy={props.isBusy} onBack={props.onBack} onGoOn={goOn} />
     </div>
   );
 }
 
 /** The id of a field's select. */
 const fieldId = (field: string) => `sheet-column-${field}`;
+
+function StepButtons(props: { isBusy: boolean; onBack: () => void; onGoOn: () => void }) {
+  const t = useText();
+  return (
+    <div className={classes.actions}>
+      <Button
+        variant="default"
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+        onClick={props.onBack}
+      >
+        {t('common.back')}
+      </Button>
+      <Button
+        loading={props.isBusy}
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={props.onGoOn}
+      >
+        {t('activitySheets.upload')}
+      </Button>
+    </div>
+  );
+}
 
 function MatchNote({ saved }: Pick<SheetLook, 'saved'>) {
   const t = useText();

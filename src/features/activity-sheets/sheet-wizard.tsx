@@ -14,8 +14,8 @@ interface NewSheetProps {
   onUploaded: (sheetId: string) => void;
 }
 
-/** File and columns of a new sheet; each step can be gone back to until the file is uploaded. */
-export function NewSheet({ kind, onUploaded }: NewSheetProps) {
+/** A sheet that is being made: its file, what a look into it told, its columns; and the ways on. */
+function useNewSheet({ kind, onUploaded }: NewSheetProps) {
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState(NOTHING);
   const [found, setFound] = useState<SheetLook | null>(null);
@@ -51,29 +51,50 @@ export function NewSheet({ kind, onUploaded }: NewSheetProps) {
         { onSuccess: ({ _id }) => onUploaded(_id) },
       );
   };
+  return {
+    step,
+    setStep,
+    draft,
+    found,
+    mapping,
+    setMapping,
+    dayOrder,
+    setDayOrder,
+    look,
+    upload,
+    choose,
+    lookInto,
+    send,
+  };
+}
+
+/** File and columns of a new sheet; each step can be gone back to until the file is uploaded. */
+export function NewSheet(props: NewSheetProps) {
+  const { kind } = props;
+  const { step, setStep, found, ...sheet } = useNewSheet(props);
   return (
     <SheetSteps kind={kind} active={step} onStep={setStep}>
       {step === 0 || found === null ? (
         <SheetFileStep
           kind={kind}
-          draft={draft}
-          isLooking={look.isPending}
-          onDraft={choose}
-          onLook={() => lookInto(null)}
+          draft={sheet.draft}
+          isLooking={sheet.look.isPending}
+          onDraft={sheet.choose}
+          onLook={() => sheet.lookInto(null)}
         />
       ) : (
         <SheetMappingStep
           kind={kind}
           look={found}
-          sheetName={sheetName}
-          mapping={mapping}
-          dayOrder={dayOrder}
-          isBusy={upload.isPending || look.isPending}
-          onSheetName={lookInto}
-          onMapping={setMapping}
-          onDayOrder={setDayOrder}
+          sheetName={sheet.draft.sheetName}
+          mapping={sheet.mapping}
+          dayOrder={sheet.dayOrder}
+          isBusy={sheet.upload.isPending || sheet.look.isPending}
+          onSheetName={sheet.lookInto}
+          onMapping={sheet.setMapping}
+          onDayOrder={sheet.setDayOrder}
           onBack={() => setStep(0)}
-          onUpload={send}
+          onUpload={sheet.send}
         />
       )}
     </SheetSteps>
