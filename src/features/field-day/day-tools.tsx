@@ -78,6 +78,15 @@ function DaySorts(props: Pick<DayToolsProps, 'sort' | 'onSort' | 'isLocating'>) 
   );
 }
 
+/** Five ways stand side by side on a phone: of overdue and broken promises the one that has any, overdue ones else. */
+function shownSections(counts: Readonly<Record<DaySection, number>>): DaySection[] {
+  const { promisesBroken: broken, promisesOverdue: overdue } = counts;
+  return DAY_SECTIONS.filter((section) => {
+    if (section === 'promisesBroken') return broken > 0;
+    return section !== 'promisesOverdue' || overdue > 0 || broken === 0;
+  });
+}
+
 function DayJumps({
   counts,
   onSection,
@@ -88,7 +97,7 @@ function DayJumps({
   const t = useText();
   return (
     <nav className={classes.jumps} aria-label={t('fieldDay.jumpLabel')}>
-      {DAY_SECTIONS.map((section) => (
+      {shownSections(counts).map((section) => (
         <button
           key={section}
           type="button"
