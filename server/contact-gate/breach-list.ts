@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
-import type { ContactBreach, contactGateCalls } from '../../contract/contact-gate.ts';
+import type { contactGateCalls } from '../../contract/contact-gate.ts';
+import type { ContactBreach } from '../../contract/contact-record.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansInReachOf } from '../access/scope.ts';
 import { dayRange, isoInstant, isoInstantOrNull } from '../clock.ts';
@@ -13,6 +14,12 @@ type ListCall = typeof contactGateCalls.listContactBreaches;
 type Query = CallRequest<ListCall>['query'];
 
 interface BreachRow extends ContactBreach, Record<string, unknown> {}
+
+const toBreach = (row: BreachRow): ContactBreach => ({
+  ...row,
+  at: isoInstant(row.at),
+  reviewedAt: isoInstantOrNull(row.reviewedAt),
+});
 
 const oneOf = (column: SQL, values: readonly string[] | undefined): SQL =>
   values === undefined || values.length === 0
@@ -52,11 +59,7 @@ export async function listBreaches(
       a.override_reason as "overrideReason", o.full_name as "overrideBy", a.is_replay as "isReplay",
       w.full_name as "reviewedBy", r.reviewed_at as "reviewedAt", r.note as "reviewNote"
     ${from} order by a.at desc, a.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const data = rows.map((row) => ({
-    ...row,
-    at: isoInstant(row.at),
-    reviewedAt: isoInstantOrNull(row.reviewedAt),
-  }));
+  const data = rows.map(toBreach);
   return { data, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
 }
 

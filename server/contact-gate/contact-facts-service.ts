@@ -29,8 +29,8 @@ export function wantedOf(
   }
   return [...byLoan].map(([loanId, { numbers, times }]) => {
     const sorted = times.toSorted((a, b) => a - b);
-    const span = { from: new Date(sorted.at(0) ?? 0), to: new Date(sorted.at(-1) ?? 0) };
-    return { loanId, numbers, ...span };
+    const [first = 0] = sorted;
+    return { loanId, numbers, from: new Date(first), to: new Date(sorted.at(-1) ?? first) };
   });
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
-import type { ContactException, contactGateCalls } from '../../contract/contact-gate.ts';
+import type { contactGateCalls } from '../../contract/contact-gate.ts';
+import type { ContactException } from '../../contract/contact-record.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';

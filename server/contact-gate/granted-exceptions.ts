@@ -9,10 +9,10 @@ export interface Grant {
 }
 
 /** Nobody can grant these: a loan that is over, and people who owe nothing. */
-const NEVER: readonly GateReason[] = ['LOAN_CLOSED', 'THIRD_PARTY'];
+const NEVER: ReadonlySet<GateReason> = new Set(['LOAN_CLOSED', 'THIRD_PARTY']);
 
 /** Whether a manager may allow a contact that this rule forbids. */
-export const isOverridable = (reason: GateReason): boolean => !NEVER.includes(reason);
+export const isOverridable = (reason: GateReason): boolean => !NEVER.has(reason);
 
 interface GrantRow extends Record<string, unknown> {
   place: number;

@@ -2,12 +2,8 @@ import { sql } from 'drizzle-orm';
 import { judgeContact } from '../../contract/contact-judge.ts';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
-import type {
-  AvoidTime,
-  BlockedNumber,
-  ContactHold,
-  contactGateCalls,
-} from '../../contract/contact-gate.ts';
+import type { contactGateCalls } from '../../contract/contact-gate.ts';
+import type { AvoidTime, BlockedNumber, ContactHold } from '../../contract/contact-record.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
@@ -51,6 +47,19 @@ interface HoldRow extends ContactHold, Record<string, unknown> {}
 interface AvoidRow extends AvoidTime, Record<string, unknown> {}
 interface NumberRow extends BlockedNumber, Record<string, unknown> {}
 
+const toHold = (row: HoldRow): ContactHold => ({
+  ...row,
+  startsAt: isoInstant(row.startsAt),
+  endsAt: isoInstantOrNull(row.endsAt),
+  createdAt: isoInstant(row.createdAt),
+  endedAt: isoInstantOrNull(row.endedAt),
+});
+
+const withInstant = <Row extends { createdAt: string }>(row: Row): Row => ({
+  ...row,
+  createdAt: isoInstant(row.createdAt),
+});
+
 async function holdsOf(db: Db, loanId: string): Promise<ContactHold[]> {
   const { rows } = await db.execute<HoldRow>(sql`
     select h.id as "_id", h.kind, h.channel, h.starts_at as "startsAt", h.ends_at as "endsAt", h.note,
@@ -58,13 +67,7 @@ async function holdsOf(db: Db, loanId: string): Promise<ContactHold[]> {
       h.end_note as "endNote"
     from contact_holds h left join users u on u.id = h.created_by left join users e on e.id = h.ended_by
     where h.loan_id = ${loanId} order by h.starts_at desc, h.id desc limit 100`);
-  return rows.map((row) => ({
-    ...row,
-    startsAt: isoInstant(row.startsAt),
-    endsAt: isoInstantOrNull(row.endsAt),
-    createdAt: isoInstant(row.createdAt),
-    endedAt: isoInstantOrNull(row.endedAt),
-  }));
+  return rows.map(toHold);
 }
 
 async function avoidTimesOf(db: Db, loanId: string): Promise<AvoidTime[]> {
@@ -74,7 +77,7 @@ async function avoidTimesOf(db: Db, loanId: string): Promise<AvoidTime[]> {
       t.created_at as "createdAt"
     from contact_avoid_times t left join users u on u.id = t.created_by
     where t.loan_id = ${loanId} and t.ended_at is null order by t.created_at, t.id limit 100`);
-  return rows.map((row) => ({ ...row, createdAt: isoInstant(row.createdAt) }));
+  return rows.map(withInstant);
 }
 
 async function numbersOf(db: Db, loanId: string): Promise<BlockedNumber[]> {
@@ -82,7 +85,7 @@ async function numbersOf(db: Db, loanId: string): Promise<BlockedNumber[]> {
     select n.id as "_id", n.number, true as "isWrong", n.note, u.full_name as "createdBy", n.created_at as "createdAt"
     from contact_numbers n left join users u on u.id = n.created_by
     where n.loan_id = ${loanId} and n.ended_at is null order by n.created_at, n.id limit 100`);
-  return rows.map((row) => ({ ...row, createdAt: isoInstant(row.createdAt) }));
+  return rows.map(withInstant);
 }
 
 /** What stands on a loan about contacts with its borrower. Throws 404. */
@@ -119,6 +122,6 @@ export async function listNumbers(
   const { rows } = await db.execute<NumberRow>(sql`
     select n.id as "_id", n.number, false as "isWrong", n.note, u.full_name as "createdBy", n.created_at as "createdAt"
     ${from} order by n.created_at desc, n.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const data = rows.map((row) => ({ ...row, createdAt: isoInstant(row.createdAt) }));
+  const data = rows.map(withInstant);
   return { data, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
 }

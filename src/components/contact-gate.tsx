@@ -31,7 +31,7 @@ export function ContactGateLine(props: {
   const Icon = isOpen ? IconCircleCheck : IconShieldX;
   const mayAsk = !isOpen && gate.reason !== 'LOAN_CLOSED' && onAsk !== undefined;
   return (
-    <div className={classes.line} role="group" aria-label={t('gate.label')}>
+    <div className={classes.line}>
       <span className={classes.words} data-tone={isOpen ? 'good' : 'warn'}>
         <Icon size={17} aria-hidden />
         {gateWords(t, gate)}

@@ -178,7 +178,7 @@ async function race(borrower: Borrower): Promise<void> {
   );
   const allowed = racers.filter((_, place) => answers[place]?.isAllowed === true);
   expect(allowed, explain(contact, borrower)).toHaveLength(expected);
-  borrower.known.push(...allowed.map((racer) => ({ ...racer, isTalk: false })));
+  for (const racer of allowed) borrower.known.push({ ...racer, isTalk: false });
 }
 
 async function hold(borrower: Borrower, random: Random): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ContactBreach } from '../../../contract/contact-gate.ts';
+import type { ContactBreach } from '../../../contract/contact-record.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import type { ContactBreach } from '../../../contract/contact-gate.ts';
+import type { ContactBreach } from '../../../contract/contact-record.ts';
 import { GATE_REASONS } from '../../../contract/contact-rules.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -34,6 +34,7 @@ export function ContactBreachesScreen({ user }: { user: LoggedInUser }) {
   const columns = useBreachColumns();
   const [reviewed, setReviewed] = useState<ContactBreach | null>(null);
   const mayDecide = user.role === 'ADMIN' || user.role === 'MANAGER';
+  const review = useReviewAction(mayDecide, setReviewed);
   return (
     <Page>
       <PageHeader
@@ -65,28 +66,32 @@ export function ContactBreachesScreen({ user }: { user: LoggedInUser }) {
           pageSize={pageSize}
           isFetching={breaches.isPlaceholderData}
           renderCard={(breach) => <BreachCard breach={breach} />}
-          {...(mayDecide && {
-            rowActions: (breach: ContactBreach) =>
-              breach.reviewedAt === null && (
-                <Button variant="default" onClick={() => setReviewed(breach)}>
-                  {t('contactRules.review')}
-                </Button>
-              ),
-          })}
-          empty={
-            url.isFiltered ? (
-              t('common.searchAgain')
-            ) : (
-              <EmptyState
-                title={t('contactRules.noBreaches')}
-                body={t('contactRules.noBreachesBody')}
-              />
-            )
-          }
+          rowActions={review}
+          empty={url.isFiltered ? t('common.searchAgain') : <NoBreaches />}
         />
       )}
       {reviewed !== null && <ReviewDialog breach={reviewed} onClose={() => setReviewed(null)} />}
     </Page>
+  );
+}
+
+/** The button of a breach that nobody has looked at. */
+function useReviewAction(mayDecide: boolean, onReview: (breach: ContactBreach) => void) {
+  const t = useText();
+  return (breach: ContactBreach) => {
+    if (!mayDecide || breach.reviewedAt !== null) return null;
+    return (
+      <Button variant="default" onClick={() => onReview(breach)}>
+        {t('contactRules.review')}
+      </Button>
+    );
+  };
+}
+
+function NoBreaches() {
+  const t = useText();
+  return (
+    <EmptyState title={t('contactRules.noBreaches')} body={t('contactRules.noBreachesBody')} />
   );
 }
 

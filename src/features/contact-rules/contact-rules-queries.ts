@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/call.ts';
 import { contactGateCalls } from '../../../contract/contact-gate.ts';
-import type { GateStanding } from '../../../contract/contact-gate.ts';
+import type { GateStanding } from '../../../contract/contact-record.ts';
 import { contactPolicyCalls } from '../../../contract/contact-policy.ts';
 import type { ContactChannel } from '../../../contract/contact-rules.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';

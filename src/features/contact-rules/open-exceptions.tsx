@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ContactException } from '../../../contract/contact-gate.ts';
+import type { ContactException } from '../../../contract/contact-record.ts';
 import { RelativeTimeText } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';

@@ -1,6 +1,6 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { ContactBreach } from '../../../contract/contact-gate.ts';
+import type { ContactBreach } from '../../../contract/contact-record.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useText } from '../../lib/texts/texts.ts';

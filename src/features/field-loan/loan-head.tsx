@@ -126,10 +126,10 @@ function ContactLink(props: {
   if (props.href === null) return null;
   if (props.isShut === true)
     return (
-      <a role="link" aria-disabled="true" className={classes.contact} data-shut>
+      <button type="button" disabled className={classes.contact} data-shut>
         {props.icon}
         {props.children}
-      </a>
+      </button>
     );
   const isTel = props.href.startsWith('tel:');
   return (

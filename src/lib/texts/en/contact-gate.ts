@@ -1,6 +1,5 @@
 /** Whether a borrower may be contacted: said wherever somebody is about to. */
 export const gate = {
-  label: 'Whether contact is allowed',
   openUntil: 'May be contacted until {{time}}',
   openAllDay: 'May be contacted now',
   today: '{{count}} of {{most}} today',

@@ -1,6 +1,5 @@
 /** उधारकर्ता से संपर्क की अनुमति। */
 export const gate = {
-  label: 'संपर्क की अनुमति',
   openUntil: '{{time}} तक संपर्क कर सकते हैं',
   openAllDay: 'अभी संपर्क कर सकते हैं',
   today: 'आज {{most}} में से {{count}}',

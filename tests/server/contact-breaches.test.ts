@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { noteContacts } from '../../server/contact-gate/contact-gate-service.ts';
+import { newId } from '../../server/ids.ts';
+import { claimOf, decisionOf, gatedLoan, setPolicy } from '../support/gate.ts';
+import { callOf } from '../support/work.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let loanId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await setPolicy(server);
+  loanId = await gatedLoan(server);
+});
+
+const claim = (body: object = {}, as: PersonName = 'collector') =>
+  claimOf(server, loanId, body, as);
+
+const rows = async <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
+  (await server.db.execute<Row>(query)).rows;
+
+it('a manager overrides with a reason, a collector can not; a closed loan nobody can', async () => {
+  await server.call('POST', '/contact-holds', { as: 'manager', body: { loanId, kind: 'DISPUTE' } });
+  const overrideReason = 'The borrower asked to be called back';
+  expect((await claim({ overrideReason })).statusCode).toBe(403);
+  const attemptId = newId();
+  expect((await claim({ attemptId, overrideReason }, 'manager')).json()).toMatchObject({
+    isAllowed: true,
+    reason: 'DISPUTE',
+  });
+  expect(await decisionOf(server, attemptId)).toMatchObject({
+    decision: 'OVERRIDDEN',
+    override_by: server.people.manager.id,
+  });
+  const audited = await rows(
+    sql`select 1 from audit_log where action = 'contact.override' and entity_id = ${attemptId}`,
+  );
+  expect(audited).toHaveLength(1);
+  await server.db.execute(sql`update loans set status = 'PAID' where id = ${loanId}`);
+  expect((await claim({ overrideReason }, 'manager')).json()).toMatchObject({
+    isAllowed: false,
+    reason: 'LOAN_CLOSED',
+  });
+});
+
+it('an agent asks for an exception, its manager allows it for a while', async () => {
+  await server.call('POST', '/contact-holds', {
+    as: 'manager',
+    body: { loanId, kind: 'HARDSHIP' },
+  });
+  expect((await claim()).json()).toMatchObject({ isAllowed: false, reason: 'HARDSHIP' });
+  const body = { loanId, channel: 'CALL', reason: 'She wants to settle today' };
+  const ask = () =>
+    server.call('POST', '/contact-gate/override-requests', { as: 'collector', body });
+  const { _id } = (await ask()).json<{ _id: string }>();
+  // The same wish again is the same wish.
+  expect((await ask()).json()).toEqual({ _id });
+  const decide = (as: PersonName) =>
+    server.call('PUT', `/contact-gate/override-requests/${_id}`, { as, body: { isGranted: true } });
+  expect((await decide('collector')).statusCode).toBe(403);
+  expect((await decide('manager2')).statusCode).toBe(404);
+  const told = await rows(
+    sql`select 1 from notifications where kind = 'CONTACT_EXCEPTION' and loan_id = ${loanId}
+      and user_id = ${server.people.manager.id}`,
+  );
+  expect(told).toHaveLength(1);
+  expect((await decide('manager')).statusCode).toBe(200);
+  expect((await decide('manager')).statusCode).toBe(409);
+  const attemptId = newId();
+  expect((await claim({ attemptId })).json()).toMatchObject({ isAllowed: true });
+  expect(await decisionOf(server, attemptId)).toMatchObject({
+    decision: 'OVERRIDDEN',
+    reason: 'HARDSHIP',
+  });
+  // It is for calls, and for who asked.
+  expect((await claim({ channel: 'SMS' })).json()).toMatchObject({ isAllowed: false });
+  expect((await claim({}, 'manager')).json()).toMatchObject({ isAllowed: false });
+});
+
+it('a recorded contact is never refused: against a rule it is a breach, and its manager is told once', async () => {
+  await server.call('POST', '/contact-holds', { as: 'manager', body: { loanId, kind: 'LEGAL' } });
+  for (let calls = 0; calls < 2; calls += 1) {
+    const made = await server.call('POST', '/call-disposition', {
+      as: 'collector',
+      body: callOf(loanId),
+    });
+    expect(made.statusCode, made.body).toBe(200);
+  }
+  const query = { reason: 'LEGAL', isReviewed: 'false' };
+  const list = (as: PersonName) => server.call('GET', '/contact-breaches', { as, query });
+  const found = (await list('manager')).json<{ data: { _id: string; loanId: string }[] }>();
+  const ofLoan = found.data.filter((breach) => breach.loanId === loanId);
+  expect(ofLoan).toHaveLength(2);
+  for (const as of ['customer', 'clientadmin', 'admin'] as const)
+    expect((await list(as)).json<{ totalCount: number }>().totalCount).toBeGreaterThanOrEqual(2);
+  for (const as of ['manager2', 'customerOfY'] as const)
+    expect((await list(as)).json()).toMatchObject({ totalCount: 0 });
+  const told = await rows(
+    sql`select 1 from notifications where kind = 'CONTACT_BREACH' and loan_id = ${loanId}`,
+  );
+  expect(told).toHaveLength(1);
+  const audited = await rows(
+    sql`select 1 from audit_log where action = 'contact.breach' and details->>'loanId' = ${loanId}`,
+  );
+  expect(audited).toHaveLength(2);
+  const path = `/contact-breaches/${ofLoan[0]?._id}/review`;
+  const body = { note: 'Spoke with the agent' };
+  expect((await server.call('PUT', path, { as: 'manager2', body })).statusCode).toBe(404);
+  expect((await server.call('PUT', path, { as: 'manager', body })).statusCode).toBe(200);
+  const left = (await list('manager')).json<{ data: { loanId: string }[] }>();
+  expect(left.data.filter((breach) => breach.loanId === loanId)).toHaveLength(1);
+});
+
+it('a contact that was claimed keeps its decision when its outcome arrives, however late', async () => {
+  await setPolicy(server, { perDay: 1 });
+  const attemptId = newId();
+  await claim({ attemptId });
+  const body = callOf(loanId, { _id: attemptId });
+  expect(
+    (await server.call('POST', '/call-disposition', { as: 'collector', body })).statusCode,
+  ).toBe(200);
+  expect(await decisionOf(server, attemptId)).toMatchObject({ decision: 'ALLOWED' });
+  // One that was refused and made all the same is a breach.
+  const refused = newId();
+  expect((await claim({ attemptId: refused })).json()).toMatchObject({ isAllowed: false });
+  await server.call('POST', '/call-disposition', {
+    as: 'collector',
+    body: callOf(loanId, { _id: refused }),
+  });
+  expect(await decisionOf(server, refused)).toMatchObject({
+    decision: 'BREACH',
+    reason: 'DAY_LIMIT',
+  });
+});
+
+it('contacts that come together count for each other', async () => {
+  await setPolicy(server, { perDay: 1 });
+  const at = new Date();
+  const contact = (more: object) => ({
+    attemptId: newId(),
+    loanId,
+    channel: 'VISIT' as const,
+    number: null,
+    agentId: server.people.fieldagent.id,
+    at,
+    isConversation: false,
+    isReplay: true,
+    ...more,
+  });
+  const breaches = await server.db.transaction((tx) =>
+    noteContacts(tx, [contact({}), contact({}), contact({ channel: 'SMS' })], 'Asia/Kolkata'),
+  );
+  expect(breaches.map(({ reason }) => reason)).toEqual(['DAY_LIMIT']);
+});
