@@ -27,11 +27,15 @@ export type { ContactChannel, GateReason } from './contact-rules.ts';
 /** Longest leave that a manager gives, minutes. */
 export const MOST_LEAVE_MINUTES = 480;
 
+/** No hold is planned further ahead. */
+const LATEST_DAY = '2199-12-31';
+
 const note = textSchema(500);
 const numberSchema = z
   .string()
   .trim()
-  .regex(/^\+?[\d\s()-]{6,20}$/, { error: 'Give a phone number in digits.' });
+  .regex(/^\+?(?:[\s()-]*\d){6,15}[\s()-]*$/, { error: 'Give a phone number in digits.' })
+  .max(40);
 /** 0 is Sunday; a form's choice is text. */
 const weekdaysSchema = z.array(z.coerce.number().pipe(z.int().min(0).max(6))).max(7);
 const oneOf = z.object({ id: idSchema });
@@ -158,7 +162,9 @@ export const contactGateCalls = {
       kind: z.enum(HOLD_KINDS),
       channel: channelSchema.nullish(),
       /** Last day of the hold, by the borrower's clock. */
-      untilDay: dayInputSchema.nullish(),
+      untilDay: dayInputSchema
+        .refine((day) => day <= LATEST_DAY, { error: 'Give an earlier day.' })
+        .nullish(),
       note: note.optional(),
     }),
     answer: changed,

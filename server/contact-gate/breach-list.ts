@@ -32,9 +32,13 @@ function matching(text: string | undefined): SQL {
   return sql`(l.loan_number ilike ${pattern} or l.customer_name ilike ${pattern} or u.full_name ilike ${pattern})`;
 }
 
+/** The day after it must still have four digits for its year. */
+const LATEST_DAY = '9998-12-30';
+
 function within({ startDate, endDate }: Query, businessTz: string): SQL {
   const from = startDate ?? '1900-01-01';
-  const { start, end } = dayRange(businessTz, from, endDate ?? '9998-12-30');
+  const to = endDate === undefined || endDate > LATEST_DAY ? LATEST_DAY : endDate;
+  const { start, end } = dayRange(businessTz, from, to);
   return sql`a.at >= ${start} and a.at < ${end}`;
 }
 

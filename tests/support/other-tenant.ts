@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { newId } from '../../server/ids.ts';
 import { addOtherCampaign } from './other-campaign.ts';
 import { addOtherPromise } from './other-promise.ts';
+import { addOtherSeat } from './other-seat.ts';
+import { addOtherGate } from './other-gate.ts';
 import type { TestServer } from './server.ts';
 import { registerTestDevice } from './test-device.ts';
 import { callOf } from './work.ts';
@@ -262,9 +264,13 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
   const deskWork = await addDeskWork(server, work['loanId'] ?? '', work['dispositionId'] ?? '');
   const campaign = await addOtherCampaign(server, work['loanId'] ?? '', MARK);
   const promise = await addOtherPromise(server, work['loanId'] ?? '', MARK);
+  const gate = await addOtherGate(server, work['loanId'] ?? '', MARK);
+  const seat = await addOtherSeat(server, work['loanId'] ?? '', MARK);
   return {
     ...work,
     ...promise,
+    ...seat,
+    ...gate,
     ...campaign,
     ...papers,
     ...run,
