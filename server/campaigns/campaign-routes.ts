@@ -9,7 +9,7 @@ import { listLeads, resetLeads } from './campaign-leads.ts';
 import { listCampaigns, readCampaign } from './campaign-rows.ts';
 import { changeCampaign, createCampaign, moveCampaign } from './campaign-service.ts';
 import { changeList, removeList } from './list-change.ts';
-import { chooseList } from './list-choice.ts';
+import { chooseList } from './campaign-list-service.ts';
 import { listLists } from './list-rows.ts';
 import { lookIntoList, uploadList } from './list-upload.ts';
 

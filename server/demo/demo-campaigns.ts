@@ -1,7 +1,7 @@
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import { loanFilterSchema } from '../../contract/loan-calls.ts';
 import { addCampaign } from '../campaigns/campaign-service.ts';
-import { addListByFilter } from '../campaigns/list-choice.ts';
+import { addListByFilter } from '../campaigns/campaign-list-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { DEMO_PREDICTIVE_PROCESS, demoActor } from './demo-people.ts';
