@@ -65,6 +65,8 @@ const status = async () =>
 const move = async (to: Parameters<typeof moveAgent>[2]) =>
   server.db.transaction((tx) => moveAgent(tx, agent, to));
 
+const ago = (minutes: number) => sql`now() - make_interval(mins => ${minutes})`;
+
 describe('a seat', () => {
   it('begins ready with the login, under the manual process, and ends with the logout', async () => {
     const answer = await server.call('POST', '/api/v2/dialer/login', {
@@ -151,7 +153,6 @@ describe('a seat', () => {
   });
 
   it('ends when its session ran out, or its stream went silent, at the moment it was last heard of', async () => {
-    const ago = (minutes: number) => sql`now() - make_interval(mins => ${minutes})`;
     const seat = async (minutes: number) => {
       await server.db.execute(sql`delete from agent_spans`);
       await server.db.execute(sql`insert into agent_spans (id, user_id, state, started_at)
