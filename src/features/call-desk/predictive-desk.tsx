@@ -17,7 +17,7 @@ import { DeskLoanPanel } from './desk-loan-panel.tsx';
 import { DispositionForm } from './disposition-form.tsx';
 import { PredictiveBreak } from './predictive-break.tsx';
 import { PredictiveLine } from './predictive-line.tsx';
-import { measureReady, useSeat } from './predictive-queries.ts';
+import { giveUpLine, measureReady, useSeat } from './predictive-queries.ts';
 import { useDraftKeeper, useKeptDraft } from './use-desk-draft.ts';
 import deskClasses from './call-desk.module.css';
 
@@ -99,7 +99,7 @@ function PredictiveOutcome(props: DeskProps) {
     if (code === undefined) return;
     const talkedMs = spokenMs(props);
     // The line is given up first; without a network the engine hears of it with the outcome.
-    if (call.endedAt === null) await hangUp.mutateAsync(call._id).catch(() => undefined);
+    if (call.endedAt === null) await giveUpLine(call._id);
     const spoken = { contactId: call._id, talkedMs, startedAt: null };
     if (!(await isSaved({ loanId: loan._id, code, values: given, files, call: spoken }))) return;
     await forget();
