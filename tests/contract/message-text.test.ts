@@ -42,31 +42,38 @@ const message: OutgoingMessage = {
   language: 'en',
 };
 
-describe('the body of a request', () => {
-  it.each([
-    ['application/json', '{"to":"{to}","t":"{text}"}'],
-    ['application/x-www-form-urlencoded', 'to={to}&t={text}'],
-    ['text/xml', '<m to="{to}">{text}</m>'],
-  ])('of %s keeps a text in its place, whatever it says', (type, body) => {
-    const written = requestBody({ headers: { 'Content-Type': type }, body }, message);
-    if (type.includes('json'))
-      expect(JSON.parse(written)).toEqual({ to: '919812345678', t: message.text });
-    else if (type.includes('form'))
-      expect(new URLSearchParams(written).get('t')).toBe(message.text);
-    else
-      expect(written).toBe('<m to="919812345678">Say &#34;hello&#34; &#38; {id}\n&#60;/x&#62;</m>');
+const written = (type: string, body: string) =>
+  requestBody({ headers: { 'Content-Type': type }, body }, message);
+
+describe('the body of a request keeps a text in its place, whatever it says', () => {
+  it('as JSON', () => {
+    const body = written('application/json', '{"to":"{to}","t":"{text}"}');
+    expect(JSON.parse(body)).toEqual({ to: '919812345678', t: message.text });
+  });
+
+  it('as a form', () => {
+    const body = written('application/x-www-form-urlencoded', 'to={to}&t={text}');
+    expect(new URLSearchParams(body).get('t')).toBe(message.text);
+  });
+
+  it('as XML', () => {
+    expect(written('text/xml', '<m to="{to}">{text}</m>')).toBe(
+      '<m to="919812345678">Say &#34;hello&#34; &#38; {id}\n&#60;/x&#62;</m>',
+    );
   });
 });
 
+/** Settings with four faults and three secrets. */
+const wrong = () =>
+  readSettings({
+    MESSAGE_SMS_URL: 'ftp://user:password@x',
+    MESSAGE_SMS_HEADERS: 'Bearer topsecret',
+    MESSAGE_WHATSAPP_RECEIPT_SECRET: 'short',
+    MESSAGE_WHATSAPP_TIMEOUT: '0',
+  });
+
 describe('the settings of messages', () => {
   it('name what is wrong and repeat no secret', () => {
-    const wrong = () =>
-      readSettings({
-        MESSAGE_SMS_URL: 'ftp://user:password@x',
-        MESSAGE_SMS_HEADERS: 'Bearer topsecret',
-        MESSAGE_WHATSAPP_RECEIPT_SECRET: 'short',
-        MESSAGE_WHATSAPP_TIMEOUT: '0',
-      });
     expect(wrong).toThrow(/MESSAGE_SMS_URL must look like https/);
     expect(wrong).toThrow(/MESSAGE_SMS_HEADERS must be a JSON object/);
     expect(wrong).toThrow(/MESSAGE_WHATSAPP_TIMEOUT must be seconds from 1 to 60/);

@@ -106,6 +106,12 @@ describe('a template', () => {
   });
 });
 
+/** Status and code of a refusal. */
+const codes = async (answer: ReturnType<typeof send>) => {
+  const { statusCode, body } = await answer;
+  return [statusCode, (JSON.parse(body) as { code: string }).code];
+};
+
 describe('a message', () => {
   it('reaches the gateway once, as previewed, and its delivery stands on the loan', async () => {
     const message = await sent();
@@ -141,10 +147,6 @@ describe('a message', () => {
   });
 
   it('is refused for a foreign loan, a foreign number, a missing value, a closed loan, a template of another channel', async () => {
-    const codes = async (answer: ReturnType<typeof send>) => {
-      const { statusCode, body } = await answer;
-      return [statusCode, (JSON.parse(body) as { code: string }).code];
-    };
     expect(await codes(send('collector2'))).toEqual([404, 'NOT_FOUND']);
     expect(await codes(send('collector', { number: '9000000000' }))).toEqual([
       422,

@@ -31,10 +31,12 @@ export interface MessageDouble {
 const isTaking = (manner: Manner) =>
   typeof manner === 'number' ? manner >= 200 && manner < 300 : true;
 
+const takeAll = () => 200;
+
 /** Starts a gateway whose answers name the message `gw-ID`. */
 export async function startMessageDouble(): Promise<MessageDouble> {
   const received: ReceivedMessage[] = [];
-  let choose: (nth: number, id: string) => Manner = () => 200;
+  let choose: (nth: number, id: string) => Manner = takeAll;
   const service = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('error', () => undefined);
