@@ -2,6 +2,8 @@ import { Suspense, lazy, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
+import { ContactStandingContext } from '../components/contact-standing-slot.tsx';
+import type { ContactStandingProps } from '../components/contact-standing-slot.tsx';
 import { LoadingOverlay } from '../components/loading-overlay.tsx';
 import { showScreenKeys } from '../components/screen-keys.ts';
 import { useKeys } from '../components/use-keys.ts';
@@ -17,6 +19,14 @@ import classes from './app-frame.module.css';
 const DeviceNotice = lazy(async () => ({
   default: (await import('./device-notice.tsx')).DeviceNotice,
 }));
+
+const ContactStandingPanel = lazy(async () => ({
+  default: (await import('../features/contact-rules/contact-standing-panel.tsx'))
+    .ContactStandingPanel,
+}));
+
+/** No feature knows another: the panel reaches the screens of a loan through here. */
+const renderStanding = (props: ContactStandingProps) => <ContactStandingPanel {...props} />;
 
 const MENU_KEY = 'recoup.menu';
 
@@ -67,7 +77,9 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
             <DeviceNotice />
           </Suspense>
         )}
-        <Suspense>{children}</Suspense>
+        <ContactStandingContext value={renderStanding}>
+          <Suspense>{children}</Suspense>
+        </ContactStandingContext>
       </main>
       <LoadingOverlay />
       <FrameDialogs

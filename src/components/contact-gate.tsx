@@ -15,21 +15,24 @@ const LONGEST = 500;
 
 /**
  * Whether the borrower may be contacted now, before anybody tries: until when and how often, or why not and from when. With
- * `onAsk` an agent asks its manager for an exception.
+ * `onAsk` an agent asks its manager for an exception; with `onOverride` a manager makes one.
  */
 export function ContactGateLine(props: {
   gate: ShownGate;
   /** Sends the wish for an exception; rejects when it could not be sent. */
   onAsk?: ((reason: string) => Promise<unknown>) | undefined;
+  /** Makes the contact against the rule; resolves whatever came of it. */
+  onOverride?: ((reason: string) => Promise<unknown>) | undefined;
 }) {
   const t = useText();
-  const { gate, onAsk } = props;
+  const { gate, onAsk, onOverride } = props;
   const [isAsking, setAsking] = useState(false);
   const [hasAsked, setAsked] = useState(false);
   const isAsked = hasAsked || gate.isAsked === true;
   const isOpen = isGateOpen(gate);
   const Icon = isOpen ? IconCircleCheck : IconShieldX;
-  const mayAsk = !isOpen && gate.reason !== 'LOAN_CLOSED' && onAsk !== undefined;
+  const isWorked = !isOpen && gate.reason !== 'LOAN_CLOSED';
+  const mayAsk = isWorked && onAsk !== undefined;
   return (
     <div className={classes.line}>
       <span className={classes.words} data-tone={isOpen ? 'good' : 'warn'}>
@@ -44,9 +47,10 @@ export function ContactGateLine(props: {
       )}
       {isAsked && !isOpen && <output className={classes.counts}>{t('gate.asked')}</output>}
       {isAsking && mayAsk && (
-        <AskDialog
+        <ReasonDialog
           gate={gate}
-          onAsk={async (reason) => {
+          words="ask"
+          onGiven={async (reason) => {
             await onAsk(reason);
             setAsked(true);
             setAsking(false);
@@ -54,18 +58,50 @@ export function ContactGateLine(props: {
           onClose={() => setAsking(false)}
         />
       )}
+      {isWorked && onOverride !== undefined && <Override gate={gate} onOverride={onOverride} />}
     </div>
   );
 }
 
-function AskDialog(props: {
+function Override(props: { gate: ShownGate; onOverride: (reason: string) => Promise<unknown> }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('gate.override')}
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          gate={props.gate}
+          words="override"
+          onGiven={async (reason) => {
+            await props.onOverride(reason);
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The words of the dialog in which an exception is asked for, or made. */
+const DIALOG_WORDS = {
+  ask: { title: 'gate.askTitle', body: 'gate.askBody', send: 'gate.askSend' },
+  override: { title: 'gate.overrideTitle', body: 'gate.overrideBody', send: 'gate.overrideSend' },
+} as const;
+
+function ReasonDialog(props: {
   gate: ShownGate;
-  onAsk: (reason: string) => Promise<void>;
+  words: keyof typeof DIALOG_WORDS;
+  onGiven: (reason: string) => Promise<void>;
   onClose: () => void;
 }) {
   const t = useText();
   useFocusReturn();
-  const { gate, onAsk, onClose } = props;
+  const { gate, onGiven, onClose } = props;
+  const words = DIALOG_WORDS[props.words];
   const [reason, setReason] = useState('');
   const [isTooShort, setTooShort] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -76,14 +112,14 @@ function AskDialog(props: {
     }
     setSending(true);
     // The words stay for another try.
-    await onAsk(reason.trim()).catch((error: unknown) => showError(errorWords(error)));
+    await onGiven(reason.trim()).catch((error: unknown) => showError(errorWords(error)));
     setSending(false);
   };
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t('gate.askTitle')}
+      title={t(words.title)}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <form
@@ -95,7 +131,7 @@ function AskDialog(props: {
         }}
       >
         <p>
-          {t('gate.askBody', {
+          {t(words.body, {
             reason: gate.reason === null ? '' : gateReasonWords(t, gate.reason, gate.until),
           })}
         </p>
@@ -110,7 +146,7 @@ function AskDialog(props: {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Button type="submit" loading={isSending}>
-          {t('gate.askSend')}
+          {t(words.send)}
         </Button>
       </form>
     </Modal>

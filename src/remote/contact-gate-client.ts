@@ -42,6 +42,8 @@ export function claimContact(claim: {
   loanId: string;
   channel: ContactChannel;
   number: string | null;
+  /** A manager's reason to contact against a rule. */
+  overrideReason?: string;
 }): Promise<CallAnswer<typeof contactGateCalls.claimContact>> {
   const { number, ...rest } = claim;
   return server.call(contactGateCalls.claimContact, {

@@ -20,7 +20,14 @@ export function SeatDialog({ row, onClose }: DialogProps) {
   const t = useText();
   useFocusReturn();
   return (
-    <Modal opened onClose={onClose} title={row.fullName} size="lg" centered>
+    <Modal
+      opened
+      onClose={onClose}
+      title={row.fullName}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <div className={classes.dialog}>
         <p className={classes.now}>{t('agentMonitor.now', { state: stateWords(t, row) })}</p>
         {row.status === 'LOGGED_OUT' ? (

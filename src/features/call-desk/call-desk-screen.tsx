@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
+import { ContactStanding } from '../../components/contact-standing-slot.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
@@ -14,6 +15,7 @@ import { useKeys } from '../../components/use-keys.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { BorrowerPanel } from './borrower-panel.tsx';
 import { useBorrowerProfile } from './borrower-queries.ts';
+import { useCallNumbers } from './call-numbers.tsx';
 import { useDeskLoan } from './call-desk-queries.ts';
 import { DeskContactPanel } from './desk-contact-panel.tsx';
 import { DeskLoanPanel } from './desk-loan-panel.tsx';
@@ -144,12 +146,19 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
         </div>
         <div className={classes.past}>
           <LoanNotes loanId={loanId} />
+          <DeskStanding loan={loan.data.loan} />
           <DeskHistory loanId={loanId} user={user} />
           <DeskMessages loanId={loanId} />
         </div>
       </div>
     </>
   );
+}
+
+/** What stands against contacts with the borrower; holds and times to avoid are placed here. */
+function DeskStanding({ loan }: { loan: LoanDetail }) {
+  const numbers = useCallNumbers(loan).map(({ number }) => number);
+  return <ContactStanding loanId={loan._id} numbers={numbers} />;
 }
 
 function DeskHeader(props: { loan: LoanDetail; way: DeskWay; tools: ReactNode }) {

@@ -74,7 +74,12 @@ export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) 
         )}
       </div>
       {gate.shown !== null && !call.isRunning && (
-        <ContactGateLine gate={gate.shown} onAsk={gate.ask} />
+        <ContactGateLine
+          gate={gate.shown}
+          {...(gate.mayOverride
+            ? { onOverride: (reason) => (href === null ? Promise.resolve() : begin(href, reason)) }
+            : { onAsk: gate.ask })}
+        />
       )}
     </Panel>
   );
@@ -88,16 +93,15 @@ function useBegin(call: DeskCall, gate: DeskGate, number: string | null) {
     const why = reason === null ? '' : gateReasonWords(t, reason, until);
     showError(t('gate.refusedToast', { reason: why }));
   };
-  const begin = async (href: string) => {
+  const begin = async (href: string, overrideReason?: string) => {
     if (isClaiming) return;
-    if (!gate.isOpen && gate.shown !== null) {
+    if (!gate.isOpen && gate.shown !== null && overrideReason === undefined) {
       refuse(gate.shown);
       return;
     }
     const contactId = call.state?.contactId ?? newId();
     setClaiming(true);
-    const refusal = await gate.claim(contactId);
-    setClaiming(false);
+    const refusal = await gate.claim(contactId, overrideReason).finally(() => setClaiming(false));
     if (refusal !== null) {
       refuse(refusal);
       return;

@@ -3,6 +3,7 @@ import type { Disposition, DispositionCode } from '../../../contract/disposition
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { AgentStand, PredictiveCall } from '../../../contract/predictive-call.ts';
 import { ContactHistory } from '../../components/contact-history.tsx';
+import { ContactStanding } from '../../components/contact-standing-slot.tsx';
 import { useSchemaForm } from '../../components/form.tsx';
 import { PageHeader, Panel } from '../../components/page.tsx';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
@@ -57,6 +58,10 @@ export function PredictiveDesk(props: DeskProps) {
           <PredictiveOutcome {...props} />
         </div>
         <div className={deskClasses.past}>
+          <ContactStanding
+            loanId={loan._id}
+            numbers={[loan.Mobile_Number, loan.Alternate_Mobile_Number]}
+          />
           <PastContacts history={props.history} />
         </div>
       </div>

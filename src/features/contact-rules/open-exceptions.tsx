@@ -23,7 +23,8 @@ export function OpenExceptions() {
   );
 }
 
-function OpenException({ exception }: { exception: ContactException }) {
+/** One wish for an exception, with the two answers. */
+export function OpenException({ exception }: { exception: ContactException }) {
   const t = useText();
   const decide = useDecideException();
   const answer = (isGranted: boolean) =>

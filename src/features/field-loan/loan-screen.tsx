@@ -3,8 +3,10 @@ import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { ContactStanding } from '../../components/contact-standing-slot.tsx';
 import { Columns, Page, PageHeader, Panel, StickyAction } from '../../components/page.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
+import { useOnline } from '../../components/use-online.ts';
 import { usePhone } from '../../components/use-phone.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { deviceQuery } from '../../lib/device-query.ts';
@@ -115,6 +117,18 @@ function LoanPage({ cached }: { cached: CachedLoan }) {
   );
 }
 
+/** What the borrower asked for is noted where there is a network; without one the head of the page says what is known. */
+function FieldStanding({ loan }: { loan: CachedLoan['loan'] }) {
+  const isOnline = useOnline();
+  if (!isOnline) return null;
+  return (
+    <ContactStanding
+      loanId={loan._id}
+      numbers={[loan.Mobile_Number, loan.Alternate_Mobile_Number]}
+    />
+  );
+}
+
 /** Details and history: tabs on a phone (the open one in the address), side by side on a desktop. */
 function LoanParts({ cached }: { cached: CachedLoan }) {
   const t = useText();
@@ -124,11 +138,17 @@ function LoanParts({ cached }: { cached: CachedLoan }) {
   const facts = <LoanFacts cached={cached} />;
   const heading = <VisuallyHidden component="h2">{t('fieldLoan.facts')}</VisuallyHidden>;
   const contacts = <LoanHistory loanId={cached.loan._id} />;
+  const standing = <FieldStanding loan={cached.loan} />;
   if (!isPhone) {
     return (
       <Columns
         main={<Panel title={t('fieldLoan.facts')}>{facts}</Panel>}
-        side={<Panel title={t('fieldLoan.history')}>{contacts}</Panel>}
+        side={
+          <>
+            <Panel title={t('fieldLoan.history')}>{contacts}</Panel>
+            {standing}
+          </>
+        }
       />
     );
   }
@@ -145,10 +165,13 @@ function LoanParts({ cached }: { cached: CachedLoan }) {
           value: 'facts',
           label: t('fieldLoan.facts'),
           content: (
-            <Panel>
-              {heading}
-              {facts}
-            </Panel>
+            <>
+              <Panel>
+                {heading}
+                {facts}
+              </Panel>
+              {standing}
+            </>
           ),
         },
         {

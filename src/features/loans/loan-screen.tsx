@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconMessage, IconNavigation, IconPencil, IconPhone } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { STAFF_LOAN_FIELDS } from '../../../contract/loan-entry.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
+import { ContactStanding } from '../../components/contact-standing-slot.tsx';
 import { ContactHistory } from '../../components/contact-history.tsx';
 import { FactGroup } from '../../components/facts.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
@@ -14,9 +15,9 @@ import { PromiseChip } from '../../components/promise-chip.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
-import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { LoanDisposition } from './loan-columns.tsx';
+import { LoanContactActions, LoanGateLine } from './loan-contact.tsx';
 import { LoanEditForm } from './loan-edit-form.tsx';
 import { useLoanFacts } from './loan-facts.ts';
 import {
@@ -81,6 +82,7 @@ function ShownLoan({ loan }: { loan: LoanDetail }) {
       ) : (
         <>
           <ConflictNote loan={loan} />
+          <LoanGateLine loan={loan} />
           <LoanBody loan={loan} />
         </>
       )}
@@ -126,7 +128,7 @@ function LoanHeader({ loan, onEdit }: { loan: LoanDetail; onEdit: (() => void) |
       }
       actions={
         <>
-          <ContactActions loan={loan} />
+          <LoanContactActions loan={loan} />
           <SendMessageButton loan={loan} />
           {onEdit !== null && (
             <Button
@@ -149,32 +151,6 @@ function LoanHeader({ loan, onEdit }: { loan: LoanDetail; onEdit: (() => void) |
   );
 }
 
-/** Call, write, find the way: as far as the loan tells how. */
-function ContactActions({ loan }: { loan: LoanDetail }) {
-  const t = useText();
-  const place = { address: loan.Address, latitude: loan.Latitude, longitude: loan.Longitude };
-  const actions = [
-    { href: telLink(loan.Mobile_Number), label: t('common.call'), icon: IconPhone },
-    { href: whatsAppLink(loan.Mobile_Number), label: t('common.whatsApp'), icon: IconMessage },
-    { href: navigateLink(place), label: t('common.navigate'), icon: IconNavigation },
-  ];
-  return actions.map(({ href, label, icon: Icon }) =>
-    href === null ? null : (
-      <Button
-        key={label}
-        component="a"
-        href={href}
-        variant="default"
-        className={classes.action ?? ''}
-        leftSection={<Icon size={16} aria-hidden />}
-        {...(href.startsWith('https') && { target: '_blank', rel: 'noreferrer' })}
-      >
-        {label}
-      </Button>
-    ),
-  );
-}
-
 function LoanBody({ loan }: { loan: LoanDetail }) {
   const t = useText();
   const isPhone = usePhone();
@@ -182,6 +158,10 @@ function LoanBody({ loan }: { loan: LoanDetail }) {
   const facts = <LoanFacts loan={loan} />;
   const record = (
     <>
+      <ContactStanding
+        loanId={loan._id}
+        numbers={[loan.Mobile_Number, loan.Alternate_Mobile_Number]}
+      />
       <LoanPromises loanId={loan._id} />
       <LoanMessages loanId={loan._id} />
       <LoanRecordPanels loanId={loan._id} />
