@@ -45,10 +45,36 @@ export async function nextPiece(
   return last === undefined ? null : { runId, after, last };
 }
 
-/** Locks the loans of a piece, in one order for everybody. What the next statements read of them stays so. */
-export async function lockPiece(tx: Db, piece: Piece): Promise<void> {
-  await tx.execute(sql`select count(*) from (select l.id from allocation_run_loans r join loans l on l.id = r.loan_id
-    where ${inPiece(piece)} order by l.id for no key update of l) locked`);
+/** Where in a piece something stands in the way of a loan's moving. */
+interface PieceState {
+  /** Loans that changed since they were planned, or are no longer worked. */
+  readonly changed: number;
+  /** Loans of people who are gone. */
+  readonly gone: number;
+}
+
+/** Condition on `r` and `l` (its loan): it changed since it was planned. */
+export const changedSincePlan = sql`(l.revision <> r.revision or l.status <> 'ACTIVE')`;
+
+/** Condition on `r`: its person is none of those who can take loans. */
+export const personGone = (takers: readonly string[]): SQL =>
+  sql`r.assignee_id <> all(${sql.param([...takers])}::uuid[])`;
+
+/**
+ * Locks the loans of a piece, in one order for everybody, and says what stands in their way. What the next statements read
+ * of them stays so.
+ */
+export async function lockPiece(
+  tx: Db,
+  piece: Piece,
+  takers: readonly string[] = [],
+): Promise<PieceState> {
+  const { rows } = await tx.execute<{ changed: number; gone: number }>(sql`
+    select count(*) filter (where changed)::int as changed, count(*) filter (where gone)::int as gone
+    from (select ${changedSincePlan} as changed, ${personGone(takers)} as gone
+      from allocation_run_loans r join loans l on l.id = r.loan_id
+      where ${inPiece(piece)} order by l.id for no key update of l) locked`);
+  return rows[0] ?? { changed: 0, gone: 0 };
 }
 
 /** Reasons of loans that are not moved (any more). */
