@@ -5,7 +5,7 @@ import { LOAN_STATUSES } from './loan.ts';
 import { daySchema, idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
 
 /** Where a number comes from: the lender's file, an agent who learnt it, or a call that went there. */
-export const NUMBER_SOURCES = ['MOBILE', 'ALTERNATE', 'LEARNT', 'DIALLED'] as const;
+const NUMBER_SOURCES = ['MOBILE', 'ALTERNATE', 'LEARNT', 'DIALLED'] as const;
 
 const borrowerNumberSchema = z.object({
   /** As it was given; calls of the same last ten digits are counted together. */
@@ -55,7 +55,7 @@ const bestTimeSchema = z.object({
 export type BestTime = z.infer<typeof bestTimeSchema>;
 
 /** What to do next. */
-export const NEXT_ACTIONS = [
+const NEXT_ACTIONS = [
   'WAIT',
   'CLOSED',
   'CALL_NOW',

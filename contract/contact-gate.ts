@@ -25,7 +25,7 @@ import {
 export type { ContactChannel, GateReason } from './contact-rules.ts';
 
 /** Longest leave that a manager gives, minutes. */
-export const MOST_LEAVE_MINUTES = 480;
+const MOST_LEAVE_MINUTES = 480;
 
 /** No hold is planned further ahead. */
 const LATEST_DAY = '2199-12-31';

@@ -3,7 +3,7 @@ import type { Db } from '../database/connection.ts';
 import { isSessionOpen, sessionEndAt } from '../identity/session-span-service.ts';
 
 /** An agent whose live stream went silent for this long is gone, seconds: its browser was killed, its network is away. */
-export const SILENT_SECONDS = 60;
+const SILENT_SECONDS = 60;
 
 /** When an agent was last heard of (PostgreSQL's text; null: never), and whether a session of it goes on. */
 export async function lastHeard(

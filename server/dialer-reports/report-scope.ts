@@ -18,7 +18,7 @@ export type ReportQuery = CallRequest<typeof dialerReportCalls.readAgentLoginRep
 const MOST_DAYS = 400;
 
 /** The days asked for, else those of the current month so far (spec 9). Throws 400 for a span that is none. */
-export function reportDays(
+function reportDays(
   zone: string,
   { gte, lte }: Pick<ReportQuery, 'gte' | 'lte'>,
 ): { from: string; to: string } {

@@ -8,7 +8,7 @@ import type { ContactFacts, ContactQuestion } from '../../contract/contact-rules
 const clock = new Map<string, Intl.DateTimeFormat>();
 
 /** Day, weekday (0 is Sunday) and `HH:mm` that a zone's clock shows, by a formatter of another locale than the product's. */
-export function shown(zone: string, at: number): { day: string; weekday: number; time: string } {
+function shown(zone: string, at: number): { day: string; weekday: number; time: string } {
   const format =
     clock.get(zone) ??
     new Intl.DateTimeFormat('en-GB', {

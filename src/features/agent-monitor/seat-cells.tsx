@@ -31,7 +31,7 @@ export function StateIcon({ state }: { state: SeatState }) {
 }
 
 /** A break's reason in words. */
-export function reasonWords(t: TFunction, reason: string): string {
+function reasonWords(t: TFunction, reason: string): string {
   const known = BREAK_REASONS.find((each) => each === reason);
   return known === undefined ? reason : t(`dialer.reasons.${known}`);
 }

@@ -22,7 +22,7 @@ const TONES: Readonly<Record<CallResult, Tone>> = {
 };
 
 /** What a call came to: what the agent recorded of it, else what the telephone said. */
-export function CallOutcome({ call }: { call: CallRecording }) {
+function CallOutcome({ call }: { call: CallRecording }) {
   const t = useText();
   if (call.disposition !== null)
     return (

@@ -37,7 +37,7 @@ export const textColumn = <Row>(
 ): ReportColumn<Row> => ({ key, title, text, cell: text });
 
 /** A time, h:mm:ss. */
-export function timeColumn(key: NumberKey, title: string, extras: Extras = {}): Column {
+function timeColumn(key: NumberKey, title: string, extras: Extras = {}): Column {
   const text = (row: ReportFigures) => {
     const seconds = row[key];
     return seconds === null || seconds === undefined ? '—' : formatDuration(seconds);

@@ -19,7 +19,7 @@ const TONES: Readonly<Record<PromiseState, Tone>> = {
 };
 
 /** Where a promise stands, in a word with its colour; an open one whose day has come says so. */
-export function PromiseStanding({ promise }: { promise: PaymentPromise }) {
+function PromiseStanding({ promise }: { promise: PaymentPromise }) {
   const t = useText();
   const { state, dueOn } = promise;
   if (promise.isUnproven) return <StatusChip tone="info" label={t('promises.unproven')} />;
@@ -31,7 +31,7 @@ export function PromiseStanding({ promise }: { promise: PaymentPromise }) {
 }
 
 /** What came of a promise: in time, as the lender tells and as agents say, and late. */
-export function Came({ promise }: { promise: PaymentPromise }) {
+function Came({ promise }: { promise: PaymentPromise }) {
   const t = useText();
   const { paidAmount, saidAmount, lateAmount } = promise;
   const inTime = Math.max(paidAmount, saidAmount);
