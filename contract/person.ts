@@ -33,6 +33,8 @@ export const personSchema = z.object({
   /** The dialer's processes (spec 3: Collector process). */
   manualProcess: z.string().nullable(),
   assignedPredictiveProcess: z.string().nullable(),
+  /** The telephone at the exchange that the dialer calls through; null: it is named like the user. */
+  extension: z.string().nullable(),
   /** 0 hides the BI entry (spec 2.3). */
   noBiReport: z.int().nullable(),
   isActive: z.boolean(),
@@ -77,6 +79,19 @@ const phoneSchema = z
   .nullable();
 const processSchema = textSchema(60)
   .transform((text) => (text === '' ? null : text))
+  .nullable();
+
+/** A telephone's name at the exchange. Empty is null. */
+const extensionSchema = textSchema(40)
+  .transform((text) => (text === '' ? null : text))
+  .pipe(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9._+-]+$/, {
+        error: 'Use letters, digits and . _ - + only, as the exchange names it.',
+      })
+      .nullable(),
+  )
   .nullable();
 
 /** What narrows and orders a list of people. */
@@ -130,6 +145,7 @@ export const collectorInputSchema = z.object({
     .optional(),
   manualProcess: processSchema.optional(),
   assignedPredictiveProcess: processSchema.optional(),
+  extension: extensionSchema.optional(),
 });
 
 /** A new manager. */

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { ariEnvironment } from './telephony/ari-settings.ts';
+import type { AriSettings } from './telephony/ari-settings.ts';
 import type { SimulatorSettings } from './telephony/simulator.ts';
 import { messageEnvironment, SECRET_MESSAGE_SETTING } from './message-settings.ts';
 import type { MessageSettings } from './message-settings.ts';
@@ -133,7 +135,9 @@ export interface Settings {
   readonly pushContact: string;
   /** Push to addresses in private networks and without TLS too: for tests. */
   readonly isPrivatePushAllowed: boolean;
-  /** The embedded telephone exchange. */
+  /** The telephone exchange that is called through; null means the embedded one. */
+  readonly ari: AriSettings | null;
+  /** The embedded telephone exchange. Its speed is life's when another is called through. */
   readonly simulator: SimulatorSettings;
   /** Who sends messages to borrowers, by channel. */
   readonly messages: MessageSettings;
@@ -146,7 +150,9 @@ class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-function simulatorOf(values: z.infer<typeof environmentSchema>): SimulatorSettings {
+function simulatorOf(
+  values: z.infer<typeof environmentSchema> & { readonly ari: AriSettings | null },
+): SimulatorSettings {
   return {
     model: {
       answerShare: values.SIM_ANSWER_PERCENT / 100,
@@ -157,14 +163,14 @@ function simulatorOf(values: z.infer<typeof environmentSchema>): SimulatorSettin
       talkSeconds: values.SIM_TALK_SECONDS,
     },
     seed: values.SIM_SEED,
-    speed: values.SIM_SPEED,
+    speed: values.ari ? 1 : values.SIM_SPEED,
   };
 }
 
 /** Reads the settings from environment variables (empty ones count as not set). Throws SettingsError. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.and(messageEnvironment).safeParse(given);
+  const parsed = environmentSchema.and(messageEnvironment).and(ariEnvironment).safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = issue.path.join('.');
@@ -197,6 +203,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       .filter((host) => host !== ''),
     pushContact: values.PUSH_CONTACT,
     isPrivatePushAllowed: values.PUSH_TO_PRIVATE === '1',
+    ari: values.ari,
     simulator: simulatorOf(values),
     messages: values.messages,
     logLevel: values.LOG_LEVEL,

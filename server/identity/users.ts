@@ -81,6 +81,7 @@ export interface NewUser {
   readonly phone?: string | null | undefined;
   readonly manualProcess?: string | null | undefined;
   readonly predictiveProcess?: string | null | undefined;
+  readonly extension?: string | null | undefined;
   readonly noBiReport?: number | null | undefined;
   /** The password's hash when it was made beforehand: hashing takes long, and a lock may be held here. */
   readonly passwordHash?: string | undefined;
@@ -105,6 +106,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<string> {
     phone: user.phone ?? null,
     manualProcess: user.manualProcess ?? null,
     predictiveProcess: user.predictiveProcess ?? null,
+    extension: user.extension ?? null,
     noBiReport: user.noBiReport ?? null,
   });
   return id;

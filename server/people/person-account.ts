@@ -21,6 +21,7 @@ export interface AccountInput {
   readonly location?: string | null | undefined;
   readonly manualProcess?: string | null | undefined;
   readonly assignedPredictiveProcess?: string | null | undefined;
+  readonly extension?: string | null | undefined;
 }
 
 const wrong = (code: string, path: string, message: string) =>

@@ -86,6 +86,7 @@ function ownColumns(change: AccountChange, role: Role): SQL[] {
     ['location', isCollector ? change.location : null],
     ['manual_process', isCollector ? change.manualProcess : null],
     ['predictive_process', isCollector ? change.assignedPredictiveProcess : null],
+    ['extension', isCollector ? change.extension : null],
   ];
   return given
     .filter(([, value]) => value !== undefined)

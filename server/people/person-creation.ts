@@ -45,6 +45,7 @@ export async function insertPerson(
     location: isCollector ? (input.location ?? null) : null,
     manualProcess: isCollector ? input.manualProcess : null,
     predictiveProcess: isCollector ? input.assignedPredictiveProcess : null,
+    extension: isCollector ? input.extension : null,
     phone: input.phone,
     noBiReport: input.noBiReport,
     createdBy: actor.userId,

@@ -25,7 +25,7 @@ const columns = sql`u.id as "_id", u.role, u.username, u.full_name as "fullName"
   boss.full_name as "managerName", u.client_id as client, c.name as "Client_Name",
   coalesce(lenders.ids, '{}') as "clientIds", coalesce(lenders.names, '{}') as "clientNames", u.location,
   u.manual_process as "manualProcess", u.predictive_process as "assignedPredictiveProcess",
-  u.no_bi_report as "noBiReport", u.disabled_at is null as "isActive", stock.loans as "loanCount",
+  u.extension, u.no_bi_report as "noBiReport", u.disabled_at is null as "isActive", stock.loans as "loanCount",
   stock.due as "dueAmount", coalesce(team.size, 0) as "teamCount", seen.at as "lastSeenAt",
   u.created_at as "createdAt", u.revision`;
 

@@ -21,6 +21,7 @@ export interface LockedPerson extends Record<string, unknown> {
   readonly noBiReport: number | null;
   readonly manualProcess: string | null;
   readonly predictiveProcess: string | null;
+  readonly extension: string | null;
   readonly createdBy: string | null;
   readonly isActive: boolean;
   readonly revision: number;
@@ -39,7 +40,7 @@ export async function lockPeople(
   const result = await tx.execute<LockedPerson>(sql`
     select u.id, u.role, u.username, u.email, u.full_name as "fullName", u.phone, u.manager_id as "managerId",
       u.client_id as "clientId", u.location, u.no_bi_report as "noBiReport", u.manual_process as "manualProcess",
-      u.predictive_process as "predictiveProcess", u.created_by as "createdBy",
+      u.predictive_process as "predictiveProcess", u.extension, u.created_by as "createdBy",
       u.disabled_at is null as "isActive", u.revision, u.updated_at as "updatedAt"
     from users u where u.id = any(${sql.param(ids)}::uuid[]) and ${isPersonFor(actor, roles)}
     order by u.id for no key update of u`);

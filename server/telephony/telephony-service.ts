@@ -1,4 +1,5 @@
 import type { Settings } from '../settings.ts';
+import { openAriExchange } from './ari-exchange.ts';
 import { openSimulator } from './simulator.ts';
 import type { Telephony } from './telephony.ts';
 
@@ -6,5 +7,5 @@ export type { CallEvent, CallOrder, Telephony } from './telephony.ts';
 
 /** Opens the telephone exchange that the settings name. Its calls end with it when it is the embedded simulator. */
 export function openTelephony(settings: Settings): Telephony {
-  return openSimulator(settings.simulator);
+  return settings.ari ? openAriExchange(settings.ari) : openSimulator(settings.simulator);
 }

@@ -4,7 +4,8 @@ export interface CallEvent {
   readonly callId: string;
   /**
    * RINGING: the other side rings. ANSWERED: a person took it. MACHINE: an answering machine did. BUSY, NO_ANSWER, FAILED:
-   * it came to nothing. HUNG_UP: the borrower ended a call that was answered. ENDED: we ended it, or the agent's side did.
+   * it came to nothing. HUNG_UP: the borrower ended a call that was answered. ENDED: we ended it, or the
+   * agent's side did, or nobody heard how it ended.
    */
   readonly kind:
     'RINGING' | 'ANSWERED' | 'MACHINE' | 'BUSY' | 'NO_ANSWER' | 'FAILED' | 'HUNG_UP' | 'ENDED';
@@ -32,7 +33,7 @@ export interface AgentLine {
 
 /**
  * The telephone exchange behind the dialer: the embedded simulator, or one reached over the network. Every order is safe to
- * repeat under the same call id. Orders reject only when the exchange can't be reached; what becomes of a call comes as an
+ * repeat under the same call id. Orders reject only when the exchange can't be reached or does not let us in; what becomes of a call comes as an
  * event.
  */
 export interface Telephony {

@@ -70,6 +70,8 @@ export const users = pgTable(
     /** The dialer's process in manual and in predictive mode (spec 3: Collector process). */
     manualProcess: text('manual_process'),
     predictiveProcess: text('predictive_process'),
+    /** The telephone at the exchange that the dialer calls through; null: named like the user. */
+    extension: text('extension'),
     revision: integer('revision').notNull().default(1),
     createdBy: uuid('created_by'),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -132,6 +132,12 @@ function DialerFields() {
           autoComplete="off"
         />
       </FieldRow>
+      <TextField
+        name="extension"
+        label={t('people.extension')}
+        help={t('people.extensionHelp')}
+        autoComplete="off"
+      />
     </fieldset>
   );
 }

@@ -20,6 +20,8 @@ export interface PersonValues {
   isDialer: boolean;
   manualProcess: string;
   assignedPredictiveProcess: string;
+  /** The collector's telephone at the exchange. */
+  extension: string;
   /** False: the BI entry is not in the menu (spec 2.3, noBiReport 0). */
   hasBi: boolean;
 }
@@ -37,6 +39,7 @@ export type PersonProblem =
   | 'role'
   | 'manager'
   | 'client'
+  | 'extension'
   | 'tooLong';
 
 const ROLE_OF = { manager: 'MANAGER', collector: 'COLLECTOR', fieldAgent: 'FIELD_AGENT' } as const;
@@ -57,6 +60,7 @@ export function personValues(kind: PersonKind, person: Person | null): PersonVal
     isDialer: given.location === 'D',
     manualProcess: given.manualProcess ?? '',
     assignedPredictiveProcess: given.assignedPredictiveProcess ?? '',
+    extension: given.extension ?? '',
     hasBi: given.noBiReport !== 0,
   };
 }
@@ -73,11 +77,13 @@ const EMPTY = {
   location: null,
   manualProcess: null,
   assignedPredictiveProcess: null,
+  extension: null,
   noBiReport: null,
 };
 
 const USERNAME = /^[\p{L}\p{N}._@+-]+$/u;
 const EMAIL = z.email();
+const EXTENSION = /^[A-Za-z0-9._+-]*$/;
 const PASSWORD_LEAST = 8;
 const LIMITS = {
   username: 60,
@@ -86,6 +92,7 @@ const LIMITS = {
   password: 1024,
   manualProcess: 60,
   assignedPredictiveProcess: 60,
+  extension: 40,
 } as const;
 
 /** What is wrong with a filled-in form, by field; an empty password is right when editing (spec 5). */
@@ -112,6 +119,7 @@ function accountProblems(values: PersonValues, isNew: boolean) {
   if (email === '') problems.email = 'email';
   else if (!EMAIL.safeParse(email).success) problems.email = 'emailWrong';
   if (!isPhone(values.phone)) problems.phone = 'phone';
+  if (!EXTENSION.test(values.extension.trim())) problems.extension = 'extension';
   if (values.password === '' && isNew) problems.password = 'password';
   else if (values.password !== '' && values.password.length < PASSWORD_LEAST)
     problems.password = 'passwordShort';
@@ -166,6 +174,7 @@ export function newPerson(kind: PersonKind, values: PersonValues): NewPerson {
           location: values.isDialer ? 'D' : '',
           manualProcess: values.manualProcess.trim(),
           assignedPredictiveProcess: values.assignedPredictiveProcess.trim(),
+          extension: values.extension.trim(),
         },
       };
     case 'account': {

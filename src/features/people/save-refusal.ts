@@ -12,6 +12,7 @@ const FIELDS: ReadonlySet<string> = new Set<keyof PersonValues>([
   'clientIds',
   'manualProcess',
   'assignedPredictiveProcess',
+  'extension',
 ]);
 
 interface Refusal {

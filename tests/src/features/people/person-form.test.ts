@@ -43,6 +43,7 @@ const person: Person = {
   location: 'D',
   manualProcess: 'M1',
   assignedPredictiveProcess: null,
+  extension: null,
   noBiReport: null,
   isActive: true,
   loanCount: 0,

@@ -1,0 +1,291 @@
+import { AriNames, channelsSchema } from './ari-events.ts';
+import type { AriEvent } from './ari-events.ts';
+import { AriLine } from './ari-line.ts';
+import { askExchange } from './ari-requests.ts';
+import type { AriAnswer } from './ari-requests.ts';
+import type { AriSettings } from './ari-settings.ts';
+import { AriStream } from './ari-stream.ts';
+import type { AgentLine, CallEvent, CallOrder, Telephony } from './telephony.ts';
+
+/** An agent whose telephone is not there in so long does not come any more, seconds: the borrower waits on the line. */
+const AGENT_RING_SECONDS = 8;
+/** The message of a dropped call is over by then, whatever the exchange tells, milliseconds. */
+const LONGEST_MESSAGE_MS = 30_000;
+/** The status for what is there already under the same id. */
+const IS_THERE = 409;
+
+/** What may stand in a dial string: a user name without an extension may hold more. */
+const DIALLED = /^[A-Za-z0-9._+-]+$/;
+
+const isTaken = ({ status }: AriAnswer): boolean => status < 400 || status === IS_THERE;
+
+/** A telephone exchange that speaks ARI. See docs/call-floor.md for its side of the configuration. */
+class AriExchange implements Telephony {
+  readonly #settings: AriSettings;
+  readonly #names: AriNames;
+  readonly #stream: AriStream;
+  readonly #lines = new Map<string, AriLine>();
+  readonly #listeners = new Set<(event: CallEvent) => void>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(settings: AriSettings) {
+    this.#settings = settings;
+    this.#names = new AriNames(settings.app);
+    this.#stream = new AriStream({
+      settings,
+      take: (event) => this.#take(event),
+      catchUp: (awaySince) => this.#catchUp(awaySince),
+    });
+  }
+
+  async place({ callId, number, callerId, ringSeconds }: CallOrder): Promise<void> {
+    await this.#stream.ready();
+    const line = this.#lines.get(callId) ?? this.#newLine(callId);
+    try {
+      const answer = await this.#ask('POST', `channels/${this.#names.of('call', callId)}`, {
+        endpoint: this.#settings.endpoint.replaceAll('{number}', number.replaceAll(/\D/g, '')),
+        app: this.#settings.app,
+        appArgs: 'call',
+        timeout: ringSeconds,
+        ...(callerId === null ? {} : { callerId }),
+      });
+      line.isPlaced = true;
+      if (isTaken(answer)) return;
+      console.error(`The telephone exchange refuses a call (status ${answer.status}).`);
+      this.#gone(callId, -1);
+    } catch (error) {
+      // It may have been taken all the same: nobody waits for it.
+      this.#lines.delete(callId);
+      this.#quietly(this.#remove('call', callId));
+      throw error;
+    }
+  }
+
+  async connect(callId: string, agent: AgentLine): Promise<void> {
+    const line = this.#lines.get(callId);
+    if (line?.isOurEnd) return;
+    if (line) line.isConnected = true;
+    if (!DIALLED.test(agent.extension)) {
+      console.error(`“${agent.extension}” is no extension. Set one on the collector's form.`);
+      return this.drop(callId);
+    }
+    const [joined, dialled] = await Promise.all([
+      this.#join('call', callId),
+      this.#ask('POST', `channels/${this.#names.of('agent', callId)}`, {
+        endpoint: this.#settings.agentEndpoint.replaceAll('{extension}', agent.extension),
+        app: this.#settings.app,
+        appArgs: 'agent',
+        timeout: AGENT_RING_SECONDS,
+        callerId: callId.slice(-12),
+      }),
+    ]);
+    // The borrower is gone; the agent's telephone need not ring.
+    if (!joined) return this.#remove('agent', callId);
+    if (isTaken(dialled)) return;
+    console.error(`Extension ${agent.extension} can’t be called (status ${dialled.status}).`);
+    await this.drop(callId);
+  }
+
+  async drop(callId: string): Promise<void> {
+    const line = this.#lines.get(callId);
+    if (line?.isDropped) return;
+    if (line) {
+      line.isDropped = true;
+      line.isOurEnd = true;
+    }
+    await this.#remove('bridge', callId);
+    const message = this.#names.of('drop', callId);
+    const path = `channels/${this.#names.of('call', callId)}/play/${message}`;
+    const answer = await this.#ask('POST', path, { media: this.#settings.dropSound });
+    if (!isTaken(answer)) return this.hangUp(callId);
+    this.#later(LONGEST_MESSAGE_MS, () => {
+      if (this.#lines.has(callId)) this.#quietly(this.hangUp(callId));
+    });
+  }
+
+  async hangUp(callId: string): Promise<void> {
+    const line = this.#lines.get(callId);
+    if (line) line.isOurEnd = true;
+    const answer = await this.#ask('DELETE', `channels/${this.#names.of('call', callId)}`);
+    if (answer.status === 404) this.#gone(callId, null);
+  }
+
+  async liveCalls(): Promise<readonly string[]> {
+    await this.#stream.ready();
+    return [...(await this.#readCalls()).keys()];
+  }
+
+  listen(listener: (event: CallEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    this.#stream.close();
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #take(event: AriEvent): void {
+    if (event.type === 'ApplicationReplaced') return;
+    const id = event.type === 'PlaybackFinished' ? event.playback.id : event.channel.id;
+    const ours = this.#names.read(id);
+    if (!ours) return;
+    const { part, callId } = ours;
+    if (event.type === 'PlaybackFinished') return this.#quietly(this.hangUp(callId));
+    if (part === 'agent') return this.#takeOfAgent(event, callId);
+    const line = this.#lines.get(callId);
+    if (event.type === 'ChannelDestroyed') return this.#gone(callId, event.cause);
+    if (event.type === 'StasisStart') return this.#answered(callId, event.args);
+    if (event.channel.state === 'Ringing') line?.ring();
+    if (event.channel.state === 'Up') line?.pickUp();
+  }
+
+  /** The borrower's end is ours to steer: at once, or once the dialplan has told a machine from a person. */
+  #answered(callId: string, args: readonly string[]): void {
+    const line = this.#lines.get(callId);
+    // Nobody waits for this call any more: its order was given up.
+    if (!line) return this.#quietly(this.hangUp(callId));
+    line.pickUp();
+    const [stage, verdict] = args;
+    const { amdContext } = this.#settings;
+    if (stage === 'amd' || amdContext === null) return line.judge(verdict === 'MACHINE');
+    this.#quietly(this.#detect(line, amdContext));
+  }
+
+  /** Has the dialplan tell who lifted the receiver. Where it can't, whoever did is a person. */
+  async #detect(line: AriLine, context: string): Promise<void> {
+    const path = `channels/${this.#names.of('call', line.callId)}/continue`;
+    try {
+      const answer = await this.#ask('POST', path, { context, extension: 's', priority: 1 });
+      if (answer.status >= 400) line.judge(false);
+    } catch (error) {
+      line.judge(false);
+      throw error;
+    }
+  }
+
+  #takeOfAgent(event: AriEvent, callId: string): void {
+    if (event.type === 'StasisStart') this.#quietly(this.#seat(callId));
+    if (event.type !== 'ChannelDestroyed') return;
+    const line = this.#lines.get(callId);
+    if (!line || line.isOurEnd) return;
+    // A borrower whose agent never came hears the message as any other whom nobody could take.
+    this.#quietly(line.hasAgent ? this.hangUp(callId) : this.drop(callId));
+  }
+
+  /** The agent's end is there: both are heard, and recorded. */
+  async #seat(callId: string): Promise<void> {
+    const line = this.#lines.get(callId);
+    if (!line || line.isOurEnd) return this.#remove('agent', callId);
+    line.hasAgent = true;
+    if (!(await this.#join('agent', callId))) return;
+    if (this.#settings.recordingsUrl === null) return;
+    const recording = { name: callId, format: 'wav', ifExists: 'overwrite' };
+    const path = `bridges/${this.#names.of('bridge', callId)}/record`;
+    const { status } = await this.#ask('POST', path, recording);
+    if (status >= 400 && status !== IS_THERE)
+      console.error(`Call ${callId} is not recorded (status ${status}).`);
+  }
+
+  /** False when that end is gone. */
+  async #join(part: 'call' | 'agent', callId: string): Promise<boolean> {
+    const bridge = `bridges/${this.#names.of('bridge', callId)}`;
+    await this.#ask('POST', bridge, { type: 'mixing' });
+    const channel = this.#names.of(part, callId);
+    return isTaken(await this.#ask('POST', `${bridge}/addChannel`, { channel }));
+  }
+
+  /** The borrower's end is gone: so is everything else of the call. */
+  #gone(callId: string, cause: number | null): void {
+    const line = this.#lines.get(callId);
+    if (!line) return;
+    this.#lines.delete(callId);
+    const { recordingsUrl } = this.#settings;
+    line.end(cause, recordingsUrl === null ? null : `${recordingsUrl}${callId}.wav`);
+    if (!line.isConnected) return;
+    this.#quietly(this.#remove('agent', callId));
+    this.#quietly(this.#remove('bridge', callId));
+  }
+
+  async #remove(part: 'call' | 'agent' | 'bridge', callId: string): Promise<void> {
+    const kind = part === 'bridge' ? 'bridges' : 'channels';
+    await this.#ask('DELETE', `${kind}/${this.#names.of(part, callId)}`);
+  }
+
+  /** Our calls at the exchange, and whether each was answered. */
+  async #readCalls(): Promise<Map<string, { isUp: boolean; hasAgent: boolean }>> {
+    const { body } = await this.#ask('GET', 'channels');
+    const channels = channelsSchema.parse(body).map(({ id, state }) => {
+      return { ours: this.#names.read(id), isUp: state === 'Up' };
+    });
+    const agents = new Set(
+      channels.flatMap(({ ours, isUp }) => (ours?.part === 'agent' && isUp ? ours.callId : [])),
+    );
+    return new Map(
+      channels.flatMap(({ ours, isUp }) =>
+        ours?.part === 'call'
+          ? [[ours.callId, { isUp, hasAgent: agents.has(ours.callId) }] as const]
+          : [],
+      ),
+    );
+  }
+
+  /** What became of the calls while nobody listened: one that is gone has ended, though nobody heard how. */
+  async #catchUp(awaySince: Date | null): Promise<void> {
+    const known = [...this.#lines.values()].filter(({ isPlaced }) => isPlaced);
+    const calls = await this.#readCalls();
+    for (const { callId } of known) if (!calls.has(callId)) this.#gone(callId, null);
+    for (const [callId, { isUp, hasAgent }] of calls) {
+      const line = this.#lines.get(callId);
+      if (!line) {
+        const tell = (event: CallEvent) => this.#tell(event);
+        this.#lines.set(callId, AriLine.found(callId, tell, { isUp, hasAgent }));
+        continue;
+      }
+      line.hasAgent ||= hasAgent;
+      // Answered at the earliest when we went away: whoever waits for too long is not joined to an agent any more.
+      if (isUp && !line.isTold) {
+        line.pickUp(awaySince ?? new Date());
+        line.judge(false);
+      }
+    }
+  }
+
+  #newLine(callId: string): AriLine {
+    const line = new AriLine(callId, (event) => this.#tell(event));
+    this.#lines.set(callId, line);
+    return line;
+  }
+
+  #tell(event: CallEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  async #ask(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    parameters?: object,
+  ): Promise<AriAnswer> {
+    return askExchange(this.#settings, method, path, parameters);
+  }
+
+  #later(ms: number, happen: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      happen();
+    }, ms);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+
+  /** For what follows from an event: nobody waits for it, and the comparison with the lines finds what it leaves. */
+  #quietly(work: Promise<void>): void {
+    work.catch((error: unknown) => console.error('At the telephone exchange:', error));
+  }
+}
+
+/** Opens an exchange that speaks ARI. It is reached with the first order, not before. */
+export function openAriExchange(settings: AriSettings): Telephony {
+  return new AriExchange(settings);
+}
