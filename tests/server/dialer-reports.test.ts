@@ -53,14 +53,24 @@ async function addCall(plan: CallPlan): Promise<void> {
       ${at('10:01')}, ${connected}, ${at('10:05')}, ${talk}, ${dispositionId})`);
 }
 
-const report = async <Row>(name: string, as: PersonName, query: Record<string, string> = {}) => {
+interface ReportAnswer<Row> {
+  readonly data: Row[];
+  readonly totals: AgentPerformanceRow;
+  readonly totalCount: number;
+}
+
+async function report<Row>(
+  name: string,
+  as: PersonName,
+  query: Record<string, string> = {},
+): Promise<ReportAnswer<Row>> {
   const answer = await server.call('GET', `/reports/${name}`, {
     as,
     query: { gte: DAY, lte: DAY, ...query },
   });
   expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ data: Row[]; totals: AgentPerformanceRow; totalCount: number }>();
-};
+  return answer.json<ReportAnswer<Row>>();
+}
 
 beforeAll(async () => {
   server = await startTestServer();

@@ -52,7 +52,7 @@ export function StateCell({ row }: { row: SeatRow }) {
         {stateWords(t, row)}
         {row.wantedBreak !== null && row.status !== 'BREAK' && (
           <span className={classes.small}>
-            {t('agentMonitor.then', { reason: reasonWords(t, row.wantedBreak) })}
+            {t('agentMonitor.thenBreak', { reason: reasonWords(t, row.wantedBreak) })}
           </span>
         )}
       </span>

@@ -19,7 +19,7 @@ export const agentMonitor = {
     wrapUp: 'Wrap-up',
     breaks: 'Breaks',
   },
-  then: 'then {{reason}}',
+  thenBreak: 'then {{reason}}',
   manage: 'Manage {{name}}',
   now: 'Now: {{state}}',
   isOut: 'This agent is logged out and can only log in by itself.',

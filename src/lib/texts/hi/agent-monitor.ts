@@ -19,7 +19,7 @@ export const agentMonitor = {
     wrapUp: 'बाद का काम',
     breaks: 'ब्रेक',
   },
-  then: 'फिर {{reason}}',
+  thenBreak: 'फिर {{reason}}',
   manage: '{{name}} को संभालें',
   now: 'अभी: {{state}}',
   isOut: 'यह एजेंट लॉग आउट है और केवल ख़ुद लॉग इन कर सकता है।',
