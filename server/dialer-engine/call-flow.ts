@@ -8,7 +8,12 @@ import type { CallResult, LiveCall } from './call-rows.ts';
 
 /** What is to be ordered at the exchange once the transaction is committed. */
 export type LineOrder =
-  | { readonly kind: 'CONNECT'; readonly callId: string; readonly agentId: string }
+  | {
+      readonly kind: 'CONNECT';
+      readonly callId: string;
+      readonly agentId: string;
+      readonly extension: string;
+    }
   | { readonly kind: 'DROP' | 'HANG_UP'; readonly callId: string };
 
 /** What a step of a call came to. */
@@ -79,9 +84,13 @@ async function connect(tx: Db, call: LiveCall): Promise<CallStep | null> {
   const nextAgent = rows[0]?.next_agent ?? 'LONGEST_WAIT';
   const agentId = await giveToAgent(tx, { nextAgent }, call);
   if (agentId === null) return null;
-  await tx.execute(sql`update dialer_calls set state = 'CONNECTED', result = 'ANSWERED', agent_id = ${agentId},
-      connected_at = greatest(answered_at, clock_timestamp()) where id = ${call.id}`);
-  return { orders: [{ kind: 'CONNECT', callId: call.id, agentId }] };
+  const connected = await tx.execute<{ extension: string }>(sql`
+    update dialer_calls c set state = 'CONNECTED', result = 'ANSWERED', agent_id = u.id,
+      connected_at = greatest(c.answered_at, clock_timestamp())
+    from users u where c.id = ${call.id} and u.id = ${agentId}
+    returning coalesce(u.extension, u.username) as extension`);
+  const extension = connected.rows[0]?.extension ?? '';
+  return { orders: [{ kind: 'CONNECT', callId: call.id, agentId, extension }] };
 }
 
 /** A call that waits gets an agent who became ready; null when there is none, or when it waits no more. */

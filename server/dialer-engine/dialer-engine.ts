@@ -133,7 +133,6 @@ class DialerEngine {
     const lease = await takeLease(this.#context.db, this.#holder);
     if (lease === null) return this.#depose();
     this.#lease = lease;
-    this.#hasFailed = false;
   }
 
   /** Another process has taken over: what is still told here is its business. */
@@ -160,7 +159,9 @@ class DialerEngine {
     await wrapUpDeadLines(db, lease, this.#speed);
     if (this.#beats % BEATS_TO_LOOK_AFTER === 1) await this.#lookAfter(lease);
     const floors = await this.#pacing.look(db);
-    if (this.#beats % BEATS_TO_DECIDE !== 0) return;
+    if (this.#beats % BEATS_TO_DECIDE !== 0 || floors.length === 0) return;
+    // Throws while the exchange is away: a call that can't go out must not count as an attempt.
+    await this.#telephony.liveCalls();
     for (const floor of floors) {
       const decided = decideWithinCap(floor.pacer, floor.view);
       const placed = await this.#place(lease, floor.campaign, decided.place);
@@ -173,6 +174,7 @@ class DialerEngine {
     this.#outOfPlace = await compareWithLines(db, lease, this.#telephony, this.#outOfPlace);
     await stopLeads(db, lease);
     if (this.#beats % BEATS_TO_FORGET === 1) await forgetOldDecisions(db);
+    this.#hasFailed = false;
   }
 
   async #place(

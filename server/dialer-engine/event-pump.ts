@@ -134,7 +134,10 @@ export class EventPump {
     if (order.kind === 'CONNECT' && this.#dropped.has(callId)) return;
     try {
       if (order.kind === 'CONNECT')
-        await telephony.connect(callId, { userId: order.agentId, extension: order.agentId });
+        await telephony.connect(callId, {
+          userId: order.agentId,
+          extension: order.extension,
+        });
       else if (order.kind === 'DROP') await telephony.drop(callId);
       else await telephony.hangUp(callId);
     } catch (error) {

@@ -1,4 +1,6 @@
-import { AriNames, channelsSchema } from './ari-events.ts';
+import { readCallsAtExchange } from './ari-calls.ts';
+import type { CallAtExchange } from './ari-calls.ts';
+import { AriNames } from './ari-events.ts';
 import type { AriEvent } from './ari-events.ts';
 import { AriLine } from './ari-line.ts';
 import { askExchange } from './ari-requests.ts';
@@ -112,7 +114,7 @@ class AriExchange implements Telephony {
 
   async liveCalls(): Promise<readonly string[]> {
     await this.#stream.ready();
-    return [...(await this.#readCalls()).keys()];
+    return [...(await readCallsAtExchange(this.#settings, this.#names)).keys()];
   }
 
   listen(listener: (event: CallEvent) => void): () => void {
@@ -213,42 +215,31 @@ class AriExchange implements Telephony {
     await this.#ask('DELETE', `${kind}/${this.#names.of(part, callId)}`);
   }
 
-  /** Our calls at the exchange, and whether each was answered. */
-  async #readCalls(): Promise<Map<string, { isUp: boolean; hasAgent: boolean }>> {
-    const { body } = await this.#ask('GET', 'channels');
-    const channels = channelsSchema.parse(body).map(({ id, state }) => {
-      return { ours: this.#names.read(id), isUp: state === 'Up' };
-    });
-    const agents = new Set(
-      channels.flatMap(({ ours, isUp }) => (ours?.part === 'agent' && isUp ? ours.callId : [])),
-    );
-    return new Map(
-      channels.flatMap(({ ours, isUp }) =>
-        ours?.part === 'call'
-          ? [[ours.callId, { isUp, hasAgent: agents.has(ours.callId) }] as const]
-          : [],
-      ),
-    );
-  }
-
   /** What became of the calls while nobody listened: one that is gone has ended, though nobody heard how. */
   async #catchUp(awaySince: Date | null): Promise<void> {
     const known = [...this.#lines.values()].filter(({ isPlaced }) => isPlaced);
-    const calls = await this.#readCalls();
+    const calls = await readCallsAtExchange(this.#settings, this.#names);
     for (const { callId } of known) if (!calls.has(callId)) this.#gone(callId, null);
-    for (const [callId, { isUp, hasAgent }] of calls) {
-      const line = this.#lines.get(callId);
-      if (!line) {
-        const tell = (event: CallEvent) => this.#tell(event);
-        this.#lines.set(callId, AriLine.found(callId, tell, { isUp, hasAgent }));
-        continue;
-      }
-      line.hasAgent ||= hasAgent;
+    for (const [callId, call] of calls) this.#find(callId, call, awaySince);
+  }
+
+  #find(callId: string, { isUp, agent }: CallAtExchange, awaySince: Date | null): void {
+    const line = this.#lines.get(callId);
+    if (!line) {
+      const tell = (event: CallEvent) => this.#tell(event);
+      const found = { isUp, hasAgent: agent === 'UP' };
+      this.#lines.set(callId, AriLine.found(callId, tell, found));
+      return;
+    }
+    if (!isUp || line.isOurEnd) return;
+    if (line.isConnected) {
+      // The agent's end came, or went, unheard.
+      if (agent === 'UP') this.#quietly(this.#seat(callId));
+      else if (agent === 'NONE') this.#quietly(this.drop(callId));
+    } else if (!line.isTold) {
       // Answered at the earliest when we went away: whoever waits for too long is not joined to an agent any more.
-      if (isUp && !line.isTold) {
-        line.pickUp(awaySince ?? new Date());
-        line.judge(false);
-      }
+      line.pickUp(awaySince ?? new Date());
+      line.judge(false);
     }
   }
 

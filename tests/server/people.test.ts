@@ -97,6 +97,7 @@ describe('making people', () => {
       location: 'D',
       manualProcess: 'manual-1',
       assignedPredictiveProcess: 'predictive-1',
+      extension: 'desk-204',
       phone: '+91 98765 01234',
     });
     expect(made).toMatchObject({
@@ -104,10 +105,21 @@ describe('making people', () => {
       location: 'D',
       manualProcess: 'manual-1',
       assignedPredictiveProcess: 'predictive-1',
+      extension: 'desk-204',
       managerName: 'Test manager',
       createdByName: 'Test admin',
     });
     expect(await logInStaff(server, made.email, newAccountPassword)).toMatchObject({ auth: true });
+  });
+
+  it('takes an extension that can be dialled, and gives it back when it is emptied', async () => {
+    const made = await addCollector(server, 'admin', { location: 'D', extension: '204' });
+    const change = (extension: string) =>
+      server.call('PUT', '/collector', { as: 'admin', body: { _id: made._id, extension } });
+    // A second end, another trunk or another context is no extension.
+    for (const wrong of ['204&PJSIP/999', '204@trunk', '204/x', 'x'.repeat(41)])
+      expect((await change(wrong)).statusCode, wrong).toBe(400);
+    expect((await change('')).json()).toMatchObject({ data: { extension: null } });
   });
 
   it('lets a partner make managers and collectors of its own, under its own managers only', async () => {

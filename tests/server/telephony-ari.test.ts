@@ -260,6 +260,16 @@ describe('an exchange that is away', () => {
     expect(lastOf(taken)?.at.getTime()).toBeLessThanOrEqual(away + 1000);
   });
 
+  it('while an agent hung up leaves no borrower alone on the line', async () => {
+    const callId = await talking();
+    await pbx.stop();
+    pbx.end(agent(callId));
+    await pbx.start();
+    await vi.waitFor(() => expect(pbx.playing.size).toBe(1), WAIT);
+    pbx.endPlayback(`recoup-drop-${callId}`);
+    await ended('ENDED');
+  });
+
   it('says clearly that the password is wrong, without the password', async () => {
     telephony = open({ ARI_PASSWORD: 'wrong-Word-77' });
     const words = 'does not accept ARI_USER and ARI_PASSWORD (status 401)';
