@@ -49,7 +49,7 @@ export function loansVisibleTo(actor: Actor): SQL {
 export function loansAtHandOf(actor: Actor): SQL {
   if (actor.role !== 'COLLECTOR') return loansVisibleTo(actor);
   return sql`(${loansVisibleTo(actor)} or exists (select 1 from dialer_calls k where k.agent_id = ${actor.userId}
-    and k.loan_id = l.id and k.connected_at is not null and k.wrapped_at is null
+    and k.loan_id = l.id and k.source = 'ENGINE' and k.connected_at is not null and k.wrapped_at is null
     and k.placed_at >= now() - interval '1 day'))`;
 }
 

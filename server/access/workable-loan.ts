@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { LoanStatus } from '../../contract/loan.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Db } from '../database/connection.ts';
-import { againstRules, notFound } from '../errors.ts';
+import { againstRules, conflict, notFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
 import { loansVisibleTo } from './scope.ts';
 import type { WorkOrigin } from './work-origin.ts';
@@ -38,6 +38,8 @@ export interface LoanWork {
   readonly loanId: string;
   readonly at: Date;
   readonly origin: WorkOrigin;
+  /** The id under which a call's outcome is recorded: its call's own. */
+  readonly callId?: string | undefined;
 }
 
 interface WorkableRow extends Record<string, unknown> {
@@ -46,48 +48,58 @@ interface WorkableRow extends Record<string, unknown> {
   revision: number;
   allocation_id: string | null;
   is_visible: boolean;
+  is_own_call: boolean;
+  is_foreign_call: boolean;
   loan_number: string;
   status: LoanStatus;
 }
 
-/** Days for which a call that the dialer connected lets its agent record its outcome; once it has one, a day to deliver again. */
+/** Days for which a call that the dialer connected lets its agent record its outcome. */
 const CALL_DAYS = OFFLINE_LOGIN_DAYS;
 
 /**
- * Condition on `l`: the dialer connected the actor with this borrower, so the outcome of that call is the actor's to record,
- * whoever has the loan.
+ * Condition on `w` and `l`: the work is the outcome of a call in which the dialer connected the actor with this borrower, so
+ * it is the actor's to record, whoever has the loan. That call's only: its loan is not the actor's.
  */
-const wasConnected = (actor: Actor): SQL => sql`exists (select 1 from dialer_calls k
-  where k.loan_id = l.id and k.agent_id = ${actor.userId} and k.source = 'ENGINE' and k.connected_at is not null
-    and k.placed_at >= now() - make_interval(days => ${CALL_DAYS})
-    and (k.wrapped_at is null or k.wrapped_at >= now() - interval '1 day'))`;
+const isOwnCall = (actor: Actor): SQL => sql`exists (select 1 from dialer_calls k
+  where k.id = w.call_id and k.loan_id = l.id and k.agent_id = ${actor.userId} and k.source = 'ENGINE'
+    and k.connected_at is not null and k.placed_at >= now() - make_interval(days => ${CALL_DAYS}))`;
+
+/** Condition on `w` and `l`: the id is that of a call of somebody else, or with another borrower. */
+const isForeignCall = (
+  actor: Actor,
+): SQL => sql`exists (select 1 from dialer_calls k where k.id = w.call_id
+  and (k.loan_id is distinct from l.id or k.agent_id is distinct from ${actor.userId}::uuid))`;
 
 const toWorkableLoan = (row: WorkableRow): WorkableLoan => ({
   loanId: row.id,
   allocationId: row.allocation_id,
   revision: row.revision,
-  isLate: !row.is_visible || row.status !== 'ACTIVE',
+  isLate: !(row.is_visible || row.is_own_call) || row.status !== 'ACTIVE',
 });
 
 /**
  * Locks the loans, always in the same order, and says for each piece of work under which allocation the actor did it: the
  * loan is the actor's now, or it was then. Delivered work counts up to OFFLINE_LOGIN_DAYS after an allocation ended: the
- * agent could not know yet. Throws 404 when one of them is not the actor's, 422 when it is no longer worked.
+ * agent could not know yet. Throws 404 when one of them is not the actor's, 409 for the id of another's call, 422 when it is
+ * no longer worked.
  */
 export async function workableLoans(
   tx: Db,
   actor: Actor,
   works: readonly LoanWork[],
 ): Promise<WorkableLoan[]> {
-  const asked = works.map(({ loanId, at, origin }, place) => ({
+  const asked = works.map(({ loanId, at, origin, callId = null }, place) => ({
     place,
     loan_id: loanId,
     at: at.toISOString(),
+    call_id: callId,
     grace: origin.opId === null ? 0 : OFFLINE_LOGIN_DAYS,
   }));
   const result = await tx.execute<WorkableRow>(sql`
     select w.place, l.id, l.revision, l.loan_number, l.status,
-      (${loansVisibleTo(actor)} or ${wasConnected(actor)}) as is_visible,
+      ${loansVisibleTo(actor)} as is_visible, ${isOwnCall(actor)} as is_own_call,
+      ${isForeignCall(actor)} as is_foreign_call,
       (select a.id from allocations a
         where a.loan_id = l.id and a.assignee_id = ${actor.userId} and a.kind = ${allocationKindOf(actor)}
           and (a.ended_at is null
@@ -96,15 +108,20 @@ export async function workableLoans(
         order by (a.allocated_at <= w.at and coalesce(a.ended_at, 'infinity') >= w.at) desc,
           a.ended_at is null desc, a.allocated_at desc
         limit 1) as allocation_id
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w(place int, loan_id uuid, at timestamptz, grace int)
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w(place int, loan_id uuid, at timestamptz, call_id uuid,
+        grace int)
       join loans l on l.id = w.loan_id
     order by l.id, w.place for no key update of l`);
   const found = new Map(result.rows.map((row) => [row.place, row]));
   return works.map(({ origin }, place) => {
     const row = found.get(place);
-    if (!row || (!row.is_visible && row.allocation_id === null)) throw notFound('This loan');
-    // What a phone saved before it could know is taken; at the desk the loan is seen to be over.
-    if (row.status !== 'ACTIVE' && origin.opId === null)
+    const isMine = row && (row.is_visible || row.is_own_call || row.allocation_id !== null);
+    if (!isMine) throw notFound('This loan');
+    if (row.is_foreign_call)
+      throw conflict('OTHER_CONTENT', 'This id is that of another call. Record it as a new one.');
+    // What a phone saved before it could know is taken; at the desk the loan is seen to be over. A call that was under way
+    // still gets its outcome.
+    if (row.status !== 'ACTIVE' && origin.opId === null && !row.is_own_call)
       throw againstRules(
         'LOAN_CLOSED',
         `Loan ${row.loan_number} is ${row.status.toLowerCase()}: it is not worked any more. Nothing was saved.`,
@@ -113,15 +130,9 @@ export async function workableLoans(
   });
 }
 
-/** The same for one piece of work. Throws 404. */
-export async function workableLoan(
-  tx: Db,
-  actor: Actor,
-  loanId: string,
-  at: Date,
-  origin: WorkOrigin,
-): Promise<WorkableLoan> {
-  const [loan] = await workableLoans(tx, actor, [{ loanId, at, origin }]);
+/** The same for one piece of work. Throws 404, 409, 422. */
+export async function workableLoan(tx: Db, actor: Actor, work: LoanWork): Promise<WorkableLoan> {
+  const [loan] = await workableLoans(tx, actor, [work]);
   if (!loan) throw notFound('This loan');
   return loan;
 }

@@ -141,9 +141,27 @@ export interface FinishedCall {
   readonly code: string;
 }
 
+async function isEngines(tx: Db, callId: string | null): Promise<boolean> {
+  const found = await tx.execute(
+    sql`select 1 from dialer_calls where id = ${callId} and source = 'ENGINE'`,
+  );
+  return found.rows.length > 0;
+}
+
+/** An agent who waits has no call by hand any more; false when it still has one of the engine on the line. */
+async function lineIsFree(tx: Db, userId: string): Promise<boolean> {
+  await tx.execute(sql`update dialer_calls set state = 'ENDED', result = coalesce(result, 'ANSWERED'),
+      ended_at = greatest(placed_at, clock_timestamp())
+    where agent_id = ${userId} and state = 'CONNECTED' and source = 'MANUAL'`);
+  const live = await tx.execute(
+    sql`select 1 from dialer_calls where agent_id = ${userId} and state = 'CONNECTED'`,
+  );
+  return live.rows.length === 0;
+}
+
 /**
- * An outcome was recorded: the call of that id is wrapped up, and an agent at the dialer who is in that call, or in one to
- * that loan, becomes ready, or goes on the break it asked for meanwhile. Without such a call nothing happens; repeats change
+ * An outcome was recorded: the call of that id is wrapped up, and an agent at the dialer who is in that call, or in one by
+ * hand to that loan, becomes ready, or goes on the break it asked for meanwhile. Without such a call nothing happens; repeats change
  * nothing.
  */
 export async function finishCall(tx: Db, call: FinishedCall): Promise<void> {
@@ -157,6 +175,8 @@ export async function finishCall(tx: Db, call: FinishedCall): Promise<void> {
   const { open } = seat;
   if (open === null || open.state === 'QUEUE' || !hasCall(open.state)) return;
   if (open.callId !== call.dispositionId && open.loanId !== call.loanId) return;
+  // A call of the engine is over with its own outcome, not with one of an earlier call to the same loan.
+  if (open.callId !== call.dispositionId && (await isEngines(tx, open.callId))) return;
   await moveSeat(tx, await splitManualCall(tx, seat, call.dispositionId), { state: 'READY' });
 }
 
@@ -171,6 +191,7 @@ export async function takeReadyAgent(
 ): Promise<boolean> {
   const seat = await lockSeat(tx, userId);
   if (seat.open?.state !== 'READY' || !seat.open.isPredictive) return false;
+  if (!(await lineIsFree(tx, userId))) return false;
   await moveSeat(tx, seat, { state: 'INCALL', ...call });
   return true;
 }

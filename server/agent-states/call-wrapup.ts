@@ -29,8 +29,8 @@ export async function wrapUpCall(
         greatest(coalesce(k.connected_at, k.placed_at), k.ended_at, ${said}) as wrapped,
         k.source = 'MANUAL' and k.talk_seconds is null as is_open, k.ended_at,
         (select d.duration from dispositions d where d.id = ${dispositionId}) as duration
-      from dialer_calls k where k.disposition_id is null and (k.id = ${dispositionId}
-        or (k.agent_id = ${agentId} and k.loan_id = ${loanId} and k.source = 'MANUAL'
+      from dialer_calls k where k.disposition_id is null and k.agent_id = ${agentId} and k.loan_id = ${loanId}
+        and (k.id = ${dispositionId} or (k.source = 'MANUAL'
           and k.placed_at > ${said} - make_interval(hours => ${SAME_CALL_HOURS})
           and not exists (select 1 from dialer_calls x where x.id = ${dispositionId})))
       order by k.placed_at desc limit 1),

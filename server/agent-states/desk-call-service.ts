@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { CALL_STARTED } from '../../contract/disposition.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
+import { endLineOf } from '../dialer-engine/dialer-engine-service.ts';
 import { finishCall } from './agent-state-service.ts';
 import { beginManualCall } from './manual-calls.ts';
 
@@ -13,6 +15,20 @@ interface RecordedContact {
   readonly code: string;
   readonly recordedAt: string | Date;
   readonly dialledNumber?: string | null | undefined;
+}
+
+/** The dialer's call with this borrower that the actor's seat is in; undefined without one. */
+export async function callToWrapUp(
+  tx: Db,
+  actor: Actor,
+  loanId: string,
+): Promise<string | undefined> {
+  if (!isDialerAgent(actor)) return undefined;
+  const { rows } = await tx.execute<{ id: string }>(sql`select k.id
+    from agent_spans s join dialer_calls k on k.id = s.call_id
+    where s.user_id = ${actor.userId} and s.ended_at is null and k.agent_id = s.user_id and k.loan_id = ${loanId}
+      and k.source = 'ENGINE' and k.connected_at is not null and k.disposition_id is null`);
+  return rows[0]?.id;
 }
 
 /**
@@ -31,6 +47,10 @@ export async function followRecordedCalls(
     const at = new Date(recordedAt);
     if (code === CALL_STARTED)
       await beginManualCall(tx, { agentId, loanId, callId: id, at, number: dialledNumber });
-    else await finishCall(tx, { agentId, loanId, dispositionId: id, at, code });
+    else {
+      // Whoever says what came of a call has ended it: no borrower stays on a line that nobody hears.
+      await endLineOf(tx, id);
+      await finishCall(tx, { agentId, loanId, dispositionId: id, at, code });
+    }
   }
 }

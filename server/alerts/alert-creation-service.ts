@@ -31,7 +31,8 @@ export async function createAlert(
   input: AlertInput,
   { businessTz, origin }: { businessTz: string; origin: WorkOrigin },
 ): Promise<Alert> {
-  await workableLoan(tx, actor, input.loanId, workedAt(origin, undefined), origin);
+  const at = workedAt(origin, undefined);
+  await workableLoan(tx, actor, { loanId: input.loanId, at, origin });
   await refuseForeignDisposition(tx, actor, input);
   const id = await ensureAlert(tx, {
     loanId: input.loanId,

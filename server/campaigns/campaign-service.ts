@@ -20,10 +20,19 @@ import { lockCampaign, readCampaign } from './campaign-rows.ts';
 type NewCampaign = z.output<typeof campaignCalls.createCampaign.body>;
 type Change = z.output<typeof campaignCalls.changeCampaign.body>;
 
-/** Throws 409 when another campaign has the name: agents are told apart by it. */
-async function refuseTakenName(tx: Db, name: string, exceptId: string | null): Promise<void> {
+/**
+ * Throws 409 when another campaign has the name: agents are told apart by it. A lender's admin can't take the agency's agents
+ * by naming a campaign as their process either.
+ */
+async function refuseTakenName(
+  tx: Db,
+  actor: Actor,
+  name: string,
+  exceptId: string | null,
+): Promise<void> {
   const { rows } = await tx.execute(sql`select 1 from campaigns
-    where lower(name) = lower(${name}) and id is distinct from ${exceptId}::uuid`);
+    where lower(name) = lower(${name}) and id is distinct from ${exceptId}::uuid
+    union all select 1 from users where ${!isAdmin(actor)} and lower(predictive_process) = lower(${name}) limit 1`);
   if (rows.length > 0)
     throw conflict('NAME_TAKEN', `There is a campaign named ${name}. Choose another name.`);
 }
@@ -72,7 +81,7 @@ export async function addCampaign(
 ): Promise<string> {
   const lender = await lenderOf(tx, actor, given.clientId ?? null);
   refuseCallerIds(given.callerIds, lender?.series ?? null);
-  await refuseTakenName(tx, given.name, null);
+  await refuseTakenName(tx, actor, given.name, null);
   const id = newId();
   const columns = settingColumns(given);
   await tx.execute(sql`insert into campaigns (id, client_id, created_by,
@@ -117,7 +126,7 @@ export async function changeCampaign(
       );
     refuseCallerIds(given.callerIds, campaign.callerIdSeries);
     if (given.name.toLowerCase() !== campaign.name.toLowerCase())
-      await refuseTakenName(tx, given.name, id);
+      await refuseTakenName(tx, actor, given.name, id);
     const sets = settingColumns(given).map(
       ([name, value]) => sql`${sql.identifier(name)} = ${value}`,
     );

@@ -26,7 +26,7 @@ export async function claimAsActor(
   }: CallRequest<ClaimCall>['body'],
   businessTz: string,
 ): Promise<CallAnswer<ClaimCall>> {
-  await visibleLoan(tx, actor, loanId);
+  const loan = await visibleLoan(tx, actor, loanId);
   if (overrideReason !== undefined && !isAdmin(actor) && actor.role !== 'MANAGER')
     throw notAllowed('Ask your manager to allow this contact.', 'OVERRIDE_NEEDS_MANAGER');
   const answer = await claimContact(
@@ -35,7 +35,8 @@ export async function claimAsActor(
       attemptId,
       loanId,
       channel,
-      number: number ?? null,
+      // A call without a number goes to the borrower's own: it counts for all loans that have it.
+      number: number ?? (channel === 'VISIT' ? null : loan.number),
       toThirdParty: toThirdParty ?? false,
       agentId: actor.userId,
       ...(overrideReason !== undefined && {

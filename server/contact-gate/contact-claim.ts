@@ -4,21 +4,37 @@ import type { Db } from '../database/connection.ts';
 import { conflict } from '../errors.ts';
 import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import type { ContactClaim, GateAnswer } from './contact-gate-service.ts';
-import { lockLedger, storedAttempts, writeLedger } from './contact-ledger.ts';
+import { CLAIM_MS, lockLedger, storedAttempts, writeLedger } from './contact-ledger.ts';
 import type { Decision, StoredAttempt } from './contact-ledger.ts';
 import { grantsOf, isOverridable } from './granted-exceptions.ts';
 
 const allowed: GateAnswer = { isAllowed: true, reason: null, until: null };
 
-/** What a stored contact answers: it was made or may be; null: it was refused and is judged anew. */
-function standing(stored: StoredAttempt | undefined, loanId: string): GateAnswer | null {
+/** Whether both may be one: what only one of them says is no difference. */
+const agrees = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || one === other;
+
+/**
+ * What a stored contact answers: it was made or may be; null: it was refused and is judged anew. An id stands for one
+ * contact, by one person, on one way: what was allowed to one allows nothing else.
+ */
+function standing(
+  stored: StoredAttempt | undefined,
+  { loanId, channel, agentId }: ContactClaim,
+  { number, at }: { number: string | null; at: Date },
+): GateAnswer | null {
   if (!stored) return null;
   if (stored.loan_id !== loanId)
     throw conflict(
       'OTHER_CONTENT',
       'This contact belongs to another loan. Begin the contact again.',
     );
-  return stored.decision === 'REFUSED' ? null : allowed;
+  if (stored.channel !== channel || !agrees(stored.agent_id, agentId))
+    throw conflict('OTHER_CONTENT', 'This contact is another one. Begin the contact again.');
+  if (stored.decision === 'REFUSED') return null;
+  if (!agrees(stored.number, number) || at.getTime() - stored.at_ms > CLAIM_MS)
+    throw conflict('CLAIM_OVER', 'This contact was made already. Begin the contact again.');
+  return allowed;
 }
 
 async function overrideOf(tx: Db, asked: ContactClaim, at: Date) {
@@ -32,10 +48,11 @@ export async function claim(tx: Db, asked: ContactClaim, businessTz: string): Pr
   const { attemptId, loanId, channel, agentId } = asked;
   const number = comparableNumber(asked.number);
   await lockLedger(tx, [loanId], [number]);
-  const known = standing((await storedAttempts(tx, [attemptId])).get(attemptId), loanId);
-  if (known) return known;
   // Read after the lock was given: who waited for it is later than who had it.
   const at = asked.at ?? new Date();
+  const stored = (await storedAttempts(tx, [attemptId])).get(attemptId);
+  const known = standing(stored, asked, { number, at });
+  if (known) return known;
   const wanted = wantedOf([{ loanId, number, at }]);
   const facts = (await readContactFacts(tx, wanted, businessTz)).get(loanId);
   if (!facts) return { isAllowed: false, reason: 'LOAN_CLOSED', until: null };

@@ -27,6 +27,11 @@ export interface LedgerRow {
 export interface StoredAttempt extends Record<string, unknown> {
   readonly id: string;
   readonly loan_id: string;
+  readonly channel: ContactChannel;
+  readonly number: string | null;
+  readonly agent_id: string | null;
+  /** Milliseconds since 1970. */
+  readonly at_ms: number;
   readonly decision: Decision;
   readonly reason: GateReason | null;
   readonly until: string | null;
@@ -53,13 +58,21 @@ export async function lockLedger(
     from (select distinct hashtext(n) as key from unnest(${sql.param(given)}::text[]) n order by 1) keys`);
 }
 
+/** A claim holds for so long: what happens later is another contact. Milliseconds. */
+export const CLAIM_MS = 2 * 3_600_000;
+
+/** Whether a contact's channel is a message. */
+export const isMessage = (channel: ContactChannel): boolean =>
+  channel === 'SMS' || channel === 'WHATSAPP';
+
 /** The contacts of these ids that are in the ledger. */
 export async function storedAttempts(
   tx: Db,
   ids: readonly string[],
 ): Promise<Map<string, StoredAttempt>> {
   const { rows } = await tx.execute<StoredAttempt>(sql`
-    select id, loan_id, decision, reason, until::text, is_conversation
+    select id, loan_id, channel, number, agent_id, extract(epoch from at)::float8 * 1000 as at_ms, decision, reason,
+      until::text, is_conversation
     from contact_attempts where id = any(${sql.param(ids)}::uuid[])`);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -3,10 +3,18 @@ import { judgeContact } from '../../contract/contact-judge.ts';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { ContactChannel, ContactFacts, GateReason } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
+import { conflict } from '../errors.ts';
 import { notify } from '../notifications/notification-service.ts';
 import { readContactFacts, wantedOf } from './contact-facts-service.ts';
-import { lockLedger, storedAttempts, withAttempt, writeLedger } from './contact-ledger.ts';
-import type { LedgerRow } from './contact-ledger.ts';
+import {
+  CLAIM_MS,
+  isMessage,
+  lockLedger,
+  storedAttempts,
+  withAttempt,
+  writeLedger,
+} from './contact-ledger.ts';
+import type { LedgerRow, StoredAttempt } from './contact-ledger.ts';
 import { grantsOf, isOverridable } from './granted-exceptions.ts';
 import type { Grant } from './granted-exceptions.ts';
 
@@ -21,6 +29,8 @@ export interface HappenedContact {
   readonly isConversation: boolean;
   readonly isReplay: boolean;
   readonly toThirdParty?: boolean;
+  /** Its beginning was noted before: this is what came of it, however long that took. */
+  readonly isContinued?: boolean;
 }
 
 /** A contact that broke a rule and that nobody knew of until now. */
@@ -111,6 +121,27 @@ async function markTalks(tx: Db, ids: readonly string[]): Promise<void> {
     where id = any(${sql.param(ids)}::uuid[]) and not is_conversation`);
 }
 
+/**
+ * Whether the ledger has this very contact: claimed or noted before. A claim of somebody else, for another kind of contact or
+ * of long before is none of it: then the contact is judged by itself. Throws 409 for the id of another loan's contact or of
+ * a message.
+ */
+function isKnown(stored: StoredAttempt | undefined, contact: HappenedContact): boolean {
+  if (!stored) return false;
+  if (stored.loan_id !== contact.loanId || isMessage(stored.channel) !== isMessage(contact.channel))
+    throw conflict(
+      'OTHER_CONTENT',
+      'This was already saved with other content. Record it again as a new one.',
+    );
+  if (stored.decision === 'REFUSED') return false;
+  // A call of the dialer's was placed by the server itself; its outcome may come days later.
+  const isEngines = stored.channel === 'DIALER' && stored.agent_id === null;
+  if (isEngines || contact.isContinued === true) return true;
+  const isSamePerson = stored.agent_id === null || stored.agent_id === contact.agentId;
+  const isInTime = contact.at.getTime() - stored.at_ms <= CLAIM_MS;
+  return stored.channel === contact.channel && isSamePerson && isInTime;
+}
+
 /** The work of noteContacts (contact-gate-service.ts). */
 export async function note(
   tx: Db,
@@ -128,15 +159,12 @@ export async function note(
     tx,
     contacts.map(({ attemptId }) => attemptId),
   );
-  const isNew = ({ attemptId }: HappenedContact) =>
-    (stored.get(attemptId)?.decision ?? 'REFUSED') === 'REFUSED';
+  const known = contacts.filter((contact) => isKnown(stored.get(contact.attemptId), contact));
   await markTalks(
     tx,
-    contacts
-      .filter((contact) => contact.isConversation && !isNew(contact))
-      .map(({ attemptId }) => attemptId),
+    known.filter(({ isConversation }) => isConversation).map(({ attemptId }) => attemptId),
   );
-  const added = contacts.filter(isNew);
+  const added = contacts.filter((contact) => !known.includes(contact));
   if (added.length === 0) return [];
   const ledger = new Ledger(await readContactFacts(tx, wantedOf(added), businessTz));
   const grants = await grantsOf(tx, added);

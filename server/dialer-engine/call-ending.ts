@@ -46,10 +46,12 @@ async function releaseLead(tx: Db, call: LiveCall, result: CallResult): Promise<
   const minutes = recycleMinutes(rows[0]?.recycle, result);
   await tx.execute(sql`
     update campaign_leads d set last_result = ${result},
-      state = case when d.state <> 'CALLING' then d.state
+      stop_reason = case when d.state = 'CALLING' and i.removed_at is not null then 'LIST_REMOVED' else d.stop_reason end,
+      state = case when d.state <> 'CALLING' then d.state when i.removed_at is not null then 'STOPPED'
         when ${result} = 'ANSWERED' or d.attempts >= c.max_attempts then 'DONE' else 'READY' end,
       next_at = now() + make_interval(mins => ${minutes})
-    from campaigns c where c.id = d.campaign_id and d.id = ${call.leadId}`);
+    from campaigns c, campaign_lists i
+    where c.id = d.campaign_id and i.id = d.list_id and d.id = ${call.leadId}`);
   // Who was spoken to is not called at the next number of the same loan.
   if (result === 'ANSWERED')
     await tx.execute(sql`update campaign_leads set state = 'DONE'
@@ -69,15 +71,18 @@ async function freeAgent(
   await moveAgent(tx, agentId, { state, callId: call.id, loanId: call.loanId });
 }
 
+/** Ends a call of the engine that is connected, its line too: its agent is in wrap-up. False for every other. */
+export async function endConnected(tx: Db, callId: string): Promise<boolean> {
+  const call = await lockLiveCall(tx, callId);
+  if (call?.state !== 'CONNECTED') return false;
+  await endCall(tx, call, { result: 'ANSWERED', at: new Date(), agentState: 'DISPO' });
+  await notifyLive(tx, `${CALL_OVER}${callId}`);
+  return true;
+}
+
 /** The agent's end of a call; see hangUpCall. */
 export async function endByAgent(tx: Db, callId: string): Promise<void> {
-  const call = await lockLiveCall(tx, callId);
-  if (call?.state === 'CONNECTED') {
-    await endCall(tx, call, { result: 'ANSWERED', at: new Date(), agentState: 'DISPO' });
-    await notifyLive(tx, `${CALL_OVER}${callId}`);
-    return;
-  }
-  await wrapUpDead(tx, callId);
+  if (!(await endConnected(tx, callId))) await wrapUpDead(tx, callId);
 }
 
 interface EndedCall extends Record<string, unknown> {

@@ -57,6 +57,7 @@ async function dueLeads(db: Db, campaign: EngineCampaign, most: number): Promise
       join loans l on l.id = d.loan_id and l.status = 'ACTIVE'
     where d.campaign_id = ${campaign.id} and d.state = 'READY' and d.next_at <= now()
       and d.attempts < ${campaign.maxAttempts}
+      and not (coalesce(l.disposition_class, '') in ('PAID', 'DISPUTE') and l.disposition_at > i.created_at)
       and not exists (select 1 from dialer_calls k where k.loan_id = d.loan_id and k.state <> 'ENDED')
     order by ${ORDERS[campaign.leadOrder]} limit ${most}`);
   return rows;

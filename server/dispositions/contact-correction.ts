@@ -97,7 +97,7 @@ async function replace(
     .where(eq(dispositions.id, stored.id));
   await moveAlert(tx, stored, row, businessTz);
   // A talk is counted as one, a disputed debt is held.
-  if (row.code !== stored.code) await noteDispositions(command, [row], businessTz);
+  if (row.code !== stored.code) await noteDispositions(command, [row], businessTz, true);
   await followContact(command, actor, { row, mode, businessTz });
   const details = {
     loanId: stored.loanId,

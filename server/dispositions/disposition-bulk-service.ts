@@ -46,6 +46,7 @@ async function plan(
     loanId: input.loanId,
     at: workedAt(origin, input.recordedAt),
     origin,
+    callId: input._id,
   }));
   const loans = await workableLoans(tx, actor, works);
   const names = contacts.map(({ input }) => input.disposition ?? CALL_STARTED);

@@ -20,12 +20,13 @@ const isTalk = (row: NewDisposition) =>
 
 /**
  * Puts recorded contacts into the ledger of contacts: they have happened, so none is refused, and those that broke a rule
- * are audited. A disputed debt holds the loan where its lender's policy says so.
+ * are audited. `isContinued`: their beginning was put there before. A disputed debt holds the loan where its lender's policy says so.
  */
 export async function noteDispositions(
   { tx, audit }: Command,
   rows: readonly NewDisposition[],
   businessTz: string,
+  isContinued = false,
 ): Promise<void> {
   const contacts = rows.map((row) => ({
     attemptId: row.id,
@@ -36,6 +37,7 @@ export async function noteDispositions(
     at: new Date(row.recordedAt),
     isConversation: isTalk(row),
     isReplay: typeof row.opId === 'string',
+    isContinued,
   }));
   const breaches = await noteContacts(tx, contacts, businessTz);
   for (const { attemptId, loanId, reason } of breaches) {

@@ -10,7 +10,7 @@ import type { Actor } from '../access/actor.ts';
 import { workableLoan } from '../access/workable-loan.ts';
 import { workedAt } from '../access/work-origin.ts';
 import type { WorkOrigin } from '../access/work-origin.ts';
-import { followRecordedCalls } from '../agent-states/desk-call-service.ts';
+import { callToWrapUp, followRecordedCalls } from '../agent-states/desk-call-service.ts';
 import { announceFiles, attachStoredFiles } from '../attached-files/attached-file-service.ts';
 import type { StoredUpload } from '../attached-files/attached-file-service.ts';
 import type { Command } from '../command.ts';
@@ -46,30 +46,30 @@ interface Recording {
   readonly uploads?: readonly StoredUpload[];
 }
 
-/** Stores the row; true when it says something new (a row, or the outcome of a call that began under this id). Throws 409. */
-async function store(tx: Db, row: NewDisposition): Promise<boolean> {
+/** Stores the row: NEW, or OUTCOME of a call that began under this id; null when it says nothing new. Throws 409. */
+async function store(tx: Db, row: NewDisposition): Promise<'NEW' | 'OUTCOME' | null> {
   await refuseRemoved(tx, [row.id]);
   const added = await tx
     .insert(dispositions)
     .values(row)
     .onConflictDoNothing()
     .returning({ id: dispositions.id });
-  if (added.length > 0) return true;
+  if (added.length > 0) return 'NEW';
   const [stored] = await tx.select().from(dispositions).where(eq(dispositions.id, row.id));
   // Corrected meanwhile: the repeat says what it said before.
-  if (stored && isCorrected(stored) && isOfTheSame(stored, row)) return false;
+  if (stored && isCorrected(stored) && isOfTheSame(stored, row)) return null;
   if (!stored || (!saysTheSame(stored, row) && !isStartOf(stored, row) && !isStartOf(row, stored)))
     throw conflict(
       'OTHER_CONTENT',
       'This was already saved with other content. Record it again as a new one.',
     );
   const completes = stored.code === CALL_STARTED && row.code !== CALL_STARTED;
-  if (!completes) return false;
+  if (!completes) return null;
   await tx
     .update(dispositions)
     .set({ ...row, updatedAt: sql`now()` })
     .where(eq(dispositions.id, row.id));
-  return true;
+  return 'OUTCOME';
 }
 
 async function readDisposition(tx: Db, id: string): Promise<Disposition> {
@@ -81,6 +81,13 @@ async function readDisposition(tx: Db, id: string): Promise<Disposition> {
   return toDisposition(row);
 }
 
+/** An outcome that does not say of which call it is one of the dialer's with that borrower, while one lacks it. */
+async function callOf(tx: Db, actor: Actor, input: ContactInput): Promise<string | undefined> {
+  const isOutcome =
+    input.channel === 'CALL' && (input.disposition ?? CALL_STARTED) !== CALL_STARTED;
+  return isOutcome ? callToWrapUp(tx, actor, input.loanId) : undefined;
+}
+
 async function record(
   command: Command,
   actor: Actor,
@@ -89,18 +96,20 @@ async function record(
 ): Promise<string> {
   const { tx, audit } = command;
   const recordedAt = workedAt(origin, input.recordedAt);
-  const loan = await workableLoan(tx, actor, input.loanId, recordedAt, origin);
+  const callId = input._id ?? (await callOf(tx, actor, input));
+  const work = { loanId: input.loanId, at: recordedAt, origin, callId };
+  const loan = await workableLoan(tx, actor, work);
   const code = await findCode(tx, input.disposition ?? CALL_STARTED);
   refuseAgainstRules(code, input, recordedAt, businessTz);
-  const id = input._id ?? newId();
+  const id = callId ?? newId();
   const row = dispositionRow(id, actor, loan, code, input, recordedAt, origin.opId);
-  const isNews = await store(tx, row);
+  const news = await store(tx, row);
   await announceFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, input.files ?? []);
-  if (isNews) {
+  if (news !== null) {
     await attachStoredFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, uploads);
     await makeAlert(tx, row, businessTz);
     await tellCollectors(tx, [row]);
-    await noteDispositions(command, [row], businessTz);
+    await noteDispositions(command, [row], businessTz, news === 'OUTCOME');
     await followRecordedCalls(tx, actor, [row]);
     await keepReceipts(command, collectedMoney([{ row, input }]), businessTz);
     if (row.code !== CALL_STARTED) await refreshLoanSummary(tx, loan.loanId, businessTz);

@@ -5,6 +5,8 @@ import { CallError, tooMany } from '../errors.ts';
 const BEAT_MS = 15_000;
 /** A page that reads nothing is let go: what waits for it, bytes. */
 const MOST_WAITING = 4_000_000;
+/** Who takes no more of what waits for it is cut off after so long, milliseconds. */
+const LAST_WORDS_MS = 1000;
 /** Open streams of one user: tabs and devices. */
 const MOST_OF_A_USER = 8;
 
@@ -84,6 +86,8 @@ export function openEventStream(
     if (own.size === 0) users?.delete(plan.userId);
     plan.onClose();
     raw.end();
+    // A page that is gone without a word, or reads nothing, would keep the server from closing.
+    setTimeout(() => raw.destroy(), LAST_WORDS_MS).unref();
   }
   own.add(close);
   raw.on('close', close);
@@ -94,8 +98,12 @@ export function openEventStream(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
+    // Nothing follows on this connection: a closing server does not wait for it.
+    connection: 'close',
   });
   raw.flushHeaders();
+  // Gone while it was admitted: nobody tells of that any more.
+  if (raw.destroyed || request.raw.socket.destroyed) queueMicrotask(close);
   return {
     send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     get isOpen() {

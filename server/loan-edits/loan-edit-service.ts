@@ -96,7 +96,8 @@ export async function editLoan(
   input: z.output<typeof loanEditInputSchema>,
   origin: WorkOrigin,
 ): Promise<EditedLoan> {
-  const { loanId } = await workableLoan(tx, actor, input._id, workedAt(origin, undefined), origin);
+  const work = { loanId: input._id, at: workedAt(origin, undefined), origin };
+  const { loanId } = await workableLoan(tx, actor, work);
   const before = await detail(tx, actor, loanId);
   const changes = changesOf(before, input.changes);
   const taken = await takenSince(tx, actor, loanId, input.revision);

@@ -1,0 +1,214 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CallAnswer } from '../../contract/call.ts';
+import type { predictiveCallCalls } from '../../contract/predictive-call.ts';
+import { takeReadyAgent } from '../../server/agent-states/agent-state-service.ts';
+import { newId } from '../../server/ids.ts';
+import { claimOf, decisionOf, gatedLoan, setPolicy } from '../support/gate.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+import { ago, callOf } from '../support/work.ts';
+
+type Found = CallAnswer<typeof predictiveCallCalls.getPredictiveLoan>;
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.db.execute(
+    sql`update users set location = 'D' where id = ${server.people.collector.id}`,
+  );
+});
+afterAll(() => server.close());
+
+const record = (body: object, as: PersonName = 'collector') =>
+  server.call('POST', '/call-disposition', { as, body });
+
+const look = async () =>
+  (
+    await server.call('GET', '/predictive-call/get-loan/by/mobile', { as: 'collector' })
+  ).json<Found>();
+
+const callRow = async (id: string) => {
+  const { rows } = await server.db.execute<{ state: string; disposition_id: string | null }>(
+    sql`select state, disposition_id from dialer_calls where id = ${id}`,
+  );
+  return rows[0];
+};
+
+const earlier = (id: string, hours: number) =>
+  server.db.execute(
+    sql`update contact_attempts set at = at - make_interval(hours => ${hours}) where id = ${id}`,
+  );
+
+describe('a call of the dialer', () => {
+  let loanId: string;
+  let callId: string;
+
+  async function seat(state: string, call: string | null): Promise<void> {
+    const { id } = server.people.collector;
+    await server.db.execute(
+      sql`update agent_spans set ended_at = now() where user_id = ${id} and ended_at is null`,
+    );
+    await server.db
+      .execute(sql`insert into agent_spans (id, user_id, state, is_predictive, call_id, loan_id, started_at)
+      values (${newId()}, ${id}, ${state}, true, ${call}, ${call === null ? null : loanId}, now())`);
+  }
+
+  /** The engine connected the collector with a borrower who is nobody's. */
+  beforeEach(async () => {
+    await server.db.execute(sql`update dialer_calls set state = 'ENDED' where state <> 'ENDED'`);
+    loanId = await gatedLoan(server);
+    await server.db.execute(
+      sql`update loans set collector_id = null, field_agent_id = null where id = ${loanId}`,
+    );
+    callId = newId();
+    const { id } = server.people.collector;
+    await server.db
+      .execute(sql`insert into dialer_calls (id, source, loan_id, agent_id, number, state, placed_at,
+        answered_at, connected_at)
+      values (${callId}, 'ENGINE', ${loanId}, ${id}, ${`98${callId.replaceAll(/\D/g, '').slice(-8)}`}, 'CONNECTED',
+        now() - interval '25 seconds', now() - interval '20 seconds', now() - interval '20 seconds')`);
+    await seat('INCALL', callId);
+  });
+
+  it('gives its agent that call’s outcome to record, and nothing else of the loan', async () => {
+    expect((await record(callOf(loanId))).statusCode).toBe(404);
+    const edit = { _id: loanId, revision: 1, changes: { Customer_Name: 'Somebody' } };
+    expect(
+      (await server.call('PUT', '/loans/edit', { as: 'collector', body: edit })).statusCode,
+    ).not.toBe(200);
+    expect((await record(callOf(loanId, { _id: callId }))).statusCode).toBe(200);
+    expect((await record(callOf(loanId))).statusCode).toBe(404);
+  });
+
+  it('is hung up by its outcome', async () => {
+    expect((await record(callOf(loanId, { _id: callId }))).statusCode).toBe(200);
+    expect(await callRow(callId)).toEqual({ state: 'ENDED', disposition_id: callId });
+    expect((await look()).agent.state).toBe('READY');
+  });
+
+  it('gets its outcome though the loan was closed meanwhile', async () => {
+    await server.db.execute(sql`update loans set status = 'WITHDRAWN' where id = ${loanId}`);
+    expect((await record(callOf(loanId, { _id: callId }))).statusCode).toBe(200);
+    expect((await look()).agent.state).toBe('READY');
+  });
+
+  it('goes on though an earlier call to the same loan gets its outcome', async () => {
+    const { id } = server.people.collector;
+    await server.db.execute(sql`update loans set collector_id = ${id} where id = ${loanId}`);
+    expect((await record(callOf(loanId, { recordedAt: ago(50) }))).statusCode).toBe(200);
+    expect(await look()).toMatchObject({ state: 0, call: { _id: callId } });
+    expect(await callRow(callId)).toMatchObject({ disposition_id: null });
+    // One that names no call is the outcome of the one that its agent is in.
+    const { _id: _, ...unnamed } = callOf(loanId);
+    expect((await record(unnamed)).json()).toMatchObject({ _id: callId });
+    expect((await look()).agent.state).toBe('READY');
+  });
+
+  it('is nobody else’s to record', async () => {
+    const own = await server.addLoan({ collectorId: server.people.collector2.id });
+    const answer = await record(callOf(own, { _id: callId }), 'collector2');
+    expect(answer.statusCode).toBe(409);
+    expect(await callRow(callId)).toMatchObject({ disposition_id: null });
+  });
+
+  it('comes to an agent whose call by hand was left open', async () => {
+    const { id } = server.people.collector;
+    await server.db.execute(sql`update dialer_calls set source = 'MANUAL' where id = ${callId}`);
+    await seat('READY', null);
+    const next = { callId: newId(), loanId };
+    expect(await server.db.transaction((tx) => takeReadyAgent(tx, id, next))).toBe(true);
+    expect((await callRow(callId))?.state).toBe('ENDED');
+  });
+});
+
+describe('what was allowed once', () => {
+  let loanId: string;
+
+  beforeEach(async () => {
+    await setPolicy(server);
+    loanId = await gatedLoan(server);
+  });
+
+  const claim = (body: object, as: PersonName = 'collector') => claimOf(server, loanId, body, as);
+
+  it('allows no other way, no other person, no other number', async () => {
+    const attemptId = newId();
+    const number = '9876501234';
+    expect((await claim({ attemptId, number })).json()).toMatchObject({ isAllowed: true });
+    expect((await claim({ attemptId, number })).json()).toMatchObject({ isAllowed: true });
+    expect((await claim({ attemptId, channel: 'SMS' })).statusCode).toBe(409);
+    expect((await claim({ attemptId, number: '9876509999' })).statusCode).toBe(409);
+    expect((await claim({ attemptId, number }, 'manager')).statusCode).toBe(409);
+  });
+
+  it('is over after a while', async () => {
+    const attemptId = newId();
+    await claim({ attemptId });
+    await earlier(attemptId, 3);
+    const late = await claim({ attemptId });
+    expect(late.statusCode).toBe(409);
+    expect(late.json()).toMatchObject({ code: 'CLAIM_OVER' });
+  });
+
+  it('covers no contact of hours later', async () => {
+    const [soon, late] = [newId(), newId()];
+    for (const attemptId of [soon, late]) await claim({ attemptId });
+    await earlier(late, 3);
+    const hold = { loanId, kind: 'BEREAVEMENT' };
+    expect(
+      (await server.call('POST', '/contact-holds', { as: 'manager', body: hold })).statusCode,
+    ).toBe(200);
+    for (const _id of [soon, late])
+      expect((await record(callOf(loanId, { _id }))).statusCode).toBe(200);
+    expect((await decisionOf(server, soon))?.decision).toBe('ALLOWED');
+    expect((await decisionOf(server, late))?.decision).toBe('BREACH');
+  });
+
+  it('covers no contact with another borrower', async () => {
+    const attemptId = newId();
+    await claim({ attemptId });
+    const other = await gatedLoan(server);
+    expect((await record(callOf(other, { _id: attemptId }))).statusCode).toBe(409);
+  });
+
+  it('counts for the borrower’s other loan though no number was named', async () => {
+    await setPolicy(server, { perDay: 1 });
+    await server.db.execute(
+      sql`update loans set mobile_number = '7600000001' where id = ${loanId}`,
+    );
+    expect((await claim({})).json()).toMatchObject({ isAllowed: true });
+    const other = await server.addLoan({
+      collectorId: server.people.collector.id,
+      mobileNumber: '7600000001',
+    });
+    expect((await claimOf(server, other)).json()).toMatchObject({
+      isAllowed: false,
+      reason: 'DAY_LIMIT',
+    });
+  });
+});
+
+it('a server closes though pages that followed its seats went away', async () => {
+  const own = await startTestServer();
+  await own.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = own.app.server.address() as AddressInfo;
+  const headers = {
+    accept: 'text/event-stream',
+    authorization: `Bearer ${own.people.manager.token}`,
+  };
+  const address = `http://127.0.0.1:${port}/api/v2/dialer/agentStatus/events`;
+  expect((await fetch(address, { headers })).status).toBe(200);
+  // Gone while the server is about to answer: the connection must not stay open for its next request.
+  for (let pages = 0; pages < 3; pages += 1) {
+    const left = new AbortController();
+    const answer = fetch(address, { headers, signal: left.signal }).catch(() => null);
+    await sleep(30);
+    left.abort();
+    await answer;
+  }
+  await own.close();
+});
