@@ -26,6 +26,8 @@ const BEAT_MS = 1000;
 const LEAST_BEAT_MS = 100;
 const BEATS_TO_DECIDE = 3;
 const BEATS_TO_LOOK_AFTER = 10;
+/** Reads every waiting lead; those that must not be called are passed over before. */
+const BEATS_TO_STOP_LEADS = 60;
 const BEATS_TO_FORGET = 3600;
 /** An agent must be there within two seconds of the answer: the order needs a moment too. */
 const GRACE_MS = 1800;
@@ -172,7 +174,7 @@ class DialerEngine {
   async #lookAfter(lease: Lease): Promise<void> {
     const { db } = this.#context;
     this.#outOfPlace = await compareWithLines(db, lease, this.#telephony, this.#outOfPlace);
-    await stopLeads(db, lease);
+    if (this.#beats % BEATS_TO_STOP_LEADS === 1) await stopLeads(db, lease);
     if (this.#beats % BEATS_TO_FORGET === 1) await forgetOldDecisions(db);
     this.#hasFailed = false;
   }
