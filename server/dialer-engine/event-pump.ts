@@ -20,7 +20,18 @@ const STANDSTILL_MS = 1000;
 /** How long until what failed is tried again: the database may be away for a while. */
 const RETRY_MS = 250;
 
+/** What the database refuses so often is not tried again: all other calls would wait behind it. */
+const MOST_REFUSALS = 3;
+
 type Work = (tx: Db) => Promise<CallStep | null>;
+
+/** Whether the database answered, and refused the work itself (data, constraints, statements): waiting mends nothing. */
+function isRefusal(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause)
+    if ('code' in one && typeof one.code === 'string' && /^(?:22|23|42)[0-9A-Z]{3}$/.test(one.code))
+      return true;
+  return false;
+}
 
 /**
  * Takes what the exchange tells one after the other, in transactions of the lease's holder. While the database is away it
@@ -35,6 +46,7 @@ export class EventPump {
   #isStuck = false;
   /** When the work under way began, on the steady clock. */
   #triedAtMs = Number.POSITIVE_INFINITY;
+  readonly #refusals = new WeakMap<Work, number>();
   /** Calls that were dropped before their row could say so. */
   readonly #dropped = new Set<string>();
   #isStopped = false;
@@ -120,10 +132,21 @@ export class EventPump {
     } catch (error) {
       this.#triedAtMs = Number.POSITIVE_INFINITY;
       if (error instanceof Deposed) return true;
+      if (isRefusal(error) && this.#isGivenUp(work)) {
+        // The call's line and row are compared every few seconds: what is left of it ends there.
+        console.error('The dialer gives up something that the exchange told:', error);
+        return true;
+      }
       if (!this.#isStuck) console.error('The dialer keeps what the exchange tells:', error);
       this.#isStuck = true;
       return false;
     }
+  }
+
+  #isGivenUp(work: Work): boolean {
+    const refusals = (this.#refusals.get(work) ?? 0) + 1;
+    this.#refusals.set(work, refusals);
+    return refusals >= MOST_REFUSALS;
   }
 
   async #order(order: LineOrder): Promise<void> {
