@@ -67,25 +67,13 @@ class AriExchange implements Telephony {
     const line = this.#lines.get(callId);
     if (line?.isOurEnd) return;
     if (line) line.isConnected = true;
-    if (!DIALLED.test(agent.extension)) {
-      console.error(`“${agent.extension}” is no extension. Set one on the collector's form.`);
-      return this.drop(callId);
+    try {
+      await this.#callAgent(callId, agent.extension);
+    } catch (error) {
+      // Nobody is left alone on the line.
+      this.#quietly(this.drop(callId));
+      throw error;
     }
-    const [joined, dialled] = await Promise.all([
-      this.#join('call', callId),
-      this.#ask('POST', `channels/${this.#names.of('agent', callId)}`, {
-        endpoint: this.#settings.agentEndpoint.replaceAll('{extension}', agent.extension),
-        app: this.#settings.app,
-        appArgs: 'agent',
-        timeout: AGENT_RING_SECONDS,
-        callerId: callId.slice(-12),
-      }),
-    ]);
-    // The borrower is gone; the agent's telephone need not ring.
-    if (!joined) return this.#remove('agent', callId);
-    if (isTaken(dialled)) return;
-    console.error(`Extension ${agent.extension} can’t be called (status ${dialled.status}).`);
-    await this.drop(callId);
   }
 
   async drop(callId: string): Promise<void> {
@@ -95,14 +83,12 @@ class AriExchange implements Telephony {
       line.isDropped = true;
       line.isOurEnd = true;
     }
-    await this.#remove('bridge', callId);
-    const message = this.#names.of('drop', callId);
-    const path = `channels/${this.#names.of('call', callId)}/play/${message}`;
-    const answer = await this.#ask('POST', path, { media: this.#settings.dropSound });
-    if (!isTaken(answer)) return this.hangUp(callId);
-    this.#later(LONGEST_MESSAGE_MS, () => {
-      if (this.#lines.has(callId)) this.#quietly(this.hangUp(callId));
-    });
+    try {
+      await this.#playMessage(callId);
+    } catch (error) {
+      if (line) line.isDropped = false;
+      throw error;
+    }
   }
 
   async hangUp(callId: string): Promise<void> {
@@ -126,6 +112,37 @@ class AriExchange implements Telephony {
     this.#listeners.clear();
     this.#stream.close();
     for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  async #callAgent(callId: string, extension: string): Promise<void> {
+    if (!DIALLED.test(extension)) {
+      console.error(`“${extension}” is no extension. Set one on the collector's form.`);
+      return this.drop(callId);
+    }
+    const [isJoined, dialled] = await Promise.all([
+      this.#join('call', callId),
+      this.#ask('POST', `channels/${this.#names.of('agent', callId)}`, {
+        endpoint: this.#settings.agentEndpoint.replaceAll('{extension}', extension),
+        app: this.#settings.app,
+        appArgs: 'agent',
+        timeout: AGENT_RING_SECONDS,
+      }),
+    ]);
+    // The borrower is gone; the agent's telephone need not ring.
+    if (!isJoined) return this.#remove('agent', callId);
+    if (isTaken(dialled)) return;
+    console.error(`Extension ${extension} can’t be called (status ${dialled.status}).`);
+    await this.drop(callId);
+  }
+
+  async #playMessage(callId: string): Promise<void> {
+    await this.#remove('bridge', callId);
+    const path = `channels/${this.#names.of('call', callId)}/play/${this.#names.of('drop', callId)}`;
+    const answer = await this.#ask('POST', path, { media: this.#settings.dropSound });
+    if (!isTaken(answer)) return this.hangUp(callId);
+    this.#later(LONGEST_MESSAGE_MS, () => {
+      if (this.#lines.has(callId)) this.#quietly(this.hangUp(callId));
+    });
   }
 
   #take(event: AriEvent): void {

@@ -159,6 +159,19 @@ describe('a call by way of ARI', () => {
     await ended('ENDED');
   });
 
+  it.each([
+    ['can’t be dialled', 500, '104'],
+    ['has a name that is no dial string', null, '104&PJSIP/999'],
+  ])('whose agent’s telephone %s hears it at once', async (_, refusal, extension) => {
+    const callId = await answered();
+    pbx.refusal = refusal;
+    await telephony.connect(callId, { ...AGENT, extension });
+    expect(pbx.playing.size).toBe(1);
+    expect(pbx.channels.size).toBe(1);
+    pbx.endPlayback(`recoup-drop-${callId}`);
+    await ended('ENDED');
+  });
+
   it('is the same however often it is ordered', async () => {
     const one = order();
     await telephony.place(one);
