@@ -3,6 +3,7 @@ import {
   IconChecklist,
   IconFileUpload,
   IconClockHour4,
+  IconDeviceDesktopAnalytics,
   IconGauge,
   IconHeadset,
   IconHeartHandshake,
@@ -109,7 +110,7 @@ export const floorRoutes: readonly AppRoute[] = [
     roles: ['MANAGER'],
     screen: async () =>
       (await import('../features/agent-monitor/monitor-screen.tsx')).AgentMonitorScreen,
-    menu: { text: 'menu.agentMonitor', icon: IconHeadset },
+    menu: { text: 'menu.agentMonitor', icon: IconDeviceDesktopAnalytics },
   },
   {
     path: '/agent-login-report',

@@ -1,4 +1,4 @@
-import { Suspense, createContext, useContext } from 'react';
+import { Suspense, createContext, useContext, useDeferredValue } from 'react';
 import type { ReactNode } from 'react';
 
 /** What the panel of a loan's contact rules takes. */
@@ -16,5 +16,7 @@ export const ContactStandingContext = createContext<
 /** What stands against contacts with a loan's borrower, and the buttons that change it. */
 export function ContactStanding(props: ContactStandingProps) {
   const render = useContext(ContactStandingContext);
-  return render === null ? null : <Suspense>{render(props)}</Suspense>;
+  // A call that arrives is worked at once: what is beside it comes after.
+  const isTime = useDeferredValue(true, false);
+  return render !== null && isTime ? <Suspense>{render(props)}</Suspense> : null;
 }

@@ -136,6 +136,7 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
         <div className={classes.who}>
           <DeskLoanPanel loan={loan.data.loan} />
           <DeskBorrower loanId={loanId} />
+          <DeskStanding loan={loan.data.loan} />
         </div>
         <div className={classes.work}>
           <DeskContactPanel
@@ -146,7 +147,6 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
         </div>
         <div className={classes.past}>
           <LoanNotes loanId={loanId} />
-          <DeskStanding loan={loan.data.loan} />
           <DeskHistory loanId={loanId} user={user} />
           <DeskMessages loanId={loanId} />
         </div>

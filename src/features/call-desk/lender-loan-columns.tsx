@@ -14,7 +14,7 @@ export function useLenderColumns(pathOf: (loanId: string) => string): DataColumn
     () => [
       {
         key: 'borrower',
-        title: t('borrower.contact'),
+        title: t('callDesk.borrower'),
         isFixed: true,
         render: (loan) => (
           <Link className={classes.name} to={pathOf(loan._id)}>

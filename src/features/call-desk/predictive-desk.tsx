@@ -53,15 +53,15 @@ export function PredictiveDesk(props: DeskProps) {
       <div className={deskClasses.desk}>
         <div className={deskClasses.who}>
           <DeskLoanPanel loan={loan} />
+          <ContactStanding
+            loanId={loan._id}
+            numbers={[loan.Mobile_Number, loan.Alternate_Mobile_Number]}
+          />
         </div>
         <div className={deskClasses.work}>
           <PredictiveOutcome {...props} />
         </div>
         <div className={deskClasses.past}>
-          <ContactStanding
-            loanId={loan._id}
-            numbers={[loan.Mobile_Number, loan.Alternate_Mobile_Number]}
-          />
           <PastContacts history={props.history} />
         </div>
       </div>

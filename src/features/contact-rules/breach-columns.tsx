@@ -58,7 +58,11 @@ export function BreachCard({ breach }: { breach: ContactBreach }) {
 
 function Rule({ breach }: { breach: ContactBreach }) {
   const t = useText();
-  return <span>{breach.reason === null ? '–' : t(`gate.${breach.reason}`)}</span>;
+  return (
+    <span className={classes.rule}>
+      {breach.reason === null ? '–' : t(`gate.${breach.reason}`)}
+    </span>
+  );
 }
 
 function Kind({ breach }: { breach: ContactBreach }) {

@@ -158,22 +158,25 @@ function LoanBody({ loan }: { loan: LoanDetail }) {
   const facts = <LoanFacts loan={loan} />;
   const record = (
     <>
-      <ContactStanding
-        loanId={loan._id}
-        numbers={[loan.Mobile_Number, loan.Alternate_Mobile_Number]}
-      />
       <LoanPromises loanId={loan._id} />
       <LoanMessages loanId={loan._id} />
       <LoanRecordPanels loanId={loan._id} />
     </>
   );
   const history = <LoanHistory loanId={loan._id} />;
+  const standing = (
+    <ContactStanding
+      loanId={loan._id}
+      numbers={[loan.Mobile_Number, loan.Alternate_Mobile_Number]}
+    />
+  );
   if (!isPhone) {
     return (
       <Columns
         main={facts}
         side={
           <>
+            {standing}
             {history}
             {record}
           </>
@@ -189,7 +192,16 @@ function LoanBody({ loan }: { loan: LoanDetail }) {
       tabs={[
         { value: 'facts', label: t('loans.facts'), content: facts },
         { value: 'history', label: t('contacts.history'), content: history },
-        { value: 'record', label: t('loanLife.record'), content: record },
+        {
+          value: 'record',
+          label: t('loanLife.record'),
+          content: (
+            <>
+              {standing}
+              {record}
+            </>
+          ),
+        },
       ]}
     />
   );

@@ -1,7 +1,7 @@
 /** What the predictive dialer did. */
 export const predictiveReport = {
   title: 'Predictive Report',
-  range: 'Days of the report',
+  range: 'Days',
   campaign: 'Campaign',
   allCampaigns: 'All campaigns',
   by: 'One row for each',

@@ -1,7 +1,7 @@
 /** What the predictive dialer did. */
 export const predictiveReport = {
   title: 'प्रेडिक्टिव रिपोर्ट',
-  range: 'रिपोर्ट के दिन',
+  range: 'दिन',
   campaign: 'अभियान',
   allCampaigns: 'सभी अभियान',
   by: 'हर पंक्ति',
