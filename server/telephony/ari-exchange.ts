@@ -3,28 +3,21 @@ import type { CallAtExchange } from './ari-calls.ts';
 import { AriNames } from './ari-events.ts';
 import type { AriEvent } from './ari-events.ts';
 import { AriLine } from './ari-line.ts';
-import { askExchange } from './ari-requests.ts';
-import type { AriAnswer } from './ari-requests.ts';
+import { AriOrders } from './ari-orders.ts';
 import type { AriSettings } from './ari-settings.ts';
 import { AriStream } from './ari-stream.ts';
 import type { AgentLine, CallEvent, CallOrder, Telephony } from './telephony.ts';
 
-/** An agent whose telephone is not there in so long does not come any more, seconds: the borrower waits on the line. */
-const AGENT_RING_SECONDS = 8;
 /** The message of a dropped call is over by then, whatever the exchange tells, milliseconds. */
 const LONGEST_MESSAGE_MS = 30_000;
-/** The status for what is there already under the same id. */
-const IS_THERE = 409;
-
 /** What may stand in a dial string: a user name without an extension may hold more. */
 const DIALLED = /^[A-Za-z0-9._+-]+$/;
-
-const isTaken = ({ status }: AriAnswer): boolean => status < 400 || status === IS_THERE;
 
 /** A telephone exchange that speaks ARI. See docs/call-floor.md for its side of the configuration. */
 class AriExchange implements Telephony {
   readonly #settings: AriSettings;
   readonly #names: AriNames;
+  readonly #orders: AriOrders;
   readonly #stream: AriStream;
   readonly #lines = new Map<string, AriLine>();
   readonly #listeners = new Set<(event: CallEvent) => void>();
@@ -33,6 +26,7 @@ class AriExchange implements Telephony {
   constructor(settings: AriSettings) {
     this.#settings = settings;
     this.#names = new AriNames(settings.app);
+    this.#orders = new AriOrders(settings, this.#names);
     this.#stream = new AriStream({
       settings,
       take: (event) => this.#take(event),
@@ -40,25 +34,20 @@ class AriExchange implements Telephony {
     });
   }
 
-  async place({ callId, number, callerId, ringSeconds }: CallOrder): Promise<void> {
+  async place(order: CallOrder): Promise<void> {
     await this.#stream.ready();
+    const { callId } = order;
     const line = this.#lines.get(callId) ?? this.#newLine(callId);
     try {
-      const answer = await this.#ask('POST', `channels/${this.#names.of('call', callId)}`, {
-        endpoint: this.#settings.endpoint.replaceAll('{number}', number.replaceAll(/\D/g, '')),
-        app: this.#settings.app,
-        appArgs: 'call',
-        timeout: ringSeconds,
-        ...(callerId === null ? {} : { callerId }),
-      });
+      const isBegun = await this.#orders.callBorrower(order);
       line.isPlaced = true;
-      if (isTaken(answer)) return;
-      console.error(`The telephone exchange refuses a call (status ${answer.status}).`);
-      this.#gone(callId, -1);
+      if (isBegun) return;
+      this.#lines.delete(callId);
+      line.fail();
     } catch (error) {
       // It may have been taken all the same: nobody waits for it.
       this.#lines.delete(callId);
-      this.#quietly(this.#remove('call', callId));
+      this.#quietly(this.#orders.remove('call', callId));
       throw error;
     }
   }
@@ -94,8 +83,7 @@ class AriExchange implements Telephony {
   async hangUp(callId: string): Promise<void> {
     const line = this.#lines.get(callId);
     if (line) line.isOurEnd = true;
-    const answer = await this.#ask('DELETE', `channels/${this.#names.of('call', callId)}`);
-    if (answer.status === 404) this.#gone(callId, null);
+    if (!(await this.#orders.remove('call', callId))) this.#gone(callId, null);
   }
 
   async liveCalls(): Promise<readonly string[]> {
@@ -119,27 +107,18 @@ class AriExchange implements Telephony {
       console.error(`“${extension}” is no extension. Set one on the collector's form.`);
       return this.drop(callId);
     }
-    const [isJoined, dialled] = await Promise.all([
-      this.#join('call', callId),
-      this.#ask('POST', `channels/${this.#names.of('agent', callId)}`, {
-        endpoint: this.#settings.agentEndpoint.replaceAll('{extension}', extension),
-        app: this.#settings.app,
-        appArgs: 'agent',
-        timeout: AGENT_RING_SECONDS,
-      }),
+    const [isJoined, isCalled] = await Promise.all([
+      this.#orders.join('call', callId),
+      this.#orders.callAgent(callId, extension),
     ]);
     // The borrower is gone; the agent's telephone need not ring.
-    if (!isJoined) return this.#remove('agent', callId);
-    if (isTaken(dialled)) return;
-    console.error(`Extension ${extension} can’t be called (status ${dialled.status}).`);
-    await this.drop(callId);
+    if (!isJoined) await this.#orders.remove('agent', callId);
+    else if (!isCalled) await this.drop(callId);
   }
 
   async #playMessage(callId: string): Promise<void> {
-    await this.#remove('bridge', callId);
-    const path = `channels/${this.#names.of('call', callId)}/play/${this.#names.of('drop', callId)}`;
-    const answer = await this.#ask('POST', path, { media: this.#settings.dropSound });
-    if (!isTaken(answer)) return this.hangUp(callId);
+    await this.#orders.remove('bridge', callId);
+    if (!(await this.#orders.playMessage(callId))) return this.hangUp(callId);
     this.#later(LONGEST_MESSAGE_MS, () => {
       if (this.#lines.has(callId)) this.#quietly(this.hangUp(callId));
     });
@@ -174,10 +153,8 @@ class AriExchange implements Telephony {
 
   /** Has the dialplan tell who lifted the receiver. Where it can't, whoever did is a person. */
   async #detect(line: AriLine, context: string): Promise<void> {
-    const path = `channels/${this.#names.of('call', line.callId)}/continue`;
     try {
-      const answer = await this.#ask('POST', path, { context, extension: 's', priority: 1 });
-      if (answer.status >= 400) line.judge(false);
+      if (!(await this.#orders.detect(line.callId, context))) line.judge(false);
     } catch (error) {
       line.judge(false);
       throw error;
@@ -196,26 +173,16 @@ class AriExchange implements Telephony {
   /** The agent's end is there: both are heard, and recorded. */
   async #seat(callId: string): Promise<void> {
     const line = this.#lines.get(callId);
-    if (!line || line.isOurEnd) return this.#remove('agent', callId);
+    if (!line || line.isOurEnd) {
+      await this.#orders.remove('agent', callId);
+      return;
+    }
     line.hasAgent = true;
-    if (!(await this.#join('agent', callId))) return;
-    if (this.#settings.recordingsUrl === null) return;
-    const recording = { name: callId, format: 'wav', ifExists: 'overwrite' };
-    const path = `bridges/${this.#names.of('bridge', callId)}/record`;
-    const { status } = await this.#ask('POST', path, recording);
-    if (status >= 400 && status !== IS_THERE)
-      console.error(`Call ${callId} is not recorded (status ${status}).`);
+    const isJoined = await this.#orders.join('agent', callId);
+    if (isJoined && this.#settings.recordingsUrl !== null) await this.#orders.record(callId);
   }
 
-  /** False when that end is gone. */
-  async #join(part: 'call' | 'agent', callId: string): Promise<boolean> {
-    const bridge = `bridges/${this.#names.of('bridge', callId)}`;
-    await this.#ask('POST', bridge, { type: 'mixing' });
-    const channel = this.#names.of(part, callId);
-    return isTaken(await this.#ask('POST', `${bridge}/addChannel`, { channel }));
-  }
-
-  /** The borrower's end is gone: so is everything else of the call. */
+  /** The borrower's end is gone: so is everything else of the call. Cause null: nobody heard how. */
   #gone(callId: string, cause: number | null): void {
     const line = this.#lines.get(callId);
     if (!line) return;
@@ -223,13 +190,8 @@ class AriExchange implements Telephony {
     const { recordingsUrl } = this.#settings;
     line.end(cause, recordingsUrl === null ? null : `${recordingsUrl}${callId}.wav`);
     if (!line.isConnected) return;
-    this.#quietly(this.#remove('agent', callId));
-    this.#quietly(this.#remove('bridge', callId));
-  }
-
-  async #remove(part: 'call' | 'agent' | 'bridge', callId: string): Promise<void> {
-    const kind = part === 'bridge' ? 'bridges' : 'channels';
-    await this.#ask('DELETE', `${kind}/${this.#names.of(part, callId)}`);
+    this.#quietly(this.#orders.remove('agent', callId));
+    this.#quietly(this.#orders.remove('bridge', callId));
   }
 
   /** What became of the calls while nobody listened: one that is gone has ended, though nobody heard how. */
@@ -270,14 +232,6 @@ class AriExchange implements Telephony {
     for (const listener of this.#listeners) listener(event);
   }
 
-  async #ask(
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    parameters?: object,
-  ): Promise<AriAnswer> {
-    return askExchange(this.#settings, method, path, parameters);
-  }
-
   #later(ms: number, happen: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
@@ -288,7 +242,7 @@ class AriExchange implements Telephony {
   }
 
   /** For what follows from an event: nobody waits for it, and the comparison with the lines finds what it leaves. */
-  #quietly(work: Promise<void>): void {
+  #quietly(work: Promise<unknown>): void {
     work.catch((error: unknown) => console.error('At the telephone exchange:', error));
   }
 }

@@ -69,6 +69,11 @@ export class AriLine {
     this.#tell({ callId: this.callId, kind: this.#ending(cause), at: new Date(), ...link });
   }
 
+  /** The exchange refused it. */
+  fail(): void {
+    this.#say('FAILED', new Date());
+  }
+
   #ending(cause: number | null): CallEvent['kind'] {
     if (this.isOurEnd || cause === null) return 'ENDED';
     if (this.#pickedUpAt) return 'HUNG_UP';

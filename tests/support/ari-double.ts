@@ -267,7 +267,7 @@ export class AriDouble {
     const channel = this.channels.get(channelId);
     if (!bridge) return NOT_FOUND;
     if (!channel) return [400, { message: 'Channel not found' }];
-    if (!channel.isInStasis) return [409, { message: 'Channel not in Stasis application' }];
+    if (!channel.isInStasis) return [422, { message: 'Channel not in Stasis application' }];
     bridge.add(channelId);
     return [204];
   }
