@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { predictiveCallCalls } from '../../contract/predictive-call.ts';
 import { takeReadyAgent } from '../../server/agent-states/agent-state-service.ts';
@@ -211,4 +212,13 @@ it('a server closes though pages that followed its seats went away', async () =>
     await answer;
   }
   await own.close();
+});
+
+it('a lender’s admin takes no agents by naming a campaign as their process', async () => {
+  await server.db.execute(sql`update users set predictive_process = 'Night shift'
+    where id = ${server.people.collector2.id}`);
+  const make = (as: PersonName) =>
+    server.call('POST', '/campaigns', { as, body: { ...DEFAULT_CAMPAIGN, name: 'night shift' } });
+  expect((await make('clientadmin')).statusCode).toBe(409);
+  expect((await make('admin')).statusCode).toBe(200);
 });
