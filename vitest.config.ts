@@ -39,6 +39,7 @@ const embeddedOnly = [
   'tests/server/books.test.ts',
   'tests/server/dialer-take-over.test.ts',
   'tests/server/embedded-postgres.test.ts',
+  'tests/server/floor-day.test.ts',
   'tests/server/lifecycle.test.ts',
   'tests/server/loan-import-fuzz.test.ts',
   'tests/server/loan-import-kill.test.ts',

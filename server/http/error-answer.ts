@@ -47,7 +47,7 @@ function databaseCode(error: unknown): string | undefined {
 
 function poolTimedOut(error: unknown): boolean {
   const text = error instanceof Error ? `${error.message} ${String(error.cause)}` : '';
-  return /timeout exceeded when trying to connect|Connection terminated|terminating connection/.test(
+  return /timeout exceeded when trying to connect|Connection terminated|terminating connection|is not queryable/.test(
     text,
   );
 }
