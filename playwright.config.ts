@@ -13,7 +13,7 @@ export default defineConfig({
   ],
   outputDir: '.cache/playwright',
   // Files side by side, each with a product of its own: much of a fault is waiting.
-  workers: 2,
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
