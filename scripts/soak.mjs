@@ -1,6 +1,6 @@
 // npm run soak [-- STORIES [SEED]]: many random stories for the offline engine (50,000 unless said), for hours if need be,
 // then 10,000 lenders' files with something wrong in them, all the way through the server, then a long story of the books,
-// and 100,000 contacts with borrowers before the gate.
+// 100,000 contacts with borrowers before the gate, and a day of a call floor of fifty agents.
 import { join } from 'node:path';
 import { root, run, say } from './setup/say.mjs';
 
@@ -38,4 +38,12 @@ const gated = await soak('server', 'tests/server/contact-ledger.test.ts', {
   CONTACTS: '100000',
   ...(seed === undefined ? {} : { SEED: seed }),
 });
-process.exit(told || sent || kept || gated);
+say('a day of fifty agents and 5,000 calls ...');
+const worked = await soak('server', 'tests/server/floor-day.test.ts', {
+  FLOOR_AGENTS: '50',
+  FLOOR_CALLS: '5000',
+  FLOOR_AWAY_MS: '30000',
+  FLOOR_LIMIT_MS: String(2 * 3_600_000),
+  ...(seed === undefined ? {} : { SEED: seed }),
+});
+process.exit(told || sent || kept || gated || worked);
