@@ -37,7 +37,7 @@ async function revisionsOf(db: Db, id: string): Promise<DispositionRevision[]> {
         amount_collected bigint, promise_amount bigint, on_date date, at_time time)
       join disposition_codes k on k.code = b.code join users u on u.id = r.changed_by
     where r.disposition_id = ${id} order by r.revision desc`);
-  return result.rows.map((row) => ({ ...row, changedAt: isoInstant(row.changedAt) }));
+  return result.rows.map((row) => Object.assign(row, { changedAt: isoInstant(row.changedAt) }));
 }
 
 const CORRECTORS = new Set(['ADMIN', 'SUPER_ADMIN', 'MANAGER', 'COLLECTOR']);

@@ -32,7 +32,7 @@ async function read(db: Db, actor: Actor, where: SQL): Promise<LoanNote[]> {
     from loan_notes n join loans l on l.id = n.loan_id join users u on u.id = n.author_id
     where ${readableBy(actor)} and ${where}
     order by n.is_pinned desc, n.created_at desc, n.id desc limit ${MOST}`);
-  return found.rows.map((row) => ({ ...row, createdAt: isoInstant(row.createdAt) }));
+  return found.rows.map((row) => Object.assign(row, { createdAt: isoInstant(row.createdAt) }));
 }
 
 async function refuseForeignLoan(db: Db, actor: Actor, loanId: string): Promise<void> {

@@ -16,7 +16,13 @@ import {
 import type { LoanRow } from './loan-rows-service.ts';
 
 /** Who contacts borrowers, and so is told whether they may. */
-const WORKERS: readonly Role[] = ['COLLECTOR', 'FIELD_AGENT', 'MANAGER', 'ADMIN', 'SUPER_ADMIN'];
+const WORKERS: ReadonlySet<Role> = new Set([
+  'COLLECTOR',
+  'FIELD_AGENT',
+  'MANAGER',
+  'ADMIN',
+  'SUPER_ADMIN',
+]);
 
 interface DetailRow extends LoanRow {
   other_columns: Record<string, string>;
@@ -38,7 +44,7 @@ export async function getLoan(context: Context, actor: Actor, id: string): Promi
   const row = result.rows[0];
   if (!row) throw notFound('The loan');
   const { other_columns: otherColumns, ...loan } = row;
-  const isWorker = WORKERS.includes(actor.role);
+  const isWorker = WORKERS.has(actor.role);
   const facts = isWorker
     ? await contactFactsNow(context.db, [id], context.settings.businessTz)
     : null;

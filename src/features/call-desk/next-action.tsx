@@ -10,7 +10,7 @@ import classes from './borrower-panel.module.css';
 type Reason = NextAction['reasons'][number];
 type GateWords = keyof Catalogue['borrower']['gate'];
 
-const URGENT: readonly NextAction['action'][] = ['CALL_NOW', 'MANAGER'];
+const URGENT: ReadonlySet<NextAction['action']> = new Set(['CALL_NOW', 'MANAGER']);
 
 /** What to do next about the loan's borrower; keeps its place while that is being read. */
 export function NextStep({ loanId }: { loanId: string }) {
@@ -25,7 +25,7 @@ function NextActionNote({ next }: { next: NextAction }) {
   const words = useReasonWords();
   const isStop = next.action === 'WAIT' || next.action === 'CLOSED';
   const Icon = isStop ? IconHandStop : IconArrowBigRightLines;
-  const tone = isStop ? 'warn' : URGENT.includes(next.action) ? 'urgent' : 'plain';
+  const tone = isStop ? 'warn' : URGENT.has(next.action) ? 'urgent' : 'plain';
   return (
     <section className={classes.next} data-tone={tone} aria-label={t('borrower.next')}>
       <Icon size={18} stroke={1.8} aria-hidden />
