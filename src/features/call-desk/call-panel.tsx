@@ -14,7 +14,7 @@ import { telLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
 import { CallNumbers, firstNumber, numberAfter, useCallNumbers } from './call-numbers.tsx';
-import { useDeskGate } from './desk-gate-queries.ts';
+import { isServersNo, useDeskGate } from './desk-gate-queries.ts';
 import type { DeskGate } from './desk-gate-queries.ts';
 import { talkedSeconds } from './use-call.ts';
 import type { DeskCall } from './use-call.ts';
@@ -85,6 +85,22 @@ export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) 
   );
 }
 
+type Claimed = { contactId: string; refusal: ShownGate | null } | { problem: string };
+
+/**
+ * Claims a call under its contact's id. An id that stands for an earlier contact already (a form left open for hours) gives
+ * way to a new one. What the server refuses of a manager's override is thrown: its dialog shows it.
+ */
+async function claimFor(gate: DeskGate, id: string, overrideReason?: string): Promise<Claimed> {
+  for (let contactId = id; ; contactId = newId())
+    try {
+      return { contactId, refusal: await gate.claim(contactId, overrideReason) };
+    } catch (error) {
+      if (!isServersNo(error) || overrideReason !== undefined) throw error;
+      if (error.status !== 409 || contactId !== id) return { problem: error.message };
+    }
+}
+
 /** Starts a call when the gate lets it through; says why not otherwise. */
 function useBegin(call: DeskCall, gate: DeskGate, number: string | null) {
   const t = useText();
@@ -99,14 +115,19 @@ function useBegin(call: DeskCall, gate: DeskGate, number: string | null) {
       refuse(gate.shown);
       return;
     }
-    const contactId = call.state?.contactId ?? newId();
     setClaiming(true);
-    const refusal = await gate.claim(contactId, overrideReason).finally(() => setClaiming(false));
-    if (refusal !== null) {
-      refuse(refusal);
+    const claimed = await claimFor(gate, call.state?.contactId ?? newId(), overrideReason).finally(
+      () => setClaiming(false),
+    );
+    if ('problem' in claimed) {
+      showError(claimed.problem);
       return;
     }
-    call.start(number, contactId);
+    if (claimed.refusal !== null) {
+      refuse(claimed.refusal);
+      return;
+    }
+    call.start(number, claimed.contactId);
     window.location.href = href;
   };
   return { begin, isClaiming };

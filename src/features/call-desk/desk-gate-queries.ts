@@ -5,6 +5,7 @@ import type { ShownGate } from '../../components/contact-gate-words.ts';
 import { useNow } from '../../components/figure.tsx';
 import { contactStanding } from '../../offline/contact-standing.ts';
 import { askLeave, claimContact, readLeave } from '../../remote/contact-gate-client.ts';
+import { RefusedError } from '../../remote/call-errors.ts';
 import { storedUser } from '../../remote/stored-user.ts';
 import { DESK_KEY } from './call-desk-queries.ts';
 
@@ -23,7 +24,7 @@ export interface DeskGate {
   ask: (reason: string) => Promise<unknown>;
   /** A manager contacts against a rule with its own reason; others ask for an exception. */
   mayOverride: boolean;
-  /** Claims the call; null: go ahead, otherwise what the gate said. */
+  /** Claims the call; null: go ahead, otherwise what the gate said. Throws what the server refuses: 409 for a used id. */
   claim: (attemptId: string, overrideReason?: string) => Promise<ShownGate | null>;
 }
 
@@ -75,10 +76,23 @@ export function useDeskGate(
 
 const NO_FIGURES = { today: 0, perDay: null, week: 0, perWeek: null, to: '24:00' };
 
-/** An answer, or null when it fails or does not come in time: without a network the desk goes by its own rules. */
+/** The server itself said no; nothing else may stand for its word. */
+export const isServersNo = (error: unknown): error is RefusedError =>
+  error instanceof RefusedError && error.status < 500;
+
+/** What a claim that got no answer comes to. */
+function unanswered(error: unknown): null {
+  if (isServersNo(error)) throw error;
+  return null;
+}
+
+/**
+ * An answer, or null when none comes in time: without a network the desk goes by its own rules. Throws what the server
+ * refuses.
+ */
 async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   const late = new Promise<null>((resolve) => {
     setTimeout(() => resolve(null), PATIENCE_MS);
   });
-  return Promise.race([asked.catch(() => null), late]);
+  return Promise.race([asked.catch(unanswered), late]);
 }
