@@ -18,6 +18,7 @@ import { depositDemoReceipts } from './demo-receipts.ts';
 import { writeDemoRules } from './demo-rules.ts';
 import { postDemoPayments } from './demo-payments.ts';
 import { recordDemoSeats } from './demo-seats.ts';
+import { judgeDemoPromises } from './demo-promises.ts';
 import { setDemoTargets } from './demo-targets.ts';
 
 /** Held while the demo is made: of several processes one makes it, the others wait. */
@@ -56,6 +57,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await recordDemoAttendance(context, actors);
   await recordDemoSeats(context, actors);
   await postDemoPayments(context, demoActor(actors, 'admin'), today);
+  await judgeDemoPromises(context);
   await setDemoTargets(context, actors);
   await writeDemoRules(context, actors);
   await writeDemoMessages(context, actors);
