@@ -103,18 +103,20 @@ test('a dialer agent goes on break and is ready again; its logouts go out in ord
   const context = await browser.newContext();
   const page = await context.newPage();
   await logInAtDialer(page, product.url, 'dialer');
+  // The predictive call's screen has them too, beside its keys.
+  const bar = page.getByRole('banner');
   await expect(page.getByText('Dialer: Ready')).toBeAttached();
-  await page.getByRole('button', { name: 'Break', exact: true }).click();
+  await bar.getByRole('button', { name: 'Break', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Quality Audit Feedback' }).click();
   await expect(page.getByText('Agent is in break mode')).toBeVisible();
   await expect(page.getByText('Dialer: On break: Quality Audit Feedback')).toBeAttached();
   await page.reload();
-  await page.getByRole('button', { name: 'Ready', exact: true }).click();
+  await bar.getByRole('button', { name: 'Ready', exact: true }).click();
   await expect(page.getByText('Agent is in idle mode')).toBeVisible();
 
   // Nothing changes without the server's yes.
   await page.route('**/dialer/break', (route) => route.abort());
-  await page.getByRole('button', { name: 'Break', exact: true }).click();
+  await bar.getByRole('button', { name: 'Break', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Tea Break' }).click();
   await expect(page.getByText('Network error')).toBeVisible();
   await expect(page.getByText('Dialer: Ready')).toBeAttached();
