@@ -142,6 +142,10 @@ test("a field agent's alerts need no network", async ({ browser }) => {
   await bell(page).click();
   const dialog = page.getByRole('dialog', { name: 'Missed alerts' });
   const cards = dialog.getByRole('listitem');
+  // At some hours of the day the demo has only one: its link first, its end last.
+  await cards.first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/field-agent\/loan\?id=/);
+  await bell(page).click();
   await expect(cards.first()).toBeVisible();
   const before = await cards.count();
   const first = (await cards.first().getByRole('link').textContent()) ?? '';
@@ -151,8 +155,6 @@ test("a field agent's alerts need no network", async ({ browser }) => {
     .click();
   await expect(dialog.getByRole('link', { name: first })).toHaveCount(0);
   await expect(cards).toHaveCount(before - 1);
-  await cards.first().getByRole('link').click();
-  await expect(page).toHaveURL(/\/field-agent\/loan\?id=/);
   await context.close();
 });
 
