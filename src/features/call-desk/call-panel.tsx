@@ -6,6 +6,7 @@ import { ContactGateLine } from '../../components/contact-gate.tsx';
 import { gateReasonWords } from '../../components/contact-gate-words.ts';
 import type { ShownGate } from '../../components/contact-gate-words.ts';
 import { useNow } from '../../components/figure.tsx';
+import { followLink } from '../../components/follow-link.ts';
 import { Panel } from '../../components/page.tsx';
 import { showError } from '../../components/toast-store.ts';
 import { useKeys } from '../../components/use-keys.ts';
@@ -128,7 +129,7 @@ function useBegin(call: DeskCall, gate: DeskGate, number: string | null) {
       return;
     }
     call.start(number, claimed.contactId);
-    window.location.href = href;
+    followLink(href);
   };
   return { begin, isClaiming };
 }

@@ -5,6 +5,7 @@ import type { LoanDetail } from '../../../contract/loan.ts';
 import { ContactGateLine } from '../../components/contact-gate.tsx';
 import { gateReasonWords, isGateOpen } from '../../components/contact-gate-words.ts';
 import type { ShownGate } from '../../components/contact-gate-words.ts';
+import { followLink } from '../../components/follow-link.ts';
 import { showError } from '../../components/toast-store.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
@@ -110,6 +111,6 @@ function useLoanContact(loan: LoanDetail, channel: 'CALL' | 'WHATSAPP'): LoanCon
 
 /** A call is the telephone's own; a chat opens beside the page. */
 function open(href: string): void {
-  if (href.startsWith('tel:')) window.location.href = href;
+  if (href.startsWith('tel:')) followLink(href);
   else window.open(href, '_blank', 'noopener,noreferrer');
 }
