@@ -115,16 +115,26 @@ export async function expectAccessible(page: Page, where: string, rules?: string
   expect.soft(told, `${where}: axe`).toEqual([]);
 }
 
-/** Fails when the page is wider than its window. */
-export async function expectToFit(page: Page, where: string): Promise<void> {
-  const wide = await page.evaluate(() => {
+/** What of a page stands out beyond its window; nothing when the page is no wider. */
+const standingOut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    return [...document.querySelectorAll('main *')]
+    const wide = [...document.querySelectorAll('main *')]
       .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
       .slice(0, 3)
       .map((element) => element.outerHTML.slice(0, 120));
+    return wide.length > 0 ? wide : [`${scrollWidth} of ${clientWidth} pixels`];
   });
+
+/** Fails when the page is wider than its window. */
+export async function expectToFit(page: Page, where: string): Promise<void> {
+  let wide = await standingOut(page);
+  if (wide.length > 0) {
+    // A page that was turned a moment ago is laid out anew: what is wrong must be wrong for longer.
+    await page.waitForTimeout(1000);
+    wide = await standingOut(page);
+  }
   expect.soft(wide, `${where}: wider than the phone`).toEqual([]);
 }
 
