@@ -142,19 +142,15 @@ test("a field agent's alerts need no network", async ({ browser }) => {
   await bell(page).click();
   const dialog = page.getByRole('dialog', { name: 'Missed alerts' });
   const cards = dialog.getByRole('listitem');
-  // At some hours of the day the demo has only one: its link first, its end last.
-  await cards.first().getByRole('link').click();
-  await expect(page).toHaveURL(/\/field-agent\/loan\?id=/);
-  await bell(page).click();
   await expect(cards.first()).toBeVisible();
   const before = await cards.count();
-  const first = (await cards.first().getByRole('link').textContent()) ?? '';
-  await cards
-    .first()
-    .getByRole('button', { name: /^Deactivate/ })
-    .click();
-  await expect(dialog.getByRole('link', { name: first })).toHaveCount(0);
-  await expect(cards).toHaveCount(before - 1);
+  // Going there deactivates it. At some hours of the day the demo has only one.
+  await cards.first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/field-agent\/loan\?id=/);
+  await page.goBack();
+  await expect(bell(page)).toHaveAccessibleName(
+    new RegExp(`: ${before === 1 ? 'none' : before - 1}$`),
+  );
   await context.close();
 });
 
