@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { dayOrderSchema, sheetFields } from '../../../contract/sheet-mapping.ts';
 import type { DayOrder, SheetKind, SheetMapping } from '../../../contract/sheet-mapping.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 const FOUND_OUT = 'FOUND_OUT';
 

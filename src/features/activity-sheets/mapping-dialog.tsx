@@ -10,7 +10,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { DayOrderField } from './day-order-field.tsx';
 import { useChangeSheetMapping } from './mapping-queries.ts';
 import { isTold, mappingProblem, tidyMapping, withColumn } from './sheet-mapping.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 const MOST_CHARACTERS = 120;
 const MOST_COLUMN_CHARACTERS = 200;

@@ -4,7 +4,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 /** Whether a payment stands, and where it was told. */
 export function Standing({ payment }: { payment: Payment }) {

@@ -12,7 +12,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { paymentColumns, Standing } from './payment-columns.tsx';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import { useClientNames, usePayments, useReversePayment } from './sheet-queries.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 const FILTERS = { clientName: 'text', from: 'day', to: 'day', search: 'text' } as const;
 

@@ -1,7 +1,7 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 const MOST_CHARACTERS = 500;
 const FEWEST_CHARACTERS = 3;

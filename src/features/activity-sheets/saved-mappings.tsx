@@ -9,7 +9,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { MappingActions } from './mapping-actions.tsx';
 import { MappingDialog } from './mapping-dialog.tsx';
 import { useSheetMappings } from './mapping-queries.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 const PAGE_SIZE = 10;
 

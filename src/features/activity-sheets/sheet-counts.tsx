@@ -3,7 +3,7 @@ import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { OUTCOME_TONES } from './sheet-tones.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 /** Rows and rupees by outcome; each is a button that shows its rows. */
 export function SheetCounts(props: {

@@ -6,7 +6,7 @@ import { FileDrop } from '../../components/file-drop.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClientNames } from './sheet-queries.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 const MAX_BYTES = 200_000_000;
 

@@ -12,7 +12,7 @@ import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useSheets } from './sheet-queries.ts';
 import { STATE_TONES } from './sheet-tones.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 /** Earlier sheets of a kind with state and counts; a row opens its sheet. */
 export function SheetList({ kind }: { kind: SheetKind }) {

@@ -13,7 +13,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { DayOrderField } from './day-order-field.tsx';
 import { isTold, mappingProblem, withColumn } from './sheet-mapping.ts';
 import type { SheetLook } from './sheet-queries.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 const MOST_CHARACTERS = 120;
 const SHOWN_ROWS = 3;

@@ -10,7 +10,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { SheetReport } from './sheet-report.tsx';
 import { SheetSteps } from './sheet-steps.tsx';
 import { isAtWork, useSheet } from './sheet-queries.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 const STEP_OF: Readonly<Record<ActivitySheet['state'], number>> = {
   READING: 2,

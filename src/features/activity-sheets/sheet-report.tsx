@@ -15,7 +15,7 @@ import { SheetCounts } from './sheet-counts.tsx';
 import { useCancelSheet, useConfirmSheet, useReverseSheet } from './sheet-queries.ts';
 import { SheetRows } from './sheet-rows.tsx';
 import { STATE_TONES } from './sheet-tones.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 /** The rows and rupees that a confirmation posts. */
 function toBePosted({ kind, counts }: ActivitySheet) {

@@ -12,7 +12,7 @@ import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useSheetRows } from './sheet-queries.ts';
 import { OUTCOME_TONES } from './sheet-tones.ts';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 /** The rows of a sheet: what each says, what becomes of it and why; of one outcome, or all. */
 export function SheetRows({

@@ -9,7 +9,7 @@ import { SavedMappings } from './saved-mappings.tsx';
 import { SheetList } from './sheet-list.tsx';
 import { KnownSheet } from './sheet-progress.tsx';
 import { NewSheet } from './sheet-wizard.tsx';
-import classes from './activity-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 /** `/bank-paid-upload`: loans that the bank says are paid (admin; spec 2.2). */
 export function BankPaidScreen() {

@@ -6,7 +6,7 @@ import type { CallSheetField } from '../../../contract/call-sheet.ts';
 import type { SheetMapping } from '../../../contract/sheet-mapping.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CallSheetLook } from './call-sheet-queries.ts';
-import classes from './call-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 const SHOWN_ROWS = 3;
 

@@ -10,7 +10,7 @@ import { formatDuration } from '../../lib/duration.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCallSheetRows } from './call-sheet-queries.ts';
 import { OUTCOME_TONES } from './call-sheet-tones.ts';
-import classes from './call-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 /** The rows of a call sheet: what each says, what becomes of it and why; of one outcome, or all. */
 export function CallSheetRows(props: { sheet: CallSheet; outcome: CallSheetOutcome | null }) {

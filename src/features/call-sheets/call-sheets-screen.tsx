@@ -15,7 +15,7 @@ import { useCallSheets } from './call-sheet-queries.ts';
 import { STATE_TONES } from './call-sheet-tones.ts';
 import { KnownCallSheet } from './known-call-sheet.tsx';
 import { NewCallSheet } from './new-call-sheet.tsx';
-import classes from './call-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 /** `/upload-sheets`: call sheets of an outside dialer, matched to loans and agents (admin; spec 2.2). */
 export function CallSheetsScreen() {

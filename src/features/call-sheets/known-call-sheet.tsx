@@ -21,7 +21,7 @@ import {
   useCancelCallSheet,
   useConfirmCallSheet,
 } from './call-sheet-queries.ts';
-import classes from './call-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 /** A call sheet by its state: progress, its rows to be confirmed, or what came of it. */
 export function KnownCallSheet(props: { sheetId: string; onRestart: () => void }) {

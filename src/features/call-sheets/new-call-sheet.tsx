@@ -8,7 +8,7 @@ import { CallMappingStep } from './call-mapping-step.tsx';
 import { CallSheetSteps } from './call-sheet-steps.tsx';
 import { useCallSheets, useLookIntoCallSheet, useUploadCallSheet } from './call-sheet-queries.ts';
 import type { CallSheetLook } from './call-sheet-queries.ts';
-import classes from './call-sheets.module.css';
+import classes from '../../components/sheet-work.module.css';
 
 const MAX_BYTES = 200_000_000;
 const MOST_CHARACTERS = 60;
