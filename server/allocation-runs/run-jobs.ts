@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Context } from '../context.ts';
+import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import type { Part } from '../lifecycle.ts';
 import { carryOutRun } from './run-applying.ts';
 import { planRun, RunProblem } from './run-planning.ts';
@@ -8,8 +10,6 @@ import { findRun, moveRun, UNDO_HOURS } from './run-record.ts';
 /** The queue of runs that wait for planning, carrying out, taking back or clearing away. */
 export const RUN_QUEUE = 'allocation-run';
 
-/** Runs that a killed process left behind are looked for this often. */
-const rescueEveryMs = 10_000;
 /** Plan rows are removed in pieces: a million at once would hold up others' writing. */
 const CLEARED_AT_ONCE = 20_000;
 
@@ -65,29 +65,19 @@ async function giveUp(context: Context, runId: string): Promise<void> {
 const openRuns = sql`select r.id from allocation_runs r
   where (r.has_plan and r.state in ('PLANNING', 'APPLYING', 'UNDOING')) or (${planIsOver})`;
 
-/** Adds a job for every run that needs one; one that a living process works on is left alone by its locks. */
-async function rescue(context: Context): Promise<void> {
-  // A plan that nobody confirmed within a day speaks of a book that has changed.
-  await context.db.execute(sql`update allocation_runs set state = 'CANCELLED', finished_at = now()
+/** Runs that need a job. A plan that nobody confirmed within a day speaks of a book that has changed: it is dropped. */
+async function findOpen({ db }: Context): Promise<SQL> {
+  await db.execute(sql`update allocation_runs set state = 'CANCELLED', finished_at = now()
     where has_plan and state = 'PLANNED' and created_at < now() - make_interval(hours => ${UNDO_HOURS})`);
-  const { rows } = await context.db.execute<{ id: string }>(openRuns);
-  for (const { id } of rows) await context.jobs.add(context.db, RUN_QUEUE, id);
-  if (rows.length > 0) context.jobs.wake(RUN_QUEUE);
+  return openRuns;
 }
 
 /** Takes runs in this process, beginning with those that were interrupted. Returns the part to stop before the job queue ends. */
-export async function startAllocationRunJobs(context: Context): Promise<Part> {
-  await context.jobs.handle(RUN_QUEUE, {
+export const startAllocationRunJobs = (context: Context): Promise<Part> =>
+  startRescuedQueue(context, {
+    queue: RUN_QUEUE,
+    name: 'allocation run jobs',
+    open: () => findOpen(context),
     work: (runId, signal) => workOn(context, runId, signal),
     giveUp: (runId) => giveUp(context, runId),
   });
-  const look = (): void => {
-    rescue(context).catch((error: Error) =>
-      console.error(`Allocation run rescue: ${error.message}`),
-    );
-  };
-  await rescue(context);
-  const timer = setInterval(look, rescueEveryMs);
-  timer.unref();
-  return { name: 'allocation run jobs', stop: async () => clearInterval(timer) };
-}

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
 import { actorOfDecision } from '../identity/actor-service.ts';
+import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import type { Part } from '../lifecycle.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
@@ -16,8 +17,6 @@ import { cellReader, checkRow } from './list-row-check.ts';
 /** The queue of lists that wait to be loaded. */
 export const LIST_QUEUE = 'campaign-list';
 
-/** Lists that a killed process left behind are looked for this often. */
-const RESCUE_EVERY_MS = 10_000;
 /** Rows that one transaction takes. */
 const STEP = 2000;
 const OUR_FAULT =
@@ -112,26 +111,12 @@ async function load(context: Context, id: string, signal: AbortSignal): Promise<
   }
 }
 
-/** Adds a job for every list that is being loaded by its state. */
-async function rescue(context: Context): Promise<void> {
-  const { rows } = await context.db.execute<{ id: string }>(
-    sql`select id from campaign_lists where state = 'LOADING' and removed_at is null`,
-  );
-  for (const { id } of rows) await context.jobs.add(context.db, LIST_QUEUE, id);
-  if (rows.length > 0) context.jobs.wake(LIST_QUEUE);
-}
-
 /** Loads lists in this process, beginning with those that were interrupted. Returns the part to stop. */
-export async function startListJobs(context: Context): Promise<Part> {
-  await context.jobs.handle(LIST_QUEUE, {
+export const startListJobs = (context: Context): Promise<Part> =>
+  startRescuedQueue(context, {
+    queue: LIST_QUEUE,
+    name: 'campaign lists',
+    open: sql`select id from campaign_lists where state = 'LOADING' and removed_at is null`,
     work: (id, signal) => load(context, id, signal),
     giveUp: (id) => fail(context.db, id, OUR_FAULT),
   });
-  const look = (): void => {
-    rescue(context).catch((error: Error) => console.error(`Campaign lists: ${error.message}`));
-  };
-  await rescue(context);
-  const timer = setInterval(look, RESCUE_EVERY_MS);
-  timer.unref();
-  return { name: 'campaign lists', stop: async () => clearInterval(timer) };
-}

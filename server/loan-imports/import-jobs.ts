@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import type { Part } from '../lifecycle.ts';
+import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
 import { tellOfImport } from './import-notices.ts';
@@ -12,8 +13,6 @@ import { ImportCancelled, stageImport } from './import-staging.ts';
 /** The queue of uploads that wait for reading or saving. */
 export const IMPORT_QUEUE = 'loan-import';
 
-/** Uploads that a killed process left behind are looked for this often. */
-const rescueEveryMs = 10_000;
 const ourFault =
   'The file could not be taken because of a fault on our side; nothing was stored. Upload it again, and tell your administrator if it happens again.';
 
@@ -51,29 +50,15 @@ async function giveUp(context: Context, importId: string): Promise<void> {
   if (record) await fail(context, record, ourFault);
 }
 
-/** Adds a job for every upload that is in work by its state; one that a living process works on is left alone by its lock. */
-async function rescue(context: Context): Promise<void> {
-  const { rows } = await context.db.execute<{ id: string }>(
-    sql`select id from loan_imports where state in ('READING', 'CHECKING', 'SAVING')`,
-  );
-  for (const { id } of rows) await context.jobs.add(context.db, IMPORT_QUEUE, id);
-  if (rows.length > 0) context.jobs.wake(IMPORT_QUEUE);
-}
-
 /**
  * Takes import jobs in this process, beginning with those that were interrupted. Returns the part to stop before the
  * job queue ends.
  */
-export async function startImportJobs(context: Context): Promise<Part> {
-  await context.jobs.handle(IMPORT_QUEUE, {
+export const startImportJobs = (context: Context): Promise<Part> =>
+  startRescuedQueue(context, {
+    queue: IMPORT_QUEUE,
+    name: 'import jobs',
+    open: sql`select id from loan_imports where state in ('READING', 'CHECKING', 'SAVING')`,
     work: (importId, signal) => workOn(context, importId, signal),
     giveUp: (importId) => giveUp(context, importId),
   });
-  const look = (): void => {
-    rescue(context).catch((error: Error) => console.error(`Import rescue: ${error.message}`));
-  };
-  await rescue(context);
-  const timer = setInterval(look, rescueEveryMs);
-  timer.unref();
-  return { name: 'import jobs', stop: async () => clearInterval(timer) };
-}
