@@ -8,6 +8,8 @@ import type { Db } from '../database/connection.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import { actorOfUser } from '../identity/actor-service.ts';
 import { notify } from '../notifications/notification-service.ts';
+import { closeLanes, lockLane, moveLane, openLanes } from './run-lanes.ts';
+import type { Doing } from './run-lanes.ts';
 import {
   changedSincePlan,
   formerHoldings,
@@ -22,9 +24,6 @@ import { RunProblem } from './run-planning.ts';
 import { findRun } from './run-record.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** What a run does with its loans now. */
-type Doing = 'APPLYING' | 'UNDOING';
-
 /** What one piece came to. */
 interface PieceEnd {
   readonly moved: number;
@@ -33,15 +32,9 @@ interface PieceEnd {
 
 const roleOf = { COLLECTOR: 'COLLECTOR', FIELD: 'FIELD_AGENT', MANAGER: 'MANAGER' } as const;
 
-/** Locks the run's row: one process at a time does a piece. Null when the run is no longer at this. */
-async function lockRun(
-  tx: Db,
-  runId: string,
-  doing: Doing,
-): Promise<{ after: string | null } | null> {
-  const { rows } = await tx.execute<{ applied_to: string | null }>(sql`
-    select applied_to from allocation_runs where id = ${runId} and state = ${doing} for update`);
-  return rows[0] ? { after: rows[0].applied_to } : null;
+/** Somebody stopped the run, or called it done, while a piece of it was under way. */
+class RunMoved extends Error {
+  override readonly name = 'RunMoved';
 }
 
 /** People of the plan who can still be given loans to by this actor; nobody disables or moves them before the piece's end. */
@@ -80,14 +73,16 @@ async function undoPiece(tx: Db, actor: Actor, _run: RunRecord, piece: Piece): P
   return { moved, setAside: aside };
 }
 
+/** Counts the piece last of all: the lanes of a run meet at its row, and nobody holds it for longer than a commit. */
 async function notePiece(tx: Db, doing: Doing, piece: Piece, end: PieceEnd): Promise<void> {
   const { moved, setAside: aside } = end;
   const counts =
     doing === 'APPLYING'
       ? sql`changed_loans = changed_loans + ${aside}`
       : sql`undone_loans = undone_loans + ${moved}, kept_loans = kept_loans + ${aside}`;
-  await tx.execute(sql`update allocation_runs set applied_to = ${piece.last}, ${counts},
-    done_loans = done_loans + ${moved + aside} where id = ${piece.runId}`);
+  const { rowCount } = await tx.execute(sql`update allocation_runs set ${counts},
+    done_loans = done_loans + ${moved + aside} where id = ${piece.runId} and state = ${doing}`);
+  if (rowCount === 0) throw new RunMoved();
 }
 
 /** One notification for each person who got loans, however many; who did it is told nothing. */
@@ -126,11 +121,17 @@ async function finish(
 ): Promise<void> {
   const { wire } = run;
   const state = doing === 'APPLYING' ? 'DONE' : 'UNDONE';
-  if (doing === 'APPLYING') await refuseHalfPlan(tx, run);
+  await allowLongWork(tx);
   const { rows } = await tx.execute<Record<string, number>>(sql`
-    update allocation_runs set state = ${state}, finished_at = now(), applied_to = null, done_loans = total_loans
-    where id = ${wire._id} returning changed_loans as changed, undone_loans as undone, kept_loans as kept`);
-  if (doing === 'APPLYING') await tell(tx, actor, run);
+    update allocation_runs set state = ${state}, finished_at = now(), done_loans = total_loans
+    where id = ${wire._id} and state = ${doing}
+    returning changed_loans as changed, undone_loans as undone, kept_loans as kept`);
+  if (rows.length === 0) return;
+  await closeLanes(tx, wire._id);
+  if (doing === 'APPLYING') {
+    await refuseHalfPlan(tx, run);
+    await tell(tx, actor, run);
+  }
   audit({
     action: doing === 'APPLYING' ? 'allocation-run.apply' : 'allocation-run.undo',
     entity: 'allocation-run',
@@ -148,33 +149,49 @@ async function finish(
   });
 }
 
-/** Does the next piece; true when the run is not at this (any more). */
-async function step(
+/** Does the lane's next piece; false when there is none, or the run is not at this (any more). */
+async function nextStep(
   context: Context,
   actor: Actor,
   run: RunRecord,
   doing: Doing,
+  lane: number,
 ): Promise<boolean> {
-  const runId = run.wire._id;
-  return runCommand(context.db, actor, async (command) => {
-    const { tx } = command;
-    const locked = await lockRun(tx, runId, doing);
-    if (!locked) return true;
-    const piece = await nextPiece(tx, runId, locked.after);
-    if (!piece) {
-      await allowLongWork(tx);
-      await finish(command, actor, run, doing);
-      return true;
-    }
+  return runCommand(context.db, actor, async ({ tx }) => {
+    const left = await lockLane(tx, run.wire._id, lane, doing);
+    const piece = left && (await nextPiece(tx, left));
+    if (!piece) return false;
     const end = await (doing === 'APPLYING' ? applyPiece : undoPiece)(tx, actor, run, piece);
+    await moveLane(tx, lane, piece);
     await notePiece(tx, doing, piece, end);
-    return false;
+    return true;
   });
 }
 
+/** Does all lanes side by side. What stops one stops the others after their piece, and is thrown when all have stopped. */
+async function doLanes(
+  lanes: readonly number[],
+  signal: AbortSignal,
+  step: (lane: number) => Promise<boolean>,
+): Promise<void> {
+  const stop = new AbortController();
+  const stopped = AbortSignal.any([signal, stop.signal]);
+  const toTheEnd = async (lane: number): Promise<void> => {
+    try {
+      do stopped.throwIfAborted();
+      while (await step(lane));
+    } catch (error) {
+      stop.abort(error);
+      throw error;
+    }
+  };
+  const ends = await Promise.allSettled(lanes.map(toTheEnd));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
 /**
- * Carries a confirmed run out, or takes one back, piece by piece from where it stands (see run-pieces.ts). Throws a
- * RunProblem when who ordered it may not work any more.
+ * Carries a confirmed run out, or takes one back, piece by piece from where it stands (see run-pieces.ts, run-lanes.ts).
+ * Throws a RunProblem when who ordered it may not work any more.
  */
 export async function carryOutRun(
   context: Context,
@@ -187,8 +204,12 @@ export async function carryOutRun(
   const orderedBy = doing === 'APPLYING' ? run.confirmedById : run.undoneById;
   const actor = orderedBy === null ? null : await actorOfUser(context.db, orderedBy);
   if (!actor) throw new RunProblem('Who confirmed this no longer works here.');
-  for (;;) {
-    signal.throwIfAborted();
-    if (await step(context, actor, run, doing)) return;
+  const lanes = await openLanes(context.db, runId, doing);
+  try {
+    await doLanes(lanes, signal, (lane) => nextStep(context, actor, run, doing, lane));
+  } catch (error) {
+    if (error instanceof RunMoved) return;
+    throw error;
   }
+  await runCommand(context.db, actor, (command) => finish(command, actor, run, doing));
 }

@@ -11,6 +11,7 @@ import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { allocatable, holderOf } from './allocatable.ts';
 import { RUN_QUEUE } from './run-jobs.ts';
+import { closeLanes } from './run-lanes.ts';
 import { moveRun, readRun, UNDO_HOURS } from './run-record.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -120,7 +121,7 @@ export async function confirmRun(
     await refuseStale(tx, run);
     if (!(await moveRun(tx, id, ['PLANNED'], 'APPLYING')))
       throw conflict('NOT_PLANNED', whyNotPlanned.PLANNED);
-    await tx.execute(sql`update allocation_runs set done_loans = 0, total_loans = ${planned}, applied_to = null,
+    await tx.execute(sql`update allocation_runs set done_loans = 0, total_loans = ${planned},
       confirmed_by = ${actor.userId}, confirmed_at = now() where id = ${id}`);
     await context.jobs.add(tx, RUN_QUEUE, id);
     audit({
@@ -147,7 +148,8 @@ export async function undoRun(context: Context, actor: Actor, id: string): Promi
     if (!(await moveRun(tx, id, ['DONE', 'FAILED'], 'UNDOING')))
       throw conflict('TOO_LATE', 'This is being taken back already.');
     const given = wire.takenByRules + wire.sharedOut - wire.changedLoans;
-    await tx.execute(sql`update allocation_runs set done_loans = 0, total_loans = ${given}, applied_to = null,
+    await closeLanes(tx, id);
+    await tx.execute(sql`update allocation_runs set done_loans = 0, total_loans = ${given},
       undone_loans = 0, kept_loans = 0, undone_by = ${actor.userId} where id = ${id}`);
     await context.jobs.add(tx, RUN_QUEUE, id);
     audit({ action: 'allocation-run.take-back', entity: 'allocation-run', entityId: id });

@@ -9,15 +9,15 @@ import type { Db } from '../database/connection.ts';
  * - One transaction over a million loans would hold the lock of every loan for minutes, and as the oldest transaction
  *   running it would keep every phone's pull from anything that changed since it began. A piece holds some thousand loans
  *   for well under a second, locked in the same order as everybody locks them.
- * - It is all or nothing all the same: the confirmation is the decision, stored before the first piece. How far it is
- *   (`applied_to`) is stored with each piece, so whoever follows a killed process goes on from there, and no piece
+ * - It is all or nothing all the same: the confirmation is the decision, stored before the first piece. How far each lane
+ *   is (run-lanes.ts) is stored with each piece, so whoever follows a killed process goes on from there, and no piece
  *   happens twice. What was given out can be taken back whole.
  */
 
 /** Loans of a piece: so many that its statements' fixed costs don't count, so few that nobody waits for it. */
 const PIECE = 5_000;
 
-/** Loans of one run, the first id excluded (null: from the start), the last included (null: to the end). */
+/** Loans of one run by their ids, the first excluded (null: from the start), the last included (null: to the end). */
 export interface Piece {
   readonly runId: string;
   readonly after: string | null;
@@ -31,18 +31,23 @@ function inPiece({ runId, after, last }: Piece): SQL {
     ${last === null ? sql`` : sql`and r.loan_id <= ${last}::uuid`}`;
 }
 
-/** The next piece after a loan's id; null when there is none left. */
-export async function nextPiece(
-  tx: Db,
-  runId: string,
-  after: string | null,
-): Promise<Piece | null> {
-  const { rows } = await tx.execute<{
-    id: string;
-  }>(sql`select r.loan_id as id from allocation_run_loans r
-    where ${inPiece({ runId, after, last: null })} order by r.loan_id limit ${PIECE}`);
-  const last = rows.at(-1)?.id;
-  return last === undefined ? null : { runId, after, last };
+/** The first piece of what is left of a range; null when nothing is. */
+export async function nextPiece(tx: Db, range: Piece): Promise<Piece | null> {
+  const { rows } = await tx.execute<{ id: string }>(sql`select n.id from
+    (select r.loan_id as id from allocation_run_loans r where ${inPiece(range)} order by r.loan_id limit ${PIECE}) n
+    order by n.id desc limit 1`);
+  const last = rows[0]?.id;
+  return last === undefined ? null : { ...range, last };
+}
+
+/** The loan in the middle of the plan: half of it goes up to there. Null when it is too short to be halved. */
+export async function middleOf(tx: Db, runId: string): Promise<string | null> {
+  const whole = inPiece({ runId, after: null, last: null });
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with n as (select count(*) as loans from allocation_run_loans r where ${whole})
+    select r.loan_id as id from allocation_run_loans r where ${whole} and (select loans from n) > ${2 * PIECE}
+    order by r.loan_id offset (select loans / 2 from n) limit 1`);
+  return rows[0]?.id ?? null;
 }
 
 /** Where in a piece something stands in the way of a loan's moving. */

@@ -110,17 +110,43 @@ describe('what changes meanwhile', () => {
     // As a process leaves it that was killed after a piece of two loans, and one that was killed while planning.
     await server.db
       .execute(sql`update allocation_runs set state = 'APPLYING', confirmed_by = ${runs.idOf('admin')},
-      confirmed_at = now(), done_loans = 2, applied_to = ${loans[1]} where id = ${plan._id}`);
+      confirmed_at = now(), done_loans = 2 where id = ${plan._id}`);
+    await server.db.execute(sql`insert into allocation_run_lanes (run_id, lane, reached, until)
+      values (${plan._id}, 1, ${loans[0]}, ${loans[1]}), (${plan._id}, 2, ${loans[2]}, null)`);
     const { signal } = new AbortController();
     await carryOutRun(server.context, plan._id, 'APPLYING', signal);
     await runs.settled(plan._id, 'admin', 'DONE');
-    expect((await runs.held())[runs.idOf('collector')]?.loans).toBe(2);
+    const given = await server.db.execute<{ id: string }>(
+      sql`select id from loans where collector_id is not null order by id`,
+    );
+    expect(given.rows.map(({ id }) => id)).toEqual([loans[1], loans[3]]);
     const other = await runs.planned({ assigneeIds: [runs.idOf('collector2')] });
     await server.db.execute(
       sql`update allocation_runs set state = 'PLANNING' where id = ${other._id}`,
     );
     const again = await runs.settled(other._id, 'admin', 'PLANNED');
     expect(again).toMatchObject({ totalLoans: 2, sharedOut: 2 });
+  });
+});
+
+describe('a large book', () => {
+  it('is given out in two lanes, each loan once, and taken back whole', async () => {
+    await runs.addCopies(10_100);
+    const plan = await runs.planned({ assigneeIds: runs.team() });
+    expect((await runs.ask('PUT', `/${plan._id}/confirm`, 'admin')).status).toBe(200);
+    const lanes = async () =>
+      (await server.db.execute(sql`select lane from allocation_run_lanes`)).rows.length;
+    await expect.poll(lanes, { timeout: 20_000, interval: 20 }).toBe(2);
+    const done = await runs.settled(plan._id, 'admin', 'DONE');
+    expect(done).toMatchObject({ doneLoans: 10_100, sharedOut: 10_100, changedLoans: 0 });
+    const { rows } = await server.db.execute(sql`select count(*)::int as allocations,
+      count(distinct loan_id)::int as loans, min(kind) as kind from allocations where kind = 'COLLECTOR'`);
+    expect(rows).toEqual([{ allocations: 10_100, loans: 10_100, kind: 'COLLECTOR' }]);
+    expect(await lanes()).toBe(0);
+    await runs.ask('PUT', `/${plan._id}/undo`, 'admin');
+    const undone = await runs.settled(plan._id, 'admin', 'UNDONE');
+    expect(undone).toMatchObject({ doneLoans: 10_100, undoneLoans: 10_100, keptLoans: 0 });
+    expect(await runs.held()).toEqual({});
   });
 });
 

@@ -84,6 +84,13 @@ export function runSupport(server: TestServer) {
       for (let n = 0; n < count; n += 1) ids.push(await server.addLoan(fields(n)));
       return ids;
     },
+    /** The same for a large book: copies of one loan that differ in their ids and numbers. */
+    addCopies: async (count: number): Promise<void> => {
+      const first = await server.addLoan({});
+      await db.execute(sql`insert into loans select copy.* from loans l cross join generate_series(2, ${count}::int) n
+        cross join lateral jsonb_populate_record(l, jsonb_build_object('id', gen_random_uuid(),
+          'loan_number', l.loan_number || '-' || n)) copy where l.id = ${first}`);
+    },
     /** How many loans, and how much due, each collector has. */
     held: async (): Promise<Record<string, { loans: number; due: number }>> => {
       const { rows } = await db.execute<{ id: string; loans: number; due: number }>(sql`
@@ -103,7 +110,7 @@ export function runSupport(server: TestServer) {
     },
     /** Every test has a book of its own. */
     clear: async () => {
-      await db.execute(sql`truncate allocation_runs, allocation_run_loans, allocation_rules, sorting_rules, agent_skills,
+      await db.execute(sql`truncate allocation_runs, allocation_run_lanes, allocation_run_loans, allocation_rules, sorting_rules, agent_skills,
         allocations, loan_search, loan_changes, notifications, loan_closures cascade`);
       await db.execute(sql`delete from loans`);
     },

@@ -7,6 +7,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -108,8 +109,6 @@ export const allocationRuns = pgTable(
     finishedAt: instant('finished_at'),
     /** The plan in figures; null while it is being planned. */
     summary: jsonb('summary').$type<RunSummary>(),
-    /** Loans up to this id are dealt with in the present state: a process that was killed is followed from here. */
-    appliedTo: uuid('applied_to'),
     /** Planned, but changed by somebody before they were given out. */
     changedLoans: integer('changed_loans').notNull().default(0),
     undoneLoans: integer('undone_loans').notNull().default(0),
@@ -127,6 +126,20 @@ export const allocationRuns = pgTable(
       .on(t.state)
       .where(sql`has_plan`),
   ],
+);
+
+/** How far a run is that is carried out or taken back: whoever follows a killed process goes on from here. */
+export const allocationRunLanes = pgTable(
+  'allocation_run_lanes',
+  {
+    runId: uuid('run_id').notNull(),
+    lane: smallint('lane').notNull(),
+    /** Loans of the lane up to this id are dealt with; before the first piece the id after which it begins. Null: from the start. */
+    reached: uuid('reached'),
+    /** The last loan of the lane; null: to the end. */
+    until: uuid('until'),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.lane] })],
 );
 
 /** A run's plan: who is to get which loan and by which rule. No foreign keys, as in imports; dropped a day after the run's end. */
