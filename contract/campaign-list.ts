@@ -12,12 +12,15 @@ export const STOP_REASONS = [
   'LIST_OFF',
   'LIST_REMOVED',
   'BAD_NUMBER',
+  'NOT_OF_LOAN',
   'PAID',
   'DISPUTE',
   'WITHDRAWN',
   'EXPIRED',
   'DELETED',
 ] as const;
+/** Why a lead is called no more. */
+export type StopReason = (typeof STOP_REASONS)[number];
 /** Columns of a list's file. */
 export const LIST_FIELDS = ['Loan_ID', 'Mobile_Number', 'Client_Name', 'Priority'] as const;
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
+import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import { databaseJson } from '../spreadsheets/database-json.ts';
 import { addLeads, callableBy } from './lead-adding.ts';
@@ -14,6 +15,8 @@ interface FoundRow extends Record<string, unknown> {
   row: number;
   loan_id: string | null;
   number: string | null;
+  /** The number is one of the loan's. */
+  is_own: boolean;
   status: string | null;
   count: number;
   priority: number;
@@ -40,7 +43,9 @@ async function findLoans(
       where w.loan_number is null and l.status = 'ACTIVE' and ${callableBy(actor, list)}
         and (w.client is null or exists (select 1 from clients c where c.id = l.client_id and lower(c.name) = lower(w.client))))
     select w."row", w.priority, f.id as loan_id, f.status, coalesce(f.lenders, 0)::int as count,
-      coalesce(w.mobile, nullif(f.mobile_number, ''), nullif(f.alternate_mobile_number, '')) as number
+      coalesce(w.mobile, nullif(f.mobile_number, ''), nullif(f.alternate_mobile_number, '')) as number,
+      w.mobile is null or ${comparableNumberSql('w.mobile')} in (${comparableNumberSql('f.mobile_number')},
+        ${comparableNumberSql('f.alternate_mobile_number')}) is true as is_own
     from wanted w left join lateral (select x.*, (select count(distinct y.client_id) from matches y where y."row" = w."row")
         as lenders from matches x where x."row" = w."row"
       order by x.status = 'ACTIVE' desc, x.total_due_amount desc nulls last, x.id limit 1) f on true
@@ -58,6 +63,8 @@ function refusalOf(found: FoundRow, byNumber: boolean): string | null {
     return 'Several lenders have a loan with this number. Add a column with the client.';
   if (found.status !== 'ACTIVE')
     return `The loan is ${(found.status ?? '').toLowerCase()}: it is not called any more.`;
+  if (!found.is_own)
+    return 'This number is not one of the loan’s: it may be somebody else’s. Correct the loan first, or leave the number out.';
   return found.number === null ? 'The loan has no phone number.' : null;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { ContactFacts } from '../../contract/contact-rules.ts';
+import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import { effectivePolicy, policyColumns } from './policy-profiles.ts';
 import type { PolicyRow } from './policy-profiles.ts';
@@ -47,9 +48,6 @@ interface FactsRow extends PolicyRow {
 /** ISO 8601 in UTC with milliseconds, made in the database: the facts of many loans are one answer. */
 const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-
-const comparable = (column: string) =>
-  sql.raw(`nullif(right(regexp_replace(coalesce(${column}, ''), '\\D', '', 'g'), 10), '')`);
 
 /** The holds, avoid-times, numbers and counted contacts of one loan `l`, from `w.from_at` to `w.to_at` and as far around as rules look. */
 const laterals = sql`
@@ -109,8 +107,8 @@ export async function readContactFacts(
         as w(loan_id uuid, numbers text[], from_at timestamptz, to_at timestamptz)
       join loans l on l.id = w.loan_id join clients c on c.id = l.client_id
       left join contact_policies p on p.client_id = l.client_id left join contact_zones z on z.loan_id = l.id
-      cross join lateral (select array_remove(w.numbers || array[${comparable('l.mobile_number')},
-        ${comparable('l.alternate_mobile_number')}], null) as numbers) own
+      cross join lateral (select array_remove(w.numbers || array[${comparableNumberSql('l.mobile_number')},
+        ${comparableNumberSql('l.alternate_mobile_number')}], null) as numbers) own
       cross join lateral (select make_interval(days => greatest(${WEEK_DAYS}, coalesce(p.days_after_talk, 0)) + 1) as days) span
       ${laterals}`);
   return new Map(rows.map((row) => [row.id, toFacts(row, businessTz)]));

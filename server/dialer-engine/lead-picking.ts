@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { StopReason } from '../../contract/campaign-list.ts';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import { claimContact, decideContacts } from '../contact-gate/contact-gate-service.ts';
 import type { GateAnswer } from '../contact-gate/contact-gate-service.ts';
+import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import type { CallOrder } from '../telephony/telephony-service.ts';
@@ -48,11 +50,15 @@ interface LeadRow extends Record<string, unknown> {
   id: string;
   loan_id: string;
   number: string;
+  /** It is one of the loan's numbers yet: they may have been corrected since the list was loaded. */
+  is_own: boolean;
 }
 
 async function dueLeads(db: Db, campaign: EngineCampaign, most: number): Promise<LeadRow[]> {
   const { rows } = await db.execute<LeadRow>(sql`
-    select d.id, d.loan_id, d.number from campaign_leads d
+    select d.id, d.loan_id, d.number, ${comparableNumberSql('d.number')} in (${comparableNumberSql('l.mobile_number')},
+        ${comparableNumberSql('l.alternate_mobile_number')}) is true as is_own
+    from campaign_leads d
       join campaign_lists i on i.id = d.list_id and i.is_active
       join loans l on l.id = d.loan_id and l.status = 'ACTIVE'
     where d.campaign_id = ${campaign.id} and d.state = 'READY' and d.next_at <= now()
@@ -85,28 +91,33 @@ async function putOff(
   );
 }
 
-async function stopBadNumbers({ db, lease }: Placing, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+async function stopLeads(
+  { db, lease }: Placing,
+  leads: readonly { id: string; reason: StopReason }[],
+): Promise<void> {
+  if (leads.length === 0) return;
   await asHolder(db, lease, (tx) =>
-    tx.execute(sql`update campaign_leads set state = 'STOPPED', stop_reason = 'BAD_NUMBER'
-      where id = any(${sql.param(ids)}::uuid[]) and state = 'READY'`),
+    tx.execute(sql`update campaign_leads d set state = 'STOPPED', stop_reason = r.reason
+      from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as r(id uuid, reason text)
+      where d.id = r.id and d.state = 'READY'`),
   );
 }
 
 /** The next leads that the gate lets through; those that it doesn't are put off. One for each loan and number. */
 async function allowedLeads(placing: Placing, rows: readonly LeadRow[]): Promise<DueLead[]> {
   const leads: DueLead[] = [];
-  const bad: string[] = [];
+  const stopped: { id: string; reason: StopReason }[] = [];
   const taken = new Set<string>();
-  for (const { id, loan_id: loanId, number: given } of rows) {
+  for (const { id, loan_id: loanId, number: given, is_own: isOwn } of rows) {
     const number = dialable(given);
-    if (number === null) bad.push(id);
+    if (number === null) stopped.push({ id, reason: 'BAD_NUMBER' });
+    else if (!isOwn) stopped.push({ id, reason: 'NOT_OF_LOAN' });
     else if (!taken.has(loanId) && !taken.has(number)) {
       taken.add(loanId).add(number);
       leads.push({ id, loanId, number });
     }
   }
-  await stopBadNumbers(placing, bad);
+  await stopLeads(placing, stopped);
   const asks = leads.map(({ loanId, number }) => ({ loanId, number, channel: 'DIALER' as const }));
   const answers = await decideContacts(placing.db, asks, placing.businessTz);
   const refused = leads.flatMap(({ id }, place) => {

@@ -87,6 +87,7 @@ describe('a list from a file', () => {
       'L-2,12,',
       ',,4',
       'L-2,9822222222,',
+      'L-1,9822222222,',
     ];
     const answer = await upload(rows);
     expect(answer.statusCode).toBe(200);
@@ -94,14 +95,15 @@ describe('a list from a file', () => {
     await loaded(_id);
     const list = (await lists()).data.find((each) => each._id === _id);
     expect(list).toMatchObject({
-      rowCount: 8,
+      rowCount: 9,
       leadCount: 2,
-      failedCount: 5,
+      failedCount: 6,
       knownCount: 1,
       readyCount: 2,
     });
-    expect(list?.failedRows.map(({ row }) => row)).toEqual([4, 5, 6, 7, 8]);
+    expect(list?.failedRows.map(({ row }) => row)).toEqual([4, 5, 6, 7, 8, 10]);
     expect(list?.failedRows[0]?.reason).toContain('paid');
+    expect(list?.failedRows[5]?.reason).toContain('not one of the loan');
     const found = (await leads()).data;
     expect(found.map(({ Loan_ID, number, priority }) => [Loan_ID, number, priority])).toEqual([
       ['L-1', '9811111111', 9],

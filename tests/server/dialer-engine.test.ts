@@ -112,6 +112,28 @@ describe('the dialer', () => {
   );
 
   it(
+    'calls no number that is not the loan’s any more',
+    async () => {
+      floor = await makeFloor(server.db, { agents: 4, leads: 40 });
+      const corrected = floor.loanIds.slice(6);
+      await server.db.execute(sql`update loans set alternate_mobile_number = mobile_number,
+        mobile_number = '9700000001' where id = any(${sql.param(floor.loanIds.slice(0, 6))}::uuid[])`);
+      await server.db.execute(sql`update loans set mobile_number = '9700000002'
+        where id = any(${sql.param(corrected)}::uuid[])`);
+      work = workFloor(server.db);
+      await expect.poll(isOver, { timeout: LONG }).toBe(0);
+      // What was placed before the correction stays as it was.
+      expect(await leads(sql`${among(corrected)} and state = 'READY' and attempts = 0`)).toBe(0);
+      expect(await calls(sql`${among(floor.loanIds.slice(0, 6))}`)).toBe(6);
+      expect(await leads(sql`${among(corrected)} and stop_reason = 'NOT_OF_LOAN'`)).toBe(
+        corrected.length - (await calls(among(corrected))),
+      );
+      expect(await leads(sql`stop_reason = 'NOT_OF_LOAN'`)).toBeGreaterThan(0);
+    },
+    LONG,
+  );
+
+  it(
     'gives an agent on break no call, and one in wrap-up none before its outcome',
     async () => {
       floor = await makeFloor(server.db, { agents: 3, leads: 60, pacing: 'PROGRESSIVE' });

@@ -157,6 +157,7 @@ export const campaigns = {
   stop_LIST_OFF: 'The list is off',
   stop_LIST_REMOVED: 'The list was removed',
   stop_BAD_NUMBER: 'The number can’t be dialled',
+  stop_NOT_OF_LOAN: 'The loan has another number now',
   stop_PAID: 'Paid',
   stop_DISPUTE: 'Disputed',
   stop_WITHDRAWN: 'Recalled by the lender',

@@ -152,6 +152,7 @@ export const campaigns = {
   stop_LIST_OFF: 'सूची बंद है',
   stop_LIST_REMOVED: 'सूची हटाई गई',
   stop_BAD_NUMBER: 'नंबर डायल नहीं हो सकता',
+  stop_NOT_OF_LOAN: 'लोन का नंबर अब दूसरा है',
   stop_PAID: 'चुकाया गया',
   stop_DISPUTE: 'विवादित',
   stop_WITHDRAWN: 'लेंडर ने वापस लिया',
