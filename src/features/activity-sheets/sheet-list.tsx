@@ -3,10 +3,9 @@ import type { TFunction } from 'i18next';
 import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
+import { EarlierSheets, SheetCard } from '../../components/earlier-sheets.tsx';
 import { DayText, Money } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -20,28 +19,15 @@ export function SheetList({ kind }: { kind: SheetKind }) {
   const [page, setPage] = useState(1);
   const sheets = useSheets(kind, page);
   const columns = useMemo(() => columnsOf(kind, t), [kind, t]);
-  if (sheets.isError && sheets.data === undefined)
-    return <LoadProblem error={sheets.error} onRetry={() => void sheets.refetch()} />;
   return (
-    <section className={classes.section} aria-label={t('activitySheets.earlier')}>
-      <h2 className={classes.title}>{t('activitySheets.earlier')}</h2>
-      <DataTable<ActivitySheet>
-        name={`sheets-${kind}`}
-        label={t('activitySheets.earlier')}
-        columns={columns}
-        rows={sheets.data?.data}
-        rowId={(sheet) => sheet._id}
-        rowLabel={(sheet) => sheet.fileName}
-        rowHref={(sheet) => `?sheet=${sheet._id}`}
-        totalCount={sheets.data?.totalCount ?? 0}
-        page={page}
-        onPage={setPage}
-        isFetching={sheets.isPlaceholderData}
-        hasColumnChooser={false}
-        renderCard={(sheet) => <SheetCard sheet={sheet} />}
-        empty={t('activitySheets.noSheets')}
-      />
-    </section>
+    <EarlierSheets
+      name={`sheets-${kind}`}
+      sheets={sheets}
+      columns={columns}
+      page={page}
+      onPage={setPage}
+      renderCard={(sheet) => <Card sheet={sheet} />}
+    />
   );
 }
 
@@ -105,23 +91,18 @@ function State({ sheet }: { sheet: ActivitySheet }) {
   return <StatusChip tone={STATE_TONES[sheet.state]} label={label} />;
 }
 
-function SheetCard({ sheet }: { sheet: ActivitySheet }) {
+function Card({ sheet }: { sheet: ActivitySheet }) {
   const t = useText();
   const { taken, left, amount } = sumsOf(sheet);
   const isReport = sheet.kind === 'SYSTEM_EXPORT';
   return (
-    <div className={classes.card}>
-      <div className={classes.head}>
-        <strong className={classes.wrap}>{sheet.fileName}</strong>
-        <State sheet={sheet} />
-      </div>
-      <div className={classes.quiet}>{sheet.Client_Name}</div>
+    <SheetCard fileName={sheet.fileName} from={sheet.Client_Name} chip={<State sheet={sheet} />}>
       <div className={classes.quiet}>
         {t(isReport ? 'activitySheets.outcome_EQUAL' : 'activitySheets.taken')} {formatCount(taken)}
         {' · '}
         {t(isReport ? 'activitySheets.notEqual' : 'activitySheets.left')} {formatCount(left)}
       </div>
       {sheet.kind !== 'ALLOCATION' && !isReport && <Money amount={amount} />}
-    </div>
+    </SheetCard>
   );
 }

@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
-import { ProgressPanel } from '../../components/progress-panel.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { SheetState } from '../../components/sheet-work.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { SheetReport } from './sheet-report.tsx';
 import { SheetSteps } from './sheet-steps.tsx';
 import { isAtWork, useSheet } from './sheet-queries.ts';
-import classes from '../../components/sheet-work.module.css';
 
 const STEP_OF: Readonly<Record<ActivitySheet['state'], number>> = {
   READING: 2,
@@ -60,37 +58,16 @@ function usePosted(sheet: ActivitySheet | undefined) {
 
 function State({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => void }) {
   const t = useText();
-  const another = (
-    <Button variant="default" onClick={onRestart}>
-      {t('activitySheets.another')}
-    </Button>
+  const atWork = isAtWork(sheet)
+    ? {
+        label: t(`activitySheets.${sheet.state}`),
+        done: sheet.doneRows,
+        total: sheet.state === 'READING' ? sheet.totalRows : null,
+      }
+    : null;
+  return (
+    <SheetState sheet={sheet} atWork={atWork} onRestart={onRestart}>
+      <SheetReport sheet={sheet} onRestart={onRestart} />
+    </SheetState>
   );
-  if (isAtWork(sheet))
-    return (
-      <div className={classes.step}>
-        <ProgressPanel
-          title={`${t(`activitySheets.${sheet.state}`)} · ${sheet.fileName}`}
-          done={sheet.doneRows}
-          total={sheet.state === 'READING' ? sheet.totalRows : null}
-        >
-          <p className={classes.quiet}>{t('activitySheets.leaveIt')}</p>
-        </ProgressPanel>
-      </div>
-    );
-  if (sheet.state === 'FAILED')
-    return (
-      <div className={classes.step}>
-        <ErrorState message={sheet.error ?? t('activitySheets.failedTitle')} />
-        <div className={classes.actions}>{another}</div>
-      </div>
-    );
-  if (sheet.state === 'CANCELLED')
-    return (
-      <EmptyState
-        title={t('activitySheets.cancelledTitle')}
-        body={sheet.fileName}
-        action={another}
-      />
-    );
-  return <SheetReport sheet={sheet} onRestart={onRestart} />;
 }

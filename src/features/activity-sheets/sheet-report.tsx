@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
-import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { AnotherSheet, SheetDecision, SheetHead } from '../../components/sheet-work.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DownloadRows } from './download-rows.tsx';
@@ -34,20 +33,20 @@ export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRest
   );
   return (
     <div className={classes.step}>
-      <div className={classes.head}>
-        <div>
-          <h2 className={classes.title}>{sheet.fileName}</h2>
-          <p className={classes.quiet}>{sheet.Client_Name}</p>
-        </div>
-        <StatusChip
-          tone={STATE_TONES[sheet.state]}
-          label={t(
-            sheet.kind === 'SYSTEM_EXPORT'
-              ? 'activitySheets.compared'
-              : `activitySheets.${sheet.state}`,
-          )}
-        />
-      </div>
+      <SheetHead
+        fileName={sheet.fileName}
+        from={sheet.Client_Name}
+        chip={
+          <StatusChip
+            tone={STATE_TONES[sheet.state]}
+            label={t(
+              sheet.kind === 'SYSTEM_EXPORT'
+                ? 'activitySheets.compared'
+                : `activitySheets.${sheet.state}`,
+            )}
+          />
+        }
+      />
       {sheet.error !== null && <Notice tone="warn" isAlert title={sheet.error} />}
       {sheet.notes.map((note) => (
         <Notice key={note} tone="info" title={note} />
@@ -71,68 +70,36 @@ function Actions(props: {
   onRestart: () => void;
 }) {
   const { sheet, outcome, onRestart } = props;
-  const t = useText();
   return (
     <div className={classes.actions}>
       {sheet.state === 'PENDING' && <Decide sheet={sheet} onRestart={onRestart} />}
       {sheet.state === 'DONE' && <Reverse sheet={sheet} />}
       <DownloadRows sheet={sheet} outcome={outcome} />
-      {sheet.state !== 'PENDING' && (
-        <Button variant="default" onClick={onRestart}>
-          {t('activitySheets.another')}
-        </Button>
-      )}
+      {sheet.state !== 'PENDING' && <AnotherSheet onRestart={onRestart} />}
     </div>
   );
 }
 
 function Decide({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => void }) {
   const t = useText();
-  const confirm = useConfirm();
   const post = useConfirmSheet();
-  const cancel = useCancelSheet();
+  const drop = useCancelSheet();
   const { rows, amount } = toBePosted(sheet);
   const isMoney = sheet.kind !== 'ALLOCATION';
-  const askCancel = async () => {
-    const isSure = await confirm({
-      title: t('activitySheets.cancelTitle'),
-      body: t('activitySheets.cancelBody'),
-      confirmLabel: t('activitySheets.cancel'),
-      cancelLabel: t('activitySheets.keepIt'),
-      isDangerous: true,
-    });
-    if (!isSure) return;
-    cancel.mutate(sheet._id, {
-      onSuccess: () => {
-        showSuccess(t('activitySheets.cancelled'));
-        onRestart();
-      },
-    });
-  };
   return (
-    <>
-      <Button
-        loading={post.isPending}
-        disabled={rows === 0}
-        leftSection={<IconCheck size={16} aria-hidden />}
-        onClick={() => post.mutate(sheet)}
-      >
-        {isMoney
-          ? t('activitySheets.confirmMoney', { count: rows })
-          : t('activitySheets.confirmLoans', { count: rows })}
-      </Button>
-      <Button
-        variant="subtle"
-        color="red"
-        loading={cancel.isPending}
-        onClick={() => void askCancel()}
-      >
-        {t('activitySheets.cancel')}
-      </Button>
-      <span className={classes.quiet}>
-        {rows === 0 ? t('activitySheets.nothingToPost') : isMoney && formatRupees(amount)}
-      </span>
-    </>
+    <SheetDecision
+      sheetId={sheet._id}
+      rows={rows}
+      takeLabel={t(isMoney ? 'activitySheets.confirmMoney' : 'activitySheets.confirmLoans', {
+        count: rows,
+      })}
+      isTaking={post.isPending}
+      onTake={() => post.mutate(sheet)}
+      drop={drop}
+      onDropped={onRestart}
+    >
+      {rows === 0 ? t('activitySheets.nothingToPost') : isMoney && formatRupees(amount)}
+    </SheetDecision>
   );
 }
 

@@ -4,9 +4,8 @@ import type { TFunction } from 'i18next';
 import { TAKEN_OUTCOMES } from '../../../contract/call-sheet.ts';
 import type { CallSheet } from '../../../contract/call-sheet.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { EarlierSheets, SheetCard } from '../../components/earlier-sheets.tsx';
 import { DayText } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
@@ -38,39 +37,26 @@ export function CallSheetsScreen() {
             <KnownCallSheet key={sheetId} sheetId={sheetId} onRestart={() => show(null)} />
           )}
         </Panel>
-        <EarlierSheets />
+        <KnownSheets />
       </div>
     </Page>
   );
 }
 
-function EarlierSheets() {
+function KnownSheets() {
   const t = useText();
   const [page, setPage] = useState(1);
   const sheets = useCallSheets(page);
   const columns = useMemo(() => columnsOf(t), [t]);
-  if (sheets.isError && sheets.data === undefined)
-    return <LoadProblem error={sheets.error} onRetry={() => void sheets.refetch()} />;
   return (
-    <section className={classes.section} aria-label={t('callSheets.earlier')}>
-      <h2 className={classes.title}>{t('callSheets.earlier')}</h2>
-      <DataTable<CallSheet>
-        name="call-sheets"
-        label={t('callSheets.earlier')}
-        columns={columns}
-        rows={sheets.data?.data}
-        rowId={(sheet) => sheet._id}
-        rowLabel={(sheet) => sheet.fileName}
-        rowHref={(sheet) => `?sheet=${sheet._id}`}
-        totalCount={sheets.data?.totalCount ?? 0}
-        page={page}
-        onPage={setPage}
-        isFetching={sheets.isPlaceholderData}
-        hasColumnChooser={false}
-        renderCard={(sheet) => <SheetCard sheet={sheet} />}
-        empty={t('callSheets.noSheets')}
-      />
-    </section>
+    <EarlierSheets
+      name="call-sheets"
+      sheets={sheets}
+      columns={columns}
+      page={page}
+      onPage={setPage}
+      renderCard={(sheet) => <Card sheet={sheet} />}
+    />
   );
 }
 
@@ -113,19 +99,14 @@ function columnsOf(t: TFunction): DataColumn<CallSheet>[] {
   ];
 }
 
-function SheetCard({ sheet }: { sheet: CallSheet }) {
+function Card({ sheet }: { sheet: CallSheet }) {
   const t = useText();
   return (
-    <div className={classes.card}>
-      <div className={classes.head}>
-        <strong className={classes.wrap}>{sheet.fileName}</strong>
-        <State sheet={sheet} />
-      </div>
-      <div className={classes.quiet}>{sheet.source}</div>
+    <SheetCard fileName={sheet.fileName} from={sheet.source} chip={<State sheet={sheet} />}>
       <div className={classes.quiet}>
         {t('callSheets.taken')} {formatCount(taken(sheet))} · {t('callSheets.left')}{' '}
         {formatCount(left(sheet))}
       </div>
-    </div>
+    </SheetCard>
   );
 }

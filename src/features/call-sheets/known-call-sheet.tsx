@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { CALL_SHEET_OUTCOMES, TAKEN_OUTCOMES } from '../../../contract/call-sheet.ts';
 import type { CallSheet, CallSheetOutcome } from '../../../contract/call-sheet.ts';
-import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { ProgressPanel } from '../../components/progress-panel.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import {
+  AnotherSheet,
+  SheetDecision,
+  SheetHead,
+  SheetState,
+} from '../../components/sheet-work.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { formatCount } from '../../lib/money.ts';
@@ -55,35 +57,14 @@ function useDone(sheet: CallSheet | undefined) {
 
 function State({ sheet, onRestart }: { sheet: CallSheet; onRestart: () => void }) {
   const t = useText();
-  const another = (
-    <Button variant="default" onClick={onRestart}>
-      {t('callSheets.another')}
-    </Button>
+  const atWork = isAtWork(sheet)
+    ? { label: t(`callSheets.state.${sheet.state}`), done: sheet.doneRows, total: sheet.totalRows }
+    : null;
+  return (
+    <SheetState sheet={sheet} atWork={atWork} onRestart={onRestart}>
+      <Report sheet={sheet} onRestart={onRestart} />
+    </SheetState>
   );
-  if (isAtWork(sheet))
-    return (
-      <div className={classes.step}>
-        <ProgressPanel
-          title={`${t(`callSheets.state.${sheet.state}`)} · ${sheet.fileName}`}
-          done={sheet.doneRows}
-          total={sheet.totalRows}
-        >
-          <p className={classes.quiet}>{t('callSheets.leaveIt')}</p>
-        </ProgressPanel>
-      </div>
-    );
-  if (sheet.state === 'FAILED')
-    return (
-      <div className={classes.step}>
-        <ErrorState message={sheet.error ?? t('callSheets.failedTitle')} />
-        <div className={classes.actions}>{another}</div>
-      </div>
-    );
-  if (sheet.state === 'CANCELLED')
-    return (
-      <EmptyState title={t('callSheets.cancelledTitle')} body={sheet.fileName} action={another} />
-    );
-  return <Report sheet={sheet} onRestart={onRestart} />;
 }
 
 function Report({ sheet, onRestart }: { sheet: CallSheet; onRestart: () => void }) {
@@ -91,13 +72,16 @@ function Report({ sheet, onRestart }: { sheet: CallSheet; onRestart: () => void 
   const [outcome, setOutcome] = useState<CallSheetOutcome | null>(null);
   return (
     <div className={classes.step}>
-      <div className={classes.head}>
-        <div>
-          <h2 className={classes.title}>{sheet.fileName}</h2>
-          <p className={classes.quiet}>{sheet.source}</p>
-        </div>
-        <StatusChip tone={STATE_TONES[sheet.state]} label={t(`callSheets.state.${sheet.state}`)} />
-      </div>
+      <SheetHead
+        fileName={sheet.fileName}
+        from={sheet.source}
+        chip={
+          <StatusChip
+            tone={STATE_TONES[sheet.state]}
+            label={t(`callSheets.state.${sheet.state}`)}
+          />
+        }
+      />
       {sheet.error !== null && <Notice tone="warn" isAlert title={sheet.error} />}
       <div className={classes.counts}>
         {CALL_SHEET_OUTCOMES.map((each) => (
@@ -119,9 +103,7 @@ function Report({ sheet, onRestart }: { sheet: CallSheet; onRestart: () => void 
         {sheet.state === 'PENDING' ? (
           <Decide sheet={sheet} onRestart={onRestart} />
         ) : (
-          <Button variant="default" onClick={onRestart}>
-            {t('callSheets.another')}
-          </Button>
+          <AnotherSheet onRestart={onRestart} />
         )}
       </div>
       <CallSheetRows key={outcome} sheet={sheet} outcome={outcome} />
@@ -131,45 +113,20 @@ function Report({ sheet, onRestart }: { sheet: CallSheet; onRestart: () => void 
 
 function Decide({ sheet, onRestart }: { sheet: CallSheet; onRestart: () => void }) {
   const t = useText();
-  const confirm = useConfirm();
   const take = useConfirmCallSheet();
-  const cancel = useCancelCallSheet();
+  const drop = useCancelCallSheet();
   const rows = TAKEN_OUTCOMES.reduce((sum, outcome) => sum + (sheet.counts[outcome] ?? 0), 0);
-  const askCancel = async () => {
-    const isSure = await confirm({
-      title: t('callSheets.cancelTitle'),
-      body: t('callSheets.cancelBody'),
-      confirmLabel: t('callSheets.cancel'),
-      cancelLabel: t('callSheets.keepIt'),
-      isDangerous: true,
-    });
-    if (!isSure) return;
-    cancel.mutate(sheet._id, {
-      onSuccess: () => {
-        showSuccess(t('callSheets.cancelled'));
-        onRestart();
-      },
-    });
-  };
   return (
-    <>
-      <Button
-        loading={take.isPending}
-        disabled={rows === 0}
-        leftSection={<IconCheck size={16} aria-hidden />}
-        onClick={() => take.mutate(sheet._id)}
-      >
-        {t('callSheets.confirm', { count: rows, shown: formatCount(rows) })}
-      </Button>
-      <Button
-        variant="subtle"
-        color="red"
-        loading={cancel.isPending}
-        onClick={() => void askCancel()}
-      >
-        {t('callSheets.cancel')}
-      </Button>
-      {rows === 0 && <span className={classes.quiet}>{t('callSheets.nothingNew')}</span>}
-    </>
+    <SheetDecision
+      sheetId={sheet._id}
+      rows={rows}
+      takeLabel={t('callSheets.confirm', { count: rows, shown: formatCount(rows) })}
+      isTaking={take.isPending}
+      onTake={() => take.mutate(sheet._id)}
+      drop={drop}
+      onDropped={onRestart}
+    >
+      {rows === 0 && t('callSheets.nothingNew')}
+    </SheetDecision>
   );
 }

@@ -12,6 +12,7 @@ import { receipts } from './en/receipts.ts';
 import { reconciliation } from './en/reconciliation.ts';
 import { loanMappings } from './en/loan-mappings.ts';
 import { sampleFile } from './en/sample-file.ts';
+import { sheetWork } from './en/sheet-work.ts';
 import { sheets } from './en/sheets.ts';
 import { staffBoards } from './en/staff-boards.ts';
 import { pacing } from './en/pacing.ts';
@@ -86,6 +87,7 @@ export const rest = {
   activitySheets,
   loans,
   loanMappings,
+  sheetWork,
   sheets,
   sampleFile,
   attendance,

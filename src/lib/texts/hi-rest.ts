@@ -12,6 +12,7 @@ import { receipts } from './hi/receipts.ts';
 import { reconciliation } from './hi/reconciliation.ts';
 import { loanMappings } from './hi/loan-mappings.ts';
 import { sampleFile } from './hi/sample-file.ts';
+import { sheetWork } from './hi/sheet-work.ts';
 import { sheets } from './hi/sheets.ts';
 import { staffBoards } from './hi/staff-boards.ts';
 import { pacing } from './hi/pacing.ts';
@@ -86,6 +87,7 @@ export const rest = {
   activitySheets,
   loans,
   loanMappings,
+  sheetWork,
   sheets,
   sampleFile,
   attendance,
