@@ -12,6 +12,7 @@ import { ImportCounts } from './import-counts.tsx';
 import { ImportOrigin } from './import-origin.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { useCancelImport, useVerifyImport } from './loan-import-queries.ts';
+import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
 /** Third step: the pending list with its true counts; verify it, or cancel. */
@@ -21,10 +22,10 @@ export function ImportCheck({ upload, onRestart }: { upload: LoanImport; onResta
     upload.failedRows > 0 ? 'FAILED' : null,
   );
   return (
-    <div className={classes.step}>
+    <div className={work.step}>
       <div className={classes.wideHead}>
         <div>
-          <h2 className={classes.title}>{upload.name}</h2>
+          <h2 className={work.title}>{upload.name}</h2>
           <ImportOrigin upload={upload} />
         </div>
         <StatusChip tone="warn" label={t('loanImport.PENDING')} />
@@ -68,7 +69,7 @@ function CheckActions({ upload, onRestart }: { upload: LoanImport; onRestart: ()
     });
   };
   return (
-    <div className={classes.actions}>
+    <div className={work.actions}>
       <Button
         loading={verify.isPending}
         disabled={stored + upload.unchangedRows === 0}
@@ -86,7 +87,7 @@ function CheckActions({ upload, onRestart }: { upload: LoanImport; onRestart: ()
       >
         {t('loanImport.cancel')}
       </Button>
-      {stored === 0 && <span className={classes.quiet}>{t('loanImport.nothingToStore')}</span>}
+      {stored === 0 && <span className={work.quiet}>{t('loanImport.nothingToStore')}</span>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './loan-import.module.css';
+import work from '../../components/sheet-work.module.css';
 
 type Outcome = PendingLoan['outcome'];
 
@@ -25,17 +25,17 @@ interface CountsProps {
 export function ImportCounts({ upload, chosen = null, onChoose }: CountsProps) {
   const t = useText();
   return (
-    <div className={classes.counts}>
+    <div className={work.counts}>
       {COUNTS.map(({ outcome, key, help, tone }) => {
         const count = upload[key];
         const content = (
           <>
-            <span className={classes.countLabel}>{t(`loanImport.${key}`)}</span>
-            <span className={classes.countValue}>{formatCount(count)}</span>
-            <span className={classes.countHelp}>{t(help)}</span>
+            <span className={work.countLabel}>{t(`loanImport.${key}`)}</span>
+            <span className={work.countValue}>{formatCount(count)}</span>
+            <span className={work.countHelp}>{t(help)}</span>
           </>
         );
-        const shared = { className: classes.count, 'data-tone': count > 0 ? tone : 'quiet' };
+        const shared = { className: work.count, 'data-tone': count > 0 ? tone : 'quiet' };
         if (onChoose === undefined) {
           return (
             <div key={key} {...shared}>

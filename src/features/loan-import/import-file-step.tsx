@@ -8,7 +8,7 @@ import { today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClientNames, useLookIntoFile } from './loan-import-queries.ts';
 import type { FileLook } from './loan-import-queries.ts';
-import classes from './loan-import.module.css';
+import work from '../../components/sheet-work.module.css';
 
 const MAX_BYTES = 200_000_000;
 
@@ -38,7 +38,7 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
     look.mutate({ file, clientName }, { onSuccess: onLook });
   };
   return (
-    <div className={classes.step}>
+    <div className={work.step}>
       <ClientSelect
         value={clientName}
         error={isTried && clientName === null ? t('loanImport.chooseClient') : null}
@@ -53,12 +53,12 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
         onFiles={([next]) => onChosen({ ...chosen, file: next ?? null })}
       />
       {isTried && file === null && (
-        <p className={classes.error} role="alert">
+        <p className={work.error} role="alert">
           {t('loanImport.chooseFile')}
         </p>
       )}
       <DayInput
-        className={classes.narrow ?? ''}
+        className={work.narrow ?? ''}
         label={t('loanImport.periodEndsOn')}
         description={t('loanImport.periodEndsOnHelp')}
         value={chosen.periodEndsOn}
@@ -66,7 +66,7 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
         isClearable
         onChange={(periodEndsOn) => onChosen({ ...chosen, periodEndsOn })}
       />
-      <div className={classes.actions}>
+      <div className={work.actions}>
         <Button
           loading={look.isPending}
           rightSection={<IconArrowRight size={16} aria-hidden />}
@@ -74,7 +74,7 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
         >
           {t('loanImport.lookInto')}
         </Button>
-        {look.isPending && <output className={classes.quiet}>{t('loanImport.looking')}</output>}
+        {look.isPending && <output className={work.quiet}>{t('loanImport.looking')}</output>}
       </div>
     </div>
   );
@@ -92,7 +92,7 @@ function ClientSelect(props: {
   }
   return (
     <Select
-      className={classes.narrow}
+      className={work.narrow}
       label={t('loanImport.client')}
       description={t('loanImport.clientHelp')}
       data={(clients.data ?? []).map((client) => client.Client_Name)}

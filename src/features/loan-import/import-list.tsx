@@ -9,6 +9,7 @@ import type { Tone } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useLoanImports } from './loan-import-queries.ts';
+import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
 const TONES: Readonly<Record<LoanImport['state'], Tone>> = {
@@ -31,8 +32,8 @@ export function ImportList() {
     return <LoadProblem error={uploads.error} onRetry={() => void uploads.refetch()} />;
   }
   return (
-    <section className={classes.section} aria-label={t('loanImport.uploads')}>
-      <h2 className={classes.title}>{t('loanImport.uploads')}</h2>
+    <section className={work.section} aria-label={t('loanImport.uploads')}>
+      <h2 className={work.title}>{t('loanImport.uploads')}</h2>
       <DataTable<LoanImport>
         name="imports"
         label={t('loanImport.uploads')}
@@ -112,13 +113,13 @@ function UploadCard({ upload }: { upload: LoanImport }) {
     (key) => `${t(`loanImport.${key}`)} ${formatCount(upload[key])}`,
   );
   return (
-    <div className={classes.card}>
+    <div className={work.card}>
       <div className={classes.wideHead}>
-        <strong className={classes.wrap}>{upload.name}</strong>
+        <strong className={work.wrap}>{upload.name}</strong>
         <StateChip upload={upload} />
       </div>
-      <div className={classes.quiet}>{upload.Client_Name}</div>
-      <div className={classes.quiet}>{counts.join(' · ')}</div>
+      <div className={work.quiet}>{upload.Client_Name}</div>
+      <div className={work.quiet}>{counts.join(' · ')}</div>
     </div>
   );
 }

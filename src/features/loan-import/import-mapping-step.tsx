@@ -10,6 +10,7 @@ import { MappingPreview } from './mapping-preview.tsx';
 import { MappingTable } from './mapping-table.tsx';
 import { mappedFields, mappingProblems, unmappedColumns } from './import-mapping.ts';
 import type { FileLook } from './loan-import-queries.ts';
+import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
 interface StepProps {
@@ -37,7 +38,7 @@ export function ImportMappingStep(props: StepProps) {
     if (problems.size === 0) props.onUpload();
   };
   return (
-    <div className={classes.step}>
+    <div className={work.step}>
       {look.sheets.length > 1 && <SheetSelect {...props} />}
       <MatchNote look={look} mapping={mapping} />
       <div className={classes.mapping}>
@@ -67,7 +68,7 @@ export function ImportMappingStep(props: StepProps) {
           total={null}
         />
       ) : (
-        <div className={classes.actions}>
+        <div className={work.actions}>
           <Button
             variant="default"
             leftSection={<IconArrowLeft size={16} aria-hidden />}
@@ -88,7 +89,7 @@ function SheetSelect({ look, isLooking, isUploading, onSheet }: StepProps) {
   const t = useText();
   return (
     <Select
-      className={classes.narrow}
+      className={work.narrow}
       label={t('loanImport.sheet')}
       description={t('loanImport.sheetHelp')}
       data={[...new Set(look.sheets)]}
@@ -108,7 +109,7 @@ function MatchNote({ look, mapping }: Pick<StepProps, 'look' | 'mapping'>) {
       : t('loanImport.savedUsed', { name: look.saved.name });
   const done = mappedFields(mapping).length;
   const count = t('loanImport.mapped', { done, total: IMPORT_FIELD_NAMES.length });
-  return <output className={classes.quiet}>{`${how} ${count}`}</output>;
+  return <output className={work.quiet}>{`${how} ${count}`}</output>;
 }
 
 function KeptColumns({ columns }: { columns: readonly string[] }) {
@@ -117,10 +118,10 @@ function KeptColumns({ columns }: { columns: readonly string[] }) {
     <section className={classes.kept} aria-label={t('loanImport.kept')}>
       <h3 className={classes.heading}>{t('loanImport.kept')}</h3>
       {columns.length === 0 ? (
-        <p className={classes.quiet}>{t('loanImport.keptNone')}</p>
+        <p className={work.quiet}>{t('loanImport.keptNone')}</p>
       ) : (
         <>
-          <p className={classes.quiet}>{t('loanImport.keptBody')}</p>
+          <p className={work.quiet}>{t('loanImport.keptBody')}</p>
           <ul className={classes.tags}>
             {columns.map((column) => (
               <li key={column} className={classes.tag}>

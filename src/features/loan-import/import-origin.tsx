@@ -1,7 +1,7 @@
 import type { LoanImport } from '../../../contract/loan-import.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './loan-import.module.css';
+import work from '../../components/sheet-work.module.css';
 
 /** Where an upload's loans come from: the client, the file when the sheet has another name, the workbook's sheet, the period. */
 export function ImportOrigin({ upload }: { upload: LoanImport }) {
@@ -13,5 +13,5 @@ export function ImportOrigin({ upload }: { upload: LoanImport }) {
     sheetName === null ? '' : t('loanImport.ofSheet', { name: sheetName }),
     periodEndsOn === null ? '' : t('loanImport.untilDay', { day: formatDay(periodEndsOn) }),
   ];
-  return <p className={classes.quiet}>{parts.filter(Boolean).join(' · ')}</p>;
+  return <p className={work.quiet}>{parts.filter(Boolean).join(' · ')}</p>;
 }

@@ -17,7 +17,7 @@ import { ImportOrigin } from './import-origin.tsx';
 import { ImportReopening } from './import-reopening.tsx';
 import { isAtWork } from './loan-import-queries.ts';
 import { useTimeLeft } from './use-time-left.ts';
-import classes from './loan-import.module.css';
+import work from '../../components/sheet-work.module.css';
 
 /** An upload by its state: progress, the pending list, or how it ended. */
 export function ImportProgress({
@@ -57,14 +57,14 @@ function AtWork({ upload }: { upload: LoanImport }) {
   const t = useText();
   const timeLeft = useTimeLeft(upload);
   return (
-    <div className={classes.step}>
+    <div className={work.step}>
       <ProgressPanel
         title={`${t(`loanImport.${upload.state}`)} · ${upload.name}`}
         done={upload.doneRows}
         total={upload.totalRows}
         {...(timeLeft !== null && { timeLeft })}
       >
-        <p className={classes.quiet}>{t('loanImport.leaveIt')}</p>
+        <p className={work.quiet}>{t('loanImport.leaveIt')}</p>
       </ProgressPanel>
       <ImportCounts upload={upload} />
     </div>
@@ -80,7 +80,7 @@ function Ended({ upload, onRestart }: { upload: LoanImport; onRestart: () => voi
   );
   if (upload.state === 'DONE') return <Stored upload={upload} another={another} />;
   return (
-    <div className={classes.step}>
+    <div className={work.step}>
       {upload.state === 'FAILED' ? (
         <ErrorState message={upload.error ?? t('loanImport.failedTitle')} />
       ) : (
@@ -98,15 +98,15 @@ function Stored({ upload, another }: { upload: LoanImport; another: ReactNode })
   const stored = upload.newRows + upload.updateRows;
   const isTakenBack = upload.takenBackAt !== null;
   return (
-    <div className={classes.step}>
+    <div className={work.step}>
       <div>
-        <h2 className={classes.title}>{t('loanImport.doneTitle', { file: upload.name })}</h2>
-        <p className={classes.quiet}>{t('loanImport.doneBody', { count: stored })}</p>
+        <h2 className={work.title}>{t('loanImport.doneTitle', { file: upload.name })}</h2>
+        <p className={work.quiet}>{t('loanImport.doneBody', { count: stored })}</p>
         <ImportOrigin upload={upload} />
       </div>
       {isTakenBack && <Notice tone="warn" title={t('loanImport.takenBackNote')} />}
       <ImportCounts upload={upload} />
-      <div className={classes.actions}>
+      <div className={work.actions}>
         {!isTakenBack && (
           <Button component={Link} to={`/loans?batchNo=${upload.batchNo}`}>
             {t('loanImport.seeLoans')}

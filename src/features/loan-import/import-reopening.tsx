@@ -8,7 +8,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { isSameMapping, mappingProblems } from './import-mapping.ts';
 import { useReopenUpload } from './loan-import-queries.ts';
 import { MappingTable } from './mapping-table.tsx';
-import classes from './loan-import.module.css';
+import work from '../../components/sheet-work.module.css';
 
 /** Reads the stored file of a failed or dropped upload again: with the same columns, or with others. */
 export function ImportReopening({ upload, another }: { upload: LoanImport; another: ReactNode }) {
@@ -31,9 +31,9 @@ export function ImportReopening({ upload, another }: { upload: LoanImport; anoth
     );
   };
   return (
-    <div className={classes.section}>
-      <p className={classes.quiet}>{t('loanImport.reopenBody')}</p>
-      <div className={classes.actions}>
+    <div className={work.section}>
+      <p className={work.quiet}>{t('loanImport.reopenBody')}</p>
+      <div className={work.actions}>
         <Button
           loading={reopen.isPending}
           leftSection={<IconRefresh size={16} aria-hidden />}

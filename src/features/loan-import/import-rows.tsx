@@ -11,6 +11,7 @@ import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { mappedFields } from './import-mapping.ts';
 import { usePendingLoans } from './loan-import-queries.ts';
+import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
 const TONES: Readonly<Record<PendingLoan['outcome'], Tone>> = {
@@ -120,12 +121,12 @@ function Problems({ row }: { row: PendingLoan }) {
 function RowCard({ row }: { row: PendingLoan }) {
   const t = useText();
   return (
-    <div className={classes.card}>
-      <div className={classes.head}>
+    <div className={work.card}>
+      <div className={work.head}>
         <strong>{`${t('loanImport.row')} ${row.row}`}</strong>
         <OutcomeChip row={row} />
       </div>
-      <div className={classes.quiet}>
+      <div className={work.quiet}>
         {[row.values.Customer_Name, row.values.Loan_ID].filter(Boolean).join(' · ')}
       </div>
       <Problems row={row} />

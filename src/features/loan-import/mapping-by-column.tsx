@@ -5,6 +5,7 @@ import { IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { withField } from './import-mapping.ts';
 import type { MappingViewProps } from './mapping-by-field.tsx';
+import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
 /** Each column with the loan field that it feeds; one that feeds none is kept with the loan. */
@@ -13,11 +14,11 @@ export function MappingByColumn(props: MappingViewProps) {
   const [added, setAdded] = useState<readonly string[]>([]);
   const columns = [...new Set([...props.columns, ...added])];
   return (
-    <div className={classes.section}>
+    <div className={work.section}>
       {columns.length === 0 ? (
-        <p className={classes.quiet}>{t('loanMappings.noColumns')}</p>
+        <p className={work.quiet}>{t('loanMappings.noColumns')}</p>
       ) : (
-        <table className={classes.table}>
+        <table className={work.table}>
           <thead>
             <tr>
               <th scope="col">{t('loanMappings.column')}</th>
@@ -41,7 +42,7 @@ function ColumnRow({ column, mapping, onMapping }: MappingViewProps & { column: 
   const field = IMPORT_FIELD_NAMES.find((each) => mapping[each] === column) ?? null;
   return (
     <tr data-mapped={field === null ? undefined : true}>
-      <th scope="row" className={classes.wrap}>
+      <th scope="row" className={work.wrap}>
         {column}
       </th>
       <td>

@@ -4,7 +4,7 @@ import type { ImportField, ImportMapping } from '../../../contract/import-mappin
 import { useText } from '../../lib/texts/texts.ts';
 import { withColumn } from './import-mapping.ts';
 import type { MappingProblem } from './import-mapping.ts';
-import classes from './loan-import.module.css';
+import work from '../../components/sheet-work.module.css';
 
 /** What both ways to see a mapping take. */
 export interface MappingViewProps {
@@ -26,7 +26,7 @@ interface FieldProps extends MappingViewProps {
 export function MappingByField(props: FieldProps) {
   const t = useText();
   return (
-    <table className={classes.table}>
+    <table className={work.table}>
       <thead>
         <tr>
           <th scope="col">{t('loanMappings.field')}</th>
@@ -53,7 +53,7 @@ function FieldRow({ field, ...props }: FieldProps & { field: ImportField }) {
       <th scope="row">
         {name}
         {IMPORT_FIELDS[field].required && (
-          <span className={classes.required}>{t('loanImport.required')}</span>
+          <span className={work.required}>{t('loanImport.required')}</span>
         )}
       </th>
       <td>

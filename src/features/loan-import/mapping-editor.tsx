@@ -16,6 +16,7 @@ import { useChangeMapping } from './loan-import-queries.ts';
 import { MappingByColumn } from './mapping-by-column.tsx';
 import { MappingByField } from './mapping-by-field.tsx';
 import { MappingTrialPanel } from './mapping-trial-panel.tsx';
+import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
 /** One saved mapping: its name, its columns from both sides, and a try on a real file before it is saved. */
@@ -43,9 +44,9 @@ export function MappingEditor({ saved, listPath }: { saved: SavedMapping; listPa
       />
       <div className={classes.mapping}>
         <Panel>
-          <div className={classes.step}>
+          <div className={work.step}>
             <TextInput
-              className={classes.narrow}
+              className={work.narrow}
               label={t('loanMappings.mappingName')}
               maxLength={120}
               withAsterisk
@@ -54,7 +55,7 @@ export function MappingEditor({ saved, listPath }: { saved: SavedMapping; listPa
               onChange={(event) => setName(event.currentTarget.value)}
             />
             <TwoViews {...shared} problems={problems} isTried={isTried} />
-            <div className={classes.actions}>
+            <div className={work.actions}>
               <Button
                 loading={isSaving}
                 leftSection={<IconDeviceFloppy size={16} aria-hidden />}

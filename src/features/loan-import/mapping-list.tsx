@@ -6,6 +6,7 @@ import { LoadingState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { mappedFields } from './import-mapping.ts';
 import { useSavedMappings } from './loan-import-queries.ts';
+import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
 /** The saved mappings: name, client, how many fields, and which column feeds which. */
@@ -18,14 +19,12 @@ export function MappingList() {
   return (
     <Panel title={t('loanImport.mappings')}>
       {mappings.data === undefined && <LoadingState rows={3} />}
-      {mappings.data?.length === 0 && (
-        <p className={classes.quiet}>{t('loanImport.mappingsNone')}</p>
-      )}
+      {mappings.data?.length === 0 && <p className={work.quiet}>{t('loanImport.mappingsNone')}</p>}
       {mappings.data?.map((saved) => (
         <details key={saved._id} className={classes.saved}>
           <summary className={classes.savedHead}>
             <strong>{saved.name}</strong>
-            <span className={classes.quiet}>
+            <span className={work.quiet}>
               {`${saved.Client_Name} · ${t('loanImport.mappingFields')} ${mappedFields(saved.mapping).length} · `}
               <DayText value={saved.updatedAt} />
             </span>

@@ -5,7 +5,7 @@ import type { ImportField, ImportMapping } from '../../../contract/import-mappin
 import { useText } from '../../lib/texts/texts.ts';
 import { withColumn } from './import-mapping.ts';
 import type { MappingProblem } from './import-mapping.ts';
-import classes from './loan-import.module.css';
+import work from '../../components/sheet-work.module.css';
 
 interface TableProps {
   headers: readonly string[];
@@ -21,12 +21,12 @@ interface TableProps {
 export function MappingTable(props: TableProps) {
   const t = useText();
   return (
-    <table className={classes.table}>
+    <table className={work.table}>
       <thead>
         <tr>
           <th scope="col">{t('loanImport.columnsHead')}</th>
           <th scope="col">{t('loanImport.columnHead')}</th>
-          <th scope="col" className={classes.example}>
+          <th scope="col" className={work.example}>
             {t('loanImport.exampleHead')}
           </th>
         </tr>
@@ -52,7 +52,7 @@ function MappingRow({ field, ...props }: TableProps & { field: ImportField }) {
       <th scope="row">
         {name}
         {IMPORT_FIELDS[field].required && (
-          <span className={classes.required}>{t('loanImport.required')}</span>
+          <span className={work.required}>{t('loanImport.required')}</span>
         )}
       </th>
       <td>
@@ -68,7 +68,7 @@ function MappingRow({ field, ...props }: TableProps & { field: ImportField }) {
           onChange={(next) => props.onMapping(withColumn(props.mapping, field, next))}
         />
       </td>
-      <td className={classes.example}>{column === undefined ? '' : props.firstRow[column]}</td>
+      <td className={work.example}>{column === undefined ? '' : props.firstRow[column]}</td>
     </tr>
   );
 }

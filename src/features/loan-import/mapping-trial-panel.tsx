@@ -10,6 +10,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { isSameMapping } from './import-mapping.ts';
 import { useTryMapping } from './loan-import-queries.ts';
 import { MappingTrialResult } from './mapping-trial-result.tsx';
+import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
 const MAX_BYTES = 200_000_000;
@@ -28,7 +29,7 @@ export function MappingTrialPanel(props: PanelProps) {
   return (
     <Panel title={t('loanMappings.tryTitle')}>
       <div className={classes.trial}>
-        <p className={classes.quiet}>{t('loanMappings.tryBody', { count: TRIAL_ROWS })}</p>
+        <p className={work.quiet}>{t('loanMappings.tryBody', { count: TRIAL_ROWS })}</p>
         <FileDrop
           label={t('loanMappings.tryFile')}
           endings={['.csv', '.xlsx']}
@@ -37,13 +38,13 @@ export function MappingTrialPanel(props: PanelProps) {
           onFiles={([next]) => choose(next ?? null)}
         />
         {isFileNeeded && (
-          <p className={classes.error} role="alert">
+          <p className={work.error} role="alert">
             {t('loanMappings.needFile')}
           </p>
         )}
         {trial !== null && trial.sheets.length > 1 && (
           <Select
-            className={classes.narrow}
+            className={work.narrow}
             label={t('loanMappings.sheet')}
             data={[...new Set(trial.sheets)]}
             value={trial.sheetName}
@@ -51,7 +52,7 @@ export function MappingTrialPanel(props: PanelProps) {
             onChange={run}
           />
         )}
-        <div className={classes.actions}>
+        <div className={work.actions}>
           <Button
             variant="default"
             loading={isPending}
@@ -60,7 +61,7 @@ export function MappingTrialPanel(props: PanelProps) {
           >
             {t('loanMappings.tryNow')}
           </Button>
-          {isPending && <output className={classes.quiet}>{t('loanMappings.trying')}</output>}
+          {isPending && <output className={work.quiet}>{t('loanMappings.trying')}</output>}
         </div>
         {trial !== null && <MappingTrialResult trial={trial} isStale={isStale} />}
       </div>

@@ -3,6 +3,7 @@ import type { MappingTrial } from '../../../contract/loan-mapping.ts';
 import { Notice } from '../../components/notice.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
 const COUNTS = [
@@ -20,12 +21,12 @@ export function MappingTrialResult({ trial, isStale }: { trial: MappingTrial; is
   return (
     <section className={classes.trial} aria-label={t('loanMappings.tryTitle')}>
       {isStale && <Notice tone="warn" title={t('loanMappings.changedSince')} />}
-      <output className={classes.quiet}>{t('loanMappings.looked', { count: trial.rows })}</output>
-      <div className={classes.counts}>
+      <output className={work.quiet}>{t('loanMappings.looked', { count: trial.rows })}</output>
+      <div className={work.counts}>
         {COUNTS.map(({ key, field, tone }) => (
-          <div key={key} className={classes.count} data-tone={trial[field] > 0 ? tone : 'quiet'}>
-            <span className={classes.countLabel}>{t(`loanMappings.${key}`)}</span>
-            <span className={classes.countValue}>{formatCount(trial[field])}</span>
+          <div key={key} className={work.count} data-tone={trial[field] > 0 ? tone : 'quiet'}>
+            <span className={work.countLabel}>{t(`loanMappings.${key}`)}</span>
+            <span className={work.countValue}>{formatCount(trial[field])}</span>
           </div>
         ))}
       </div>
@@ -86,7 +87,7 @@ function Values({ row }: { row: PendingLoan }) {
     Mobile_Number: phone,
   } = row.values;
   return (
-    <span className={classes.quiet}>{[number, name, due, phone].filter(Boolean).join(' · ')}</span>
+    <span className={work.quiet}>{[number, name, due, phone].filter(Boolean).join(' · ')}</span>
   );
 }
 

@@ -14,7 +14,7 @@ import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { mappedFields } from './import-mapping.ts';
 import { useRemoveMapping, useSaveMapping, useSavedMappings } from './loan-import-queries.ts';
-import classes from './loan-import.module.css';
+import work from '../../components/sheet-work.module.css';
 
 const FILTERS = { search: 'text', client: 'text' } as const;
 const PAGE_SIZE = 10;
@@ -111,12 +111,12 @@ function useColumns(): DataColumn<SavedMapping>[] {
 function MappingCard({ saved }: { saved: SavedMapping }) {
   const t = useText();
   return (
-    <div className={classes.card}>
-      <strong className={classes.wrap}>{saved.name}</strong>
-      <div className={classes.quiet}>
+    <div className={work.card}>
+      <strong className={work.wrap}>{saved.name}</strong>
+      <div className={work.quiet}>
         {`${saved.Client_Name} · ${t('loanMappings.fields')} ${mappedFields(saved.mapping).length}`}
       </div>
-      <div className={classes.quiet}>
+      <div className={work.quiet}>
         {saved.updatedBy !== null && `${saved.updatedBy} · `}
         <DayText value={saved.updatedAt} />
       </div>
