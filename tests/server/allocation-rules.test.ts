@@ -4,66 +4,25 @@ import type { DryRun, LoanExplanation, RuleLoan } from '../../contract/allocatio
 import type { Page } from '../../contract/paging.ts';
 import { loadActiveRules } from '../../server/allocation-rules/rule-sql-service.ts';
 import { newId } from '../../server/ids.ts';
+import { addRuleLoans, inCity, ruleBook, ruleOf } from '../support/rule-book.ts';
+import type { RuleSet } from '../support/rule-book.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-
-interface RuleSet {
-  data: AllocationRule[];
-  version: number;
-  _id: string;
-}
 
 let server: TestServer;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const { people } = server;
-  await server.addLoan({ loanNumber: 'P1', city: 'Pune', dpd: 20, totalDueAmount: 1000 });
-  await server.addLoan({
-    loanNumber: 'P2',
-    city: 'Pune',
-    dpd: 70,
-    totalDueAmount: 2000,
-    collectorId: people.collector.id,
-    managerId: people.manager.id,
-  });
-  await server.addLoan({ loanNumber: 'N1', city: 'Nashik', dpd: 80, totalDueAmount: 4000 });
-  await server.addLoan({ loanNumber: 'Z1', client: 'Y', city: 'Goa', totalDueAmount: 8000 });
-  await server.addLoan({ loanNumber: 'Gone', city: 'Pune', status: 'PAID' });
+  await addRuleLoans(server);
 });
 
 afterAll(async () => server.close());
 
-const call = async <Answer>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  more: Partial<Parameters<TestServer['call']>[2]> = {},
-): Promise<Answer> => {
-  const answer = await server.call(method, path, { as: 'admin', ...more });
-  expect(answer.statusCode, `${path} ${answer.body}`).toBe(200);
-  return answer.json<Answer>();
-};
-
-const refusal = async (...[method, path, more]: Parameters<TestServer['call']>) => {
-  const answer = await server.call(method, path, more);
-  return [answer.statusCode, answer.json<{ code: string }>().code];
-};
-
-const inCity = (...values: string[]) => ({ field: 'City', is: 'in', values });
+const { call, refusal, rules, add, clear } = ruleBook(() => server);
 const overdue = (from: string, to = '') => ({ field: 'DPD', is: 'between', values: [from, to] });
-const ruleOf = (name: string, conditions: object[], spec: object = {}) => ({
-  name,
-  spec: { conditions, kind: 'COLLECTOR', ...spec },
-});
-const rules = async () => call<RuleSet>('GET', '/allocation-rules');
-const add = async (...given: Parameters<typeof ruleOf>) =>
-  call<RuleSet>('POST', '/allocation-rules', { body: ruleOf(...given) });
 
 /** Every test begins without rules. */
-beforeEach(async () => {
-  for (const { _id, revision } of (await rules()).data)
-    await call('DELETE', `/allocation-rules/${_id}`, { query: { revision: String(revision) } });
-});
+beforeEach(clear);
 
 describe('allocation rules', () => {
   it('are tried in an order that can be changed; each change is a version', async () => {

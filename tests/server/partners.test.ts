@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Partner, PartnerDetail } from '../../contract/partner.ts';
+import type { PartnerDetail } from '../../contract/partner.ts';
 import { newId } from '../../server/ids.ts';
+import { formOf, partnerDesk } from '../support/partners.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
-let made = 0;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -14,48 +14,13 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
-const formOf = (more: object = {}) => {
-  made += 1;
-  return {
-    username: `firm${made}`,
-    email: `firm${made}@partners.example`,
-    password: 'Tamarind-Kettle-71',
-    fullName: `Partner Number${made}`,
-    phone: '+91 98765 43210',
-    firmName: `Firm ${made}`,
-    address: '12 Station Road, Pune',
-    gst: '27 aapfu0939f 1zv',
-    pan: 'aapfu0939f',
-    sharePercent: 12.25,
-    contacts: [
-      { name: 'Usha Rao', matter: 'Invoices', designation: '', phone: '020 2612 3456', email: '' },
-    ],
-    ...more,
-  };
-};
-const create = (more: object = {}) =>
-  server.call('POST', '/partner', { as: 'admin', body: formOf(more) });
-const createdId = async (more: object = {}): Promise<string> =>
-  (await create(more)).json<{ data: PartnerDetail }>().data._id;
-const read = async (id: string) =>
-  (await server.call('GET', `/partner/id/${id}`, { as: 'admin' })).json<{ data: PartnerDetail }>()
-    .data;
-const list = async (query: Record<string, string> = {}) =>
-  (await server.call('GET', '/partner/all', { as: 'admin', query })).json<{
-    data: Partner[];
-    totalCount: number;
-  }>();
+const { create, createdId, read, list, logIn } = partnerDesk(() => server);
 const changeBody = ({ _id, ...partner }: PartnerDetail, more: object = {}) => ({
   ...partner,
   ...more,
 });
 const change = (id: string, body: object) =>
   server.call('PUT', `/partner/id/${id}`, { as: 'admin', body });
-const logIn = async (email: string, password: string) =>
-  (await server.call('POST', '/login', { as: null, body: { email, password } })).json<{
-    auth: boolean;
-  }>().auth;
-
 describe('a new partner', () => {
   it('has its account, its firm with tidy tax numbers, and its contact persons', async () => {
     const answer = await create();
