@@ -11,6 +11,7 @@ export default defineConfig({
     { name: 'faults', testDir: 'tests/faults' },
     { name: 'firefox', testDir: 'tests/firefox' },
   ],
+  globalSetup: './tests/support/make-demo.ts',
   outputDir: '.cache/playwright',
   // Files side by side, each with a product of its own: much of a fault is waiting.
   workers: 3,

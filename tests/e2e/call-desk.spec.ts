@@ -54,9 +54,11 @@ test('a recorded outcome is corrected, and what it said before stays readable', 
   await desk.goto(`${product.url}/call-management?loanId=${loanId}`);
   await expect(newest()).toContainText('Rang twice');
   await newest().getByRole('link', { name: 'Correct' }).click();
-  await desk.getByRole('radio', { name: 'Busy' }).check({ force: true });
-  await desk.getByLabel('Remarks').fill('Busy twice');
-  await desk.getByLabel('Why is it changed?').fill('Pressed the wrong key');
+  // The desk that is left has such fields too, until the other screen is there.
+  const correction = desk.getByRole('form', { name: 'Correct a disposition' });
+  await correction.getByRole('radio', { name: 'Busy' }).check({ force: true });
+  await correction.getByLabel('Remarks').fill('Busy twice');
+  await correction.getByLabel('Why is it changed?').fill('Pressed the wrong key');
   await desk.getByRole('button', { name: 'Save the correction' }).click();
   await expect(desk.getByText('updated successfully')).toBeVisible();
   await expect(newest()).toContainText('Busy twice');

@@ -10,8 +10,10 @@ import {
   PHONE,
   expectAccessible,
   expectToFit,
+  tryShutScreens,
   walkScreens,
   walkScreensInHindi,
+  walksOf,
 } from './support/screen-walk.ts';
 
 /* The screens of those who work loans and of lenders' people; screens-organisation.spec.ts has the other roles. */
@@ -26,9 +28,14 @@ test.afterAll(async () => {
 });
 
 for (const role of WORKING_ROLES) {
-  test(`${role}: every screen open to it is whole, every other leads home`, async ({ browser }) => {
-    test.setTimeout(600_000);
-    await walkScreens(browser, product.url, role);
+  for (const [part, screens] of walksOf(role).entries())
+    test(`${role}: every screen open to it is whole (${part + 1})`, async ({ browser }) => {
+      test.setTimeout(600_000);
+      await walkScreens(browser, product.url, role, screens);
+    });
+
+  test(`${role}: every screen not open to it leads home`, async ({ browser }) => {
+    await tryShutScreens(browser, product.url, role);
   });
 
   test(`${role}: its screens speak Hindi`, async ({ browser }) => {

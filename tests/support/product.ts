@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,6 +35,9 @@ export interface Product {
 /** The password of every demo user in tests. */
 export const demoPassword = 'Recoup-demo-2026';
 
+/** Names the folder of a demo organisation that was made for a whole test run; see make-demo.ts. */
+export const DEMO_FOLDER = 'RECOUP_TEST_DEMO';
+
 /** The first start makes the demo organisation, by importing real files. */
 const startTimeoutMs = 120_000;
 const program = join(import.meta.dirname, '../../dist/server/main.js');
@@ -42,6 +45,19 @@ const program = join(import.meta.dirname, '../../dist/server/main.js');
 interface Running {
   readonly child: ChildProcess;
   readonly url: string;
+}
+
+/** Processes that a test ends itself. */
+const ended = new WeakSet<ChildProcess>();
+
+/** A server that ends by itself is a fault, whatever the test then says: its last words are shown. */
+function tellOfEnd(child: ChildProcess, log: readonly string[]): void {
+  child.once('exit', (code, signal) => {
+    if (!ended.has(child))
+      console.error(
+        `The product ended by itself (${signal ?? code}):\n${log.join('').slice(-4000)}`,
+      );
+  });
 }
 
 async function launch(env: Record<string, string>, log: string[]): Promise<Running> {
@@ -72,10 +88,12 @@ async function launch(env: Record<string, string>, log: string[]): Promise<Runni
       fail(`The product ended before it was ready (${signal ?? code}) ${log.join('')}`);
     });
   });
+  tellOfEnd(child, log);
   return { child, url };
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  ended.add(child);
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   return new Promise((resolve) => {
     child.once('exit', (code) => resolve(code));
@@ -98,6 +116,10 @@ function environmentFor(options: ProductOptions, dataDir: string): Record<string
 /** Starts the built product (`npm run build` comes first) and waits until it answers. Throws with its output when it ends early. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'recoup-product-')));
+  const demo = process.env[DEMO_FOLDER];
+  // Made once for all of a run: the demo takes ten seconds, its copy one.
+  if (demo !== undefined && options.dataDir === undefined && options.isDemo !== false)
+    await cp(demo, dataDir, { recursive: true });
   const env = environmentFor(options, dataDir);
   const log: string[] = [];
   let running = await launch(env, log);
