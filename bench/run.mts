@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'allocation-run': () => import('./allocation-run.mts'),
   delivery: () => import('./delivery.mts'),
   'cached-list': () => import('./cached-list.mts'),
+  'desk-ready': () => import('./desk-ready.mts'),
   agents: () => import('./agents.mts'),
   pacing: () => import('./pacing.mts'),
 };

@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type { Campaign } from '../../contract/campaign.ts';
-import type { Page as ListPage } from '../../contract/paging.ts';
 import type { Disposition } from '../../contract/disposition.ts';
 import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { answeringExchange, runDemoCampaign } from './support/demo-campaign.ts';
 import { ask, logIn, tokenOf } from './support/people.ts';
 
 /*
@@ -12,46 +11,15 @@ import { ask, logIn, tokenOf } from './support/people.ts';
  * the outcome, the next call; a network cut in the middle loses nothing that was typed.
  */
 
-/** A zone where it is noon now: contact hours and the shift are open whenever the test runs. */
-function noonZone(): string {
-  const hoursAhead = 12 - new Date().getUTCHours();
-  // The sign of these names is the other way round.
-  return hoursAhead === 0
-    ? 'Etc/GMT'
-    : `Etc/GMT${hoursAhead > 0 ? '-' : '+'}${Math.abs(hoursAhead)}`;
-}
-
 let product: Product;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  product = await startProduct({
-    env: {
-      BUSINESS_TZ: noonZone(),
-      SIM_ANSWER_PERCENT: '100',
-      SIM_MACHINE_PERCENT: '0',
-      SIM_BUSY_PERCENT: '0',
-      SIM_RING_SECONDS: '1',
-      SIM_TALK_SECONDS: '3600',
-    },
-  });
-  await runDemoCampaign();
+  product = await startProduct({ env: answeringExchange() });
+  await runDemoCampaign(product.url);
 });
 
 test.afterAll(async () => product.remove());
-
-async function runDemoCampaign(): Promise<void> {
-  const token = await tokenOf(product.url, '/admin/login', 'admin');
-  const found = await ask<ListPage<Campaign>>(product.url, token, '/campaigns');
-  const campaign = found.data.find(({ name }) => name === 'Predictive bucket 1');
-  expect(campaign?.state).toBe('PAUSED');
-  const response = await fetch(`${product.url}/api/v1/campaigns/state`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ _id: campaign?._id, state: 'RUNNING' }),
-  });
-  expect(response.status, await response.text()).toBe(200);
-}
 
 const hangUpButton = (page: Page) => page.getByRole('button', { name: 'Hang up' });
 const loanNumber = async (page: Page) => page.locator('header h1 + div span').first().textContent();
