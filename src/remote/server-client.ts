@@ -138,6 +138,7 @@ export function createServerClient(settings: ServerClientOptions): ServerClient 
       // A portal's page; JSON that doesn't parse was cut short on the way.
       const status = isJson ? 0 : response.status;
       const json: unknown = await response.json().catch((error: unknown) => {
+        if (options.signal?.aborted) throw error;
         throw new OfflineError('The answer was cut short.', { cause: error, status });
       });
       const parsed = call.answer.safeParse(json);

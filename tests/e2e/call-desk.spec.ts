@@ -94,6 +94,6 @@ test('the next loan takes keys as soon as it is there, and says how long that to
     performance.getEntriesByName('recoup.desk-ready').map(({ duration }) => Math.round(duration)),
   );
   expect(measures.length).toBeGreaterThanOrEqual(3);
-  // The bar itself (100 ms) is told of a quiet machine: see docs/call-floor.md.
+  // The bar itself (100 ms) is a row of the bench `desk-ready`.
   test.info().annotations.push({ type: 'desk-ready ms', description: measures.join(', ') });
 });
