@@ -11,6 +11,8 @@ import { withFreshBrowser } from './heart/browser.mts';
 /** A screen takes input so soon after its loan arrived, milliseconds (issue 6). */
 const MOST_MS = 100;
 const LOANS = 40;
+/** Right after a login the browser has yet to compile what it runs, and the phone's part of the work is fetched. */
+const FIRST_LOANS = 10;
 const CALLS = 10;
 
 /** The measures of this name that the page took, milliseconds. */
@@ -31,7 +33,7 @@ async function walkDesk(page: Page, product: Product): Promise<number[]> {
       .poll(async () => (await measures(page, 'recoup.desk-ready')).length)
       .toBeGreaterThanOrEqual(place);
     await page.keyboard.press('2');
-    await expect(page.getByRole('radio', { name: 'Call back later' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Call back later', exact: true })).toBeChecked();
     await page.getByRole('button', { name: 'Next loan' }).click();
   }
   return measures(page, 'recoup.desk-ready');
@@ -65,7 +67,7 @@ const atDesktop = (work: (page: Page) => Promise<number[]>): Promise<number[]> =
 
 const worst = (name: string, found: readonly number[]): BenchRow =>
   benchRow(
-    `${name}: ready for input after the loan's arrival, 95 of 100 (${found.length} loans)`,
+    `${name}: ready for input after the loan's arrival, 95 of 100 of ${found.length} loans`,
     percentile(found, 0.95),
     null,
     { atMost: MOST_MS },
@@ -77,8 +79,10 @@ export async function run(): Promise<BenchRow[]> {
   const product = await startProduct({ env: answeringExchange() });
   try {
     await runDemoCampaign(product.url);
+    const desk = await atDesktop((page) => walkDesk(page, product));
     return [
-      worst('desk', await atDesktop((page) => walkDesk(page, product))),
+      worst('desk, first after a login', desk.slice(0, FIRST_LOANS)),
+      worst('desk', desk.slice(FIRST_LOANS)),
       worst('predictive call', await atDesktop((page) => workCalls(page, product))),
     ];
   } finally {

@@ -85,9 +85,9 @@ test('the next loan takes keys as soon as it is there, and says how long that to
   await desk.locator('main a[href*="loanId="]').first().click();
   for (const place of [1, 2, 3]) {
     await expect(desk.getByText(new RegExp(`Loan ${place} of `))).toBeVisible();
-    await expect(desk.getByRole('radio', { name: 'Call back later' })).toBeAttached();
+    await expect(desk.getByRole('radio', { name: 'Call back later', exact: true })).toBeAttached();
     await desk.keyboard.press('2');
-    await expect(desk.getByRole('radio', { name: 'Call back later' })).toBeChecked();
+    await expect(desk.getByRole('radio', { name: 'Call back later', exact: true })).toBeChecked();
     if (place < 3) await desk.getByRole('button', { name: 'Next loan' }).click();
   }
   const measures = await desk.evaluate(() =>
