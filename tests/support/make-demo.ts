@@ -5,5 +5,5 @@ export default async function makeDemo(): Promise<() => Promise<void>> {
   const product = await startProduct();
   await product.stop();
   process.env[DEMO_FOLDER] = product.dataDir;
-  return product.remove;
+  return () => product.remove();
 }
