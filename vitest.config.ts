@@ -37,6 +37,8 @@ const serverProject = (name: string, exclude: string[] = []) => ({
  */
 const embeddedOnly = [
   'tests/server/books.test.ts',
+  'tests/server/dialer-ari.test.ts',
+  'tests/server/dialer-engine.test.ts',
   'tests/server/dialer-take-over.test.ts',
   'tests/server/embedded-postgres.test.ts',
   'tests/server/floor-day.test.ts',

@@ -236,32 +236,36 @@ const screensOf = (role: Role) => [
 ];
 
 /** So many screens at a time: a walk that fails is not taken whole again. */
-const MOST_OF_A_WALK = 25;
+const MOST_OF_A_WALK = 40;
 
-/** The screens that a role may open, a walk each. */
-export function walksOf(role: Role): string[][] {
-  const screens = screensOf(role);
-  const walks = Math.ceil(screens.length / MOST_OF_A_WALK);
-  const length = Math.ceil(screens.length / walks);
-  return Array.from({ length: walks }, (_, n) => screens.slice(n * length, (n + 1) * length));
+/** Screens that a role may open, and those that it may not: together they are looked at in one session. */
+interface Walk {
+  readonly open: readonly string[];
+  readonly shut: readonly string[];
 }
 
-/** Opens screens that a role may open and looks at each. Ends the browser's session. */
+/** All screens of the table by walks, for a role. */
+export function walksOf(role: Role): Walk[] {
+  const screens = screensOf(role);
+  const shut = routes.filter((route) => !isAllowed(route, role)).map(({ path }) => path);
+  const walks = Math.ceil(screens.length / MOST_OF_A_WALK);
+  const length = Math.ceil(screens.length / walks);
+  return Array.from({ length: walks }, (_, n) => ({
+    open: screens.slice(n * length, (n + 1) * length),
+    shut: n === 0 ? shut : [],
+  }));
+}
+
+/** Opens each screen that a role may open, and finds every other shut. Ends the browser's session. */
 export async function walkScreens(
   browser: Browser,
   url: string,
   role: Role,
-  screens: readonly string[],
+  { open, shut }: Walk,
 ): Promise<void> {
   const visitor = await enter(browser, url, role);
-  await walk(visitor, role, screens);
-  await visitor.page.context().close();
-}
-
-/** Finds every screen shut that a role may not open. Ends the browser's session. */
-export async function tryShutScreens(browser: Browser, url: string, role: Role): Promise<void> {
-  const visitor = await enter(browser, url, role);
-  for (const { path } of routes.filter((route) => !isAllowed(route, role))) {
+  await walk(visitor, role, open);
+  for (const path of shut) {
     await goInside(visitor.page, path);
     await expect(visitor.page, `${role} ${path}`).toHaveURL(`${url}/`);
   }
