@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { calls } from '../../../contract/calls.ts';
@@ -31,9 +31,6 @@ const examined = new Map<string, number>();
 /** Screens that were looked at in dark and in Hindi already: one role each is enough. */
 const seenInDark = new Set<string>();
 const seenInHindi = new Set<string>();
-
-/** The page as axe's own copy of the browser library names it. */
-type AxePage = ConstructorParameters<typeof AxeBuilder>[0]['page'];
 
 /** Where a role finds a loan of its own. */
 const LIST_OF: Readonly<Partial<Record<Role, string>>> = {
@@ -95,16 +92,28 @@ async function movesNoMore(page: Page): Promise<void> {
   });
 }
 
+/** Runs in the page, beside axe: each rule that is broken, with the elements that break it. */
+async function violationsOf(asked: { tags?: string[]; rules?: string[] }): Promise<string[]> {
+  const { axe: own } = window as unknown as { axe: typeof axe };
+  const { violations } = await own.run(document, {
+    runOnly:
+      asked.rules === undefined
+        ? { type: 'tag', values: asked.tags ?? [] }
+        : { type: 'rule', values: asked.rules },
+    resultTypes: ['violations'],
+  });
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+}
+
 /** Fails when axe finds something against WCAG 2.2 AA; `rules`: only against these rules of its. */
 export async function expectAccessible(page: Page, where: string, rules?: string[]): Promise<void> {
   const look = async () => {
     await movesNoMore(page);
-    const axe = new AxeBuilder({ page: page as unknown as AxePage });
-    const asked = rules === undefined ? axe.withTags(WCAG) : axe.withRules(rules);
-    const { violations } = await asked.analyze();
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-    );
+    // Once for a document: the screens of a walk share one.
+    if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
+    return page.evaluate(violationsOf, rules === undefined ? { tags: WCAG } : { rules });
   };
   let told = await look();
   if (told.length > 0) {
