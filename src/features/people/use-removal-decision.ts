@@ -4,6 +4,9 @@ import { showSuccess, showUndo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useRemovePerson, useSetActive } from './people-queries.ts';
 
+/** A refusal is told by a toast of its own. */
+const told = () => undefined;
+
 /** The choice of a successor and what the button of the removal dialog does. */
 export function useRemovalDecision(input: {
   person: Person;
@@ -40,9 +43,12 @@ export function useRemovalDecision(input: {
   const send = () => {
     setTried(true);
     if (isNeeded && successorId === null) return;
-    if (what === 'delete') remove.mutate({ person, ...chosen }, { onSuccess: tellDeleted });
+    // The list is read anew before this is over, and the row goes with its dialog: callbacks given to `mutate` would go too.
+    if (what === 'delete') void remove.mutateAsync({ person, ...chosen }).then(tellDeleted, told);
     else
-      setActive.mutate({ id: person._id, isActive: false, ...chosen }, { onSuccess: tellDisabled });
+      void setActive
+        .mutateAsync({ id: person._id, isActive: false, ...chosen })
+        .then(tellDisabled, told);
   };
   return {
     successorId,
