@@ -4,6 +4,7 @@ import type { SavedSheetMapping } from '../../../contract/activity-sheet.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useRemoveSheetMapping } from './mapping-queries.ts';
 
 /** The menu of a saved mapping: change it, or delete it after a question. */
@@ -20,9 +21,9 @@ export function MappingActions(props: { saved: SavedSheetMapping; onEdit: () => 
       isDangerous: true,
     });
     if (!isSure) return;
-    remove.mutate(saved._id, {
-      onSuccess: () => showSuccess(t('activitySheets.mappingDeleted', { name: saved.name })),
-    });
+    whenDone(remove.mutateAsync(saved._id), () =>
+      showSuccess(t('activitySheets.mappingDeleted', { name: saved.name })),
+    );
   };
   return (
     <Menu position="bottom-end">

@@ -6,6 +6,7 @@ import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useClientRemoval, useRemoveClient } from './client-queries.ts';
 import classes from './clients.module.css';
 
@@ -45,11 +46,9 @@ function Consequences({ removal, onClose }: { removal: ClientRemoval; onClose: (
   const remove = useRemoveClient();
   const items = removal.isRemovable ? goesWith(t, removal) : hinders(t, removal);
   const confirm = () =>
-    remove.mutate(removal._id, {
-      onSuccess: () => {
-        showSuccess(t('clients.removed', { name: removal.Client_Name }));
-        onClose();
-      },
+    whenDone(remove.mutateAsync(removal._id), () => {
+      showSuccess(t('clients.removed', { name: removal.Client_Name }));
+      onClose();
     });
   return (
     <div className={classes.dialog}>

@@ -5,6 +5,7 @@ import { showError } from '../../components/toast-store.ts';
 import { useUndo } from '../../components/use-undo.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useRemoveContact, useSaveContact } from './client-queries.ts';
 import classes from './clients.module.css';
 import { contactValuesOf } from './contact-dialog.tsx';
@@ -47,9 +48,9 @@ function useContactRemoval(contact: ContactPerson) {
   return {
     isRemoving: remove.isPending,
     take: () =>
-      remove.mutate(contact._id, {
-        onSuccess: () => offerUndo(t('clients.contactRemoved', { name: contact.name }), putBack),
-      }),
+      whenDone(remove.mutateAsync(contact._id), () =>
+        offerUndo(t('clients.contactRemoved', { name: contact.name }), putBack),
+      ),
   };
 }
 

@@ -13,6 +13,7 @@ import { formatDay } from '../../lib/dates.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useRemovePortfolio, useSavePortfolio } from './client-queries.ts';
 import { EMPTY_PORTFOLIO } from './client-values.ts';
 import type { PortfolioValues } from './client-values.ts';
@@ -114,9 +115,9 @@ function PortfolioActions({ portfolio, onEdit }: { portfolio: Portfolio; onEdit:
       { onError: (error) => showError(errorWords(error)) },
     );
   const take = () =>
-    remove.mutate(portfolio._id, {
-      onSuccess: () => offerUndo(t('clients.portfolioRemoved', { name: portfolio.name }), putBack),
-    });
+    whenDone(remove.mutateAsync(portfolio._id), () =>
+      offerUndo(t('clients.portfolioRemoved', { name: portfolio.name }), putBack),
+    );
   return (
     <span className={classes.itemActions}>
       <Button

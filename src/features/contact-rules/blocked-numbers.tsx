@@ -8,6 +8,7 @@ import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useBlockNumber, useBlockedNumbers, useUnblockNumber } from './contact-rules-queries.ts';
 import classes from './contact-rules.module.css';
 
@@ -49,9 +50,9 @@ export function BlockedNumbers() {
                 aria-label={t('contactRules.unblockOf', { number: each.number })}
                 loading={unblock.isPending && unblock.variables === each._id}
                 onClick={() =>
-                  unblock.mutate(each._id, {
-                    onSuccess: () => showSuccess(t('contactRules.numberFree')),
-                  })
+                  whenDone(unblock.mutateAsync(each._id), () =>
+                    showSuccess(t('contactRules.numberFree')),
+                  )
                 }
               >
                 {t('contactRules.unblock')}

@@ -4,6 +4,7 @@ import { RelativeTimeText } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useDecideException, useOpenExceptions } from './contact-rules-queries.ts';
 import classes from './contact-rules.module.css';
 
@@ -28,12 +29,8 @@ export function OpenException({ exception }: { exception: ContactException }) {
   const t = useText();
   const decide = useDecideException();
   const answer = (isGranted: boolean) =>
-    decide.mutate(
-      { id: exception._id, isGranted },
-      {
-        onSuccess: () =>
-          showSuccess(t(isGranted ? 'contactRules.granted' : 'contactRules.refused')),
-      },
+    whenDone(decide.mutateAsync({ id: exception._id, isGranted }), () =>
+      showSuccess(t(isGranted ? 'contactRules.granted' : 'contactRules.refused')),
     );
   const { agentName: name, reason, rule } = exception;
   return (

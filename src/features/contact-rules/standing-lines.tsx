@@ -8,6 +8,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { formatClock, formatDay, formatDayTime } from '../../lib/dates.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { WEEKDAYS, weekdayWords } from './policy-words.ts';
 import { mayWithStanding, useEndAvoidTime, useFreeNumber } from './standing-queries.ts';
 import type { Standing } from './standing-queries.ts';
@@ -129,7 +130,7 @@ function AvoidLine({ loanId, time }: { loanId: string; time: AvoidTime }) {
           label={`${t('contactRules.remove')}: ${words}`}
           isLoading={end.isPending}
           onClick={() =>
-            end.mutate(time._id, { onSuccess: () => showSuccess(t('contactRules.removed')) })
+            whenDone(end.mutateAsync(time._id), () => showSuccess(t('contactRules.removed')))
           }
         />
       )}
@@ -152,9 +153,7 @@ function NumberLine(props: { loanId: string; number: Standing['numbers'][number]
           label={t('contactRules.unblockOf', { number: formatPhone(number.number) })}
           isLoading={free.isPending}
           onClick={() =>
-            free.mutate(number._id, {
-              onSuccess: () => showSuccess(t('contactRules.numberFree')),
-            })
+            whenDone(free.mutateAsync(number._id), () => showSuccess(t('contactRules.numberFree')))
           }
         />
       )}

@@ -2,10 +2,8 @@ import { useState } from 'react';
 import type { Person, Removal } from '../../../contract/person.ts';
 import { showSuccess, showUndo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useRemovePerson, useSetActive } from './people-queries.ts';
-
-/** A refusal is told by a toast of its own. */
-const told = () => undefined;
 
 /** The choice of a successor and what the button of the removal dialog does. */
 export function useRemovalDecision(input: {
@@ -43,12 +41,9 @@ export function useRemovalDecision(input: {
   const send = () => {
     setTried(true);
     if (isNeeded && successorId === null) return;
-    // The list is read anew before this is over, and the row goes with its dialog: callbacks given to `mutate` would go too.
-    if (what === 'delete') void remove.mutateAsync({ person, ...chosen }).then(tellDeleted, told);
+    if (what === 'delete') whenDone(remove.mutateAsync({ person, ...chosen }), tellDeleted);
     else
-      void setActive
-        .mutateAsync({ id: person._id, isActive: false, ...chosen })
-        .then(tellDisabled, told);
+      whenDone(setActive.mutateAsync({ id: person._id, isActive: false, ...chosen }), tellDisabled);
   };
   return {
     successorId,
