@@ -14,6 +14,7 @@ import type { DryRun } from '../../../contract/allocation-rule-answers.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showUndo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { DryRunShare } from './dry-run.tsx';
 import { useRemoveRule, useRestoreVersion, useSetRuleActive } from './rule-queries.ts';
 import { conditionWords, whomWords } from './rule-words.ts';
@@ -135,14 +136,10 @@ function RuleMenu({ rule, version }: { rule: AllocationRule; version: number }) 
   const remove = useRemoveRule();
   const restore = useRestoreVersion();
   const removeIt = () =>
-    remove.mutate(
-      { id, revision },
-      {
-        onSuccess: (set) =>
-          showUndo(t('allocationRules.deleted', { name }), () =>
-            restore.mutate({ version, seen: set.version }),
-          ),
-      },
+    whenDone(remove.mutateAsync({ id, revision }), (set) =>
+      showUndo(t('allocationRules.deleted', { name }), () =>
+        restore.mutate({ version, seen: set.version }),
+      ),
     );
   return (
     <Menu position="bottom-end" withinPortal>

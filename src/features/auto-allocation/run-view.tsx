@@ -12,6 +12,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { isAtWork, useConfirmRun, useDropRun, useRun, useUndoRun } from './allocation-queries.ts';
 import { RunPlan } from './run-plan.tsx';
 import classes from './auto-allocation.module.css';
@@ -145,7 +146,7 @@ function DropButton({ run }: { run: AllocationRunDetail }) {
       variant="default"
       loading={drop.isPending}
       onClick={() =>
-        drop.mutate(run._id, { onSuccess: () => showSuccess(t('autoAllocation.dropped')) })
+        whenDone(drop.mutateAsync(run._id), () => showSuccess(t('autoAllocation.dropped')))
       }
     >
       {t('autoAllocation.drop')}

@@ -9,6 +9,7 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import { useUndo } from '../../components/use-undo.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useLoanNotes, useNoteChanges } from './borrower-queries.ts';
 import classes from './borrower-panel.module.css';
 
@@ -63,17 +64,16 @@ function Note({
   const { add, pin, remove } = useNoteChanges(loanId);
   const offerUndo = useUndo();
   const takeAway = () =>
-    remove.mutate(note._id, {
-      onSuccess: () =>
-        offerUndo(t('borrower.noteRemoved'), () =>
-          add.mutate({
-            loanId,
-            note: note.note,
-            isPinned: note.isPinned,
-            isForLender: note.isForLender,
-          }),
-        ),
-    });
+    whenDone(remove.mutateAsync(note._id), () =>
+      offerUndo(t('borrower.noteRemoved'), () =>
+        add.mutate({
+          loanId,
+          note: note.note,
+          isPinned: note.isPinned,
+          isForLender: note.isForLender,
+        }),
+      ),
+    );
   return (
     <li className={classes.note}>
       <p>{note.note}</p>

@@ -9,6 +9,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { WEEKDAYS, weekdayWords } from './policy-words.ts';
 import { useAddAvoidTime, useAddHold, useEndHold } from './standing-queries.ts';
 
@@ -96,7 +97,7 @@ export function EndHoldDialog(props: { loanId: string; holdId: string; onClose: 
       <FormFrame
         form={form}
         label={t('contactRules.endHoldTitle')}
-        onSubmit={({ note }) => end.mutate({ id: props.holdId, note }, { onSuccess: done })}
+        onSubmit={({ note }) => whenDone(end.mutateAsync({ id: props.holdId, note }), done)}
         actions={
           <Button type="submit" loading={end.isPending}>
             {t('contactRules.endHold')}

@@ -12,6 +12,7 @@ import { EmptyState } from '../../components/screen-state.tsx';
 import { showUndo } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { mappedFields } from './import-mapping.ts';
 import { useRemoveMapping, useSaveMapping, useSavedMappings } from './loan-import-queries.ts';
 import work from '../../components/sheet-work.module.css';
@@ -151,11 +152,9 @@ function MappingActions({ saved }: { saved: SavedMapping }) {
           c="var(--rc-danger)"
           leftSection={<IconTrash size={16} />}
           onClick={() =>
-            remove.mutate(saved._id, {
-              onSuccess: () => {
-                showUndo(t('loanMappings.deleted', { name }), putBack);
-              },
-            })
+            whenDone(remove.mutateAsync(saved._id), () =>
+              showUndo(t('loanMappings.deleted', { name }), putBack),
+            )
           }
         >
           {t('loanMappings.delete')}

@@ -12,6 +12,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useRuns, useStopRun } from './message-queries.ts';
 import { LeftOutList } from './run-dialog.tsx';
 import classes from './messages.module.css';
@@ -79,7 +80,7 @@ function StopButton({ run }: { run: MessageRun }) {
       confirmLabel: t('messages.stop'),
       isDangerous: true,
     });
-    if (isSure) stop.mutate(run._id, { onSuccess: () => showSuccess(t('messages.stopped')) });
+    if (isSure) whenDone(stop.mutateAsync(run._id), () => showSuccess(t('messages.stopped')));
   };
   return (
     <Button variant="default" size="xs" loading={stop.isPending} onClick={() => void ask()}>
