@@ -58,7 +58,7 @@ export const campaigns = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (t) => [
+  () => [
     check('campaigns_state_check', isOneOf('state', CAMPAIGN_STATES)),
     check('campaigns_pacing_check', isOneOf('pacing', PACINGS)),
     check('campaigns_lead_order_check', isOneOf('lead_order', LEAD_ORDERS)),

@@ -142,7 +142,7 @@ export const contactPolicies = pgTable(
     updatedBy: uuid('updated_by').references(() => users.id),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (t) => [
+  () => [
     check('contact_policies_profile_check', isOneOf('profile', POLICY_PROFILES)),
     check('contact_policies_per_day_check', sql`per_day between 1 and 100`),
     check('contact_policies_per_week_check', sql`per_week between 1 and 500`),

@@ -131,5 +131,5 @@ export const dialerEngine = pgTable(
       .notNull()
       .default(sql`'-infinity'`),
   },
-  (t) => [check('dialer_engine_only_one_check', sql`only_one`)],
+  () => [check('dialer_engine_only_one_check', sql`only_one`)],
 );

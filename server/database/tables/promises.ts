@@ -22,7 +22,7 @@ export const promiseRules = pgTable(
     updatedBy: uuid('updated_by').references(() => users.id),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (t) => [
+  () => [
     check('promise_rules_grace_days_check', sql`grace_days between 0 and 30`),
     check('promise_rules_tolerance_percent_check', sql`tolerance_percent between 0 and 50`),
     check('promise_rules_manager_from_check', sql`manager_from >= 0`),
