@@ -20,9 +20,7 @@ import { postDemoPayments } from './demo-payments.ts';
 import { recordDemoSeats } from './demo-seats.ts';
 import { judgeDemoPromises } from './demo-promises.ts';
 import { setDemoTargets } from './demo-targets.ts';
-
-/** Held while the demo is made: of several processes one makes it, the others wait. */
-const demoLock = 4804;
+import { holdSessionLock } from '../database/locks.ts';
 
 interface DemoState extends Record<string, unknown> {
   has_people: boolean;
@@ -81,7 +79,7 @@ export async function ensureDemo(context: Context): Promise<void> {
   const client = await context.database.pool.connect();
   try {
     await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [demoLock]);
+    await holdSessionLock(client, 'demo');
     const state = await readState(context);
     if (isWanted(state)) await makeDemo(context, state);
   } finally {
