@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { constants } from 'node:zlib';
 import { calls } from '../../contract/calls.ts';
 import type { Context } from '../context.ts';
@@ -31,7 +31,7 @@ function registerHealth(app: FastifyInstance, context: Context): void {
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const { settings } = context;
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.isProxyTrusted,
     bodyLimit: 1_048_576,

@@ -10,7 +10,7 @@ let running: RunningUpkeep | null = null;
 /** Work that goes on until it is told to end. */
 function slowWork() {
   const ends: (() => void)[] = [];
-  const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
+  const work = vi.fn<Upkeep['work']>(() => new Promise<void>((resolve) => ends.push(resolve)));
   return { work, end: () => ends.shift()?.() };
 }
 
@@ -29,8 +29,8 @@ afterEach(async () => {
 
 describe('upkeep', () => {
   it('looks every so often, at the start only where that is asked for', async () => {
-    const late = vi.fn(async () => undefined);
-    const early = vi.fn(async () => undefined);
+    const late = vi.fn<Upkeep['work']>(async () => undefined);
+    const early = vi.fn<Upkeep['work']>(async () => undefined);
     start(
       { name: 'late', every: 1000, work: late },
       { name: 'early', every: 1000, work: early, isAtStart: true },
@@ -59,7 +59,7 @@ describe('upkeep', () => {
   it('logs what fails, also at once, and looks again', async () => {
     const said = vi.spyOn(log, 'error').mockImplementation(() => undefined);
     const broken = new Error('The database is away.');
-    const work = vi.fn(() => {
+    const work = vi.fn<Upkeep['work']>(() => {
       throw broken;
     });
     const upkeep = start({ name: 'promises', every: 1000, work });
@@ -72,12 +72,10 @@ describe('upkeep', () => {
   it('waits at its stop for the look under way, and looks no more', async () => {
     const { work, end } = slowWork();
     const upkeep = start({ name: 'slow', every: 1000, work, isAtStart: true });
-    let isStopped = false;
-    const stopping = upkeep.stop().then(() => {
-      isStopped = true;
-    });
+    const stopped = vi.fn<() => void>();
+    const stopping = upkeep.stop().then(stopped);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(isStopped).toBe(false);
+    expect(stopped).not.toHaveBeenCalled();
     end();
     await stopping;
     await vi.advanceTimersByTimeAsync(10_000);
