@@ -50,6 +50,8 @@ export function repeat(
 
 /** The upkeep of this process. */
 export interface RunningUpkeep extends Part {
+  /** Of all that is looked for. */
+  readonly names: readonly string[];
   /** Looks for the work of that name now; throws when there is none of it. */
   runNow(name: string): Promise<void>;
 }
@@ -68,6 +70,7 @@ export function startUpkeep(context: Context, all: readonly Upkeep[]): RunningUp
   }
   return {
     name: 'upkeep',
+    names: all.map(({ name }) => name),
     runNow: async (name) => {
       const repetition = running.get(name);
       if (!repetition) throw new Error(`There is no upkeep of ${name}.`);

@@ -3,6 +3,7 @@ import type { Context } from '../../server/context.ts';
 import { log } from '../../server/log.ts';
 import { startUpkeep } from '../../server/upkeep.ts';
 import type { RunningUpkeep, Upkeep } from '../../server/upkeep.ts';
+import { startTestServer } from '../support/server.ts';
 
 const context = {} as Context;
 let running: RunningUpkeep | null = null;
@@ -19,8 +20,6 @@ function start(...all: Upkeep[]): RunningUpkeep {
   return running;
 }
 
-beforeEach(() => vi.useFakeTimers());
-
 afterEach(async () => {
   await running?.stop();
   vi.useRealTimers();
@@ -28,6 +27,8 @@ afterEach(async () => {
 });
 
 describe('upkeep', () => {
+  beforeEach(() => vi.useFakeTimers());
+
   it('looks every so often, at the start only where that is asked for', async () => {
     const late = vi.fn<Upkeep['work']>(async () => undefined);
     const early = vi.fn<Upkeep['work']>(async () => undefined);
@@ -85,4 +86,15 @@ describe('upkeep', () => {
   it('refuses a name that it does not know', async () => {
     await expect(start().runNow('seats')).rejects.toThrow('no upkeep of seats');
   });
+});
+
+it('of a whole server finds all that it looks for, and fails at none of it', async () => {
+  const said = vi.spyOn(log, 'error').mockImplementation(() => undefined);
+  const server = await startTestServer();
+  expect(server.upkeep.names).toEqual(
+    expect.arrayContaining(['promises', 'loan periods', 'seats', 'messages', 'import jobs']),
+  );
+  for (const name of server.upkeep.names) await server.upkeep.runNow(name);
+  await server.close();
+  expect(said).not.toHaveBeenCalled();
 });
