@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Db } from '../database/connection.ts';
 import { holdSessionLock } from '../database/locks.ts';
+import { log } from '../log.ts';
 import { workQueue } from './queue-worker.ts';
 import type { JobHandler, QueueWorker } from './queue-worker.ts';
 
@@ -61,7 +62,7 @@ export async function startJobs(pool: pg.Pool): Promise<Jobs> {
     maintenanceIntervalSeconds: 300,
     db: { executeSql: async (text, values) => pool.query(text, values) },
   });
-  boss.on('error', (error) => console.error(`Job queue: ${error.message}`));
+  boss.on('error', (error) => log.error(`Job queue: ${error.message}`));
   await oneAtATime(pool, () => boss.start());
   const workers = new Map<string, QueueWorker>();
   return {
