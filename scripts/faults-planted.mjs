@@ -5,6 +5,7 @@ const tenancy = 'tests/server/security/tenancy.test.ts';
 const roles = 'tests/server/security/role-matrix.test.ts';
 const login = 'tests/server/security/login.test.ts';
 const gate = 'tests/server/contact-gate.test.ts';
+const hours = 'tests/server/contact-hours.test.ts';
 const ledger = 'tests/server/contact-ledger.test.ts';
 const promises = 'tests/server/promises.test.ts';
 const states = 'tests/server/promise-states.test.ts';
@@ -77,7 +78,7 @@ const contactGate = [
     file: 'server/contact-gate/contact-claim.ts',
     find: "if (stored.decision === 'REFUSED') return null;",
     put: "if (stored.decision === 'REFUSED') return allowed;",
-    tests: [gate],
+    tests: [hours],
   },
   {
     name: 'contacts against a rule do not count',
@@ -91,28 +92,28 @@ const contactGate = [
     file: 'server/contact-gate/contact-facts-service.ts',
     find: 'zone: row.zone ?? businessTz,',
     put: 'zone: businessTz,',
-    tests: [gate],
+    tests: [hours],
   },
   {
     name: 'a hold ends a day early',
     file: 'server/contact-gate/hold-service.ts',
     find: 'dayAfter(untilDay, 1)',
     put: 'dayAfter(untilDay, 0)',
-    tests: [gate],
+    tests: [hours],
   },
   {
     name: 'an exception never ends',
     file: 'server/contact-gate/granted-exceptions.ts',
     find: 'x.decided_at <= r.at and r.at < x.ends_at',
     put: 'x.decided_at <= r.at',
-    tests: [gate],
+    tests: [hours],
   },
   {
     name: 'contact hours end an hour late',
     file: 'server/contact-gate/policy-profiles.ts',
     find: 'to: row.contact_to.slice(0, 5) };',
     put: 'to: `${Number(row.contact_to.slice(0, 2)) + 1}:00` };',
-    tests: [gate],
+    tests: [hours],
   },
 ];
 
