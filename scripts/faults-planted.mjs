@@ -54,7 +54,7 @@ const access = [
     file: 'server/access/claims.ts',
     find: 'for (const item of source) collect(item, claims, depth + 1);',
     put: '',
-    tests: [tenancy, 'tests/server/allocations.test.ts'],
+    tests: ['tests/server/allocations.test.ts'],
   },
   {
     name: 'work delivered after an allocation ended is nobody’s',
@@ -217,7 +217,7 @@ const paymentsAndReversals = [
     file: 'server/payments/payment-list.ts',
     find: 'where p.id = ${id} and ${loansVisibleTo(actor)}`',
     put: "where p.id = ${id} and ${actor.userId} <> ''`",
-    tests: [payments, tenancy],
+    tests: ['tests/server/activity-sheet-access.test.ts'],
   },
 ];
 
