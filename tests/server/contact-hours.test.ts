@@ -30,6 +30,12 @@ async function reasonAt(time: string, zone = ZONE): Promise<string | null> {
   return answer?.reason ?? null;
 }
 
+const hold = (untilDay: string) =>
+  server.call('POST', '/contact-holds', {
+    as: 'collector',
+    body: { loanId, kind: 'BEREAVEMENT', untilDay },
+  });
+
 it('of the Indian profile the lender’s hours count to the minute', async () => {
   await setPolicy(server, { profile: 'INDIA', from: '09:00', to: '18:00' });
   expect(await reasonAt('08:59')).toBe('HOURS');
@@ -51,11 +57,6 @@ it('hours are those of the borrower’s own clock', async () => {
 });
 
 it('a hold stands to the end of its last day', async () => {
-  const hold = (untilDay: string) =>
-    server.call('POST', '/contact-holds', {
-      as: 'collector',
-      body: { loanId, kind: 'BEREAVEMENT', untilDay },
-    });
   expect((await hold(addDays(tomorrow, -2))).statusCode).toBe(422);
   expect((await hold(tomorrow)).statusCode).toBe(200);
   expect(await reasonAt('23:59')).toBe('BEREAVEMENT');
