@@ -1,16 +1,16 @@
 // Faults that the tests must notice: in each file the text `find` (it stands there once) is replaced by `put`, and at least
 // one of `tests` has to fail. Add one for each fault that came through once.
+import { deviceFaults } from './faults-planted-device.mjs';
 
 const tenancy = 'tests/server/security/tenancy.test.ts';
 const roles = 'tests/server/security/role-matrix.test.ts';
 const login = 'tests/server/security/login.test.ts';
 const gate = 'tests/server/contact-gate.test.ts';
+const hours = 'tests/server/contact-hours.test.ts';
 const ledger = 'tests/server/contact-ledger.test.ts';
 const promises = 'tests/server/promises.test.ts';
 const states = 'tests/server/promise-states.test.ts';
 const payments = 'tests/server/payments.test.ts';
-const delivery = 'tests/src/offline/delivery.test.ts';
-const order = 'tests/src/offline/delivery-order.test.ts';
 
 const access = [
   {
@@ -53,7 +53,7 @@ const access = [
     file: 'server/access/claims.ts',
     find: 'for (const item of source) collect(item, claims, depth + 1);',
     put: '',
-    tests: [tenancy, 'tests/server/allocations.test.ts'],
+    tests: ['tests/server/allocations.test.ts'],
   },
   {
     name: 'work delivered after an allocation ended is nobody’s',
@@ -77,7 +77,7 @@ const contactGate = [
     file: 'server/contact-gate/contact-claim.ts',
     find: "if (stored.decision === 'REFUSED') return null;",
     put: "if (stored.decision === 'REFUSED') return allowed;",
-    tests: [gate],
+    tests: [hours],
   },
   {
     name: 'contacts against a rule do not count',
@@ -91,28 +91,28 @@ const contactGate = [
     file: 'server/contact-gate/contact-facts-service.ts',
     find: 'zone: row.zone ?? businessTz,',
     put: 'zone: businessTz,',
-    tests: [gate],
+    tests: [hours],
   },
   {
     name: 'a hold ends a day early',
     file: 'server/contact-gate/hold-service.ts',
     find: 'dayAfter(untilDay, 1)',
     put: 'dayAfter(untilDay, 0)',
-    tests: [gate],
+    tests: [hours],
   },
   {
     name: 'an exception never ends',
     file: 'server/contact-gate/granted-exceptions.ts',
     find: 'x.decided_at <= r.at and r.at < x.ends_at',
     put: 'x.decided_at <= r.at',
-    tests: [gate],
+    tests: [hours],
   },
   {
     name: 'contact hours end an hour late',
     file: 'server/contact-gate/policy-profiles.ts',
     find: 'to: row.contact_to.slice(0, 5) };',
     put: 'to: `${Number(row.contact_to.slice(0, 2)) + 1}:00` };',
-    tests: [gate],
+    tests: [hours],
   },
 ];
 
@@ -216,97 +216,7 @@ const paymentsAndReversals = [
     file: 'server/payments/payment-list.ts',
     find: 'where p.id = ${id} and ${loansVisibleTo(actor)}`',
     put: "where p.id = ${id} and ${actor.userId} <> ''`",
-    tests: [payments, tenancy],
-  },
-];
-
-const offline = [
-  {
-    name: 'another content’s receipt deletes what waits',
-    file: 'src/offline/delivery-record.ts',
-    find: "if (receipt?.outcome === 'DONE' && isOurs) {",
-    put: "if (receipt?.outcome === 'DONE') {",
-    tests: [delivery],
-  },
-  {
-    name: 'what was confirmed is deleted without a receipt',
-    file: 'src/offline/delivery-record.ts',
-    find: 'await outbox.receipts.put(receiptOf(operation, nowMs));',
-    put: 'void receiptOf;',
-    tests: [delivery],
-  },
-  {
-    name: 'what is against the rules is sent for ever',
-    file: 'src/offline/delivery-answer.ts',
-    find: 'new Set([400, 403, 409, 415, 422])',
-    put: 'new Set([400, 403, 409, 415])',
-    tests: [delivery],
-  },
-  {
-    name: 'a token replaced by a login stops the queue',
-    file: 'src/offline/delivery-pause.ts',
-    find: "if (pause === 'login' && current?.deliveryToken !== used.deliveryToken) return false;",
-    put: "if (pause === 'login' && current === null) return false;",
-    tests: [delivery, 'tests/src/offline/at-the-same-moment.test.ts'],
-  },
-  {
-    name: 'only the queue of who is logged in is delivered',
-    file: 'src/offline/delivery.ts',
-    find: 'results.push(await deliverAuthor(userId));',
-    put: 'results.push(await deliverAuthor(first ?? userId));',
-    tests: [delivery],
-  },
-  {
-    name: 'a restored server’s pages are mixed with older ones',
-    file: 'src/offline/pull-pages.ts',
-    find: 'if (page === null || (before !== null && before.epoch !== page.epoch)) {',
-    put: 'if (page === null) {',
-    tests: ['tests/src/offline/pull.test.ts'],
-  },
-  {
-    name: 'a later item of a loan overtakes a parked one',
-    file: 'src/offline/delivery-batch.ts',
-    find: "if (stopped.has(operation.loanId)) return 'behind';",
-    put: '',
-    tests: [order],
-  },
-];
-
-const worker = [
-  {
-    name: 'other sync events are taken for ours',
-    file: 'sw/background-delivery.ts',
-    find: 'isSyncTag(occasion.tag) ?',
-    put: "isSyncTag(occasion.tag) || occasion.tag !== '' ?",
-    tests: ['tests/sw/background-delivery.test.ts'],
-  },
-  {
-    name: 'the browser is told that all went when it did not',
-    file: 'sw/background-delivery.ts',
-    find: "throw new Error('Not everything could be delivered yet.');",
-    put: '',
-    tests: ['tests/sw/background-delivery.test.ts'],
-  },
-  {
-    name: 'a push is shown to whoever is logged in',
-    file: 'sw/push-notice.ts',
-    find: 'to === userId',
-    put: "to !== '' && userId !== null",
-    tests: ['tests/sw/push.test.ts'],
-  },
-  {
-    name: 'a clicked push leads anywhere',
-    file: 'sw/push.ts',
-    find: 'if (!address.href.startsWith(self.registration.scope)) return;',
-    put: '',
-    tests: ['tests/sw/push.test.ts'],
-  },
-  {
-    name: 'a new version takes over by itself',
-    file: 'sw/service-worker.ts',
-    find: 'precacheAndRoute(self.__WB_MANIFEST);',
-    put: 'precacheAndRoute(self.__WB_MANIFEST);\nvoid self.skipWaiting();',
-    tests: ['tests/faults/new-version.spec.ts'],
+    tests: ['tests/server/activity-sheet-access.test.ts'],
   },
 ];
 
@@ -316,8 +226,7 @@ export const faults = [
   ...contactGate,
   ...promisesToPay,
   ...paymentsAndReversals,
-  ...offline,
-  ...worker,
+  ...deviceFaults,
 ];
 
 /** A source with the fault in it; null when its place is not found, or found more than once. */

@@ -1,8 +1,32 @@
 import { readPushReader } from '../src/offline/push-reader.ts';
 import { noticeOf } from './push-notice.ts';
 
+/** A window of the app. */
+interface OpenPage {
+  readonly url: string;
+  readonly visibilityState: string;
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+  postMessage(message: unknown, transfer: Transferable[]): void;
+}
+
+/** What a push needs of the worker that it wakes. */
+interface PushedWorker {
+  readonly registration: {
+    readonly scope: string;
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+  };
+  readonly clients: {
+    matchAll(which: {
+      type: 'window';
+      includeUncontrolled?: boolean;
+    }): Promise<readonly OpenPage[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+}
+
 /** Shows a push as a notification of the system and tells open pages to look. */
-export async function showPush(self: ServiceWorkerGlobalScope, text: string | null): Promise<void> {
+export async function showPush(self: PushedWorker, text: string | null): Promise<void> {
   const { title, body, tag, path } = noticeOf(text, await readPushReader());
   const icon = new URL('icons/icon-192.png', self.registration.scope).href;
   await self.registration.showNotification(title, { body, tag, icon, badge: icon, data: { path } });
@@ -14,7 +38,7 @@ export async function showPush(self: ServiceWorkerGlobalScope, text: string | nu
  * Opens the app where a clicked notification leads. An open page is asked to go there itself, so that what is half filled
  * in is not thrown away; one at the login is sent, and comes there after it.
  */
-export async function openNotice(self: ServiceWorkerGlobalScope, data: unknown): Promise<void> {
+export async function openNotice(self: PushedWorker, data: unknown): Promise<void> {
   const { path } = (data ?? {}) as { path?: unknown };
   const address = new URL(typeof path === 'string' ? path : '', self.registration.scope);
   if (!address.href.startsWith(self.registration.scope)) return;

@@ -55,12 +55,15 @@ function workerWith(pages: readonly OpenPage[]) {
     postMessage: (message: unknown) => did.push(JSON.stringify(message)),
   }));
   const worker = {
-    registration: { scope: 'https://agency.example/recoup/' },
+    registration: {
+      scope: 'https://agency.example/recoup/',
+      showNotification: async () => undefined,
+    },
     clients: {
       matchAll: async () => clients,
       openWindow: async (to: string) => did.push(`open ${to}`),
     },
-  } as unknown as ServiceWorkerGlobalScope;
+  };
   return { did, open: (data: unknown) => openNotice(worker, data) };
 }
 
