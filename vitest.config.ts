@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 /** What all projects share; each is run alone with `npx vitest run --project NAME`. */
-const common = { environment: 'node', testTimeout: 30_000, hookTimeout: 120_000, setupFiles: ['tests/zz-cpu-setup.ts'] } as const;
+const common = {
+  environment: 'node',
+  // What waits is given up late: a busy machine is no failure.
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 30_000 } },
+} as const;
 
 /**
  * A project of the server's tests on one PostgreSQL: the setup takes the system's for `server`, else the embedded one. Each

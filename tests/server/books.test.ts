@@ -8,7 +8,7 @@ import type { TestServer } from '../support/server.ts';
 /** A story that failed is told again by its seed. */
 const SEED = Number(givenSeed ?? Date.now() % 2 ** 31);
 const STEPS = casesOf(300);
-/** A random story goes on until more kinds of work than this happened, for as many steps again at most. */
+/** A random story goes on until more kinds of work than this happened, for ten times the steps at most. */
 const KINDS = 8;
 
 let server: TestServer;
@@ -24,7 +24,7 @@ test(
   async () => {
     const story = new BooksStory(server, SEED);
     const kinds = () => Object.keys(story.done).length;
-    for (let step = 1; step <= STEPS || (kinds() <= KINDS && step <= 2 * STEPS); step += 1) {
+    for (let step = 1; step <= STEPS || (kinds() <= KINDS && step <= 10 * STEPS); step += 1) {
       const told = await story.step();
       const where = `seed ${SEED}, step ${step}: ${told}`;
       expect(story.takeFaults(), where).toEqual([]);

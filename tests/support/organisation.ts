@@ -127,13 +127,14 @@ export async function organisationDatabase(): Promise<TestDatabase> {
 /** The organisation of a database, everyone logged in. */
 export async function readOrganisation(db: Db): Promise<Organisation> {
   const lenders = await db.select({ id: clients.id, name: clients.name }).from(clients);
-  const { id, username, role, email, fullName } = users;
-  const rows = await db.select({ id, username, role, email, fullName }).from(users);
+  const { id, username, email, fullName } = users;
+  const rows = await db.select({ id, username, email, fullName }).from(users);
   const people: Partial<Record<PersonName, TestPerson>> = {};
   for (const name of personNames) {
     const found = rows.find((row) => row.username === name.toLowerCase());
     if (found === undefined) throw new Error(`${name} is not in the organisation.`);
-    people[name] = { ...found, ...(await openSession(db, found)) };
+    const user = { ...found, role: plans[name].role };
+    people[name] = { ...user, ...(await openSession(db, user)) };
   }
   const lender = (key: ClientKey) => {
     const name = lenderNames[key];
