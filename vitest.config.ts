@@ -45,7 +45,8 @@ const processes = [
 /** The runner of everything but the browser tests: the contract, its SQL, the server, the app, the worker. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Two compute while one waits.
+    maxWorkers: 3,
     projects: [
       serverProject('server-embedded', [...processes, ...onBoth]),
       serverProject('server', ['tests/server/**/*.test.ts'], processes),

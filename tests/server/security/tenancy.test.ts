@@ -29,7 +29,10 @@ beforeAll(async () => {
   tablesOf = await tablesOfTenant(server, other);
 });
 
-afterAll(async () => server.close());
+afterAll(async () => {
+  statements.mockRestore();
+  await server.close();
+});
 
 /** One of each role of lender X and of the first manager's team. */
 const OUTSIDERS = [
@@ -139,7 +142,9 @@ const statements = vi.spyOn(Client.prototype, 'query');
 
 /** The words of the statements that were sent since the last time. */
 function wordsSent(): ReadonlySet<string> {
-  const texts = statements.mock.calls.map(([given]) => JSON.stringify(given));
+  const texts = statements.mock.calls.map(([given]: [string | { text?: string }]) =>
+    typeof given === 'string' ? given : (given.text ?? ''),
+  );
   statements.mockClear();
   return new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []));
 }
