@@ -303,8 +303,9 @@ export async function tablesOfTenant(
   const found = new Map<string, string[]>(Object.values(other).map((id) => [id, []]));
   for (const name of [...(await tables(server)), 'devices', 'receipt_ranges', 'sessions']) {
     const { rows } = await server.db.execute<{ id: string }>(sql`
-      select distinct words[1] as id from ${sql.identifier(name)} t, regexp_matches(t::text, '[0-9a-f-]{36}', 'g') as words
-      where words[1] = any(${sql.param(Object.values(other))})`);
+      select distinct w.ids[1] as id
+      from (select regexp_matches(t::text, '[0-9a-f-]{36}', 'g') as ids from ${sql.identifier(name)} t) w
+      where w.ids[1] = any(${sql.param(Object.values(other))})`);
     for (const { id } of rows) found.get(id)?.push(name);
   }
   return found;
