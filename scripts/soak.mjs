@@ -1,51 +1,45 @@
-// npm run soak [-- STORIES [SEED]]: many random stories for the offline engine (50,000 unless said), for hours if need be,
-// then 10,000 lenders' files with something wrong in them, all the way through the server, then a long story of the books,
-// 100,000 contacts with borrowers before the gate, a day of a call floor of fifty agents, and forty faults planted one at a
-// time, which the tests must notice.
+// npm run soak [-- STORIES [SEED]]: all cases of every random test (`npm test` tries a tenth of them), then for hours if need
+// be: random stories for the offline engine (50,000 unless said), 10,000 lenders' files with something wrong in them, all the
+// way through the server, a long story of the books, 100,000 contacts with borrowers before the gate, a day of a call floor
+// of fifty agents, and forty faults planted one at a time, which the tests must notice.
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, say } from './setup/say.mjs';
 
 const [stories = '50000', seed] = process.argv.slice(2);
-const limitMs = String(24 * 3_600_000);
-const files = '10000';
 
-function soak(project, file, settings) {
+/** Runs files of vitest without limits of time. `cases` is the share of their cases that they try. */
+function soak(what, files, cases, settings = {}) {
+  say(`${what} ...`);
   const runner = join(root, 'node_modules/vitest/vitest.mjs');
-  return run(
-    process.execPath,
-    [runner, 'run', '--project', project, '--testTimeout=0', file],
-    settings,
-  );
+  return run(process.execPath, [runner, 'run', '--testTimeout=0', ...files], {
+    CASES: String(cases),
+    STORIES_LIMIT_MS: String(24 * 3_600_000),
+    ...(seed === undefined ? {} : { SEED: seed }),
+    ...settings,
+  });
 }
 
-say(`telling ${stories} stories ...`);
-const told = await soak('src', 'tests/src/offline/interleavings.test.ts', {
-  STORIES: stories,
-  STORIES_LIMIT_MS: limitMs,
-  ...(seed === undefined ? {} : { SEED: seed }),
-});
-say(`sending ${files} mutated files ...`);
-const sent = await soak('server', 'tests/server/loan-import-fuzz.test.ts', {
-  FUZZ_FILES: files,
-  ...(seed === undefined ? {} : { FUZZ_SEED: seed }),
-});
-say('keeping the books ...');
-const kept = await soak('server', 'tests/server/books.test.ts', {
-  BOOKS_STEPS: '2000',
-  ...(seed === undefined ? {} : { SEED: seed }),
-});
-say('asking the gate ...');
-const gated = await soak('server', 'tests/server/contact-ledger.test.ts', {
-  CONTACTS: '100000',
-  ...(seed === undefined ? {} : { SEED: seed }),
-});
-say('a day of fifty agents and 5,000 calls ...');
-const worked = await soak('server', 'tests/server/floor-day.test.ts', {
-  FLOOR_AGENTS: '50',
-  FLOOR_CALLS: '5000',
-  FLOOR_AWAY_MS: '30000',
-  FLOOR_LIMIT_MS: String(2 * 3_600_000),
-  ...(seed === undefined ? {} : { SEED: seed }),
-});
-const caught = await run(process.execPath, ['scripts/plant-faults.mjs']);
-process.exit(told || sent || kept || gated || worked || caught);
+const random = readdirSync(join(root, 'tests'), { recursive: true })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => join('tests', file))
+  .filter((file) => readFileSync(join(root, file), 'utf8').includes('casesOf('));
+const codes = [
+  await soak('trying all cases of the random tests', random, 1),
+  await soak(
+    `telling ${stories} stories`,
+    ['tests/src/offline/interleavings.test.ts'],
+    Number(stories) / 1000,
+  ),
+  await soak('sending 10,000 mutated files', ['tests/server/loan-import-fuzz.test.ts'], 67),
+  await soak('keeping the books', ['tests/server/books.test.ts'], 7),
+  await soak('asking the gate', ['tests/server/contact-ledger.test.ts'], 50),
+  await soak('a day of fifty agents and 5,000 calls', ['tests/server/floor-day.test.ts'], 1, {
+    FLOOR_AGENTS: '50',
+    FLOOR_CALLS: '5000',
+    FLOOR_AWAY_MS: '30000',
+    FLOOR_LIMIT_MS: String(2 * 3_600_000),
+  }),
+  await run(process.execPath, ['scripts/plant-faults.mjs']),
+];
+process.exit(Math.max(...codes));

@@ -1,4 +1,4 @@
-// What the test runners wrote about themselves, in one shape: counts, what failed, what passed only at its second try.
+// What the test runners wrote about themselves, in one shape: counts, and what failed.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root, say } from './setup/say.mjs';
@@ -22,9 +22,9 @@ function withExitCode(result, code) {
 
 const beginningOf = (message) => (message ?? '').split('\n').slice(0, TOLD_LINES).join('\n    ');
 
-const NOTHING = { passed: 0, failed: 0, failures: [], unsteady: [], files: [] };
+const NOTHING = { passed: 0, failed: 0, failures: [] };
 
-/** Vitest's JSON report; `files` are those in which something failed. */
+/** Vitest's JSON report. */
 export function readVitest(file, code) {
   const report = readJson(file);
   if (report === null) return withExitCode(NOTHING, code);
@@ -41,22 +41,9 @@ export function readVitest(file, code) {
       passed: report.numPassedTests,
       failed: Math.max(report.numFailedTests, failures.length),
       failures,
-      unsteady: [],
-      files: [...new Set(files.map(({ name }) => relative(root, name)))],
     },
     code,
   );
-}
-
-/** The sum of a run and of the second try of its failed files. */
-export function secondTry(run, again) {
-  const failedAgain = new Set(again.failures.map((text) => text.split('\n')[0]));
-  const passedNow = run.failures.filter((text) => !failedAgain.has(text.split('\n')[0]));
-  return {
-    ...again,
-    passed: run.passed + Math.max(0, run.failed - again.failed),
-    unsteady: passedNow,
-  };
 }
 
 const testsOf = (suite, path = []) => {
@@ -75,20 +62,17 @@ const told = ({ name, results }) => {
   return `${name}\n    ${beginningOf(error?.message?.replaceAll(/\u001b\[\d+m/g, ''))}`;
 };
 
-/** Playwright's JSON report; it tries a failed test again by itself. */
+/** Playwright's JSON report. A test that passed only when it was tried again counts as failed. */
 export function readPlaywright(file, code) {
   const report = readJson(file);
   if (report === null) return withExitCode(NOTHING, code);
   const tests = report.suites.flatMap((suite) => testsOf(suite));
-  const withStatus = (wanted) => tests.filter(({ status }) => status === wanted).map(told);
   const { stats, errors } = report;
   return withExitCode(
     {
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + errors.length,
-      failures: withStatus('unexpected'),
-      unsteady: withStatus('flaky'),
-      files: [],
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + errors.length,
+      failures: tests.filter(({ status }) => ['unexpected', 'flaky'].includes(status)).map(told),
     },
     code,
   );

@@ -1,4 +1,5 @@
-// npm test: sets up what is missing, then runs every test and prints one sum. With arguments: only those of vitest.
+// npm test: sets up what is missing, then runs every test and prints one sum. With --quick (npm run test:quick): without what
+// starts processes and browsers. With other arguments: only those files of vitest.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from './setup/build.mjs';
@@ -7,12 +8,14 @@ import { ensurePackages } from './setup/packages.mjs';
 import { root, run, say } from './setup/say.mjs';
 import { ensureChromium, ensureFirefox, ensurePostgres } from './setup/system.mjs';
 import { inTurn } from './setup/turn.mjs';
-import { readPlaywright, readVitest, secondTry } from './test-results.mjs';
+import { readPlaywright, readVitest } from './test-results.mjs';
 
 const folder = join(root, '.cache/test');
+/** Its files start processes and wait for them: they run beside all the others, which compute. */
+const WAITING = 'server-embedded';
 
-async function runVitest(filters, output) {
-  const outputFile = join(folder, output);
+async function runVitest(name, args) {
+  const outputFile = join(folder, `${name}.json`);
   const code = await run(process.execPath, [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -20,19 +23,15 @@ async function runVitest(filters, output) {
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${outputFile}`,
-    ...filters,
+    ...args,
   ]);
   return readVitest(outputFile, code);
 }
 
-/** What failed is tried once more, with its file and nothing else: what fails again is a failure. */
-async function runVitestTwice(filters) {
-  say('testing the contract, the server on both databases, the app and the worker ...');
-  const result = await runVitest(filters, 'vitest.json');
-  if (result.failed === 0 || result.files.length === 0) return result;
-  say(`once more, alone: ${result.files.join(', ')}`);
-  return secondTry(result, await runVitest(result.files, 'vitest-again.json'));
-}
+const runQuick = () => runVitest('quick', [`--project=!${WAITING}`]);
+
+const runAll = () =>
+  Promise.all([runQuick(), runVitest('waiting', [`--project=${WAITING}`, '--maxWorkers=1'])]);
 
 async function runPlaywright({ chromium, firefox }) {
   say('testing the built product in browsers ...');
@@ -43,7 +42,7 @@ async function runPlaywright({ chromium, firefox }) {
       'node_modules/@playwright/test/cli.js',
       'test',
       '--pass-with-no-tests',
-      '--retries=1',
+      '--retries=0',
       '--reporter=list,json',
     ],
     {
@@ -57,20 +56,24 @@ async function runPlaywright({ chromium, firefox }) {
 
 checkNodeVersion();
 const filters = process.argv.slice(2);
+const isQuick = filters[0] === '--quick';
+const isAll = filters.length === 0;
 let browsers = { chromium: '', firefox: '' };
 await inTurn(async () => {
   await ensurePackages({ withDev: true });
-  await ensureBuild();
+  if (!isQuick) await ensureBuild();
   await ensurePostgres();
-  if (filters.length === 0)
-    browsers = { chromium: await ensureChromium(), firefox: await ensureFirefox() };
+  if (isAll) browsers = { chromium: await ensureChromium(), firefox: await ensureFirefox() };
 });
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const results = [await runVitestTwice(filters)];
-if (filters.length === 0) results.push(await runPlaywright(browsers));
-for (const name of results.flatMap(({ unsteady }) => unsteady))
-  console.log(`UNSTEADY (failed once, then passed): ${name}`);
+const results = [];
+if (isAll) {
+  say('testing the contract, the server, the app and the worker ...');
+  results.push(...(await runAll()), await runPlaywright(browsers));
+} else {
+  results.push(isQuick ? await runQuick() : await runVitest('some', filters));
+}
 for (const text of results.flatMap(({ failures }) => failures)) console.log(`FAILED: ${text}`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

@@ -77,15 +77,16 @@ export function isBuildFresh() {
   return steps.every(isFresh);
 }
 
-/** Builds what changed since the last build: the server, the app, both or nothing. Null, or what went wrong. */
-export async function buildFailure() {
-  const failures = await Promise.all(steps.filter((step) => !isFresh(step)).map(build));
+/** Builds what changed since the last build, of the server and the app unless one is named. Null, or what went wrong. */
+export async function buildFailure(wanted) {
+  const stale = steps.filter((step) => (wanted ?? step.name) === step.name && !isFresh(step));
+  const failures = await Promise.all(stale.map(build));
   return failures.find((text) => text !== null) ?? null;
 }
 
 /** Builds what changed since the last build, and gives up when that fails. */
-export async function ensureBuild() {
-  const failure = await buildFailure();
+export async function ensureBuild(wanted) {
+  const failure = await buildFailure(wanted);
   if (failure === null) return;
   console.error(failure);
   giveUp('the build failed: see above.');

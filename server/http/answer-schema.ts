@@ -28,8 +28,21 @@ function lean(schema: unknown): unknown {
   return result;
 }
 
-/** A fast serialiser of one answer. Fields that the contract does not name never leave the server. */
-export function answerSerialiser(answer: z.ZodType): (value: unknown) => string {
+type Serialiser = (value: unknown) => string;
+
+const made = new WeakMap<z.ZodType, Serialiser>();
+
+function makeSerialiser(answer: z.ZodType): Serialiser {
   const schema = z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' });
-  return fastJson(lean(schema) as Schema);
+  const serialiser = fastJson(lean(schema) as Schema);
+  made.set(answer, serialiser);
+  return serialiser;
+}
+
+/**
+ * A fast serialiser of one answer. Fields that the contract does not name never leave the server. It is made at the first
+ * answer, once per process: hundreds of them would make every start a second longer.
+ */
+export function answerSerialiser(answer: z.ZodType): Serialiser {
+  return (value) => (made.get(answer) ?? makeSerialiser(answer))(value);
 }

@@ -57,10 +57,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   registerErrorAnswers(app);
   registerHealth(app, context);
   registerEventStreams(app);
-  const document = JSON.stringify(openApiDocument(calls, VERSION));
-  app.get('/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  );
+  let document: string | null = null;
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(calls, VERSION));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
   registerRoutes(app, context);
   await registerAppFiles(app, settings);
   return app;

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { judgeContact } from '../../contract/contact-judge.ts';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { ContactFacts, ContactQuestion } from '../../contract/contact-rules.ts';
+import { casesOf, givenSeed } from '../support/cases.ts';
 import { oracleAllows } from '../support/contact-oracle.ts';
 import { ContactStory, storyId as id } from '../support/contact-story.ts';
 import { seededRandom } from '../../server/random.ts';
 
-/** `npm run soak` asks for more. */
-const ATTEMPTS = Number(process.env.CONTACTS ?? 100_000);
-const SEED = Number(process.env.SEED ?? 20_261_121);
+const ATTEMPTS = casesOf(100_000);
+const SEED = Number(givenSeed ?? 20_261_121);
 
 const MINUTE = 60_000;
 

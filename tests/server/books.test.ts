@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { casesOf, givenSeed } from '../support/cases.ts';
 import { BooksStory } from '../support/books-story.ts';
 import { brokenBalances } from '../support/books.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
-/** A story that failed is told again by its seed; `npm run soak` tells longer ones. */
-const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-const STEPS = Number(process.env.BOOKS_STEPS ?? 40);
-/** A random story goes on until more kinds of work than this happened, for as many steps again at most. */
+/** A story that failed is told again by its seed. */
+const SEED = Number(givenSeed ?? Date.now() % 2 ** 31);
+const STEPS = casesOf(300);
+/** A random story goes on until more kinds of work than this happened, for ten times the steps at most. */
 const KINDS = 8;
 
 let server: TestServer;
@@ -23,7 +24,7 @@ test(
   async () => {
     const story = new BooksStory(server, SEED);
     const kinds = () => Object.keys(story.done).length;
-    for (let step = 1; step <= STEPS || (kinds() <= KINDS && step <= 2 * STEPS); step += 1) {
+    for (let step = 1; step <= STEPS || (kinds() <= KINDS && step <= 10 * STEPS); step += 1) {
       const told = await story.step();
       const where = `seed ${SEED}, step ${step}: ${told}`;
       expect(story.takeFaults(), where).toEqual([]);

@@ -5,13 +5,13 @@ import { claimContact, noteContacts } from '../../server/contact-gate/contact-ga
 import { newId } from '../../server/ids.ts';
 import { seededRandom } from '../../server/random.ts';
 import type { Random } from '../../server/random.ts';
+import { casesOf, givenSeed } from '../support/cases.ts';
 import { oracleAllows } from '../support/contact-oracle.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
-/** `npm run soak` asks for more. */
-const CONTACTS = Number(process.env.CONTACTS ?? 600);
-const SEED = process.env.SEED ?? '7';
+const CONTACTS = casesOf(2000);
+const SEED = givenSeed ?? '7';
 const STORIES = 6;
 
 const HOUR = 3_600_000;

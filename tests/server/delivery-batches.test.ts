@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Receipt, SealedOperation } from '../../contract/queued-work.ts';
 import { newId } from '../../server/ids.ts';
@@ -9,6 +8,7 @@ import type { TestServer } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
+import { PATIENCE } from '../support/patience.ts';
 
 let server: TestServer;
 let phone: TestDevice;
@@ -229,7 +229,12 @@ describe('a batch of operations', () => {
       await rival.query('begin');
       await rival.query('select 1 from loans where id = $1 for update', [high]);
       const delivery = phone.deliver(operations);
-      await pause(300);
+      const waiting = async () => {
+        const { rows } = await server.db.execute(sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        return rows.length;
+      };
+      await expect.poll(waiting, PATIENCE).toBeGreaterThan(0);
       await rival.query('select 1 from loans where id = $1 for update', [low]);
       await rival.query('commit');
       expect(outcomes(await delivery)).toEqual(['DONE', 'DONE']);

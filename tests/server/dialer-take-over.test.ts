@@ -54,8 +54,8 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** A server process of its own on the database; resolves when it listens. */
 async function startProcess(url: string = database.url): Promise<ChildProcess> {
-  const main = join(import.meta.dirname, '../../server/main.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const main = join(import.meta.dirname, '../../dist/server/main.js');
+  const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,

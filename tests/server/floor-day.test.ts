@@ -11,6 +11,7 @@ import { createPool } from '../../server/database/connection.ts';
 import type { Db } from '../../server/database/connection.ts';
 import { newId } from '../../server/ids.ts';
 import { openSession } from '../../server/identity/session.ts';
+import { givenSeed } from '../support/cases.ts';
 import { countOf, faultsOf, makeFloor, NO_FAULTS } from '../support/call-floor.ts';
 import type { CallFloor } from '../support/call-floor.ts';
 import { newDayLog, workSeat } from '../support/floor-seat.ts';
@@ -181,7 +182,7 @@ it(
       promiseDay: addDays(businessDay(ZONE), 3),
       log,
       isOver: () => isOver,
-      random: randomOf(Number(process.env['SEED'] ?? 7)),
+      random: randomOf(Number(givenSeed ?? 7)),
     };
     const seats = agents.map((agent) => workSeat(day, agent));
     const everyone = Promise.all(seats);

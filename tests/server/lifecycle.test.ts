@@ -16,6 +16,7 @@ import { hashPassword } from '../../server/identity/password.ts';
 import { emptyDatabase } from '../support/postgres.ts';
 import { startProduct } from '../support/product.ts';
 import type { Product, ProductOptions } from '../support/product.ts';
+import { PATIENCE } from '../support/patience.ts';
 
 const email = 'manager@lifecycle.test';
 const password = 'Recoup-test-2026';
@@ -112,14 +113,19 @@ describe('the life of a server', { timeout: 120_000 }, () => {
     const body = JSON.stringify({ email, password });
     const slow = request(`${product.url}/api/v1/login`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-length': body.length },
+      headers: {
+        'content-type': 'application/json',
+        'content-length': body.length,
+        // The server says so when the request is in flight.
+        expect: '100-continue',
+      },
     });
-    const answered = once(slow, 'response');
+    const [answered, begun] = [once(slow, 'response'), once(slow, 'continue')];
+    slow.flushHeaders();
+    await begun;
     slow.write(body.slice(0, 10));
-    await sleep(200);
     const ended = product.stop();
-    await sleep(300);
-    expect(await answers(product.url)).toBe(false);
+    await expect.poll(() => answers(product.url), PATIENCE).toBe(false);
     slow.end(body.slice(10));
     const [response] = (await answered) as [IncomingMessage];
     expect(response.statusCode).toBe(200);

@@ -11,6 +11,7 @@ import { missingFields } from '../../server/loan-imports/row-checking.ts';
 import { detectFileKind } from '../../server/spreadsheets/file-kind.ts';
 import { FileProblem } from '../../server/spreadsheets/file-problem.ts';
 import { MAX_ROWS } from '../../server/spreadsheets/sheet-row.ts';
+import { casesOf, givenSeed } from '../support/cases.ts';
 import { mutatedFiles } from '../support/lenders/mutated-files.ts';
 import type { MutatedFiles } from '../support/lenders/mutated-files.ts';
 import { sendFile } from '../support/loan-file.ts';
@@ -19,13 +20,13 @@ import type { TestServer } from '../support/server.ts';
 
 /*
  * Lenders' files with something wrong in them: whatever it is, the server says what (never a 5xx), and the rows of a file
- * become loans all or not at all. `npm run soak` sends 10,000; a failure is repeated with the FUZZ_SEED that it names.
+ * become loans all or not at all. A failure is repeated with the SEED that it names.
  */
 
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+const SEED = Number(givenSeed ?? Date.now() % 2 ** 31);
 /** So many files are only read and checked, and so many (from the same numbers) go through the whole server. */
-const READ = Number(process.env.FUZZ_FILES ?? 300);
-const SENT = Number(process.env.FUZZ_FILES ?? 30);
+const READ = casesOf(1000);
+const SENT = casesOf(150);
 
 let folder: string;
 let files: MutatedFiles;

@@ -15,6 +15,7 @@ import { survivalCurve } from '../../server/dialer-engine/survival-curve.ts';
 import { openSimulator } from '../../server/telephony/simulator.ts';
 import { drawFate } from '../../server/telephony/call-model.ts';
 import { seededRandom } from '../../server/random.ts';
+import { casesOf } from '../support/cases.ts';
 
 const seconds = (count: number, each = 10): number[] => Array.from({ length: count }, () => each);
 
@@ -220,7 +221,7 @@ describe('simulated shifts', () => {
   it.each([10, 40])(
     'of %i agents: ours drops at most 3 % in each, and agents wait less',
     (agents) => {
-      const shifts = Array.from({ length: 12 }, (_, seed) => {
+      const shifts = Array.from({ length: casesOf(40) }, (_, seed) => {
         const plan = { seed: `test ${seed}`, agents, hours: 1.5 };
         return {
           ours: playShift(plan, survivalPacer),

@@ -4,6 +4,7 @@ import type { PromiseState } from '../../contract/promise.ts';
 import { addDays, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { refreshPromises } from '../../server/promises/promise-service.ts';
+import { casesOf } from '../support/cases.ts';
 import { statesOf } from '../support/promise-oracle.ts';
 import type { PromiseStory, StoryRule } from '../support/promise-oracle.ts';
 import { startTestServer } from '../support/server.ts';
@@ -12,7 +13,7 @@ import type { TestServer } from '../support/server.ts';
 const ZONE = 'Asia/Kolkata';
 const FIRST_DAY = '2026-03-01';
 const DAYS = 20;
-const LOANS = 60;
+const LOANS = casesOf(200);
 
 let server: TestServer;
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { Client } from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DeviceGrant, Receipt } from '../../contract/queued-work.ts';
@@ -14,6 +13,7 @@ import type { Part } from '../../server/lifecycle.ts';
 import { readSettings } from '../../server/settings.ts';
 import { prepareServer } from '../../server/start.ts';
 import type { PreparedServer } from '../../server/start.ts';
+import { onCluster } from '../support/postgres.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
@@ -23,16 +23,6 @@ import { loanOf, visitOf } from '../support/work.ts';
 let server: TestServer;
 let folder: string;
 const backup = `backup_${newId().replaceAll('-', '')}`;
-
-async function onCluster(text: string): Promise<void> {
-  const client = new Client({ connectionString: `${inject('clusterUrl')}/postgres` });
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
-}
 
 beforeAll(async () => {
   server = await startTestServer();

@@ -1,4 +1,4 @@
-import { appendFile, readFile, readdir, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { sealUpload, uploadClient } from '../support/upload-client.ts';
 import { loanOf, visitOf } from '../support/work.ts';
+import { PATIENCE } from '../support/patience.ts';
 
 let server: TestServer;
 let phone: TestDevice;
@@ -67,7 +68,8 @@ async function breakOff(id: string, bytes: Buffer, announced: number): Promise<v
   });
   sending.on('error', () => undefined);
   sending.write(bytes);
-  await pause(300);
+  const file = join(folder, `${server.people.fieldagent.id}_${id}`);
+  await expect.poll(async () => (await stat(file)).size, PATIENCE).toBe(bytes.length);
   sending.destroy();
 }
 

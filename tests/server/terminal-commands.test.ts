@@ -16,11 +16,11 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
-/** Runs a command of the server as its npm script does, from the sources. */
+/** Runs a command of the server as its npm script does. */
 async function run(command: string, args: readonly string[] = [], input = '') {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, '../../server', `${command}.ts`), ...args],
+    [join(import.meta.dirname, '../../dist/server', `${command}.js`), ...args],
     {
       env: {
         PATH: process.env['PATH'],

@@ -21,19 +21,19 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A server of its own process from the sources, on a database and a folder; not started yet. */
+/** A built server of its own process, on a database and a folder; not started yet. */
 export async function floorServer(
   databaseUrl: string,
   folder: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<FloorServer> {
   const port = await freePort();
-  const main = join(import.meta.dirname, '../../server/main.ts');
+  const main = join(import.meta.dirname, '../../dist/server/main.js');
   let child: ChildProcess | null = null;
   return {
     url: `http://127.0.0.1:${port}`,
     start: async () => {
-      child = spawn(process.execPath, ['--import', 'tsx', main], {
+      child = spawn(process.execPath, [main], {
         env: {
           PATH: process.env['PATH'],
           DATABASE_URL: databaseUrl,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { ensureBuild } from '../../scripts/setup/build.mjs';
 import { migrate } from '../../server/database/migrate.ts';
 import { startCluster } from '../../server/database/postgres-cluster.ts';
 import { clusterUser } from '../../server/database/postgres-init.ts';
@@ -35,9 +36,13 @@ async function makeTemplate(clusterUrl: string, name: string): Promise<void> {
   await migrate(`${clusterUrl}/${name}`);
 }
 
-/** One cluster for the run of this project, with a migrated database to copy for each test file. Returns its end. */
+/**
+ * One cluster for the run of this project, with a migrated database to copy for each test file; the built server, too, for
+ * those that start it. Returns its end.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const isSystem = project.name === 'server-pg15';
+  const isSystem = project.name === 'server';
+  if (!isSystem) await ensureBuild('server');
   const folder = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   const password = randomBytes(12).toString('hex');
   const cluster = await startCluster({

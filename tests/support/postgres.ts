@@ -10,17 +10,22 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-async function onCluster(sql: string): Promise<void> {
+async function withCluster<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: `${inject('clusterUrl')}/postgres` });
   await client.connect();
   try {
-    await client.query(sql);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** A database of its own on the run's cluster (PostgreSQL 18 or 15), with all migrations: a copy, made in some 50 ms. */
+/** Sends one statement to the run's cluster, outside of any test's database. */
+export async function onCluster(text: string): Promise<void> {
+  await withCluster((client) => client.query(text));
+}
+
+/** A database of its own on the run's cluster, with all migrations: a copy, made in some 50 ms. */
 export async function testDatabase(): Promise<TestDatabase> {
   return createDatabase(`TEMPLATE ${inject('templateDatabase')}`);
 }
@@ -28,6 +33,37 @@ export async function testDatabase(): Promise<TestDatabase> {
 /** A database without any table, for tests of the migrations themselves. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('');
+}
+
+/** Whoever holds this advisory lock of the cluster makes a template; any fixed number. */
+const templateLock = 1;
+
+async function makeTemplate(name: string, fill: (url: string) => Promise<void>): Promise<void> {
+  await withCluster(async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 1) return;
+    const draft = `${name}_draft`;
+    await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${draft} TEMPLATE ${inject('templateDatabase')}`);
+    await fill(`${inject('clusterUrl')}/${draft}`);
+    await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
+  });
+}
+
+/** Promises of the templates that this worker knows of, by their addresses. */
+const made = new Map<string, Promise<void>>();
+
+/** A copy of a database that is filled once per run, by whoever needs it first. */
+export async function databaseFrom(
+  name: string,
+  fill: (url: string) => Promise<void>,
+): Promise<TestDatabase> {
+  const address = `${inject('clusterUrl')}/${name}`;
+  const making = made.get(address) ?? makeTemplate(name, fill);
+  made.set(address, making);
+  await making;
+  return createDatabase(`TEMPLATE ${name}`);
 }
 
 async function createDatabase(options: string): Promise<TestDatabase> {

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../../contract/call.ts';
 import { calls } from '../../../contract/calls.ts';
 import { ROLES } from '../../../contract/roles.ts';
+import { wellFormed } from '../../../server/http/well-formed.ts';
 import { newId } from '../../../server/ids.ts';
+import { triesAll } from '../../support/cases.ts';
 import { addressOf, fieldsOf, inputShape, sampleOf } from '../../support/call-samples.ts';
 import { personNames, startTestServer } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -93,6 +95,21 @@ async function judge(
     : [];
 }
 
+const sentRefused = new Set<string>();
+
+/**
+ * Whether it is worth sending: what the contract refuses is refused in the same way whatever it is, and one of each call's
+ * part says that it is; `npm run soak` sends all.
+ */
+function isWorth(call: Call, part: 'params' | 'query' | 'body', value: unknown): boolean {
+  if (triesAll || call[part] === undefined || call[part].safeParse(wellFormed(value)).success)
+    return true;
+  const key = `${call.name} ${part}`;
+  const isFirst = !sentRefused.has(key);
+  sentRefused.add(key);
+  return isFirst;
+}
+
 const fuzzed = calls.filter((call) => !call.name.startsWith('logout'));
 
 describe('nasty values', () => {
@@ -101,7 +118,9 @@ describe('nasty values', () => {
     for (const call of fuzzed.filter((each) => each.path.includes(':')))
       for (const value of NASTY.filter((each) => typeof each === 'string')) {
         if (/[\ud800-\udbff](?![\udc00-\udfff])/.test(value)) continue;
-        wrong.push(...(await judge(call, `address ${value}`, { url: addressOf(call, value) })));
+        const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, value]);
+        if (isWorth(call, 'params', Object.fromEntries(names)))
+          wrong.push(...(await judge(call, `address ${value}`, { url: addressOf(call, value) })));
       }
     expect(wrong).toEqual([]);
   });
@@ -119,7 +138,8 @@ describe('nasty values', () => {
         if ((seen.get(key) ?? 0) > 2) continue;
         for (const value of NASTY.filter((each) => typeof each === 'string')) {
           const query = { ...base, [field]: value };
-          wrong.push(...(await judge(call, `query ${field}=${value}`, { query })));
+          if (isWorth(call, 'query', query))
+            wrong.push(...(await judge(call, `query ${field}=${value}`, { query })));
         }
       }
     }
@@ -134,7 +154,8 @@ describe('nasty values', () => {
       for (const field of fieldsOf(shape))
         for (const value of NASTY) {
           const payload = { ...base, [field]: value };
-          wrong.push(...(await judge(call, `body ${field}=${JSON.stringify(value)}`, { payload })));
+          const what = `body ${field}=${JSON.stringify(value)}`;
+          if (isWorth(call, 'body', payload)) wrong.push(...(await judge(call, what, { payload })));
         }
     }
     expect(wrong).toEqual([]);

@@ -62,11 +62,13 @@ describe('login', () => {
         ['unknown', 'nobody2@test.recoup'],
         ['wrong', emailOf('partner')],
       ] as const) {
-        const start = performance.now();
+        const start = process.cpuUsage();
         await logIn(email, `wrong ${round}`);
-        times[kind].push(performance.now() - start);
+        times[kind].push(process.cpuUsage(start).user);
       }
-    expect(Math.abs(median(times.unknown) - median(times.wrong))).toBeLessThan(50);
+    // The processor's time: a busy machine makes any of them wait. Without the hash it is a tenth.
+    const ratio = median(times.unknown) / median(times.wrong);
+    expect(ratio > 0.6 && ratio < 1.6, `${ratio}`).toBe(true);
   });
 
   it('locks an account after ten failures over all doors and addresses, unlocks by itself, spares others', async () => {

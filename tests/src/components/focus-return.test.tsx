@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { useFocusReturn } from '../../../src/components/use-focus-return.ts';
 import { render } from '../support/render.tsx';
+import { PATIENCE } from '../../support/patience.ts';
 
 function Dialog({ onClose }: { onClose: () => void }) {
   useFocusReturn();
@@ -43,7 +44,7 @@ describe('a dialog that goes', () => {
     await screen.click(screen.button(opener));
     screen.button('Close').focus();
     await screen.click(screen.button('Close'));
-    await vi.waitFor(() => expect(focused()).toBe(back));
+    await vi.waitFor(() => expect(focused()).toBe(back), PATIENCE);
   });
 
   it('leaves the focus where it has gone meanwhile', async () => {

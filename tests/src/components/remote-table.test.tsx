@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RemoteTable } from '../../../src/components/remote-table.tsx';
 import type { RemotePageQuery, RemoteTableProps } from '../../../src/components/remote-table.tsx';
 import { render } from '../support/render.tsx';
+import { PATIENCE } from '../../support/patience.ts';
 
 interface Item {
   id: string;
@@ -90,14 +91,14 @@ describe('the remote table', () => {
     await vi.waitFor(async () => {
       await settle();
       expect(load.mock.lastCall?.[0]).toEqual({ page: 1, pageSize: 10, search: 'LN-9' });
-    });
+    }, PATIENCE);
     await settle();
     expect(view.text()).toContain('Showing 1 of 1');
     await view.type(view.one('input[type=search]'), 'none of them');
     await vi.waitFor(async () => {
       await settle();
       expect(view.text()).toContain('No Data Found');
-    });
+    }, PATIENCE);
     expect(headings(view)).toEqual(['Loan number']);
     expect(view.text()).not.toContain('Nothing missed.');
   });

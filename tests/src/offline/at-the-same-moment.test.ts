@@ -3,6 +3,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
 import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
 import type { Page } from './support.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
 let server: FakeServer;
 let page: Page;
@@ -50,11 +51,11 @@ it('who logs in while the pull of the one before still hangs gets an own pull', 
   afterAnswer('/api/v1/device/pull', async (answer) => {
     if (!isFirst) return answer;
     isFirst = false;
-    await vi.waitFor(() => expect(isHeld).toBe(false), 20_000);
+    await vi.waitFor(() => expect(isHeld).toBe(false), PATIENCE);
     return answer;
   });
   const hanging = page.pull().catch((error: unknown) => error);
-  await vi.waitFor(() => expect(isFirst).toBe(false));
+  await vi.waitFor(() => expect(isFirst).toBe(false), PATIENCE);
   await page.onLogout();
   const other = newUser('bina');
   await logIn(page, other);

@@ -4,6 +4,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
 import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
 import type { Page } from './support.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
 let server: FakeServer;
 let page: Page;
@@ -108,6 +109,6 @@ it('a list whose reading was cut shows what was pulled as soon as it can be read
   await otherTab.restoreSession();
   server.pages.push({ loans: [pulledLoan()], gone: [] });
   await otherTab.pull();
-  await vi.waitFor(() => expect(page.searchLoans()).rejects.toThrow('Lost.'));
+  await vi.waitFor(() => expect(page.searchLoans()).rejects.toThrow('Lost.'), PATIENCE);
   expect(await page.searchLoans()).toHaveLength(2);
 });

@@ -4,6 +4,7 @@ import { newId } from '../../../src/offline/id.ts';
 import { retryAfterSeconds } from '../../../src/remote/retry-after.ts';
 import { FakeServer, loadPage, logIn, newPhone, newUser, visitOf } from './support.ts';
 import type { Page } from './support.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
 let server: FakeServer;
 let page: Page;
@@ -112,7 +113,7 @@ describe('a delivery that was frozen', () => {
     server.refuse = () => 500;
     const thaw = holdNextAnswer();
     const frozen = page.deliverAuthor(user._id).catch(() => 'overtaken');
-    await vi.waitUntil(() => server.batches.length === 1);
+    await vi.waitUntil(() => server.batches.length === 1, PATIENCE);
     const other = await loadPage();
     await other.restoreSession();
     server.refuse = () => 422;
@@ -127,7 +128,7 @@ describe('a delivery that was frozen', () => {
     const { opId } = await page.saveOperation(visitOf(newId()));
     const thaw = holdNextAnswer();
     const frozen = page.deliverAuthor(user._id).catch(() => 'overtaken');
-    await vi.waitUntil(() => server.operations.length === 1);
+    await vi.waitUntil(() => server.operations.length === 1, PATIENCE);
     server.operations.pop();
     server.epoch = newId();
     const other = await loadPage();

@@ -3,6 +3,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
 import { FakeServer, loadPage, logIn, newPhone, newUser, visitOf } from './support.ts';
 import type { Fault, Page } from './support.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
 const PART = 256 * 1024;
 const BIG = 3 * PART - 5000;
@@ -208,7 +209,7 @@ describe('many files', () => {
       slow ??= name;
       // The first ones wait until the line is full, the slow one for all the others.
       const isReady = () => most === 4 && (slow !== name || server.files.size === 29);
-      await vi.waitUntil(isReady, { timeout: 20_000 });
+      await vi.waitUntil(isReady, PATIENCE);
       atOnce -= 1;
       return fetchBelow(address, init);
     };
@@ -226,10 +227,10 @@ describe('many files', () => {
       if (server.requests.at(-1) === PATCH) await hanging;
     };
     const running = page.deliverAuthor(user._id);
-    await vi.waitUntil(() => server.requests.includes(PATCH));
+    await vi.waitUntil(() => server.requests.includes(PATCH), PATIENCE);
     const { opId } = await page.saveOperation(visitOf(newId()));
     void page.deliverAuthor(user._id);
-    await vi.waitUntil(() => server.operations.some((one) => one.opId === opId));
+    await vi.waitUntil(() => server.operations.some((one) => one.opId === opId), PATIENCE);
     line.dispatchEvent(new Event('back'));
     await running;
     expect(server.files.size).toBe(0);

@@ -1,15 +1,15 @@
 import { array, assert, asyncProperty, constantFrom, nat, record, tuple } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { casesOf, givenSeed } from '../../support/cases.ts';
 import { checkStory } from './story-check.ts';
 import { EVENTS } from './story-events.ts';
 import type { StoryEvent } from './story-events.ts';
 import { Story } from './story.ts';
 
-/** So many stories; `npm run soak` tells more. */
-const STORIES = Number(process.env.STORIES ?? 2000);
+const STORIES = casesOf(1000);
 /** A story that failed is told again by its seed (and the path that is printed with it). */
-const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const SEED = Number(givenSeed ?? Date.now() % 2 ** 31);
 const LIMIT_MS = Number(process.env.STORIES_LIMIT_MS ?? 120_000);
 /** Told side by side: while one waits for a key or a timer, another goes on. */
 const TELLERS = 4;

@@ -6,6 +6,7 @@ import type { DatabaseFixture } from './device-fixture.ts';
 import fixture from './fixtures/device-v1.json' with { type: 'json' };
 import { FakeServer, loadPage, logIn, newPhone, visitOf } from './support.ts';
 import type { Page } from './support.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
 const user = fixture.user as LoggedInUser;
 const [firstLoan = ''] = fixture.loans;
@@ -137,7 +138,7 @@ describe('the next version', () => {
     });
     const next = new page.OutboxDatabase(user._id, nextVersions(page));
     const counting = next.operations.count();
-    await vi.waitFor(() => expect(page.databaseNotice()).toBe('upgradeWaits'));
+    await vi.waitFor(() => expect(page.databaseNotice()).toBe('upgradeWaits'), PATIENCE);
     stubborn.close();
     expect(await counting).toBe(fixture.waiting.length);
     expect(page.databaseNotice()).toBeNull();

@@ -5,6 +5,7 @@ import type * as KeyRounds from '../../../src/offline/key-rounds.ts';
 import { tryAllowance } from '../../../src/offline/vault-tries.ts';
 import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
 import type { Page } from './support.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
 let server: FakeServer;
 let page: Page;
@@ -62,7 +63,7 @@ describe('logging out', () => {
     await tab.restoreSession();
     expect(await tab.searchLoans()).toHaveLength(1);
     await page.onLogout();
-    await vi.waitFor(() => expect(tab.isUnlocked()).toBe(false));
+    await vi.waitFor(() => expect(tab.isUnlocked()).toBe(false), PATIENCE);
     await expect(tab.searchLoans()).rejects.toMatchObject({ code: 'LOCKED' });
   });
 

@@ -1,0 +1,1 @@
+export function ensureBuild(wanted?: 'server' | 'app'): Promise<void>;
