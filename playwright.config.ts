@@ -3,7 +3,7 @@ import { findChromium } from './scripts/setup/chromium.mjs';
 
 /**
  * The browser tests: the built product in the system's Chromium and Firefox; each file starts what it needs
- * (tests/support). First the stories and screens, then the fault matrix, then a field agent's day in Firefox.
+ * (tests/support) on a database of its own in the run's one cluster. First the stories and screens, then the fault matrix, then a field agent's day in Firefox.
  */
 export default defineConfig({
   projects: [
@@ -15,15 +15,18 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   // Files side by side, each with a product of its own: much of a fault is waiting.
   workers: 3,
+  // A test that passes at its second try only would hide the fault that a user meets.
+  retries: 0,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Patience costs nothing where all is well: a busy machine draws a screen late.
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // Tracing every test costs a fifth of the time; a test that failed is traced when `npm test` tries it again.
-    trace: 'on-first-retry',
+    // Tracing every test costs a fifth of the time: `--trace on` when one that failed is looked into.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium() ?? '/usr/bin/chromium',

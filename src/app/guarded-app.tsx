@@ -1,20 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
-import type { ComponentType } from 'react';
-import { Navigate, Route, Routes, matchPath, useLocation } from 'react-router-dom';
+import { lazy, useEffect, useSyncExternalStore } from 'react';
+import { Route, Routes, matchPath } from 'react-router-dom';
 import { ROLES } from '../../contract/roles.ts';
 import '../components/styles/rest.css';
 import { ConfirmHost } from '../components/confirm-dialog.tsx';
 import { LeaveGuard } from '../components/leave-guard.tsx';
-import { Page } from '../components/page.tsx';
-import { LoadingState } from '../components/screen-state.tsx';
-import { AppFrame } from './app-frame.tsx';
 import { basePath } from './base-path.ts';
+import { Guard } from './guard.tsx';
 import { LANDINGS } from './landings.ts';
 import { NotFound } from './not-found.tsx';
 import { queryClient } from './query-client.ts';
 import { isAllowed } from './route-table.ts';
-import type { AppRoute, ScreenProps } from './route-table.ts';
+import type { ScreenProps } from './route-table.ts';
 import { routes } from './routes.ts';
 import { startSessionWatch } from './session-watch.ts';
 import { isOfflineRole } from './session-hooks.ts';
@@ -82,37 +79,5 @@ export function GuardedApp() {
       <LeaveGuard />
       <ConfirmHost />
     </QueryClientProvider>
-  );
-}
-
-/** Nobody logged in: to the login, the origin remembered. A role that is not let in: to '/' (spec 2.1). */
-function Guard({
-  route,
-  Screen,
-}: {
-  route: Pick<AppRoute, 'roles' | 'loginPath'>;
-  Screen: ComponentType<ScreenProps>;
-}) {
-  const user = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
-  const location = useLocation();
-  if (user === null) {
-    const from = `${location.pathname}${location.search}`;
-    return <Navigate to={route.loginPath ?? '/login'} replace state={{ from }} />;
-  }
-  if (!isAllowed(route, user.role)) return <Navigate to="/" replace />;
-  return (
-    <AppFrame user={user}>
-      <Suspense fallback={<Waiting />}>
-        <Screen user={user} />
-      </Suspense>
-    </AppFrame>
-  );
-}
-
-function Waiting() {
-  return (
-    <Page>
-      <LoadingState />
-    </Page>
   );
 }

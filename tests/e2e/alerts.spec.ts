@@ -4,6 +4,7 @@ import type { Alert } from '../../contract/alert.ts';
 import { formatTime, today } from '../../src/lib/dates.ts';
 import { demoPassword, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { withoutWorker } from './support/no-worker.ts';
 import { ask, logIn, tokenOf } from './support/people.ts';
 
 /*
@@ -53,6 +54,7 @@ test("a collector's alert pops up in one tab only and is deactivated there; a mi
   const alert = await alertNow(await tokenOf(product.url, '/login', 'collector2'));
   const words = `Alert for ${alert.customerName} for CallBack on ${alert.alertTime}`;
   const context = await browser.newContext();
+  await withoutWorker(context);
   const page = await context.newPage();
   await logIn(page, product.url, 'staff', 'collector2');
   const popUp = page.getByRole('button', { name: words });
@@ -101,6 +103,7 @@ test('a dialer agent goes on break and is ready again; its logouts go out in ord
   browser,
 }) => {
   const context = await browser.newContext();
+  await withoutWorker(context);
   const page = await context.newPage();
   await logInAtDialer(page, product.url, 'dialer');
   // The predictive call's screen has them too, beside its keys.
@@ -138,6 +141,8 @@ test("a field agent's alerts need no network", async ({ browser }) => {
   const page = await context.newPage();
   await logIn(page, product.url, 'field', 'fieldagent');
   await expect(bell(page)).toHaveAccessibleName(/: \d+$/);
+  // The screens that follow come from it.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await context.setOffline(true);
   await bell(page).click();
   const dialog = page.getByRole('dialog', { name: 'Missed alerts' });
@@ -166,6 +171,7 @@ test("another dialer service's refusal is shown in its own words, and its app is
   });
   const context = await browser.newContext();
   try {
+    await withoutWorker(context);
     const page = await context.newPage();
     const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
     await context.route('https://dialer.example/**', async (route) => {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { newId } from '../../server/ids.ts';
 import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { withoutWorker } from './support/no-worker.ts';
 import { ask, logIn, tokenOf } from './support/people.ts';
 
 /*
@@ -19,7 +20,9 @@ let loanId: string;
 
 test.beforeAll(async ({ browser }) => {
   product = await startProduct();
-  desk = await (await browser.newContext()).newPage();
+  const context = await browser.newContext();
+  await withoutWorker(context);
+  desk = await context.newPage();
   await logIn(desk, product.url, 'staff', 'collector');
   token = await tokenOf(product.url, '/login', 'collector');
   const { loans } = await ask<{ loans: { _id: string }[] }>(

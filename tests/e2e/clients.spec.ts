@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { goInside, watchPage } from './support/page-watch.ts';
+import { withoutWorker } from './support/no-worker.ts';
 import { logIn } from './support/people.ts';
 
 /* Setting up a client as an admin does it: step by step, with a mistake, a reload in between, and a policy. */
@@ -15,6 +16,8 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await product?.remove();
 });
+
+test.beforeEach(({ context }) => withoutWorker(context));
 
 const POLICY = {
   name: 'fair-practice.pdf',

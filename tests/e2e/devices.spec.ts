@@ -11,8 +11,9 @@ import { layNetwork } from '../support/network.ts';
 import type { Network } from '../support/network.ts';
 import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { withoutWorker } from './support/no-worker.ts';
 import { ask, logIn, tokenOf } from './support/people.ts';
-import { openPhone } from './support/phone.ts';
+import { evictDatabases, openPhone } from './support/phone.ts';
 
 /*
  * What an agent and a manager see of work that does not get through: lost with a phone's cleared storage, stuck and
@@ -48,6 +49,9 @@ test.afterAll(async () => {
   await product?.remove();
   await rm(folder, { recursive: true, force: true });
 });
+
+// Of the desks; the phone is a browser of its own.
+test.beforeEach(({ context }) => withoutWorker(context));
 
 async function goOffline() {
   network.cut();
@@ -136,10 +140,7 @@ test('work lost with cleared storage is told to the agent and to the manager', a
   await goOffline();
   const lost = await recordVisit(0);
   await expect(page.getByText(/1 unsent/)).toBeVisible();
-  const origin = new URL(network.url).origin;
-  await page.goto('about:blank');
-  const devtools = await phone.newCDPSession(page);
-  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+  await evictDatabases(page);
   await goOnline();
   await logIn(page, network.url, 'field', 'fieldagent');
   await expect(page.getByText(/As of/)).toBeVisible({ timeout: 30_000 });

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { withoutWorker } from './support/no-worker.ts';
 import { logIn } from './support/people.ts';
 
 /*
@@ -22,6 +23,7 @@ test.beforeAll(async ({ browser }) => {
   product = await startProduct();
   folder = await mkdtemp(join(tmpdir(), 'recoup-people-'));
   context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  await withoutWorker(context);
   page = await context.newPage();
   await logIn(page, product.url, 'admin', 'admin');
 });
@@ -79,7 +81,9 @@ test('a collector is made under her and can log in with the password that was ma
   await expect(page.getByText('collector updated successfully')).toBeVisible();
   await expect(row('Nisha Pawar')).toContainText('Usha Kulkarni');
 
-  const hers = await browser.newPage();
+  const own = await browser.newContext();
+  await withoutWorker(own);
+  const hers = await own.newPage();
   await hers.goto(`${product.url}/login`);
   await hers.getByLabel('Email').fill('nisha@demo.recoup');
   await hers.getByLabel('Password', { exact: true }).fill(password);
@@ -87,7 +91,7 @@ test('a collector is made under her and can log in with the password that was ma
   await expect(hers).not.toHaveURL(/login/);
   await hers.goto(`${product.url}/my-profile`);
   await expect(hers.getByRole('textbox', { name: 'Full Name' })).toHaveValue('Nisha Pawar');
-  await hers.close();
+  await own.close();
 });
 
 test('what somebody else changed meanwhile is taken in, and what was typed stays', async () => {

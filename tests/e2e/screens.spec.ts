@@ -1,21 +1,22 @@
 import { expect, test } from '@playwright/test';
-import { routes } from '../../src/app/routes.ts';
+import { ROLES } from '../../contract/roles.ts';
 import { first } from '../../src/lib/texts/en-first.ts';
 import { demoPassword, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { goInside, watchPage } from './support/page-watch.ts';
+import { withoutWorker } from './support/no-worker.ts';
 import { logIn } from './support/people.ts';
-import { WORKING_ROLES } from './support/roles.ts';
 import {
   PHONE,
   expectAccessible,
   expectToFit,
   walkScreens,
-  walkScreensInHindi,
   walksOf,
 } from './support/screen-walk.ts';
 
-/* The screens of those who work loans and of lenders' people; screens-organisation.spec.ts has the other roles. */
+/* All screens, role by role; the walks are side by side. */
+test.describe.configure({ mode: 'parallel' });
+
 let product: Product;
 
 test.beforeAll(async () => {
@@ -26,29 +27,24 @@ test.afterAll(async () => {
   await product?.remove();
 });
 
-for (const role of WORKING_ROLES) {
-  for (const [part, screens] of walksOf(role).entries())
-    test(`${role}: its screens are whole, every other leads home (${part + 1})`, async ({
+for (const role of ROLES)
+  for (const [part, paths] of walksOf(role).entries())
+    test(`${role}: its screens are whole, another leads home (${part + 1})`, async ({
       browser,
     }) => {
       test.setTimeout(600_000);
-      await walkScreens(browser, product.url, role, screens);
+      await walkScreens(browser, product.url, role, paths);
     });
 
-  test(`${role}: its screens speak Hindi`, async ({ browser }) => {
-    test.setTimeout(600_000);
-    await walkScreensInHindi(browser, product.url, role);
-  });
-}
-
 test.describe('with nobody logged in', () => {
-  test('every screen asks for a login, each at its own door', async ({ page }) => {
+  test.describe.configure({ mode: 'default' });
+  test.beforeEach(({ context }) => withoutWorker(context));
+
+  test('a screen asks for a login, at its own door', async ({ page }) => {
     await page.goto(`${product.url}/login`);
     await watchPage(page).settled();
-    for (const { path, loginPath } of routes) {
-      await goInside(page, path);
-      await expect(page, path).toHaveURL(`${product.url}${loginPath ?? '/login'}`);
-    }
+    await goInside(page, '/all-loans');
+    await expect(page).toHaveURL(`${product.url}/login`);
     await page.goto(`${product.url}/field-agent/loan/edit`);
     await expect(page).toHaveURL(`${product.url}/clientlogin`);
   });

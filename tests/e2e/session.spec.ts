@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { demoPassword, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { withoutWorker } from './support/no-worker.ts';
 import { logIn } from './support/people.ts';
 
 /*
@@ -27,6 +28,12 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await product?.remove();
+});
+
+const ofWorker = 'below a base path every address keeps it: links, guards, reloads, the worker';
+
+test.beforeEach(async ({ context }, { title }) => {
+  if (title !== ofWorker) await withoutWorker(context);
 });
 
 /** A tab of the browser with somebody logged in, at a screen. */
@@ -129,9 +136,7 @@ test('a logout in one tab ends the others', async ({ context, page }) => {
   await expect(other).toHaveURL(`${url}/login`);
 });
 
-test('below a base path every address keeps it: links, guards, reloads, the worker', async ({
-  page,
-}) => {
+test(ofWorker, async ({ page }) => {
   const strays: string[] = [];
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());

@@ -14,6 +14,7 @@ import { downloadRefused, expectCounts, uploadLoans, verifyLoans } from './suppo
 import { attachByKeys, tabTo } from './support/keys.ts';
 import { COLUMN, makeLenderFile } from './support/lender-file.ts';
 import type { LenderFile } from './support/lender-file.ts';
+import { withoutWorker } from './support/no-worker.ts';
 import { ask, logIn, tokenOf } from './support/people.ts';
 import { killPhone, openDesk } from './support/phone.ts';
 import { screenShot, supportingDoc } from './support/photo.ts';
@@ -55,8 +56,13 @@ test.beforeAll(async ({ browser }) => {
   file = await makeLenderFile(folder, 'DESK', GOOD, 2, 'xlsx');
   // The lender's program exported a loan twice.
   await writeSheet(file.path, [...file.rows, file.rows[1] ?? []]);
-  admin = await (await browser.newContext()).newPage();
-  manager = await (await browser.newContext()).newPage();
+  const openPage = async () => {
+    const context = await browser.newContext();
+    await withoutWorker(context);
+    return context.newPage();
+  };
+  admin = await openPage();
+  manager = await openPage();
   await logIn(admin, product.url, 'admin', 'admin');
   await logIn(manager, product.url, 'staff', 'manager');
 });

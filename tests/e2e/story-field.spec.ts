@@ -12,6 +12,7 @@ import { allocateAll } from './support/allocation-steps.ts';
 import { downloadRefused, uploadLoans, verifyLoans } from './support/import-steps.ts';
 import { makeLenderFile } from './support/lender-file.ts';
 import type { LenderFile } from './support/lender-file.ts';
+import { withoutWorker } from './support/no-worker.ts';
 import { ask, logIn, tokenOf } from './support/people.ts';
 import { fireSync, killPhone, openPhone } from './support/phone.ts';
 import { cameraPhoto } from './support/photo.ts';
@@ -44,6 +45,9 @@ test.afterAll(async () => {
   await product?.remove();
   await rm(folder, { recursive: true, force: true });
 });
+
+// Of the desks; the phone is a browser of its own.
+test.beforeEach(({ context }) => withoutWorker(context));
 
 test('the admin imports a file whose headers map themselves, and downloads what was refused', async ({
   page,

@@ -20,7 +20,7 @@ let lab: Lab;
 let phone: AgentPhone;
 
 test.beforeAll(async () => {
-  lab = await openLab();
+  lab = await openLab({ isEmbedded: true });
 });
 test.afterAll(async () => lab?.close());
 test.afterEach(async () => phone?.close());
@@ -71,7 +71,7 @@ test('37: after a backup was put back, confirmed work and its files come again w
   await phone.saveVisit(first, { remarks: 'waits while the server is put back' });
   await putBack(backup);
 
-  const seen = await lookInto(lab.product.dataDir);
+  const seen = await lookInto(lab.product);
   const restored = { ...lab, db: seen.db };
   const { rows } = await seen.db.execute<{ op_id: string }>(
     sql`select op_id from operations where user_id = ${phone.agent.id}`,

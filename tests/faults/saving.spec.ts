@@ -24,15 +24,39 @@ test.afterEach(async () => {
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save visit' });
 const REMARK = 'Nobody at home, the neighbour took the letter';
 
+/** Of both letters together. */
+const FILE_BYTES = 700_000;
+
+/** How large a draft lies on the phone, encrypted; 0 when there is none. */
+async function draftBytes(page: Page, key: string): Promise<number> {
+  return page.evaluate(async (wanted) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('recoup-device');
+      opening.addEventListener('success', () => resolve(opening.result));
+    });
+    const reading: IDBRequest<{ data: ArrayBuffer } | undefined> = database
+      .transaction('values')
+      .objectStore('values')
+      .get(wanted);
+    const draft = await new Promise<{ data: ArrayBuffer } | undefined>((resolve) => {
+      reading.addEventListener('success', () => resolve(reading.result));
+    });
+    database.close();
+    return draft?.data.byteLength ?? 0;
+  }, key);
+}
+
 /** A visit with two letters, filled in and kept as a draft, not saved yet. */
 async function fillVisit(page: Page, loan: AgentLoan): Promise<void> {
   await page.goto(`${lab.proxy.url}/field-agent/loan/visit?id=${loan.id}`);
   await page.getByRole('button', { name: 'Door locked' }).click();
   await page.getByLabel('Remarks').fill(REMARK);
-  await page.getByLabel('Add file').setInputFiles([document(400_000), document(300_000)]);
+  const letters = [document(FILE_BYTES - 300_000), document(300_000)];
+  await page.getByLabel('Add file').setInputFiles(letters);
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2);
-  // A draft is kept after a pause of a quarter of a second, its files after it.
-  await page.waitForTimeout(1500);
+  // What is typed is kept after a pause, its files after it.
+  const filesKey = `draft:${phone.agent.id}:visit-files:${loan.id}`;
+  await expect.poll(() => draftBytes(page, filesKey)).toBeGreaterThan(FILE_BYTES);
 }
 
 /** After a kill the visit is either whole in the outbox or still in the form; then it is saved from there. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { goInside } from '../e2e/support/page-watch.ts';
+import { evictDatabases } from '../e2e/support/phone.ts';
 import { logInAgent, startAgentPhone } from './support/agent-phone.ts';
 import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
@@ -9,7 +10,6 @@ import type { Lab } from './support/lab.ts';
 import { logInManager } from './support/manager.ts';
 import {
   evictDatabase,
-  evictDatabases,
   fillStorage,
   openDatabaseCloser,
   readCache,
@@ -119,7 +119,7 @@ test('27: work lost with an evicted outbox is told to the agent and the manager;
   await phone.drained();
   lab.proxy.cut();
   const lost = [await phone.saveVisit(loan), await phone.saveVisit(phone.freshLoan())];
-  await evictDatabases(phone);
+  await evictDatabases(page);
   lab.proxy.restore();
   await logInAgent(page, lab.proxy.url, phone.agent);
   await expect(page.getByText('2 saved items were lost on this device')).toBeVisible();

@@ -1,9 +1,25 @@
-import { DEMO_FOLDER, startProduct } from './product.ts';
+import { RUN_DATA, startProduct, templates } from './product.ts';
+import type { RunData } from './product.ts';
+import { makeDatabase, startRunCluster } from './run-cluster.ts';
 
-/** Before a run of browser tests: makes the demo organisation once; each product begins with a copy. Returns what removes it. */
+/**
+ * Before a run of browser tests: one database cluster, with a demo organisation and an empty product to copy for each
+ * file. Returns what removes it.
+ */
 export default async function makeDemo(): Promise<() => Promise<void>> {
-  const product = await startProduct();
-  await product.stop();
-  process.env[DEMO_FOLDER] = product.dataDir;
-  return () => product.remove();
+  const cluster = await startRunCluster();
+  const make = async (isDemo: boolean) => {
+    const name = isDemo ? templates.demo : templates.plain;
+    const env = { DATABASE_URL: await makeDatabase(cluster.url, name) };
+    const product = await startProduct({ isDemo, env });
+    await product.stop();
+    return product;
+  };
+  const [demo, plain] = await Promise.all([make(true), make(false)]);
+  const data: RunData = { clusterUrl: cluster.url, demoFolder: demo.dataDir };
+  process.env[RUN_DATA] = JSON.stringify(data);
+  return async () => {
+    await Promise.all([demo.remove(), plain.remove()]);
+    await cluster.stop();
+  };
 }

@@ -1,13 +1,16 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { dropDatabase, makeDatabase } from './run-cluster.ts';
 
-/** How a test wants the product to run; what is left out is the demo on a folder and a port of its own. */
+/** How a test wants the product to run; what is left out is the demo on a folder, a database and a port of its own. */
 export interface ProductOptions {
   readonly isDemo?: boolean;
+  /** With the product's own embedded database in its folder, also where the run has a cluster for all. */
+  readonly isEmbedded?: boolean;
   /** Kept when given; otherwise made, and removed by `remove`. */
   readonly dataDir?: string;
   /** More settings, such as DATABASE_URL. */
@@ -19,6 +22,8 @@ export interface Product {
   /** Address without a slash at the end; a restart keeps it. */
   readonly url: string;
   readonly dataDir: string;
+  /** Its database on the run's cluster; null: the embedded one. */
+  readonly databaseUrl: string | null;
   /** Process id of the server that runs now. */
   pid(): number;
   /** Everything that it printed so far, restarts included. */
@@ -29,15 +34,25 @@ export interface Product {
   kill(): Promise<void>;
   /** Starts it again (after stop or kill, else it is stopped first) on the same folder and port. */
   restart(): Promise<void>;
-  /** Stops it and removes its folder. */
+  /** Stops it and removes its folder and database. */
   remove(): Promise<void>;
 }
 
 /** The password of every demo user in tests. */
 export const demoPassword = 'Recoup-demo-2026';
 
-/** Names the folder of a demo organisation that was made for a whole test run; see make-demo.ts. */
-export const DEMO_FOLDER = 'RECOUP_TEST_DEMO';
+/** Names what was made for a whole test run; see make-demo.ts. */
+export const RUN_DATA = 'RECOUP_TEST_RUN';
+
+/** The variable's value, as JSON. */
+export interface RunData {
+  readonly clusterUrl: string;
+  /** The demo's files. */
+  readonly demoFolder: string;
+}
+
+/** The run's databases to copy. */
+export const templates = { demo: 'recoup_demo', plain: 'recoup_plain' } as const;
 
 /** The first start makes the demo organisation, by importing real files. */
 const startTimeoutMs = 120_000;
@@ -114,14 +129,33 @@ function environmentFor(options: ProductOptions, dataDir: string): Record<string
   };
 }
 
+/** A database and files of its own, copied from what was made once for the run; null: the product makes them itself. */
+async function copyRunData(options: ProductOptions, dataDir: string): Promise<OwnDatabase | null> {
+  const { isDemo = true, isEmbedded = false } = options;
+  const run = process.env[RUN_DATA];
+  const hasOwn = options.dataDir !== undefined || options.env?.['DATABASE_URL'] !== undefined;
+  if (run === undefined || isEmbedded || hasOwn) return null;
+  const { clusterUrl, demoFolder } = JSON.parse(run) as RunData;
+  const name = `recoup_${randomBytes(6).toString('hex')}`;
+  const template = isDemo ? templates.demo : templates.plain;
+  if (isDemo) await cp(demoFolder, dataDir, { recursive: true });
+  const url = await makeDatabase(clusterUrl, name, template);
+  return { url, drop: () => dropDatabase(clusterUrl, name) };
+}
+
+interface OwnDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
 /** Starts the built product (`npm run build` comes first) and waits until it answers. Throws with its output when it ends early. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'recoup-product-')));
-  const demo = process.env[DEMO_FOLDER];
-  // Made once for all of a run: the demo takes ten seconds, its copy one. Whose the database's files are counts.
-  if (demo !== undefined && options.dataDir === undefined && options.isDemo !== false)
-    await promisify(execFile)('cp', ['-a', `${demo}/.`, dataDir]);
-  const env = environmentFor(options, dataDir);
+  const database = await copyRunData(options, dataDir);
+  const env = {
+    ...environmentFor(options, dataDir),
+    ...(database !== null && { DATABASE_URL: database.url }),
+  };
   const log: string[] = [];
   let running = await launch(env, log);
   const url = running.url;
@@ -129,6 +163,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   return {
     url,
     dataDir,
+    databaseUrl: database?.url ?? null,
     pid: () => running.child.pid ?? 0,
     output: () => log.join(''),
     stop,
@@ -141,6 +176,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     },
     remove: async () => {
       await stop();
+      await database?.drop();
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };

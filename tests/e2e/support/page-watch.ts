@@ -3,7 +3,10 @@ import type { Page, Request } from '@playwright/test';
 
 /** What went wrong on a page since it was last asked, and when the page is quiet. */
 export interface PageWatch {
-  /** Everything wrong since the last call: page errors, console errors and warnings, refused or failed requests. */
+  /**
+   * Everything wrong since the last call: page errors, console errors and warnings, refused or failed requests,
+   * answers of the API that a cache may keep.
+   */
   takeProblems(): string[];
   /** Waits until nothing is being fetched and no placeholder is shown. */
   settled(): Promise<void>;
@@ -55,7 +58,11 @@ export function watchPage(page: Page): PageWatch {
     if (!reason.includes('ERR_ABORTED')) problems.push(`${reason}: ${request.url()}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 400) problems.push(`answer ${response.status()}: ${response.url()}`);
+    const url = response.url();
+    if (response.status() >= 400) problems.push(`answer ${response.status()}: ${url}`);
+    const isStorable = response.headers()['cache-control'] !== 'no-store';
+    if (isStorable && new URL(url).pathname.includes('/api/'))
+      problems.push(`a cache may keep ${url}`);
   });
   const asked = () => [...running.keys()].map((request) => request.url());
   return {

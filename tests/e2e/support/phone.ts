@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import type { BrowserContext, BrowserContextOptions } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { findChromium } from '../../../scripts/setup/chromium.mjs';
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
@@ -58,6 +58,37 @@ export function killPhone(profile: string): void {
       // It ended by itself meanwhile.
     }
   }
+}
+
+/** Runs in a page of the app's origin: waits for whoever delivers, and lets nobody else as long as the page is there. */
+async function holdDeliveries(): Promise<void> {
+  const prefix = 'recoup-outbox-';
+  for (const { name = '' } of await indexedDB.databases()) {
+    if (!name.startsWith(prefix)) continue;
+    for (const lock of ['delivery', 'files'])
+      await new Promise<void>((resolve) => {
+        void navigator.locks.request(`recoup-${lock}-${name.slice(prefix.length)}`, () => {
+          resolve();
+          return new Promise(() => undefined);
+        });
+      });
+  }
+}
+
+/**
+ * Removes all databases of a page's origin, as a browser does when the phone runs full; local storage stays. The page
+ * leaves the app, which hands its work to the worker: one that read it before must not deliver it from memory after.
+ */
+export async function evictDatabases(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const holder = await page.context().newPage();
+  await holder.goto(`${origin}/robots.txt`);
+  await holder.evaluate(holdDeliveries);
+  await page.goto('about:blank');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+  await devtools.detach();
+  await holder.close();
 }
 
 /**

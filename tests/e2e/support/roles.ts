@@ -13,13 +13,3 @@ export const PERSON_OF: Readonly<Record<Role, { name: string; door: keyof typeof
   CLIENT: { name: 'client', door: 'client' },
   FIELD_AGENT: { name: 'fieldagent', door: 'field' },
 };
-
-/** Those who work loans, and lenders' people; screens.spec.ts opens their screens, screens-organisation.spec.ts the others'. */
-export const WORKING_ROLES: readonly Role[] = [
-  // The field agent first: the screens open to everyone are its own.
-  'FIELD_AGENT',
-  'COLLECTOR',
-  'CUSTOMER',
-  'CLIENT',
-  'MANAGER',
-];

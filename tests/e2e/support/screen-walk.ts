@@ -3,18 +3,21 @@ import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { calls } from '../../../contract/calls.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { LANDINGS } from '../../../src/app/landings.ts';
 import { isAllowed } from '../../../src/app/route-table.ts';
 import { routes } from '../../../src/app/routes.ts';
 import { first } from '../../../src/lib/texts/en-first.ts';
 import { rest } from '../../../src/lib/texts/en-rest.ts';
 import { goInside, watchPage } from './page-watch.ts';
 import type { PageWatch } from './page-watch.ts';
+import { withoutWorker } from './no-worker.ts';
 import { logIn } from './people.ts';
 import { PERSON_OF } from './roles.ts';
 
 /*
- * Every screen of the routes table for every role: who is let in, and that what opens is whole, accessible, fits a
- * phone and is translated. New routes are covered by being in the table.
+ * Every screen of the routes table for every role that may open it: that it is whole; and once, for the role that sees
+ * most of it, that it is accessible, fits a phone and is translated. New routes are covered by being in the table. Who
+ * is let in: tests/src/app/guard.test.tsx.
  */
 /** A small phone. */
 export const PHONE = { width: 360, height: 780 };
@@ -25,12 +28,39 @@ const RAW_KEY = new RegExp(
   String.raw`(^|[\s"(])(${Object.keys({ ...first, ...rest }).join('|')})\.[a-z]\w*(\.\w+)*`,
 );
 
-/** Roles of a file for which a screen's accessibility is examined; for the rest it differs in nothing but the menu. */
-const MOST_EXAMINED = 1;
-const examined = new Map<string, number>();
-/** Screens that were looked at in dark and in Hindi already: one role each is enough. */
-const seenInDark = new Set<string>();
-const seenInHindi = new Set<string>();
+/** Who sees most of a screen comes before those who see less. */
+const EXAMINERS: readonly Role[] = [
+  'ADMIN',
+  'MANAGER',
+  'COLLECTOR',
+  'FIELD_AGENT',
+  'CLIENT_ADMIN',
+  'PARTNER',
+  'CUSTOMER',
+  'CLIENT',
+  'SUPER_ADMIN',
+];
+/** Screens that are another's, or another screen for each of these. */
+const EXAMINED_BY: Readonly<Record<string, readonly Role[]>> = {
+  '/field-agent-loans': ['FIELD_AGENT'],
+  '/field-agent/loan/edit': ['FIELD_AGENT'],
+  '/outbox': ['FIELD_AGENT'],
+  '/receipts': ['FIELD_AGENT', 'MANAGER'],
+  '/home': ['COLLECTOR', 'MANAGER'],
+  '/active-loans': ['COLLECTOR'],
+  '/call-management': ['COLLECTOR'],
+  '/call-management-modify': ['COLLECTOR'],
+};
+
+/** Is a screen examined as this role sees it? */
+function isExamined(role: Role, path: string): boolean {
+  const known = EXAMINED_BY[path];
+  if (known !== undefined) return known.includes(role);
+  const route = routes.find((each) => each.path === path);
+  const sees = (other: Role) =>
+    route === undefined ? LANDINGS[other] === LANDINGS[role] : isAllowed(route, other);
+  return EXAMINERS.find(sees) === role;
+}
 
 /** Where a role finds a loan of its own. */
 const LIST_OF: Readonly<Partial<Record<Role, string>>> = {
@@ -62,6 +92,7 @@ interface Visitor {
 
 async function enter(browser: Browser, url: string, role: Role): Promise<Visitor> {
   const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce' });
+  await withoutWorker(context);
   const page = await context.newPage();
   const watch = watchPage(page);
   const { door, name } = PERSON_OF[role];
@@ -184,31 +215,25 @@ async function expectShown(visitor: Visitor, path: string, where: string): Promi
   expect.soft(visitor.watch.takeProblems(), `${where}: problems`).toEqual([]);
 }
 
-async function lookInDark(visitor: Visitor, screen: string, where: string): Promise<void> {
-  if (seenInDark.has(screen)) return;
-  seenInDark.add(screen);
-  await visitor.page.emulateMedia({ colorScheme: 'dark' });
+/** At a desk and on a phone, in the light and in the dark; the page is at a desk before and after. */
+async function examine({ page, watch }: Visitor, where: string): Promise<void> {
+  await expectAccessible(page, `${where}, desk`);
+  await page.setViewportSize(PHONE);
+  await watch.settled();
+  await expectToFit(page, where);
+  await expectAccessible(page, `${where}, phone`);
+  await page.emulateMedia({ colorScheme: 'dark' });
   // Only the colours are others.
-  await expectAccessible(visitor.page, `${where}, dark`, ['color-contrast']);
-  await visitor.page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page, `${where}, phone, dark`, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(DESK);
 }
 
-async function walk(visitor: Visitor, role: Role, paths: readonly string[]): Promise<void> {
-  const { page, watch } = visitor;
+async function walk(visitor: Visitor, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    const where = `${role} ${path}`;
-    // '/' is another screen for each role.
-    const screen = path === '/' ? where : path;
-    const times = (examined.get(screen) ?? 0) + 1;
-    examined.set(screen, times);
+    const where = `${visitor.role} ${path}`;
     await expectShown(visitor, path, where);
-    if (times <= MOST_EXAMINED) await expectAccessible(page, `${where}, desk`);
-    await page.setViewportSize(PHONE);
-    await watch.settled();
-    await expectToFit(page, where);
-    if (times <= MOST_EXAMINED) await expectAccessible(page, `${where}, phone`);
-    await lookInDark(visitor, screen, `${where}, phone`);
-    await page.setViewportSize(DESK);
+    if (isExamined(visitor.role, path)) await examine(visitor, where);
   }
 }
 
@@ -222,14 +247,13 @@ async function wordsOf(page: Page): Promise<string> {
   });
 }
 
-async function walkInHindi(visitor: Visitor, role: Role, paths: readonly string[]): Promise<void> {
-  const { page, watch } = visitor;
+async function walkInHindi(visitor: Visitor, paths: readonly string[]): Promise<void> {
+  const { page, watch, role } = visitor;
   await page.setViewportSize(PHONE);
   await page.evaluate(() => localStorage.setItem('recoup.language', 'hi'));
   await page.reload();
   await watch.settled();
   for (const path of paths) {
-    seenInHindi.add(path);
     const where = `${role} ${path} in Hindi`;
     await expectShown(visitor, path, where);
     const words = await wordsOf(page);
@@ -239,53 +263,34 @@ async function walkInHindi(visitor: Visitor, role: Role, paths: readonly string[
   }
 }
 
-const screensOf = (role: Role) => [
-  '/',
-  ...routes.filter((route) => isAllowed(route, role)).map(({ path }) => path),
-];
+/** So many screens at a time: walks go side by side. */
+const MOST_OF_A_WALK = 24;
 
-/** So many screens at a time: a walk that fails is not taken whole again. */
-const MOST_OF_A_WALK = 40;
-
-/** Screens that a role may open, and those that it may not: together they are looked at in one session. */
-interface Walk {
-  readonly open: readonly string[];
-  readonly shut: readonly string[];
-}
-
-/** All screens of the table by walks, for a role. */
-export function walksOf(role: Role): Walk[] {
-  const screens = screensOf(role);
-  const shut = routes.filter((route) => !isAllowed(route, role)).map(({ path }) => path);
+/** All screens that a role may open, by walks. */
+export function walksOf(role: Role): string[][] {
+  const screens = [
+    '/',
+    ...routes.filter((route) => isAllowed(route, role)).map(({ path }) => path),
+  ];
   const walks = Math.ceil(screens.length / MOST_OF_A_WALK);
   const length = Math.ceil(screens.length / walks);
-  return Array.from({ length: walks }, (_, n) => ({
-    open: screens.slice(n * length, (n + 1) * length),
-    shut: n === 0 ? shut : [],
-  }));
+  return Array.from({ length: walks }, (_, n) => screens.slice(n * length, (n + 1) * length));
 }
 
-/** Opens each screen that a role may open, and finds every other shut. Ends the browser's session. */
+/** Opens each of these screens, finds one that is shut to the role, and opens in Hindi those that are examined. */
 export async function walkScreens(
   browser: Browser,
   url: string,
   role: Role,
-  { open, shut }: Walk,
+  paths: readonly string[],
 ): Promise<void> {
   const visitor = await enter(browser, url, role);
-  await walk(visitor, role, open);
-  for (const path of shut) {
-    await goInside(visitor.page, path);
-    await expect(visitor.page, `${role} ${path}`).toHaveURL(`${url}/`);
-  }
+  await walk(visitor, paths);
+  const shut = routes.find((route) => !isAllowed(route, role));
+  await goInside(visitor.page, shut?.path ?? '');
+  await expect(visitor.page, `${role} ${shut?.path}`).toHaveURL(`${url}/`);
   await visitor.watch.settled();
-  await visitor.page.context().close();
-}
-
-/** Opens every screen of a role in Hindi that no role before it was shown. */
-export async function walkScreensInHindi(browser: Browser, url: string, role: Role): Promise<void> {
-  const fresh = screensOf(role).filter((path) => path === '/' || !seenInHindi.has(path));
-  const visitor = await enter(browser, url, role);
-  await walkInHindi(visitor, role, fresh);
+  const examined = paths.filter((path) => isExamined(role, path));
+  if (examined.length > 0) await walkInHindi(visitor, examined);
   await visitor.page.context().close();
 }

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { createPool } from '../../../server/database/connection.ts';
 import type { Db } from '../../../server/database/connection.ts';
 import { startProduct } from '../../support/product.ts';
-import type { Product } from '../../support/product.ts';
+import type { Product, ProductOptions } from '../../support/product.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { makeOrganisation } from './organisation.ts';
@@ -24,8 +24,11 @@ export interface Lab {
 }
 
 /** Opens the product's database past the server; `close` it when the product ends or starts anew. */
-export async function lookInto(dataDir: string): Promise<{ db: Db; close: () => Promise<void> }> {
-  const pool = createPool(await databaseUrl(dataDir), 4);
+export async function lookInto({
+  databaseUrl,
+  dataDir,
+}: Product): Promise<{ db: Db; close: () => Promise<void> }> {
+  const pool = createPool(databaseUrl ?? (await embeddedUrl(dataDir)), 4);
   return {
     db: drizzle({ client: pool }),
     close: async () => {
@@ -37,7 +40,7 @@ export async function lookInto(dataDir: string): Promise<{ db: Db; close: () => 
 }
 
 /** Where the product's embedded database listens now. */
-async function databaseUrl(dataDir: string): Promise<string> {
+async function embeddedUrl(dataDir: string): Promise<string> {
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim();
   const [, , , port] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split(
     '\n',
@@ -46,9 +49,9 @@ async function databaseUrl(dataDir: string): Promise<string> {
 }
 
 /** Starts product and proxy, and makes the organisation. */
-export async function openLab(env: Readonly<Record<string, string>> = {}): Promise<Lab> {
-  const product = await startProduct({ isDemo: false, env });
-  const { db, close } = await lookInto(product.dataDir);
+export async function openLab(options: ProductOptions = {}): Promise<Lab> {
+  const product = await startProduct({ isDemo: false, ...options });
+  const { db, close } = await lookInto(product);
   const proxy = await startFaultProxy(product.url);
   const folder = await mkdtemp(join(tmpdir(), 'recoup-faults-'));
   const organisation = await makeOrganisation(db);

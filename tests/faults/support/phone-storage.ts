@@ -93,16 +93,6 @@ export async function evictDatabase(phone: AgentPhone, name: string): Promise<vo
   await other.close();
 }
 
-/** Removes all of the app's databases, as a browser does when the phone runs full; local storage stays. */
-export async function evictDatabases(phone: AgentPhone): Promise<void> {
-  const page = phone.page();
-  const { origin } = new URL(page.url());
-  await page.goto('about:blank');
-  const devtools = await phone.context().newCDPSession(page);
-  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
-  await devtools.detach();
-}
-
 /** The browser's own page on its databases, which can close every connection of an origin as the system does. */
 export async function openDatabaseCloser(
   phone: AgentPhone,
