@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { importMappingSchema } from './import-mapping.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -108,7 +108,7 @@ const session = { access: 'session', roles: IMPORTERS } as const;
 const byId = z.object({ id: idSchema });
 
 /** A lender's file becomes loans (spec 7.5). */
-export const loanImportCalls = {
+export const loanImportCalls = callsOf('loan-imports', {
   uploadLoanMapping: defineCall({
     ...session,
     name: 'uploadLoanMapping',
@@ -260,6 +260,7 @@ export const loanImportCalls = {
   listClientNames: defineCall({
     ...session,
     name: 'listClientNames',
+    noun: 'clients',
     method: 'GET',
     path: '/clients/names',
     section: 'ours',
@@ -267,4 +268,4 @@ export const loanImportCalls = {
     summary: 'The clients the caller may see, for choosing one.',
     answer: z.object({ data: z.array(z.object({ _id: idSchema, Client_Name: z.string() })) }),
   }),
-};
+});

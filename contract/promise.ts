@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { dayInputSchema, daySchema, idSchema, instantSchema, textSchema } from './values.ts';
@@ -89,7 +89,7 @@ const readers = [...ADMINS, 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN'] as const;
 const setters = [...ADMINS, 'CLIENT_ADMIN'] as const;
 
 /** Promises to pay and the lenders' rules for them. */
-export const promiseCalls = {
+export const promiseCalls = callsOf('promises', {
   listPromises: defineCall({
     name: 'listPromises',
     method: 'GET',
@@ -153,4 +153,4 @@ export const promiseCalls = {
     body: promiseRuleInputSchema,
     answer: promiseRuleSchema,
   }),
-};
+});

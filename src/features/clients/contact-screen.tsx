@@ -1,7 +1,9 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import type { QueryOf } from '../../../contract/call.ts';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
+import { contactPersonCalls } from '../../../contract/contact-person.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -11,9 +13,11 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useClientOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useClientOptions, useContacts, usePartnerOptions } from './client-queries.ts';
-import type { ContactPlace, ContactQuery } from './client-queries.ts';
+import { usePartnerOptions } from './client-queries.ts';
+import type { ContactPlace } from './client-queries.ts';
 import classes from './clients.module.css';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactMenu, ContactLinks } from './contact-parts.tsx';
@@ -21,7 +25,9 @@ import { ContactMenu, ContactLinks } from './contact-parts.tsx';
 const FILTERS = { search: 'text', kind: 'text', clientId: 'text', partnerId: 'text' } as const;
 const UUID = /^[0-9a-f-]{36}$/i;
 
-function queryOf(values: FilterValues<typeof FILTERS>): ContactQuery {
+function queryOf(
+  values: FilterValues<typeof FILTERS>,
+): QueryOf<typeof contactPersonCalls.listContacts> {
   const { search, kind, clientId, partnerId } = values;
   return {
     ...(search !== '' && { search: search.slice(0, 100) }),
@@ -35,7 +41,11 @@ function queryOf(values: FilterValues<typeof FILTERS>): ContactQuery {
 export function ContactScreen() {
   const t = useText();
   const url = useUrlFilters(FILTERS);
-  const contacts = useContacts({ ...queryOf(url.values), page: url.page });
+  const contacts = useCallQuery(
+    contactPersonCalls.listContacts,
+    { query: { ...queryOf(url.values), page: url.page } },
+    { keepsPrevious: true },
+  );
   const [edited, setEdited] = useState<ContactPerson | 'new' | null>(null);
   const columns = useColumns();
   const fields = useFields();
@@ -114,13 +124,13 @@ function useFields(): FilterField[] {
       kind: 'choice',
       key: 'clientId',
       label: t('clients.kindClient'),
-      options: clients.data ?? [],
+      options: clients,
     },
     {
       kind: 'choice',
       key: 'partnerId',
       label: t('clients.kindPartner'),
-      options: partners.data ?? [],
+      options: partners,
     },
   ];
 }
@@ -177,7 +187,7 @@ function NewContact({ onClose }: { onClose: () => void }) {
   const partners = usePartnerOptions();
   const [chosen, setChosen] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const isPartner = partners.data?.some(({ value }) => value === chosen) === true;
+  const isPartner = partners.some(({ value }) => value === chosen);
   const place: ContactPlace | null =
     chosen === null ? null : isPartner ? { partnerId: chosen } : { clientId: chosen };
   return (
@@ -192,8 +202,8 @@ function NewContact({ onClose }: { onClose: () => void }) {
           withAsterisk
           searchable
           data={[
-            { group: t('clients.kindClient'), items: clients.data ?? [] },
-            { group: t('clients.kindPartner'), items: partners.data ?? [] },
+            { group: t('clients.kindClient'), items: clients },
+            { group: t('clients.kindPartner'), items: partners },
           ]}
           value={chosen}
           error={isMissing && chosen === null ? t('clients.chooseOrganisation') : null}

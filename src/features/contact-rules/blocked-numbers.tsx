@@ -1,15 +1,18 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { contactGateCalls } from '../../../contract/contact-gate.ts';
 import { DataTablePages } from '../../components/data-table-pages.tsx';
 import { DayText } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useBlockNumber, useBlockedNumbers, useUnblockNumber } from './contact-rules-queries.ts';
+import { useUnblockNumber } from './contact-rules-queries.ts';
 import classes from './contact-rules.module.css';
 
 const PAGE_SIZE = 10;
@@ -18,7 +21,11 @@ const PAGE_SIZE = 10;
 export function BlockedNumbers() {
   const t = useText();
   const [page, setPage] = useState(1);
-  const numbers = useBlockedNumbers(page, PAGE_SIZE);
+  const numbers = useCallQuery(
+    contactGateCalls.listBlockedNumbers,
+    { query: { page, pageSize: PAGE_SIZE } },
+    { keepsPrevious: true },
+  );
   const unblock = useUnblockNumber();
   const shown = numbers.data?.data;
   const total = numbers.data?.totalCount ?? 0;
@@ -77,7 +84,7 @@ export function BlockedNumbers() {
 
 function BlockForm() {
   const t = useText();
-  const block = useBlockNumber();
+  const block = useBodyCommand(contactGateCalls.blockNumber);
   const [number, setNumber] = useState('');
   const [note, setNote] = useState('');
   const send = () => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { DEPOSIT_STATES } from '../../../contract/deposit.ts';
+import { DEPOSIT_STATES, depositCalls } from '../../../contract/deposit.ts';
 import type { Deposit } from '../../../contract/deposit.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -9,12 +9,15 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import type { CallResult } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DepositCard, useDepositColumns } from './deposit-columns.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useAgentField } from './receipt-filters.ts';
-import { useCancelDeposit, useDeposits, useVerifyDeposit } from './receipt-queries.ts';
+import { changes } from './receipt-queries.ts';
 import classes from './receipts.module.css';
 
 const FILTERS = { agentId: 'text', state: 'text', gte: 'day', lte: 'day' } as const;
@@ -26,14 +29,20 @@ export function DepositList({ isManager }: { isManager: boolean }) {
   const url = useUrlFilters(FILTERS);
   const { agentId, gte, lte } = url.values;
   const state = DEPOSIT_STATES.find((each) => each === url.values.state);
-  const deposits = useDeposits({
-    page: url.page,
-    pageSize: PAGE_SIZE,
-    ...(agentId !== '' && { agentId }),
-    ...(gte !== null && { gte }),
-    ...(lte !== null && { lte }),
-    ...(state !== undefined && { state }),
-  });
+  const deposits = useCallQuery(
+    depositCalls.listDeposits,
+    {
+      query: {
+        page: url.page,
+        pageSize: PAGE_SIZE,
+        ...(agentId !== '' && { agentId }),
+        ...(gte !== null && { gte }),
+        ...(lte !== null && { lte }),
+        ...(state !== undefined && { state }),
+      },
+    },
+    { keepsPrevious: true },
+  );
   const columns = useDepositColumns(isManager);
   const agents = useAgentField(isManager);
   const [cancelling, setCancelling] = useState<Deposit | null>(null);
@@ -84,7 +93,7 @@ export function DepositList({ isManager }: { isManager: boolean }) {
 function DepositTotals({
   totals,
 }: {
-  totals: NonNullable<ReturnType<typeof useDeposits>['data']>['totals'] | undefined;
+  totals: NonNullable<CallResult<typeof depositCalls.listDeposits>['data']>['totals'] | undefined;
 }) {
   const t = useText();
   return (
@@ -112,7 +121,7 @@ function DepositActions({
 }) {
   const t = useText();
   const confirm = useConfirm();
-  const verify = useVerifyDeposit();
+  const verify = useBodyCommand(depositCalls.verifyDeposit, { changes });
   const ask = async () => {
     const isSure = await confirm({
       title: t('receipts.verifyTitle'),
@@ -123,7 +132,10 @@ function DepositActions({
       confirmLabel: t('receipts.verify'),
     });
     if (isSure)
-      verify.mutate(deposit._id, { onSuccess: () => showSuccess(t('receipts.verified')) });
+      verify.mutate(
+        { depositId: deposit._id },
+        { onSuccess: () => showSuccess(t('receipts.verified')) },
+      );
   };
   return (
     <span className={classes.actions}>
@@ -143,7 +155,7 @@ function DepositActions({
 
 function CancelDeposit({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
   const t = useText();
-  const cancel = useCancelDeposit();
+  const cancel = useBodyCommand(depositCalls.cancelDeposit, { changes });
   return (
     <ReasonDialog
       title={t('receipts.undoTitle')}
