@@ -142,6 +142,7 @@ export const loanImportCalls = callsOf('loan-imports', {
   listLoanMappings: defineCall({
     ...session,
     name: 'listLoanMappings',
+    noun: 'loan-mappings',
     method: 'GET',
     path: '/loans/mappings',
     section: 'ours',
@@ -152,6 +153,7 @@ export const loanImportCalls = callsOf('loan-imports', {
   saveLoanMapping: defineCall({
     ...session,
     name: 'saveLoanMapping',
+    noun: 'loan-mappings',
     method: 'PUT',
     path: '/loans/mappings',
     section: 'ours',

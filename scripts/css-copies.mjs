@@ -38,7 +38,7 @@ export function copiesAmong(sheets) {
     for (const { head, depth, declarations } of rulesOf(css)) {
       const own = declarations.filter((each) => !each.startsWith('composes:'));
       if (depth > 0 || !PLAIN.test(head) || own.length < LEAST) continue;
-      const key = own.toSorted().join('; ');
+      const key = own.toSorted((one, other) => one.localeCompare(other)).join('; ');
       places.set(key, [...(places.get(key) ?? []), { file, head }]);
     }
   return [...places].flatMap(([key, found]) =>

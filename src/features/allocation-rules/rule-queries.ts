@@ -1,8 +1,7 @@
-import type { SkillInput } from '../../../contract/agent-skill.ts';
 import { allocationRuleCalls as calls } from '../../../contract/allocation-rule-calls.ts';
-import type { RuleInput, SortingKey } from '../../../contract/allocation-rule.ts';
+import type { RuleInput } from '../../../contract/allocation-rule.ts';
 import type { QueryOf } from '../../../contract/call.ts';
-import { useBodyCommand, useCallDownload, useCommand } from '../../data/call-command.ts';
+import { useCallDownload, useCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
@@ -32,38 +31,6 @@ export function useSaveRule() {
         ? server.call(calls.addAllocationRule, { body: rule })
         : server.call(calls.changeAllocationRule, { params: { id }, body: { ...rule, revision } }),
     { changes, readsAgain: 'done', isQuiet: true },
-  );
-}
-
-/** Puts the rules into another order. */
-export function useOrderRules() {
-  return useBodyCommand(calls.orderAllocationRules);
-}
-
-/** Puts a rule into force or out of it. */
-export function useSetRuleActive() {
-  return useCommand(
-    ({ id, ...body }: { id: string; isActive: boolean; revision: number }) =>
-      server.call(calls.setAllocationRuleActive, { params: { id }, body }),
-    { changes },
-  );
-}
-
-/** Deletes a rule. */
-export function useRemoveRule() {
-  return useCommand(
-    ({ id, revision }: { id: string; revision: number }) =>
-      server.call(calls.removeAllocationRule, { params: { id }, query: { revision } }),
-    { changes },
-  );
-}
-
-/** Brings the rules of a version back. */
-export function useRestoreVersion() {
-  return useCommand(
-    ({ version, seen }: { version: number; seen: number }) =>
-      server.call(calls.restoreRuleVersion, { params: { version }, body: { version: seen } }),
-    { changes },
   );
 }
 
@@ -122,24 +89,6 @@ export function useUploadRules() {
 /** Saves the present rules as a sheet. */
 export function useDownloadRules() {
   return useCallDownload(calls.downloadAllocationRules, { timeoutMs });
-}
-
-/** The first loans of an order. */
-export function useSortingPreview(body: { lenderId: string | null; keys: SortingKey[] }) {
-  return useCallQuery(
-    calls.previewSorting,
-    { body },
-    { keepsPrevious: true, select: (answer) => answer.data },
-  );
-}
-
-/** Sets what an agent can take. */
-export function useSaveSkills() {
-  return useCommand(
-    ({ id, skills }: { id: string; skills: SkillInput }) =>
-      server.call(calls.saveAgentSkills, { params: { id }, body: skills }),
-    { changes, readsAgain: 'done' },
-  );
 }
 
 /** Whether somebody else changed the rules since they were read. */

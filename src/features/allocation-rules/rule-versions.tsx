@@ -12,10 +12,10 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { Conditions } from './rule-row.tsx';
-import { useRestoreVersion } from './rule-queries.ts';
 import { whomWords } from './rule-words.ts';
 import classes from './rules.module.css';
 
@@ -133,7 +133,7 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
     { params: { version } },
     { staleTime: Number.POSITIVE_INFINITY, select: (answer) => answer.data },
   );
-  const restore = useRestoreVersion();
+  const restore = useCallCommand(allocationRuleCalls.restoreRuleVersion);
   const bringBack = async () => {
     const isSure = await confirm({
       title: t('allocationRules.bringBackAsk', { version }),
@@ -142,7 +142,7 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
     });
     if (!isSure) return;
     restore.mutate(
-      { version, seen: now },
+      { params: { version }, body: { version: now } },
       {
         onSuccess: () => {
           showSuccess(t('allocationRules.broughtBack', { version }));

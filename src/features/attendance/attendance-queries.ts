@@ -1,7 +1,8 @@
 import { attendanceCalls } from '../../../contract/attendance.ts';
 import type { CallAnswer, QueryOf } from '../../../contract/call.ts';
+import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
 import { peopleCalls } from '../../../contract/people.ts';
-import { LARGEST_PAGE, readAllPages } from '../../data/all-pages.ts';
+import { readAllPages } from '../../data/all-pages.ts';
 import { useCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
@@ -42,7 +43,7 @@ export function useWholeLoginReport() {
 export function useTeam() {
   const kept = { staleTime: 60_000 };
   const collectors = useCallQuery(peopleCalls.listCollectorsOfManager, { query: {} }, kept).data;
-  const query = { pageSize: LARGEST_PAGE };
+  const query = { pageSize: PAGE_SIZE_MAX };
   const agents = useCallQuery(peopleCalls.listFieldAgents, { query }, kept).data;
   return { data: collectors && agents && [...collectors.data, ...agents.data] };
 }

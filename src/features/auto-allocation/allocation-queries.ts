@@ -3,7 +3,7 @@ import { allocationRunCalls as calls } from '../../../contract/allocation-run.ts
 import type { AllocationRun, RunReason } from '../../../contract/allocation-run.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
-import { useBodyCommand, useCommand } from '../../data/call-command.ts';
+import { useCommand } from '../../data/call-command.ts';
 import { useCallQuery, whileMoving } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
 
@@ -29,11 +29,6 @@ export function isAtWork(run: Pick<AllocationRun, 'state'>): boolean {
 export function useAllocatable(kind: RunKind, filter: RunFilter, takesOver: boolean) {
   const query = { ...filter, kind, takesOver: takesOver ? ('1' as const) : ('0' as const) };
   return useCallQuery(calls.countAllocatable, { query }, { keepsPrevious: true });
-}
-
-/** Loans that nobody has, by lender and bucket. */
-export function useUnallocated(kind: RunKind) {
-  return useCallQuery(calls.listUnallocated, { query: { kind } }, { keepsPrevious: true });
 }
 
 /** One run; asked again and again while the server is at work on it. */
@@ -74,11 +69,6 @@ export function useRunLoans(
     { params: { id: run._id }, query },
     { keepsPrevious: true, version: run.state },
   );
-}
-
-/** Begins to plan a sharing-out. */
-export function useMakePlan() {
-  return useBodyCommand(calls.createAllocationRun);
 }
 
 const HOLDER = { COLLECTOR: 'collectorId', FIELD: 'fieldAgentId', MANAGER: 'managerId' } as const;

@@ -105,7 +105,9 @@ function AtWork({ run }: { run: AllocationRunDetail }) {
 function Planned({ run }: { run: AllocationRunDetail }) {
   const t = useText();
   const ask = useConfirm();
-  const confirm = useCallCommand(allocationRunCalls.confirmAllocationRun);
+  const confirm = useCallCommand(allocationRunCalls.confirmAllocationRun, {
+    changes: ['allocations'],
+  });
   const count = run.takenByRules + run.sharedOut;
   const loans = formatCount(count);
   const takers = run.summary?.agents.filter((agent) => agent.getsLoans > 0).length ?? 0;
@@ -204,7 +206,7 @@ function Ended({ run }: { run: AllocationRunDetail }) {
 function UndoButton({ run }: { run: AllocationRunDetail }) {
   const t = useText();
   const ask = useConfirm();
-  const undo = useCallCommand(allocationRunCalls.undoAllocationRun);
+  const undo = useCallCommand(allocationRunCalls.undoAllocationRun, { changes: ['allocations'] });
   const now = useNow(30_000);
   const until = run.undoableUntil;
   if (until === null || Date.parse(until) < now) return null;

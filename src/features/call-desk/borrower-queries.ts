@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { borrowerProfileCalls } from '../../../contract/borrower-profile.ts';
-import type { BodyOf } from '../../../contract/call.ts';
 import { dispositionChangeCalls } from '../../../contract/disposition-change.ts';
 import { loanNoteCalls } from '../../../contract/loan-note.ts';
 import { useBodyCommand, useCommand } from '../../data/call-command.ts';
@@ -29,9 +28,6 @@ export function useAddNumber(loanId: string) {
     { isAnswerOf: () => callKey(borrowerProfileCalls.getBorrowerProfile, { query: { loanId } }) },
   );
 }
-
-/** A new note as the call takes it. */
-export type NewNote = BodyOf<typeof loanNoteCalls.addLoanNote>;
 
 /** Writes, pins and removes notes of loans; the list follows. */
 export function useNoteChanges() {

@@ -11,8 +11,8 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
-import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { useCampaignAgents } from './campaign-queries.ts';
 import classes from './campaigns.module.css';
 
 const FILTERS = { search: 'text' } as const;
@@ -23,11 +23,10 @@ export function AgentsPanel({ campaign, isAgency }: { campaign: Campaign; isAgen
   const t = useText();
   const url = useUrlFilters(FILTERS);
   const { search } = url.values;
-  const agents = useCallQuery(
-    campaignCalls.listCampaignAgents,
-    { params: { id: campaign._id }, query: { page: url.page, ...(search !== '' && { search }) } },
-    { keepsPrevious: true },
-  );
+  const agents = useCampaignAgents(campaign._id, {
+    page: url.page,
+    ...(search !== '' && { search }),
+  });
   const [selection, setSelection] = useState<TableSelection>(NO_SELECTION);
   const isMember = (agent: CampaignAgent) => agent.processName === campaign.name;
   const columns = useAgentColumns(isMember);

@@ -1,7 +1,10 @@
 import { campaignCalls as calls } from '../../../contract/campaign-calls.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
+import type { ListLook, ListMapping } from '../../../contract/campaign-list.ts';
 import type { QueryOf } from '../../../contract/call.ts';
+import { useCommand } from '../../data/call-command.ts';
 import { useCallQuery, whileMoving } from '../../data/call-query.ts';
+import { server } from '../../remote/session-client.ts';
 
 const POLL_MS = 5000;
 const LOADING_POLL_MS = 1000;
@@ -46,5 +49,57 @@ export function useLists(id: string, query: QueryOf<typeof calls.listCampaignLis
         data.some(({ state }) => state === 'LOADING'),
       ),
     },
+  );
+}
+
+/** A page of a campaign's agents and of those who could join. */
+export function useCampaignAgents(id: string, query: QueryOf<typeof calls.listCampaignAgents>) {
+  return useCallQuery(calls.listCampaignAgents, { params: { id }, query }, { keepsPrevious: true });
+}
+
+/** A chosen file and the sheet of it that is read. */
+export interface ChosenList {
+  file: File;
+  /** Null: the first that fits. */
+  sheetName: string | null;
+}
+
+const sheetField = ({ sheetName }: ChosenList) => (sheetName === null ? {} : { sheetName });
+
+/** Looks into a list's file. */
+export function useLookIntoList(onDone: (look: ListLook) => void) {
+  return useCommand(
+    (chosen: ChosenList) =>
+      server.call(
+        calls.lookIntoList,
+        { body: sheetField(chosen), files: { file: [chosen.file] } },
+        { timeoutMs: LIST_TIMEOUT_MS },
+      ),
+    { onDone },
+  );
+}
+
+/** Uploads a list. */
+export function useUploadList(onDone: () => void) {
+  return useCommand(
+    ({
+      chosen,
+      mapping,
+      ...given
+    }: {
+      campaignId: string;
+      name: string;
+      chosen: ChosenList;
+      mapping: ListMapping;
+    }) =>
+      server.call(
+        calls.uploadList,
+        {
+          body: { ...given, mapping: JSON.stringify(mapping), ...sheetField(chosen) },
+          files: { file: [chosen.file] },
+        },
+        { timeoutMs: LIST_TIMEOUT_MS },
+      ),
+    { changes: ['campaigns'], onDone },
   );
 }

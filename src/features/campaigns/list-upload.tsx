@@ -1,22 +1,17 @@
 import { Button, Modal } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { ListLook, ListMapping } from '../../../contract/campaign-list.ts';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
-import { useCallCommand, useCallOnce } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { LIST_TIMEOUT_MS } from './campaign-queries.ts';
+import { useLookIntoList, useUploadList } from './campaign-queries.ts';
 import { ColumnsStep } from './list-columns-step.tsx';
 import classes from './campaigns.module.css';
 
 const MAX_BYTES = 50_000_000;
-
-/** The sheet of a workbook that is read; null: the first that fits. */
-const sheetField = (sheetName: string | null) => (sheetName === null ? {} : { sheetName });
 
 function useShell() {
   const t = useText();
@@ -33,24 +28,18 @@ export function ListUpload({ campaignId, onClose }: { campaignId: string; onClos
   const [files, setFiles] = useState<readonly File[]>([]);
   const [sheetName, setSheetName] = useState<string | null>(null);
   const [found, setFound] = useState<{ look: ListLook; mapping: ListMapping } | null>(null);
-  const look = useCallOnce(campaignCalls.lookIntoList, {
-    timeoutMs: LIST_TIMEOUT_MS,
-    onDone: (next) => {
-      setFound({ look: next, mapping: next.suggested });
-      setStep(1);
-    },
+  const look = useLookIntoList((next) => {
+    setFound({ look: next, mapping: next.suggested });
+    setStep(1);
   });
-  const upload = useCallCommand(campaignCalls.uploadList, {
-    timeoutMs: LIST_TIMEOUT_MS,
-    onDone: () => {
-      showSuccess(t('campaigns.listUploaded'));
-      onClose();
-    },
+  const upload = useUploadList(() => {
+    showSuccess(t('campaigns.listUploaded'));
+    onClose();
   });
   const [file] = files;
   const readSheet = (name: string | null) => {
     setSheetName(name);
-    if (file !== undefined) look.mutate({ body: sheetField(name), files: { file: [file] } });
+    if (file !== undefined) look.mutate({ file, sheetName: name });
   };
   const fileStep = (
     <FileStep
@@ -71,15 +60,7 @@ export function ListUpload({ campaignId, onClose }: { campaignId: string; onClos
       onSheetName={readSheet}
       onMapping={(mapping) => setFound({ ...found, mapping })}
       onUpload={(name) =>
-        upload.mutate({
-          body: {
-            campaignId,
-            name,
-            mapping: JSON.stringify(found.mapping),
-            ...sheetField(sheetName),
-          },
-          files: { file: [file] },
-        })
+        upload.mutate({ campaignId, name, chosen: { file, sheetName }, mapping: found.mapping })
       }
     />
   );

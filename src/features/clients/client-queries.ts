@@ -20,6 +20,9 @@ export const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 /** What narrows and orders the list of clients. */
 export type ClientQuery = QueryOf<typeof clientCalls.listClients>;
 
+/** What narrows the address book. */
+export type ContactQuery = QueryOf<typeof contactPersonCalls.listContacts>;
+
 /** Sections of a contract as they are changed. */
 export type ClientChange = BodyOf<typeof clientCalls.updateClient>;
 
@@ -39,6 +42,11 @@ export function useClient(id: string | null) {
 /** What hangs on a client; always asked anew. */
 export function useClientRemoval(id: string) {
   return useCallQuery(clientCalls.readClientRemoval, { params: { id } }, readWhenOpened);
+}
+
+/** A page of the address book. */
+export function useContacts(query: ContactQuery) {
+  return useCallQuery(contactPersonCalls.listContacts, { query }, { keepsPrevious: true });
 }
 
 /** Partners to choose from. */

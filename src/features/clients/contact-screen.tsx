@@ -1,9 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { QueryOf } from '../../../contract/call.ts';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
-import { contactPersonCalls } from '../../../contract/contact-person.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -13,11 +11,10 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
-import { useCallQuery } from '../../data/call-query.ts';
 import { useClientOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { usePartnerOptions } from './client-queries.ts';
-import type { ContactPlace } from './client-queries.ts';
+import { useContacts, usePartnerOptions } from './client-queries.ts';
+import type { ContactPlace, ContactQuery } from './client-queries.ts';
 import classes from './clients.module.css';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactMenu, ContactLinks } from './contact-parts.tsx';
@@ -25,9 +22,7 @@ import { ContactMenu, ContactLinks } from './contact-parts.tsx';
 const FILTERS = { search: 'text', kind: 'text', clientId: 'text', partnerId: 'text' } as const;
 const UUID = /^[0-9a-f-]{36}$/i;
 
-function queryOf(
-  values: FilterValues<typeof FILTERS>,
-): QueryOf<typeof contactPersonCalls.listContacts> {
+function queryOf(values: FilterValues<typeof FILTERS>): ContactQuery {
   const { search, kind, clientId, partnerId } = values;
   return {
     ...(search !== '' && { search: search.slice(0, 100) }),
@@ -41,11 +36,7 @@ function queryOf(
 export function ContactScreen() {
   const t = useText();
   const url = useUrlFilters(FILTERS);
-  const contacts = useCallQuery(
-    contactPersonCalls.listContacts,
-    { query: { ...queryOf(url.values), page: url.page } },
-    { keepsPrevious: true },
-  );
+  const contacts = useContacts({ ...queryOf(url.values), page: url.page });
   const [edited, setEdited] = useState<ContactPerson | 'new' | null>(null);
   const columns = useColumns();
   const fields = useFields();

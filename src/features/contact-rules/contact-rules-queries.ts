@@ -1,6 +1,4 @@
-import type { BodyOf } from '../../../contract/call.ts';
 import { contactGateCalls as gate } from '../../../contract/contact-gate.ts';
-import { contactPolicyCalls } from '../../../contract/contact-policy.ts';
 import type { GateStanding } from '../../../contract/contact-record.ts';
 import type { ContactChannel } from '../../../contract/contact-rules.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
@@ -10,18 +8,6 @@ import { server } from '../../remote/session-client.ts';
 
 /** How long what others do may go unseen, milliseconds. */
 export const FRESH_MS = 20_000;
-
-/** Saves a lender's policy. */
-export function useSavePolicy() {
-  return useCommand(
-    (given: { clientId: string; body: BodyOf<typeof contactPolicyCalls.saveContactPolicy> }) =>
-      server.call(contactPolicyCalls.saveContactPolicy, {
-        params: { id: given.clientId },
-        body: given.body,
-      }),
-    { changes: ['contact-rules'] },
-  );
-}
 
 /** Asks the gate about the loan of a number, now; null when there is no such loan. */
 export function useTryGate() {
@@ -46,36 +32,8 @@ export function useTryGate() {
   );
 }
 
-/** Opens a number again. */
-export function useUnblockNumber() {
-  return useCommand((id: string) => server.call(gate.unblockNumber, { params: { id } }), {
-    changes: ['contact-rules'],
-  });
-}
-
-/** Notes that somebody looked at a breach. */
-export function useReviewBreach() {
-  return useCommand(
-    ({ id, note }: { id: string; note: string }) =>
-      server.call(gate.reviewContactBreach, {
-        params: { id },
-        body: note === '' ? {} : { note },
-      }),
-    { changes: ['contact-rules'] },
-  );
-}
-
 /** Exceptions that agents ask for now. */
 export function useOpenExceptions(enabled: boolean) {
   const query = { state: 'OPEN' as const, pageSize: 50 };
   return useCallQuery(gate.listExceptions, { query }, { enabled, refetchInterval: FRESH_MS });
-}
-
-/** Allows an exception for an hour, or refuses it. */
-export function useDecideException() {
-  return useCommand(
-    ({ id, isGranted }: { id: string; isGranted: boolean }) =>
-      server.call(gate.decideException, { params: { id }, body: { isGranted } }),
-    { changes: ['contact-rules'] },
-  );
 }

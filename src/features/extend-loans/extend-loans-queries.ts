@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../../contract/call.ts';
-import { loanClosureCalls } from '../../../contract/loan-closure.ts';
+import type { loanClosureCalls } from '../../../contract/loan-closure.ts';
 
 /** 100,000 loans are extended within seconds, on a slow server in a minute. */
 export const EXTENSION_TIMEOUT_MS = 180_000;

@@ -22,20 +22,24 @@ export function useClosingPreview(target: AssignTarget, reason: HandReason) {
   return useCallQuery(calls.previewClosing, { body }, { gcTime: 0 });
 }
 
+/** What of a loan ends and comes back with it. */
+const ending = {
+  changes: ['loans', 'promises', 'loan-conflicts'],
+  readsAgain: 'done',
+  isBlocking: true,
+} as const;
+
 /** Deletes or recalls loans; the answer names the order that takes it back. */
 export function useCloseLoans() {
-  return useCommand(
-    (order: { target: AssignTarget; reason: HandReason; note: string }) => {
-      const loans = chosenOf(order.target);
-      return order.reason === 'DELETED'
-        ? server.call(calls.deleteLoans, { body: loans }, { timeoutMs })
-        : server.call(calls.withdrawLoans, { body: { loans, note: order.note } }, { timeoutMs });
-    },
-    { changes: ['loans'], readsAgain: 'done', isBlocking: true },
-  );
+  return useCommand((order: { target: AssignTarget; reason: HandReason; note: string }) => {
+    const loans = chosenOf(order.target);
+    return order.reason === 'DELETED'
+      ? server.call(calls.deleteLoans, { body: loans }, { timeoutMs })
+      : server.call(calls.withdrawLoans, { body: { loans, note: order.note } }, { timeoutMs });
+  }, ending);
 }
 
 /** Takes deletions and recalls back. */
 export function useRestoreLoans() {
-  return useBodyCommand(calls.restoreLoans, { timeoutMs, readsAgain: 'done', isBlocking: true });
+  return useBodyCommand(calls.restoreLoans, { ...ending, timeoutMs });
 }

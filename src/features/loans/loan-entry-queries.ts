@@ -1,11 +1,7 @@
-import type { BodyOf } from '../../../contract/call.ts';
 import { loanEntryCalls } from '../../../contract/loan-entry.ts';
 import type { FieldConflict } from '../../../contract/loan-entry.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
-
-/** A new loan as the call takes it. */
-export type LoanEntry = BodyOf<typeof loanEntryCalls.enterLoan>;
 
 /** Enters a loan; what the server found wrong comes in the answer. */
 export function useEnterLoan() {
@@ -18,7 +14,11 @@ export function useEnterLoan() {
 
 /** Changes a loan; a refusal is left to the form. */
 export function useChangeLoan() {
-  return useBodyCommand(loanEntryCalls.changeLoan, { readsAgain: 'done', isQuiet: true });
+  return useBodyCommand(loanEntryCalls.changeLoan, {
+    changes: ['loan-conflicts'],
+    readsAgain: 'done',
+    isQuiet: true,
+  });
 }
 
 /** What a refused change says: wrong fields, or fields that someone else changed; null: neither. */

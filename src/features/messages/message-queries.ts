@@ -43,15 +43,6 @@ export function useMessages(query: MessageQuery) {
   );
 }
 
-/** A page of templates. */
-export function useTemplates(query: TemplateQuery) {
-  return useCallQuery(
-    messageTemplateCalls.listMessageTemplates,
-    { query },
-    { keepsPrevious: true },
-  );
-}
-
 /** The templates in use that can be sent: by channel, and those that fit a loan. */
 export function useUsableTemplates(channel: MessageChannel, loanId?: string) {
   const query = {
@@ -64,15 +55,6 @@ export function useUsableTemplates(channel: MessageChannel, loanId?: string) {
     messageTemplateCalls.listMessageTemplates,
     { query },
     { staleTime: LONG_MS, select: ({ data }) => data },
-  );
-}
-
-/** One template with its versions. */
-export function useTemplate(id: string) {
-  return useCallQuery(
-    messageTemplateCalls.getMessageTemplate,
-    { params: { id } },
-    { gcTime: 0, refetchOnWindowFocus: false },
   );
 }
 
@@ -112,13 +94,6 @@ export function useSendMessage(channel: MessageChannel) {
   return useBodyCommand(channel === 'SMS' ? messageCalls.sendSms : messageCalls.sendWhatsapp);
 }
 
-/** Queues a message once more that failed. */
-export function useRetryMessage() {
-  return useCommand((id: string) => server.call(messageCalls.retryMessage, { params: { id } }), {
-    changes,
-  });
-}
-
 /** Who would get a message of a sending, and who not. */
 export function usePreviewRun() {
   return useCommand((body: RunDraft) =>
@@ -143,14 +118,6 @@ export function useRuns(page: number, enabled: boolean) {
         data.some((run) => run.state === 'QUEUEING'),
       ),
     },
-  );
-}
-
-/** Stops a sending. */
-export function useStopRun() {
-  return useCommand(
-    (id: string) => server.call(messageRunCalls.cancelMessageRun, { params: { id } }),
-    { changes },
   );
 }
 

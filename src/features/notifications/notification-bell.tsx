@@ -105,7 +105,7 @@ function useWorkerLink(user: LoggedInUser): void {
     if (!('serviceWorker' in navigator)) return undefined;
     const listen = (event: MessageEvent<{ type?: unknown; path?: unknown } | null>) => {
       const { type, path } = event.data ?? {};
-      if (type === 'NOTIFIED') refresh();
+      if (type === 'NOTIFIED') void refresh();
       if (type === 'OPEN' && typeof path === 'string' && /^\/(?!\/)/.test(path))
         void navigate(path);
     };

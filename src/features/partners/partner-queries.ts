@@ -32,27 +32,6 @@ export function useSavePartner() {
   );
 }
 
-/** Disables a partner or lets it log in again. */
-export function useSetPartnerActive() {
-  return useCommand(
-    ({ id, isActive }: { id: string; isActive: boolean }) =>
-      server.call(partnerCalls.setPartnerActive, { params: { id }, body: { isActive } }),
-    { changes },
-  );
-}
-
-/** Deletes a partner; what hangs on it goes to the successor. */
-export function useRemovePartner() {
-  return useCommand(
-    ({ id, successorId }: { id: string; successorId: string | null }) =>
-      server.call(partnerCalls.removePartner, {
-        params: { id },
-        query: successorId === null ? {} : { successorId },
-      }),
-    { changes },
-  );
-}
-
 /** Whether a partner is not there (any more), or the id is none. */
 export function isMissing(error: unknown): boolean {
   return error instanceof RefusedError && (error.status === 404 || error.status === 400);

@@ -7,10 +7,10 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useRemovePartner, useSetPartnerActive } from './partner-queries.ts';
 import classes from './partners.module.css';
 
 interface DialogProps {
@@ -120,8 +120,8 @@ function useDecision(
   const t = useText();
   const [successorId, setSuccessorId] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const remove = useRemovePartner();
-  const setActive = useSetPartnerActive();
+  const remove = useCallCommand(partnerCalls.removePartner);
+  const setActive = useCallCommand(partnerCalls.setPartnerActive);
   const told = (words: string) => ({
     onSuccess: () => {
       showSuccess(words);
@@ -138,10 +138,17 @@ function useDecision(
     },
     decide: () => {
       if (what === 'disable')
-        setActive.mutate({ id, isActive: false }, told(t('partners.disabledToast', { firm })));
+        setActive.mutate(
+          { params: { id }, body: { isActive: false } },
+          told(t('partners.disabledToast', { firm })),
+        );
       else if (removal.needsSuccessor && successorId === null)
         setProblem(t('partners.successorMissing'));
-      else remove.mutate({ id, successorId }, told(t('partners.deletedToast', { firm })));
+      else
+        remove.mutate(
+          { params: { id }, query: successorId === null ? {} : { successorId } },
+          told(t('partners.deletedToast', { firm })),
+        );
     },
   };
 }

@@ -7,6 +7,9 @@ import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
 import type { PersonKind } from './person-kinds.ts';
 
+/** Five hundred passwords take their time to be hashed. */
+const SHEET_TIMEOUT_MS = 5 * 60_000;
+
 /** What narrows and orders a list of people. */
 export type PeopleQuery = QueryOf<typeof peopleCalls.listManagers>;
 
@@ -69,6 +72,19 @@ export function useRemovePerson() {
         return server.call(peopleCalls.removeCollector, { params: { id }, query });
       return server.call(userDataCalls.removeUserData, { body: { _id: id, ...query } });
     },
+    { changes: ['people'] },
+  );
+}
+
+/** Checks a sheet of people, or makes those of its rows that are right. */
+export function usePeopleSheet() {
+  return useCommand(
+    ({ file, isTrial }: { file: File; isTrial: boolean }) =>
+      server.call(
+        peopleCalls.addPeopleFromSheet,
+        { body: { isTrial: isTrial ? 'true' : 'false' }, files: { file: [file] } },
+        { timeoutMs: SHEET_TIMEOUT_MS },
+      ),
     { changes: ['people'] },
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { peopleCalls } from '../../../contract/people.ts';
 import {
   BULK_PEOPLE_BYTES,
   BULK_PEOPLE_COLUMNS,
@@ -12,23 +11,20 @@ import { FileDrop } from '../../components/file-drop.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
-import { useCallCommand } from '../../data/call-command.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { usePeopleSheet } from './people-queries.ts';
 import { MadePeople } from './people-sheet-made.tsx';
 import { savePasswords } from './people-sheet-passwords.ts';
 import { SheetRows } from './people-sheet-rows.tsx';
 import classes from './people.module.css';
-
-/** Five hundred passwords take their time to be hashed. */
-const SHEET_TIMEOUT_MS = 5 * 60_000;
 
 /** Many people from a sheet: choose a file, see what each row would become, make those that are right. */
 export function PeopleSheet() {
   const t = useText();
   const [file, setFile] = useState<File | null>(null);
   const [answer, setAnswer] = useState<BulkPeopleAnswer | null>(null);
-  const sheet = useCallCommand(peopleCalls.addPeopleFromSheet, { timeoutMs: SHEET_TIMEOUT_MS });
+  const sheet = usePeopleSheet();
   const begin = () => {
     setFile(null);
     setAnswer(null);
@@ -36,11 +32,7 @@ export function PeopleSheet() {
   const take = (next: File | undefined) => {
     setFile(next ?? null);
     setAnswer(null);
-    if (next !== undefined)
-      sheet.mutate(
-        { body: { isTrial: 'true' }, files: { file: [next] } },
-        { onSuccess: setAnswer },
-      );
+    if (next !== undefined) sheet.mutate({ file: next, isTrial: true }, { onSuccess: setAnswer });
   };
   const tellMade = (made: BulkPeopleAnswer) => {
     setAnswer(made);
@@ -48,11 +40,7 @@ export function PeopleSheet() {
     showSuccess(t('people.sheet.madeToast', { count: made.createdCount }));
   };
   const make = () => {
-    if (file !== null)
-      sheet.mutate(
-        { body: { isTrial: 'false' }, files: { file: [file] } },
-        { onSuccess: tellMade },
-      );
+    if (file !== null) sheet.mutate({ file, isTrial: false }, { onSuccess: tellMade });
   };
   return (
     <Page>

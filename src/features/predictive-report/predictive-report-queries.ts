@@ -1,4 +1,4 @@
-import type { CallAnswer, QueryOf } from '../../../contract/call.ts';
+import type { QueryOf } from '../../../contract/call.ts';
 import { predictiveReportCalls as calls } from '../../../contract/predictive-report.ts';
 import { readAllPages } from '../../data/all-pages.ts';
 import { useCommand } from '../../data/call-command.ts';
@@ -6,9 +6,6 @@ import { server } from '../../remote/session-client.ts';
 
 /** What is asked of the report. */
 export type ReportQuery = QueryOf<typeof calls.getPredictiveReport>;
-
-/** The report's answer. */
-export type Report = CallAnswer<typeof calls.getPredictiveReport>;
 
 /** Campaign and days. */
 export type ReportRange = QueryOf<typeof calls.getPacingLevels>;

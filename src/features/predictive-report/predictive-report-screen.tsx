@@ -29,6 +29,13 @@ import classes from './predictive-report.module.css';
 
 const FILTERS = { campaignId: 'text', gte: 'day', lte: 'day', by: 'text' } as const;
 
+/** The campaigns that the person may choose. */
+function useCampaignOptions() {
+  const query = { pageSize: PAGE_SIZE_MAX };
+  const campaigns = useCallQuery(campaignCalls.listCampaigns, { query }).data?.data ?? [];
+  return campaigns.map(({ _id, name }) => ({ value: _id, label: name }));
+}
+
 /** `/predictive-report` (admin, client admin): what the predictive dialer did, and why. */
 export function PredictiveReportScreen() {
   const t = useText();
@@ -42,12 +49,7 @@ export function PredictiveReportScreen() {
     { keepsPrevious: true },
   );
   const columns = useReportColumns(by);
-  const campaigns = useCallQuery(
-    campaignCalls.listCampaigns,
-    { query: { pageSize: PAGE_SIZE_MAX } },
-    { select: ({ data }) => data },
-  );
-  const options = (campaigns.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
+  const options = useCampaignOptions();
   return (
     <Page>
       <PageHeader title={t('predictiveReport.title')} actions={<ExportButton query={query} />} />

@@ -10,14 +10,12 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
-import { useCallQuery } from '../../data/call-query.ts';
-import type { CallResult } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DepositCard, useDepositColumns } from './deposit-columns.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useAgentField } from './receipt-filters.ts';
-import { changes } from './receipt-queries.ts';
+import { changes, useDeposits } from './receipt-queries.ts';
 import classes from './receipts.module.css';
 
 const FILTERS = { agentId: 'text', state: 'text', gte: 'day', lte: 'day' } as const;
@@ -29,20 +27,14 @@ export function DepositList({ isManager }: { isManager: boolean }) {
   const url = useUrlFilters(FILTERS);
   const { agentId, gte, lte } = url.values;
   const state = DEPOSIT_STATES.find((each) => each === url.values.state);
-  const deposits = useCallQuery(
-    depositCalls.listDeposits,
-    {
-      query: {
-        page: url.page,
-        pageSize: PAGE_SIZE,
-        ...(agentId !== '' && { agentId }),
-        ...(gte !== null && { gte }),
-        ...(lte !== null && { lte }),
-        ...(state !== undefined && { state }),
-      },
-    },
-    { keepsPrevious: true },
-  );
+  const deposits = useDeposits({
+    page: url.page,
+    pageSize: PAGE_SIZE,
+    ...(agentId !== '' && { agentId }),
+    ...(gte !== null && { gte }),
+    ...(lte !== null && { lte }),
+    ...(state !== undefined && { state }),
+  });
   const columns = useDepositColumns(isManager);
   const agents = useAgentField(isManager);
   const [cancelling, setCancelling] = useState<Deposit | null>(null);
@@ -93,7 +85,7 @@ export function DepositList({ isManager }: { isManager: boolean }) {
 function DepositTotals({
   totals,
 }: {
-  totals: NonNullable<CallResult<typeof depositCalls.listDeposits>['data']>['totals'] | undefined;
+  totals: NonNullable<ReturnType<typeof useDeposits>['data']>['totals'] | undefined;
 }) {
   const t = useText();
   return (

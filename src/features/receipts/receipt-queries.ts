@@ -1,7 +1,7 @@
 import type { BodyOf, QueryOf } from '../../../contract/call.ts';
 import { depositCalls } from '../../../contract/deposit.ts';
+import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
 import { receiptCalls } from '../../../contract/receipt.ts';
-import { LARGEST_PAGE } from '../../data/all-pages.ts';
 import { useCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
@@ -20,11 +20,16 @@ export function useReceipts(query: ReceiptsQuery) {
   return useCallQuery(receiptCalls.listReceipts, { query }, { keepsPrevious: true });
 }
 
+/** A page of deposits. */
+export function useDeposits(query: QueryOf<typeof depositCalls.listDeposits>) {
+  return useCallQuery(depositCalls.listDeposits, { query }, { keepsPrevious: true });
+}
+
 /** The ids of all receipts that match, as far as one deposit takes them. */
 async function matchingIds(query: ReceiptsQuery): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ids.length <= MOST_RECEIPTS; page += 1) {
-    const asked = { ...query, page, pageSize: LARGEST_PAGE };
+    const asked = { ...query, page, pageSize: PAGE_SIZE_MAX };
     const { data, totalCount } = await server.call(receiptCalls.listReceipts, { query: asked });
     ids.push(...data.map(({ _id }) => _id));
     if (data.length === 0 || ids.length >= totalCount) break;
