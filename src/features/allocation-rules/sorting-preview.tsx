@@ -12,14 +12,19 @@ import classes from './rules.module.css';
 
 const FIRST = 10;
 
-/** The first loans that an order would give out, with the values that they are ordered by. */
-export function SortingPreview(order: { lenderId: string | null; keys: SortingKey[] }) {
-  const t = useText();
-  const preview = useCallQuery(
+type Order = { lenderId: string | null; keys: SortingKey[] };
+
+const usePreview = (order: Order) =>
+  useCallQuery(
     allocationRuleCalls.previewSorting,
     { body: order },
     { keepsPrevious: true, select: ({ data }) => data },
   );
+
+/** The first loans that an order would give out, with the values that they are ordered by. */
+export function SortingPreview(order: Order) {
+  const t = useText();
+  const preview = usePreview(order);
   const columns: DataColumn<SortedLoan>[] = [
     {
       key: 'Loan_ID',
