@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { SHEET_KINDS, dayOrderSchema, sheetMappingSchema } from './sheet-mapping.ts';
@@ -161,7 +161,7 @@ const fileForm = {
 const reason = textSchema(500).min(3, { error: 'Say why, in a few words.' });
 
 /** Sheets about loans that exist: read and checked, looked at, confirmed in one piece. Client admins: payments and allocations. */
-export const activitySheetCalls = {
+export const activitySheetCalls = callsOf('activity-sheets', {
   lookIntoSheet: defineCall({
     ...session,
     ...fileForm,
@@ -296,4 +296,4 @@ export const activitySheetCalls = {
     body: z.object({ reason }),
     answer: activitySheetSchema,
   }),
-};
+});

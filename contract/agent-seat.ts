@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { idSchema, instantSchema } from './values.ts';
 
 /**
@@ -70,7 +70,7 @@ const watched = { access: 'session', roles: ['MANAGER'] } as const;
 const ownHeader = z.object({ managerid: idSchema.optional() });
 
 /** The live monitor of dialer agents (spec 2.2 /agent-monitor, 7.2). */
-export const agentSeatCalls = {
+export const agentSeatCalls = callsOf('agent-seats', {
   readAgentStatus: defineCall({
     ...watched,
     name: 'readAgentStatus',
@@ -109,4 +109,4 @@ export const agentSeatCalls = {
       }),
     answer: z.object({ data: seatRowSchema }),
   }),
-};
+});

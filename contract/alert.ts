@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { dayInputSchema, idSchema, instantSchema, textSchema, timeInputSchema } from './values.ts';
 
@@ -41,7 +41,7 @@ export type MissedAlertsQuery = z.output<typeof missedAlertsQuerySchema>;
 const collectorHeader = z.object({ collectorid: idSchema.optional() });
 
 /** Alerts (spec 7.4). The header collectorId must be the caller's own id. */
-export const alertCalls = {
+export const alertCalls = callsOf('alerts', {
   listAlerts: defineCall({
     ...own,
     name: 'listAlerts',
@@ -86,4 +86,4 @@ export const alertCalls = {
     params: z.object({ id: idSchema }),
     answer: z.object({ success: z.boolean() }),
   }),
-};
+});

@@ -16,7 +16,7 @@ import {
   ruleVersionSchema,
   sortingKeysSchema,
 } from './allocation-rule.ts';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { idSchema, queryIntSchema, textSchema } from './values.ts';
@@ -41,7 +41,7 @@ const largeRule = 3_000_000;
  * Rules that say whom loans go to, in which order loans are given out, and what agents can take. Each change of the rules
  * is a new version of them all. A change on an older `revision` or `version` answers 409.
  */
-export const allocationRuleCalls = {
+export const allocationRuleCalls = callsOf('allocation-rules', {
   listAllocationRules: defineCall({
     ...admins,
     name: 'listAllocationRules',
@@ -275,4 +275,4 @@ export const allocationRuleCalls = {
     body: z.object({ text: z.string().max(900_000), isTrial: z.boolean() }),
     answer: skillPasteAnswerSchema,
   }),
-};
+});

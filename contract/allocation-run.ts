@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { autoAllocationSpecSchema } from './allocation-rule.ts';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -152,7 +152,7 @@ const session = { access: 'session', roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN
 const byId = z.object({ id: idSchema });
 
 /** Sharing out loans automatically. */
-export const allocationRunCalls = {
+export const allocationRunCalls = callsOf('allocation-runs', {
   countAllocatable: defineCall({
     ...session,
     name: 'countAllocatable',
@@ -260,4 +260,4 @@ export const allocationRunCalls = {
     params: byId,
     answer: allocationRunSchema,
   }),
-};
+});

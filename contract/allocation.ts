@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import { dayInputSchema, idSchema, instantSchema } from './values.ts';
@@ -54,7 +54,7 @@ const assign = {
 const visitDate = dayInputSchema.nullable().optional();
 
 /** Loans to people (spec 7.5: `PUT /loans/assign/*`). */
-export const allocationCalls = {
+export const allocationCalls = callsOf('allocations', {
   assignCollector: defineCall({
     ...assign,
     name: 'assignCollector',
@@ -91,4 +91,4 @@ export const allocationCalls = {
     roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'PARTNER'],
     answer: z.object({ data: z.array(assigneeSchema) }),
   }),
-};
+});

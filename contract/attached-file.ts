@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { idSchema } from './values.ts';
 
 /** Files of contacts, read one by one. */
-export const attachedFileCalls = {
+export const attachedFileCalls = callsOf('files', {
   getFile: defineCall({
     name: 'getFile',
     method: 'GET',
@@ -18,4 +18,4 @@ export const attachedFileCalls = {
     answer: z.unknown(),
     answerKind: 'file',
   }),
-};
+});

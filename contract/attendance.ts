@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import {
@@ -88,7 +88,7 @@ const range = {
 };
 
 /** Who was at work when, and who holds what (spec 2.2 /attendance, /login-report; 7.3). */
-export const attendanceCalls = {
+export const attendanceCalls = callsOf('attendance', {
   readAttendance: defineCall({
     name: 'readAttendance',
     method: 'GET',
@@ -159,4 +159,4 @@ export const attendanceCalls = {
     query: z.object({ createdBy: idSchema.optional() }),
     answer: z.object({ data: z.array(collectorAllocationSchema) }),
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { roleSchema } from './roles.ts';
 import { idSchema } from './values.ts';
 
@@ -51,7 +51,7 @@ const login = {
 } as const;
 
 /** Logins, logouts and the session (spec 7.1). */
-export const authCalls = {
+export const authCalls = callsOf('session', {
   loginAdmin: defineCall({
     ...login,
     name: 'loginAdmin',
@@ -122,4 +122,4 @@ export const authCalls = {
       password: loginFormSchema.shape.password,
     }),
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { dialledNumberSchema } from './disposition.ts';
 import { LOAN_STATUSES } from './loan.ts';
 import { daySchema, idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
@@ -154,7 +154,7 @@ export const borrowerProfileSchema = z.object({
 export type BorrowerProfile = z.infer<typeof borrowerProfileSchema>;
 
 /** The borrower's profile (spec 7.6). */
-export const borrowerProfileCalls = {
+export const borrowerProfileCalls = callsOf('borrower-profiles', {
   getBorrowerProfile: defineCall({
     name: 'getBorrowerProfile',
     method: 'GET',
@@ -183,4 +183,4 @@ export const borrowerProfileCalls = {
     }),
     answer: borrowerProfileSchema,
   }),
-};
+});

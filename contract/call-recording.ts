@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { dayInputSchema, idSchema, instantSchema, textSchema } from './values.ts';
@@ -47,7 +47,7 @@ const callRecordingSchema = z.object({
 export type CallRecording = z.infer<typeof callRecordingSchema>;
 
 /** Calls with recordings, of every source. */
-export const callRecordingCalls = {
+export const callRecordingCalls = callsOf('call-recordings', {
   listCallRecordings: defineCall({
     name: 'listCallRecordings',
     method: 'GET',
@@ -84,4 +84,4 @@ export const callRecordingCalls = {
     answer: z.unknown(),
     answerKind: 'file',
   }),
-};
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CALL_RESULTS } from './call-recording.ts';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { sheetMappingSchema } from './sheet-mapping.ts';
@@ -106,7 +106,7 @@ const source = textSchema(60).min(1, { error: 'Say which dialer the sheet comes 
 const form = { bodyKind: 'multipart', files: { file: 1 }, bodyLimit: 200_000_000 } as const;
 
 /** Call sheets of outside dialers: read and checked, looked at, taken in. */
-export const callSheetCalls = {
+export const callSheetCalls = callsOf('call-sheets', {
   lookIntoCallSheet: defineCall({
     ...admins,
     ...form,
@@ -192,4 +192,4 @@ export const callSheetCalls = {
     params: byId,
     answer: callSheetSchema,
   }),
-};
+});

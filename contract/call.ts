@@ -10,6 +10,52 @@ export type CallBodyKind = 'json' | 'multipart';
 /** What an answer is: JSON by `answer`, or a file (attachment). */
 export type CallAnswerKind = 'json' | 'file';
 
+/** What calls are about. What is shown of a noun is read again after a command of it, and of those that it names. */
+export type Noun =
+  | 'activity-sheets'
+  | 'agent-seats'
+  | 'alerts'
+  | 'allocation-rules'
+  | 'allocation-runs'
+  | 'allocations'
+  | 'attendance'
+  | 'borrower-profiles'
+  | 'call-recordings'
+  | 'call-sheets'
+  | 'campaigns'
+  | 'clients'
+  | 'contact-rules'
+  | 'deposits'
+  | 'devices'
+  | 'dialer'
+  | 'dialer-reports'
+  | 'dispositions'
+  | 'files'
+  | 'loan-conflicts'
+  | 'loan-imports'
+  | 'loan-mappings'
+  | 'loan-notes'
+  | 'loans'
+  | 'messages'
+  | 'notifications'
+  | 'organisation-dashboards'
+  | 'own-device'
+  | 'partners'
+  | 'payments'
+  | 'people'
+  | 'predictive-calls'
+  | 'predictive-reports'
+  | 'promises'
+  | 'push'
+  | 'receipts'
+  | 'reconciliation'
+  | 'reports'
+  | 'sample-files'
+  | 'session'
+  | 'sheet-mappings'
+  | 'sheets'
+  | 'staff-dashboards';
+
 /**
  * One call of the product, once for all sides (design: the contract). The server registers its route from it,
  * the client calls through it, the OpenAPI document is made from it.
@@ -17,6 +63,8 @@ export type CallAnswerKind = 'json' | 'file';
 export interface Call {
   /** `GET /loans/active/loans` is `listActiveLoans`: unique over all calls. */
   readonly name: string;
+  /** When it is not that of its group (`callsOf`). */
+  readonly noun?: Noun;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** As the spec gives it, parameters as `:id`; `/api/v2/...` whole, everything else below `/api/v1`. */
   readonly path: string;
@@ -47,6 +95,18 @@ export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
+/** A call with its noun. */
+export type NounCall = Call & { readonly noun: Noun };
+
+/** The calls of a noun; one that has a noun of its own keeps it. */
+export function callsOf<const G extends Readonly<Record<string, Call>>>(
+  noun: Noun,
+  group: G,
+): { readonly [Name in keyof G]: G[Name] & { readonly noun: Noun } } {
+  const named = Object.entries(group).map(([name, call]) => [name, { noun, ...call }]);
+  return Object.fromEntries(named) as { [Name in keyof G]: G[Name] & { readonly noun: Noun } };
+}
+
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Given<S> = S extends z.ZodType ? z.input<S> : undefined;
 
@@ -71,6 +131,12 @@ export type CallInput<C extends Call> = InputPart<'params', C['params']> &
   InputPart<'query', C['query']> &
   InputPart<'headers', C['headers']> &
   InputPart<'body', C['body']> & { files?: Record<string, readonly Blob[]> };
+
+/** What a caller asks by. */
+export type QueryOf<C extends Call> = NonNullable<CallInput<C>['query']>;
+
+/** What a caller sends. */
+export type BodyOf<C extends Call> = NonNullable<CallInput<C>['body']>;
 
 /** A call's answer. */
 export type CallAnswer<C extends Call> = z.output<C['answer']>;

@@ -15,7 +15,7 @@ import {
   listLookSchema,
   listUploadSchema,
 } from './campaign-list.ts';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { idSchema, textSchema } from './values.ts';
@@ -25,7 +25,7 @@ const byId = z.object({ id: idSchema });
 const fileForm = { bodyKind: 'multipart', files: { file: 1 }, bodyLimit: 50_000_000 } as const;
 
 /** Campaigns of the dialer: a client admin's are those of its lender. */
-export const campaignCalls = {
+export const campaignCalls = callsOf('campaigns', {
   listCampaigns: defineCall({
     ...session,
     name: 'listCampaigns',
@@ -189,4 +189,4 @@ export const campaignCalls = {
     body: leadResetSchema,
     answer: z.object({ reset: z.int() }),
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import {
   clientProfileSchema,
   incentiveRoleSchema,
@@ -132,7 +132,7 @@ const CLIENT_SORTS = [
 ] as const;
 
 /** Clients and their contracts (spec 2.2, 3; but for the incentives the calls are ours). */
-export const clientCalls = {
+export const clientCalls = callsOf('clients', {
   listClients: defineCall({
     ...session,
     name: 'listClients',
@@ -266,4 +266,4 @@ export const clientCalls = {
     summary: 'The clients the caller may see, for choosing one.',
     answer: z.object({ data: z.array(z.object({ _id: idSchema, Client_Name: z.string() })) }),
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import {
   avoidTimeSchema,
   blockedNumberSchema,
@@ -52,7 +52,7 @@ const session = { section: 'ours', access: 'session' } as const;
 const changed = z.object({ _id: idSchema });
 
 /** The gate before every contact (issue 6). All ours. */
-export const contactGateCalls = {
+export const contactGateCalls = callsOf('contact-rules', {
   readContactGate: defineCall({
     ...session,
     roles: [...overseers, 'COLLECTOR', 'FIELD_AGENT'],
@@ -289,4 +289,4 @@ export const contactGateCalls = {
     body: z.object({ note: note.optional() }),
     answer: changed,
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { contactPersonInputSchema } from './client-contract.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -36,7 +36,7 @@ const placedContactSchema = contactPersonInputSchema
   });
 
 /** The address book (spec 2.2 `/contact`; the calls are ours). */
-export const contactPersonCalls = {
+export const contactPersonCalls = callsOf('clients', {
   listContacts: defineCall({
     ...session,
     name: 'listContacts',
@@ -81,4 +81,4 @@ export const contactPersonCalls = {
     params: oneOf,
     answer: z.object({ _id: idSchema }),
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { ADMINS } from './roles.ts';
 import {
   dayInputSchema,
@@ -102,7 +102,7 @@ const session = {
 } as const;
 
 /** When and how often a lender's borrowers may be contacted. All ours. */
-export const contactPolicyCalls = {
+export const contactPolicyCalls = callsOf('contact-rules', {
   listContactPolicies: defineCall({
     ...session,
     name: 'listContactPolicies',
@@ -121,4 +121,4 @@ export const contactPolicyCalls = {
     body: contactPolicyInputSchema,
     answer: contactPolicySchema,
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { RECEIPT_KEEPERS } from './receipt.ts';
 import { ADMINS } from './roles.ts';
@@ -69,7 +69,7 @@ export const depositInputSchema = z
   });
 
 /** Deposits of collected money (ours). */
-export const depositCalls = {
+export const depositCalls = callsOf('deposits', {
   listDeposits: defineCall({
     name: 'listDeposits',
     method: 'GET',
@@ -128,4 +128,4 @@ export const depositCalls = {
     }),
     answer: z.object({ data: depositSchema }),
   }),
-};
+});

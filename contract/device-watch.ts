@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { receiptSchema } from './queued-work.ts';
 import { roleSchema } from './roles.ts';
@@ -66,7 +66,7 @@ const watcher = {
 const deviceOfUser = z.object({ deviceId: idSchema, userId: idSchema });
 
 /** The devices screen: who still holds unsent work, and ending a device. All ours. */
-export const deviceWatchCalls = {
+export const deviceWatchCalls = callsOf('devices', {
   listDevices: defineCall({
     ...watcher,
     name: 'listDevices',
@@ -133,4 +133,4 @@ export const deviceWatchCalls = {
       ),
     }),
   }),
-};
+});

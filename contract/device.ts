@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { dispositionSchema } from './disposition.ts';
 import { LOAN_STATUSES, loanDetailSchema } from './loan.ts';
 import {
@@ -18,7 +18,7 @@ const session = { access: 'session', section: 'ours', roles: 'any' } as const;
 const device = { access: 'device', section: 'ours', roles: [] } as const;
 
 /** Phones and browsers: registration, pull, delivery (design, 4). All ours. */
-export const deviceCalls = {
+export const deviceCalls = callsOf('own-device', {
   registerDevice: defineCall({
     ...session,
     name: 'registerDevice',
@@ -166,4 +166,4 @@ export const deviceCalls = {
       outcome: z.enum(['DONE', 'HELD', 'UNKNOWN']),
     }),
   }),
-};
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BREAK_REASONS, SEAT_STATES } from './agent-seat.ts';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { idSchema, instantSchema } from './values.ts';
 
 /** The location of collectors who work at the dialer (spec 9). */
@@ -42,7 +42,7 @@ const done = z.object({ success: z.boolean() });
 const own = { access: 'session', roles: ['COLLECTOR'] } as const;
 
 /** Readiness of collectors at location D (spec 4.2, 7.2). Anybody else is refused with 403. */
-export const dialerAgentCalls = {
+export const dialerAgentCalls = callsOf('dialer', {
   takeBreak: defineCall({
     ...own,
     name: 'takeBreak',
@@ -133,4 +133,4 @@ export const dialerAgentCalls = {
     body: z.object({ username: usernameSchema }),
     answer: done,
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import {
@@ -100,7 +100,7 @@ const query = z.object({
 const readers = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN', 'MANAGER'] } as const;
 
 /** The dialer's reports (spec 2.2). A lender's people see calls to its loans only, and the time in them. */
-export const dialerReportCalls = {
+export const dialerReportCalls = callsOf('dialer-reports', {
   readAgentLoginReport: defineCall({
     ...readers,
     name: 'readAgentLoginReport',
@@ -147,4 +147,4 @@ export const dialerReportCalls = {
       agents: z.array(z.object({ _id: idSchema, fullName: z.string() })),
     }),
   }),
-};
+});

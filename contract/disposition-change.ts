@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { dispositionCodeSchema, dispositionSchema, dialledNumberSchema } from './disposition.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { paymentModeSchema } from './receipt.ts';
@@ -87,7 +87,7 @@ const correctors = {
 } as const;
 
 /** Contacts read one by one, corrected, removed and brought back (spec 7.6). */
-export const dispositionChangeCalls = {
+export const dispositionChangeCalls = callsOf('dispositions', {
   listDispositions: defineCall({
     name: 'listDispositions',
     method: 'GET',
@@ -167,4 +167,4 @@ export const dispositionChangeCalls = {
     body: z.object({ ids: z.array(idSchema).min(1).max(200) }),
     answer: z.object({ restored: z.int() }),
   }),
-};
+});

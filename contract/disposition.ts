@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { paymentModeSchema, receiptNumberSchema } from './receipt.ts';
 import {
   daySchema,
@@ -195,7 +195,7 @@ export type CallDispositionInput = z.input<typeof callDispositionInputSchema>;
 export type FieldDispositionInput = z.input<typeof fieldDispositionInputSchema>;
 
 /** Contacts recorded and read (spec 7.6). */
-export const dispositionCalls = {
+export const dispositionCalls = callsOf('dispositions', {
   listDispositionCodes: defineCall({
     name: 'listDispositionCodes',
     method: 'GET',
@@ -243,4 +243,4 @@ export const dispositionCalls = {
     query: z.object({ loanId: idSchema }),
     answer: z.object({ data: z.array(dispositionSchema) }),
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { dispositionSchema } from './disposition.ts';
 import { LOAN_STATUSES, loanDetailSchema, loanSchema } from './loan.ts';
 import { PAGE_SIZE_MAX, pageOf, pageQueryFields } from './paging.ts';
@@ -96,7 +96,7 @@ const assignedSchema = stockSchema.extend({
 const LOAN_READERS = [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER', 'PARTNER'] as const;
 
 /** Loans read (spec 7.5). */
-export const loanCalls = {
+export const loanCalls = callsOf('loans', {
   listLoans: defineCall({
     name: 'listLoans',
     method: 'GET',
@@ -213,4 +213,4 @@ export const loanCalls = {
       products: z.array(z.string()),
     }),
   }),
-};
+});

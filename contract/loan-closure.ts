@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { LOAN_STATUSES } from './loan.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { ADMINS } from './roles.ts';
@@ -99,7 +99,7 @@ const closers = { access: 'session', roles: CLOSERS, bodyLimit: 1_000_000 } as c
 const admins = { access: 'session', roles: ADMINS, bodyLimit: 1_000_000 } as const;
 
 /** Loans end and come back (spec 7.5: `DELETE /loans`, `POST /loans/matching-loanIds`). */
-export const loanClosureCalls = {
+export const loanClosureCalls = callsOf('loans', {
   previewClosing: defineCall({
     ...closers,
     name: 'previewClosing',
@@ -179,4 +179,4 @@ export const loanClosureCalls = {
     body: extensionSchema,
     answer: z.object({ success: z.literal(true), extended: z.int(), reopened: z.int() }),
   }),
-};
+});

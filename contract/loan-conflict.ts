@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { LOAN_EDITABLE_FIELDS } from './loan.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
@@ -33,7 +33,7 @@ const settler = {
 } as const;
 
 /** Settling what two people corrected differently. All ours. */
-export const loanConflictCalls = {
+export const loanConflictCalls = callsOf('loan-conflicts', {
   listLoanConflicts: defineCall({
     ...settler,
     name: 'listLoanConflicts',
@@ -62,4 +62,4 @@ export const loanConflictCalls = {
       value: z.string().nullable(),
     }),
   }),
-};
+});

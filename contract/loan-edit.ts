@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { loanDetailSchema } from './loan.ts';
 import type { LoanEditableField } from './loan.ts';
 import { idSchema, textSchema } from './values.ts';
@@ -30,7 +30,7 @@ export const loanEditInputSchema = z.object({
 export type LoanEditInput = z.input<typeof loanEditInputSchema>;
 
 /** Corrections by agents. */
-export const loanEditCalls = {
+export const loanEditCalls = callsOf('loans', {
   editLoan: defineCall({
     name: 'editLoan',
     method: 'PUT',
@@ -49,4 +49,4 @@ export const loanEditCalls = {
       ),
     }),
   }),
-};
+});

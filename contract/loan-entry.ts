@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { IMPORT_FIELD_NAMES } from './import-mapping.ts';
 import type { ImportField } from './import-mapping.ts';
 import { LOAN_STATUSES, loanDetailSchema } from './loan.ts';
@@ -129,7 +129,7 @@ const loanRecordSchema = z.object({
 export type LoanRecord = z.infer<typeof loanRecordSchema>;
 
 /** One loan by hand (spec 7.5: `PUT /loans/manual/entry`, `PUT /loans/single/loan`). */
-export const loanEntryCalls = {
+export const loanEntryCalls = callsOf('loans', {
   enterLoan: defineCall({
     name: 'enterLoan',
     method: 'PUT',
@@ -175,7 +175,7 @@ export const loanEntryCalls = {
     params: z.object({ id: idSchema }),
     answer: loanRecordSchema,
   }),
-};
+});
 
 /** A change of one loan as the call takes it. */
 export type LoanChange = z.input<typeof loanChangeSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { importMappingSchema } from './import-mapping.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -108,7 +108,7 @@ const session = { access: 'session', roles: IMPORTERS } as const;
 const byId = z.object({ id: idSchema });
 
 /** A lender's file becomes loans (spec 7.5). */
-export const loanImportCalls = {
+export const loanImportCalls = callsOf('loan-imports', {
   uploadLoanMapping: defineCall({
     ...session,
     name: 'uploadLoanMapping',
@@ -142,6 +142,7 @@ export const loanImportCalls = {
   listLoanMappings: defineCall({
     ...session,
     name: 'listLoanMappings',
+    noun: 'loan-mappings',
     method: 'GET',
     path: '/loans/mappings',
     section: 'ours',
@@ -152,6 +153,7 @@ export const loanImportCalls = {
   saveLoanMapping: defineCall({
     ...session,
     name: 'saveLoanMapping',
+    noun: 'loan-mappings',
     method: 'PUT',
     path: '/loans/mappings',
     section: 'ours',
@@ -257,4 +259,4 @@ export const loanImportCalls = {
     answer: z.unknown(),
     answerKind: 'file',
   }),
-};
+});

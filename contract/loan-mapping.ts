@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { IMPORT_FIELD_NAMES, importMappingSchema } from './import-mapping.ts';
 import type { ImportField } from './import-mapping.ts';
 import { pendingLoanSchema, savedMappingSchema, sheetNameSchema } from './loan-import.ts';
@@ -36,7 +36,7 @@ const session = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN'] } as con
 const byId = z.object({ id: idSchema });
 
 /** Saved mappings are kept in order (spec 2.2: /loan/update-import-mapping). */
-export const loanMappingCalls = {
+export const loanMappingCalls = callsOf('loan-mappings', {
   changeLoanMapping: defineCall({
     ...session,
     name: 'changeLoanMapping',
@@ -78,4 +78,4 @@ export const loanMappingCalls = {
     body: z.object({ mapping: importMappingSchema, sheetName: sheetNameSchema }),
     answer: mappingTrialSchema,
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /** What somebody wants others to know of a loan. */
@@ -23,7 +23,7 @@ export type LoanNote = z.infer<typeof loanNoteSchema>;
 const anyone = { access: 'session', roles: 'any', section: 'ours' } as const;
 
 /** Notes on loans. */
-export const loanNoteCalls = {
+export const loanNoteCalls = callsOf('loan-notes', {
   listLoanNotes: defineCall({
     ...anyone,
     name: 'listLoanNotes',
@@ -67,4 +67,4 @@ export const loanNoteCalls = {
     params: z.object({ id: idSchema }),
     answer: z.object({ success: z.boolean() }),
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { messageChannelSchema } from './message-template.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -48,7 +48,7 @@ const byId = z.object({ id: idSchema });
 const bodyLimit = 1_500_000;
 
 /** Messages to many borrowers at once. */
-export const messageRunCalls = {
+export const messageRunCalls = callsOf('messages', {
   previewMessageRun: defineCall({
     ...session,
     name: 'previewMessageRun',
@@ -105,4 +105,4 @@ export const messageRunCalls = {
     params: byId,
     answer: messageRunSchema,
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { PLACEHOLDERS } from './message-text.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -98,7 +98,7 @@ const writers = {
 } as const;
 
 /** Templates of messages to borrowers (issue "The call floor"; the calls are ours). */
-export const messageTemplateCalls = {
+export const messageTemplateCalls = callsOf('messages', {
   listMessageTemplates: defineCall({
     ...writers,
     name: 'listMessageTemplates',
@@ -146,7 +146,7 @@ export const messageTemplateCalls = {
     body: changeSchema,
     answer: messageTemplateSchema,
   }),
-};
+});
 
 /** The placeholders' names, in the order in which screens offer them. */
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as (keyof typeof PLACEHOLDERS)[];

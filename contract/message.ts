@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { MESSAGE_TEXT_MAX, messageChannelSchema } from './message-template.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -94,7 +94,7 @@ const ours = { section: 'ours', access: 'session' } as const;
 const send = { section: '7.6', access: 'session', roles: SENDERS } as const;
 
 /** Messages to borrowers (spec 7.6). */
-export const messageCalls = {
+export const messageCalls = callsOf('messages', {
   sendSms: defineCall({
     ...send,
     name: 'sendSms',
@@ -175,10 +175,10 @@ export const messageCalls = {
     params: z.object({ id: idSchema }),
     answer: messageSchema,
   }),
-};
+});
 
 /** What providers tell of messages. */
-export const messageReceiptCalls = {
+export const messageReceiptCalls = callsOf('messages', {
   receiveMessageReceipt: defineCall({
     name: 'receiveMessageReceipt',
     method: 'POST',
@@ -199,4 +199,4 @@ export const messageReceiptCalls = {
       known: z.int(),
     }),
   }),
-};
+});

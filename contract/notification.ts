@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { PAGE_SIZE_MAX, pageOf } from './paging.ts';
 import { roleSchema } from './roles.ts';
 import { idSchema, instantSchema, queryIntSchema, queryListSchema } from './values.ts';
@@ -103,7 +103,7 @@ const changed = z.object({ success: z.boolean(), count: z.int() });
 const any = { access: 'session', roles: 'any' } as const;
 
 /** Notifications (spec 7.4). A lender's people share theirs; nobody else sees or changes them. */
-export const notificationCalls = {
+export const notificationCalls = callsOf('notifications', {
   countNotifications: defineCall({
     ...any,
     name: 'countNotifications',
@@ -204,4 +204,4 @@ export const notificationCalls = {
     }),
     answer: changed,
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { ADMINS, CLIENT_SIDE, roleSchema } from './roles.ts';
 import { daySchema, idSchema, instantSchema, rupeesSchema } from './values.ts';
 
@@ -201,7 +201,7 @@ const auditRunSchema = z.object({
 const session = { access: 'session', section: 'ours' } as const;
 
 /** Landing screens of those who look at a whole organisation, and the test of the installation (spec 2.2, 6). */
-export const organisationDashboardCalls = {
+export const organisationDashboardCalls = callsOf('organisation-dashboards', {
   readOrganisationLanding: defineCall({
     ...session,
     name: 'readOrganisationLanding',
@@ -248,4 +248,4 @@ export const organisationDashboardCalls = {
     summary: 'Check the next part of the audit trail, from where the last run ended.',
     answer: auditRunSchema,
   }),
-};
+});

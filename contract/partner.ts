@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { contactPersonInputSchema } from './client-contract.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { managerInputSchema } from './person.ts';
@@ -153,7 +153,7 @@ const onePartner = z.object({ data: partnerDetailSchema });
  * `details.problems`, a change made on an older `revision` 409 `STALE_REVISION`, deleting without the needed successor
  * 409 `NEEDS_SUCCESSOR`.
  */
-export const partnerCalls = {
+export const partnerCalls = callsOf('partners', {
   listPartners: defineCall({
     ...admins,
     name: 'listPartners',
@@ -228,4 +228,4 @@ export const partnerCalls = {
     query: z.object({ successorId: idSchema.optional() }),
     answer: z.object({ success: z.boolean(), movedPeople: z.int(), movedClients: z.int() }),
   }),
-};
+});

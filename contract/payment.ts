@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import {
@@ -44,7 +44,7 @@ export const paymentSchema = z.object({
 export type Payment = z.infer<typeof paymentSchema>;
 
 /** Payments posted from sheets. */
-export const paymentCalls = {
+export const paymentCalls = callsOf('payments', {
   listPayments: defineCall({
     name: 'listPayments',
     method: 'GET',
@@ -80,4 +80,4 @@ export const paymentCalls = {
     body: z.object({ reason: textSchema(500).min(3, { error: 'Say why, in a few words.' }) }),
     answer: paymentSchema,
   }),
-};
+});

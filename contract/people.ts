@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf } from './paging.ts';
 import {
   BULK_PEOPLE_BYTES,
@@ -30,7 +30,7 @@ const overseers = ['MANAGER', 'PARTNER', ...ADMINS] as const satisfies readonly 
  * follows from who it is; naming anyone else answers 404. A taken user name or e-mail answers 409 `NAME_TAKEN` with
  * `details.problems`, a change made on an older `revision` 409 `STALE_REVISION`.
  */
-export const peopleCalls = {
+export const peopleCalls = callsOf('people', {
   listCollectors: defineCall({
     ...keepers,
     name: 'listCollectors',
@@ -284,4 +284,4 @@ export const peopleCalls = {
     bodyLimit: BULK_PEOPLE_BYTES,
     answer: bulkPeopleAnswerSchema,
   }),
-};
+});

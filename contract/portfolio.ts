@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { portfolioInputSchema } from './client-contract.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -34,7 +34,7 @@ const session = {
 const oneOf = z.object({ id: idSchema });
 
 /** Portfolios: parts of a lender's book (spec 2.2 `/create-portfolio`; the calls are ours). */
-export const portfolioCalls = {
+export const portfolioCalls = callsOf('clients', {
   listPortfolios: defineCall({
     ...session,
     name: 'listPortfolios',
@@ -76,4 +76,4 @@ export const portfolioCalls = {
     params: oneOf,
     answer: z.object({ _id: idSchema }),
   }),
-};
+});

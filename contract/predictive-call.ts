@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { AGENT_STATES, BREAK_REASONS } from './agent-seat.ts';
 import { dispositionSchema } from './disposition.ts';
 import { loanDetailSchema } from './loan.ts';
@@ -46,7 +46,7 @@ const username = z.string().trim().min(1).max(254);
 const own = { access: 'session', roles: ['COLLECTOR'] } as const;
 
 /** The next connected loan of an agent, and what an earlier call left (spec 4.3, 7.2). */
-export const predictiveCallCalls = {
+export const predictiveCallCalls = callsOf('predictive-calls', {
   getPredictiveLoan: defineCall({
     ...own,
     name: 'getPredictiveLoan',
@@ -89,4 +89,4 @@ export const predictiveCallCalls = {
     body: z.object({ callId: idSchema }),
     answer: z.object({ success: z.boolean() }),
   }),
-};
+});

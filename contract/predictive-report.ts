@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PACINGS } from './campaign.ts';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { dayInputSchema, daySchema, idSchema, instantSchema } from './values.ts';
@@ -89,7 +89,7 @@ const range = {
 };
 
 /** What the predictive dialer did (spec 2.2: /predictive-report). */
-export const predictiveReportCalls = {
+export const predictiveReportCalls = callsOf('predictive-reports', {
   getPredictiveReport: defineCall({
     ...session,
     name: 'getPredictiveReport',
@@ -131,4 +131,4 @@ export const predictiveReportCalls = {
     query: z.object({ ...pageQueryFields, ...range }),
     answer: pageOf(pacingDecisionSchema),
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { dayInputSchema, daySchema, idSchema, instantSchema, textSchema } from './values.ts';
@@ -9,7 +9,14 @@ import { dayInputSchema, daySchema, idSchema, instantSchema, textSchema } from '
  * day is over, and a part came, or nothing. REPLACED: a newer one was made in time. CLOSED: in time the loan ended, or the
  * borrower refused or disputed.
  */
-export const PROMISE_STATES = ['OPEN', 'KEPT', 'PART_KEPT', 'BROKEN', 'REPLACED', 'CLOSED'] as const;
+export const PROMISE_STATES = [
+  'OPEN',
+  'KEPT',
+  'PART_KEPT',
+  'BROKEN',
+  'REPLACED',
+  'CLOSED',
+] as const;
 
 /** Where a promise to pay stands. */
 export type PromiseState = (typeof PROMISE_STATES)[number];
@@ -89,7 +96,7 @@ const readers = [...ADMINS, 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN'] as const;
 const setters = [...ADMINS, 'CLIENT_ADMIN'] as const;
 
 /** Promises to pay and the lenders' rules for them. */
-export const promiseCalls = {
+export const promiseCalls = callsOf('promises', {
   listPromises: defineCall({
     name: 'listPromises',
     method: 'GET',
@@ -153,4 +160,4 @@ export const promiseCalls = {
     body: promiseRuleInputSchema,
     answer: promiseRuleSchema,
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { NOTIFICATION_KINDS } from './notification.ts';
 import { idSchema } from './values.ts';
 
@@ -30,7 +30,7 @@ export const pushMessageSchema = z.object({
 export type PushMessage = z.infer<typeof pushMessageSchema>;
 
 /** Being told by the browser's push service, for those who allow it. */
-export const pushCalls = {
+export const pushCalls = callsOf('push', {
   readPushKey: defineCall({
     ...any,
     name: 'readPushKey',
@@ -70,4 +70,4 @@ export const pushCalls = {
     body: z.object({ endpoint: endpointSchema }),
     answer: z.object({ success: z.boolean() }),
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import {
@@ -78,7 +78,7 @@ const receiptSums = z.object({
 });
 
 /** Receipts of collected money (ours; field anchors: receipt cancel, deposit batches). */
-export const receiptCalls = {
+export const receiptCalls = callsOf('receipts', {
   listReceipts: defineCall({
     name: 'listReceipts',
     method: 'GET',
@@ -136,4 +136,4 @@ export const receiptCalls = {
       epoch: idSchema,
     }),
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { dayInputSchema, daySchema, idSchema, queryListSchema, rupeesSchema } from './values.ts';
@@ -110,7 +110,7 @@ const READERS = [...ADMINS, 'MANAGER', 'CLIENT_ADMIN'] as const;
 const groupBy = z.enum(RECONCILIATION_GROUPS).default('day');
 
 /** Collected against deposited against bank-paid (ours; the screen is the spec's /Reconciliation). */
-export const reconciliationCalls = {
+export const reconciliationCalls = callsOf('reconciliation', {
   getReconciliation: defineCall({
     name: 'getReconciliation',
     method: 'GET',
@@ -177,4 +177,4 @@ export const reconciliationCalls = {
     answer: z.unknown(),
     answerKind: 'file',
   }),
-};
+});

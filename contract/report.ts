@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { dispositionSchema } from './disposition.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -75,7 +75,7 @@ export const agentDeviceSchema = z.object({
 export type AgentDevice = z.infer<typeof agentDeviceSchema>;
 
 /** Reports (spec 7.7). */
-export const reportCalls = {
+export const reportCalls = callsOf('reports', {
   getDailyCallReport: defineCall({
     name: 'getDailyCallReport',
     method: 'GET',
@@ -133,4 +133,4 @@ export const reportCalls = {
     query: z.object({ ...pageQueryFields, unsentOnly: z.literal('1').optional() }),
     answer: pageOf(agentDeviceSchema),
   }),
-};
+});

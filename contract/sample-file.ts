@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { ADMINS } from './roles.ts';
 import { idSchema, queryIntSchema } from './values.ts';
 
@@ -7,7 +7,7 @@ import { idSchema, queryIntSchema } from './values.ts';
 export const SAMPLE_ROWS_MOST = 100_000;
 
 /** Made-up files for trying things out (spec 2.2: /test/createfile). */
-export const sampleFileCalls = {
+export const sampleFileCalls = callsOf('sample-files', {
   makeSampleFile: defineCall({
     access: 'session',
     roles: ADMINS,
@@ -30,4 +30,4 @@ export const sampleFileCalls = {
     answer: z.unknown(),
     answerKind: 'file',
   }),
-};
+});

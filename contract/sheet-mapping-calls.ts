@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { savedSheetMappingSchema } from './activity-sheet.ts';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { ADMINS } from './roles.ts';
 import { SHEET_KINDS, dayOrderSchema, sheetMappingSchema } from './sheet-mapping.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
@@ -9,7 +9,7 @@ const session = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN'], section
 const byId = z.object({ id: idSchema });
 
 /** The saved mappings of payment, allocation and bank files: looked through, changed, removed. */
-export const sheetMappingCalls = {
+export const sheetMappingCalls = callsOf('sheet-mappings', {
   listSheetMappings: defineCall({
     ...session,
     name: 'listSheetMappings',
@@ -44,4 +44,4 @@ export const sheetMappingCalls = {
     params: byId,
     answer: z.object({ success: z.literal(true) }),
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { importMappingSchema } from './import-mapping.ts';
 import { loanImportSchema, sheetNameSchema } from './loan-import.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -76,7 +76,7 @@ const byId = z.object({ id: idSchema });
 const day = z.union([z.literal('').transform(() => undefined), dayInputSchema]).optional();
 
 /** The sheets that loans came by (spec 7.5). */
-export const sheetCalls = {
+export const sheetCalls = callsOf('sheets', {
   listSheets: defineCall({
     ...session,
     name: 'listSheets',
@@ -162,4 +162,4 @@ export const sheetCalls = {
       paid: z.int(),
     }),
   }),
-};
+});

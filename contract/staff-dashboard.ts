@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import {
@@ -159,7 +159,7 @@ const MANAGERS = ['MANAGER', ...ADMINS] as const;
  * Boards of collectors and managers (spec 7.5). A collector's figures are its own; a manager's those of its loans and its
  * people, of one of them with `collectorId`. Callers never see beyond their own whatever they ask.
  */
-export const staffDashboardCalls = {
+export const staffDashboardCalls = callsOf('staff-dashboards', {
   getLandingAnalytics: defineCall({
     ...shared,
     name: 'getLandingAnalytics',
@@ -284,4 +284,4 @@ export const staffDashboardCalls = {
     roles: MANAGERS,
     answer: z.object({ Clients: z.array(z.string()) }),
   }),
-};
+});

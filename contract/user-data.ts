@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { callsOf, defineCall } from './call.ts';
 import { pageOf } from './paging.ts';
 import { personListQuerySchema, personSchema, userDataInputSchema } from './person.ts';
 import { ADMINS } from './roles.ts';
@@ -11,7 +11,7 @@ const byId = z.object({ _id: idSchema });
 const admins = { access: 'session', roles: ADMINS, section: '7.3' } as const;
 
 /** Every account of the organisation, whatever its role (spec 7.3, /userdata and /userlist). Errors as in peopleCalls. */
-export const userDataCalls = {
+export const userDataCalls = callsOf('people', {
   listUserData: defineCall({
     ...admins,
     name: 'listUserData',
@@ -58,4 +58,4 @@ export const userDataCalls = {
     body: byId.extend({ successorId: idSchema.optional() }),
     answer: done,
   }),
-};
+});

@@ -1,6 +1,7 @@
 import '../contract/no-eval.ts';
 import { createRoot } from 'react-dom/client';
 import './components/styles/first.css';
+import './components/styles/layout.css';
 import './components/base.css';
 import { App } from './app/app.tsx';
 import { pageTimeZone } from './app/base-path.ts';

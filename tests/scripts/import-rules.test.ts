@@ -20,6 +20,8 @@ describe('import rules', () => {
     ['src/lib/money.ts', 'src/offline/vault.ts'],
     ['src/components/table.tsx', 'src/remote/client.ts'],
     ['src/offline/outbox.ts', 'src/components/table.tsx'],
+    ['src/components/table.tsx', 'src/data/call-query.ts'],
+    ['src/data/call-query.ts', 'src/offline/outbox.ts'],
     ['src/features/loans/loan-screen.tsx', 'src/features/visits/visit-form.tsx'],
     ['src/features/loans/loan-screen.tsx', 'src/remote/client.ts'],
     ['src/features/loans/loan-screen.tsx', 'src/app/router.tsx'],

@@ -24,7 +24,11 @@ export function DownloadRows({
         )
       : (sheet.counts[outcome]?.rows ?? 0);
   if (count === 0) return null;
-  const save = (format: 'csv' | 'xlsx') => download.mutate({ sheetId: sheet._id, format, outcome });
+  const save = (format: 'csv' | 'xlsx') =>
+    download.mutate({
+      params: { id: sheet._id },
+      query: { format, ...(outcome !== null && { outcome }) },
+    });
   return (
     <Menu>
       <Menu.Target>

@@ -1,18 +1,22 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical, IconEdit, IconTrash } from '@tabler/icons-react';
 import type { SavedSheetMapping } from '../../../contract/activity-sheet.ts';
+import { sheetMappingCalls } from '../../../contract/sheet-mapping-calls.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useRemoveSheetMapping } from './mapping-queries.ts';
 
 /** The menu of a saved mapping: change it, or delete it after a question. */
 export function MappingActions(props: { saved: SavedSheetMapping; onEdit: () => void }) {
   const { saved, onEdit } = props;
   const t = useText();
   const confirm = useConfirm();
-  const remove = useRemoveSheetMapping();
+  const remove = useCallCommand(sheetMappingCalls.removeSheetMapping, {
+    // What asked must still be there to tell of it.
+    isWaited: false,
+  });
   const askRemoval = async () => {
     const isSure = await confirm({
       title: t('activitySheets.deleteMappingTitle', { name: saved.name }),
@@ -21,7 +25,7 @@ export function MappingActions(props: { saved: SavedSheetMapping; onEdit: () => 
       isDangerous: true,
     });
     if (!isSure) return;
-    whenDone(remove.mutateAsync(saved._id), () =>
+    whenDone(remove.mutateAsync({ params: { id: saved._id } }), () =>
       showSuccess(t('activitySheets.mappingDeleted', { name: saved.name })),
     );
   };

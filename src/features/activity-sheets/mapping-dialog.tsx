@@ -2,15 +2,16 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SavedSheetMapping } from '../../../contract/activity-sheet.ts';
+import { sheetMappingCalls } from '../../../contract/sheet-mapping-calls.ts';
 import { sheetFields } from '../../../contract/sheet-mapping.ts';
 import type { SheetField, SheetFieldRule } from '../../../contract/sheet-mapping.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { usePhone } from '../../components/use-phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DayOrderField } from './day-order-field.tsx';
-import { useChangeSheetMapping } from './mapping-queries.ts';
 import { isTold, mappingProblem, tidyMapping, withColumn } from './sheet-mapping.ts';
 import classes from '../../components/sheet-work.module.css';
+import { useCallCommand } from '../../data/call-command.ts';
 
 const MOST_CHARACTERS = 120;
 const MOST_COLUMN_CHARACTERS = 200;
@@ -39,7 +40,7 @@ export function MappingDialog(props: { saved: SavedSheetMapping | null; onClose:
 /** The mapping as it is being edited, and saving it. */
 function useEdited(saved: SavedSheetMapping, onClose: () => void) {
   const t = useText();
-  const change = useChangeSheetMapping();
+  const change = useCallCommand(sheetMappingCalls.changeSheetMapping);
   const [name, setName] = useState(saved.name);
   const [mapping, setMapping] = useState(saved.mapping);
   const [dayOrder, setDayOrder] = useState(saved.dayOrder);
@@ -54,7 +55,7 @@ function useEdited(saved: SavedSheetMapping, onClose: () => void) {
     if (name.trim() === '' || !isWhole) return;
     const { _id, updatedAt } = saved;
     change.mutate(
-      { _id, updatedAt, name: name.trim(), mapping: tidy, dayOrder },
+      { params: { id: _id }, body: { updatedAt, name: name.trim(), mapping: tidy, dayOrder } },
       {
         onSuccess: () => {
           showSuccess(t('toasts.updated'));

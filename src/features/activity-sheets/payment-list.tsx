@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Payment } from '../../../contract/payment.ts';
+import { paymentCalls } from '../../../contract/payment.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayText, Money } from '../../components/figure.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -11,22 +12,38 @@ import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { paymentColumns, Standing } from './payment-columns.tsx';
 import { ReverseDialog } from './reverse-dialog.tsx';
-import { useClientNames, usePayments, useReversePayment } from './sheet-queries.ts';
 import classes from '../../components/sheet-work.module.css';
+import type { FilterValues } from '../../components/use-url-filters.ts';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useClientNames } from '../../data/choices.ts';
+import { MONEY } from './sheet-queries.ts';
 
 const FILTERS = { clientName: 'text', from: 'day', to: 'day', search: 'text' } as const;
+
+const queryOf = ({ clientName, from, to, search }: FilterValues<typeof FILTERS>, page: number) => ({
+  page,
+  ...(clientName !== '' && { clientName }),
+  ...(from !== null && { from }),
+  ...(to !== null && { to }),
+  ...(search !== '' && { search: search.slice(0, 60) }),
+});
 
 /** All payments that were posted, with the row of the sheet that each comes from; one can be reversed with a reason. */
 export function PaymentList() {
   const t = useText();
   const url = useUrlFilters(FILTERS);
-  const payments = usePayments({ ...url.values, page: url.page });
+  const payments = useCallQuery(
+    paymentCalls.listPayments,
+    { query: queryOf(url.values, url.page) },
+    { keepsPrevious: true },
+  );
   const clients = useClientNames();
   const [reversing, setReversing] = useState<Payment | null>(null);
   const columns = useMemo(() => paymentColumns(t), [t]);
   if (payments.isError && payments.data === undefined)
     return <LoadProblem error={payments.error} onRetry={() => void payments.refetch()} />;
-  const options = (clients.data ?? []).map((name) => ({ value: name, label: name }));
+  const options = clients.map((name) => ({ value: name, label: name }));
   return (
     <div className={classes.section}>
       <FilterBar
@@ -64,7 +81,7 @@ export function PaymentList() {
 
 function Reversal({ payment, onClose }: { payment: Payment | null; onClose: () => void }) {
   const t = useText();
-  const reverse = useReversePayment();
+  const reverse = useCallCommand(paymentCalls.reversePayment, { changes: MONEY });
   const [last, setLast] = useState(payment);
   // While the dialog fades out it goes on showing the payment.
   if (payment !== null && payment !== last) setLast(payment);
@@ -81,7 +98,7 @@ function Reversal({ payment, onClose }: { payment: Payment | null; onClose: () =
       onClose={onClose}
       onReverse={(reason) =>
         reverse.mutate(
-          { paymentId: last._id, reason },
+          { params: { id: last._id }, body: { reason } },
           {
             onSuccess: () => {
               showSuccess(t('activitySheets.reversed'));

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { SavedSheetMapping } from '../../../contract/activity-sheet.ts';
+import { sheetMappingCalls } from '../../../contract/sheet-mapping-calls.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -8,8 +9,8 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { MappingActions } from './mapping-actions.tsx';
 import { MappingDialog } from './mapping-dialog.tsx';
-import { useSheetMappings } from './mapping-queries.ts';
 import classes from '../../components/sheet-work.module.css';
+import { useCallQuery } from '../../data/call-query.ts';
 
 const PAGE_SIZE = 10;
 
@@ -18,7 +19,12 @@ export function SavedMappings({ kind }: { kind: SheetKind }) {
   const t = useText();
   const [page, setPage] = useState(1);
   const [edited, setEdited] = useState<SavedSheetMapping | null>(null);
-  const mappings = useSheetMappings(kind);
+  const mappings = useCallQuery(
+    sheetMappingCalls.listSheetMappings,
+    { query: { kind } },
+    // Uploads save mappings too.
+    { staleTime: 0, select: (answer) => answer.data },
+  );
   const columns = useColumns();
   const { data } = mappings;
   if (mappings.isError && data === undefined)

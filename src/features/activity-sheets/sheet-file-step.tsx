@@ -5,8 +5,8 @@ import type { SheetKind } from '../../../contract/sheet-mapping.ts';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import { useClientNames } from './sheet-queries.ts';
 import classes from '../../components/sheet-work.module.css';
+import { useClients } from '../../data/choices.ts';
 
 const MAX_BYTES = 200_000_000;
 
@@ -75,7 +75,7 @@ function ClientSelect(props: {
   onChange: (clientName: string | null) => void;
 }) {
   const t = useText();
-  const clients = useClientNames();
+  const clients = useClients();
   if (clients.isError && clients.data === undefined)
     return <LoadProblem error={clients.error} onRetry={() => void clients.refetch()} />;
   return (
@@ -83,7 +83,7 @@ function ClientSelect(props: {
       className={classes.narrow}
       label={t('activitySheets.client')}
       description={t('activitySheets.clientHelp')}
-      data={clients.data ?? []}
+      data={(clients.data ?? []).map((client) => client.Client_Name)}
       searchable
       withAsterisk
       nothingFoundMessage={t('activitySheets.noClients')}

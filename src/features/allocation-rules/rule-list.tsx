@@ -2,14 +2,16 @@ import { Button } from '@mantine/core';
 import { IconFlask2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import type { AllocationRule } from '../../../contract/allocation-rule.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
+import { useBodyCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DryRunNone, DryRunWait } from './dry-run.tsx';
 import { RuleRow } from './rule-row.tsx';
-import { useDryRun, useOrderRules } from './rule-queries.ts';
+import { useDryRun } from './rule-queries.ts';
 import classes from './rules.module.css';
 
 interface RuleSet {
@@ -26,7 +28,7 @@ function moved(ids: readonly string[], id: string, place: number): string[] {
 /** The rules in their order, to be dragged or moved by keys; beside each what it would take, once it was tried. */
 export function RuleList({ set, add }: { set: RuleSet; add: ReactNode }) {
   const t = useText();
-  const order = useOrderRules();
+  const order = useBodyCommand(allocationRuleCalls.orderAllocationRules);
   const [isTried, setTried] = useState(false);
   const [dragged, setDragged] = useState<string | null>(null);
   const [said, setSaid] = useState('');

@@ -11,12 +11,13 @@ import {
 import { Link } from 'react-router-dom';
 import type { AllocationRule } from '../../../contract/allocation-rule.ts';
 import type { DryRun } from '../../../contract/allocation-rule-answers.ts';
+import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showUndo } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
 import { DryRunShare } from './dry-run.tsx';
-import { useRemoveRule, useRestoreVersion, useSetRuleActive } from './rule-queries.ts';
 import { conditionWords, whomWords } from './rule-words.ts';
 import classes from './rules.module.css';
 
@@ -132,13 +133,13 @@ export function Conditions({ rule }: { rule: Pick<AllocationRule, 'Client_Name' 
 function RuleMenu({ rule, version }: { rule: AllocationRule; version: number }) {
   const t = useText();
   const { _id: id, name, isActive, revision } = rule;
-  const setActive = useSetRuleActive();
-  const remove = useRemoveRule();
-  const restore = useRestoreVersion();
+  const setActive = useCallCommand(allocationRuleCalls.setAllocationRuleActive);
+  const remove = useCallCommand(allocationRuleCalls.removeAllocationRule);
+  const restore = useCallCommand(allocationRuleCalls.restoreRuleVersion);
   const removeIt = () =>
-    whenDone(remove.mutateAsync({ id, revision }), (set) =>
+    whenDone(remove.mutateAsync({ params: { id }, query: { revision } }), (set) =>
       showUndo(t('allocationRules.deleted', { name }), () =>
-        restore.mutate({ version, seen: set.version }),
+        restore.mutate({ params: { version }, body: { version: set.version } }),
       ),
     );
   return (
@@ -162,7 +163,9 @@ function RuleMenu({ rule, version }: { rule: AllocationRule; version: number }) 
               <IconPlayerPlay size={16} aria-hidden />
             )
           }
-          onClick={() => setActive.mutate({ id, isActive: !isActive, revision })}
+          onClick={() =>
+            setActive.mutate({ params: { id }, body: { isActive: !isActive, revision } })
+          }
         >
           {t(isActive ? 'allocationRules.deactivate' : 'allocationRules.activate')}
         </Menu.Item>

@@ -46,7 +46,7 @@ export function RuleSheet({ version }: { version: number }) {
           variant="default"
           loading={download.isPending}
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => download.mutate()}
+          onClick={() => download.mutate({})}
         >
           {t('allocationRules.download')}
         </Button>

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import type { AllocationRule, RuleVersion } from '../../../contract/allocation-rule.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -11,9 +12,10 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { Conditions } from './rule-row.tsx';
-import { useRestoreVersion, useVersion, useVersions } from './rule-queries.ts';
 import { whomWords } from './rule-words.ts';
 import classes from './rules.module.css';
 
@@ -22,7 +24,11 @@ export function RuleVersions({ version: now }: { version: number }) {
   const t = useText();
   const [params, setParams] = useSearchParams();
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
-  const versions = useVersions(page);
+  const versions = useCallQuery(
+    allocationRuleCalls.listRuleVersions,
+    { query: { page } },
+    { keepsPrevious: true },
+  );
   const [shown, setShown] = useState<number | null>(null);
   const columns: DataColumn<RuleVersion>[] = [
     {
@@ -122,8 +128,12 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
   const { version, now, onClose } = props;
   const t = useText();
   const confirm = useConfirm();
-  const read = useVersion(version);
-  const restore = useRestoreVersion();
+  const read = useCallQuery(
+    allocationRuleCalls.readRuleVersion,
+    { params: { version } },
+    { staleTime: Number.POSITIVE_INFINITY, select: (answer) => answer.data },
+  );
+  const restore = useCallCommand(allocationRuleCalls.restoreRuleVersion);
   const bringBack = async () => {
     const isSure = await confirm({
       title: t('allocationRules.bringBackAsk', { version }),
@@ -132,7 +142,7 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
     });
     if (!isSure) return;
     restore.mutate(
-      { version, seen: now },
+      { params: { version }, body: { version: now } },
       {
         onSuccess: () => {
           showSuccess(t('allocationRules.broughtBack', { version }));

@@ -2,15 +2,16 @@ import { Button, Modal } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import type { AgentSkill } from '../../../contract/agent-skill.ts';
+import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { TextAreaField } from '../../components/form-field.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { TagsField } from '../../components/tags-field.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { listValues } from './rule-form.ts';
-import { useSaveSkills } from './rule-queries.ts';
 
 /** What people in India's collection floors speak; any other can be typed. */
 const LANGUAGES = [
@@ -55,7 +56,7 @@ function skillSchema(t: TFunction): z.ZodType<SkillValues, SkillValues> {
 export function SkillDialog({ agent, onClose }: { agent: AgentSkill; onClose: () => void }) {
   const t = useText();
   useFocusReturn();
-  const save = useSaveSkills();
+  const save = useCallCommand(allocationRuleCalls.saveAgentSkills);
   const { fullName: name } = agent;
   const form = useSchemaForm<SkillValues, SkillValues>(skillSchema(t), {
     languages: agent.languages,
@@ -65,7 +66,7 @@ export function SkillDialog({ agent, onClose }: { agent: AgentSkill; onClose: ()
   });
   const submit = async (values: SkillValues) => {
     const skills = { ...values, pincodes: listValues(values.pincodes) };
-    await save.mutateAsync({ id: agent._id, skills });
+    await save.mutateAsync({ params: { id: agent._id }, body: skills });
     showSuccess(t('allocationRules.skillsSaved', { name }));
     onClose();
   };

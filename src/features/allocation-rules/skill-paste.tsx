@@ -1,17 +1,18 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { SkillPasteAnswer } from '../../../contract/agent-skill.ts';
+import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { usePasteSkills } from './rule-queries.ts';
 import classes from './rules.module.css';
 
 /** Many agents at once: rows copied from a spreadsheet, checked, then saved together. */
 export function SkillPaste({ onClose }: { onClose: () => void }) {
   const t = useText();
   useFocusReturn();
-  const paste = usePasteSkills();
+  const paste = useBodyCommand(allocationRuleCalls.pasteAgentSkills);
   const [text, setText] = useState('');
   const [answer, setAnswer] = useState<SkillPasteAnswer | null>(null);
   const isRight = answer !== null && answer.failedCount === 0;

@@ -3,15 +3,16 @@ import { IconClipboardText, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { kindSchema } from '../../../contract/allocation-rule.ts';
 import type { AgentSkill } from '../../../contract/agent-skill.ts';
+import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import type { FilterAccess } from '../../components/use-url-filters.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useSkills } from './rule-queries.ts';
 import { SkillDialog } from './skill-dialog.tsx';
 import { SkillPaste } from './skill-paste.tsx';
 import classes from './rules.module.css';
@@ -26,11 +27,17 @@ export function SkillsPanel() {
   const [isPasting, setPasting] = useState(false);
   const kind = kindSchema.safeParse(url.values.kind).data;
   const { search } = url.values;
-  const skills = useSkills({
-    page: url.page,
-    ...(search !== '' && { search }),
-    ...(kind !== undefined && { kind }),
-  });
+  const skills = useCallQuery(
+    allocationRuleCalls.listAgentSkills,
+    {
+      query: {
+        page: url.page,
+        ...(search !== '' && { search }),
+        ...(kind !== undefined && { kind }),
+      },
+    },
+    { keepsPrevious: true },
+  );
   const columns = useSkillColumns();
   return (
     <div className={classes.stack}>

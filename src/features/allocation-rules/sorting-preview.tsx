@@ -1,20 +1,30 @@
 import type { SortingKey } from '../../../contract/allocation-rule.ts';
 import type { SortedLoan } from '../../../contract/allocation-rule-answers.ts';
+import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useSortingPreview } from './rule-queries.ts';
 import classes from './rules.module.css';
 
 const FIRST = 10;
 
+type Order = { lenderId: string | null; keys: SortingKey[] };
+
+const usePreview = (order: Order) =>
+  useCallQuery(
+    allocationRuleCalls.previewSorting,
+    { body: order },
+    { keepsPrevious: true, select: ({ data }) => data },
+  );
+
 /** The first loans that an order would give out, with the values that they are ordered by. */
-export function SortingPreview(order: { lenderId: string | null; keys: SortingKey[] }) {
+export function SortingPreview(order: Order) {
   const t = useText();
-  const preview = useSortingPreview(order);
+  const preview = usePreview(order);
   const columns: DataColumn<SortedLoan>[] = [
     {
       key: 'Loan_ID',

@@ -5,13 +5,15 @@ import { useSearchParams } from 'react-router-dom';
 import { SORTING_FIELDS } from '../../../contract/allocation-rule.ts';
 import type { SortingKey } from '../../../contract/allocation-rule.ts';
 import type { SortingRule } from '../../../contract/allocation-rule-answers.ts';
+import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { SortingPreview } from './sorting-preview.tsx';
-import { useSaveSorting, useSortingRules } from './rule-queries.ts';
 import classes from './rules.module.css';
 
 /** In the address: the order of all lenders without an own one. */
@@ -26,7 +28,11 @@ const DAYS: ReadonlySet<SortingKey['field']> = new Set([
 /** `/sortingrules` (admin): which loans are given out first, per lender, with the first ten to look at. */
 export function SortingScreen() {
   const t = useText();
-  const rules = useSortingRules();
+  const rules = useCallQuery(
+    allocationRuleCalls.listSortingRules,
+    {},
+    { select: (answer) => answer.data },
+  );
   const [params, setParams] = useSearchParams();
   const chosen = params.get('client') ?? OTHERS;
   const rule =
@@ -65,7 +71,7 @@ export function SortingScreen() {
 
 function Order({ rule }: { rule: SortingRule }) {
   const t = useText();
-  const save = useSaveSorting();
+  const save = useBodyCommand(allocationRuleCalls.saveSortingRule);
   const [keys, setKeys] = useState<SortingKey[]>(rule.keys);
   const name = rule.Client_Name ?? t('allocationRules.allOthers');
   const isChanged = JSON.stringify(keys) !== JSON.stringify(rule.keys);

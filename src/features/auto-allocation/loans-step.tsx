@@ -4,9 +4,10 @@ import type { FilterField, FilterOption } from '../../components/filter-control.
 import { givenFilters } from '../../components/given-filters.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
+import { useLoanValues } from '../../data/choices.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useAllocatable, useFilterValues } from './allocation-queries.ts';
+import { useAllocatable } from './allocation-queries.ts';
 import type { RunFilter, RunKind } from './allocation-queries.ts';
 import { KindChoice } from './kind-choice.tsx';
 import classes from './auto-allocation.module.css';
@@ -104,7 +105,7 @@ const multi = (key: string, label: string, options: readonly string[] = []) => (
 
 function useFilterFields(): FilterField[] {
   const t = useText();
-  const values = useFilterValues().data;
+  const values = useLoanValues().data;
   const fields: FilterField[] = [
     multi('client', t('loanFields.Client_Name'), values?.clients),
     multi('bucket', t('loanFields.Bucket'), values?.buckets),

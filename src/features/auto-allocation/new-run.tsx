@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { allocationRunCalls } from '../../../contract/allocation-run.ts';
 import { Panel } from '../../components/page.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useMakePlan } from './allocation-queries.ts';
 import type { RunFilter, RunKind, RunOrder } from './allocation-queries.ts';
 import { LoansStep, RUN_FILTERS, runFilterOf } from './loans-step.tsx';
 import { PLAIN_WAY, WhomStep } from './whom-step.tsx';
@@ -46,7 +47,7 @@ export function NewRun(props: {
     way: PLAIN_WAY,
   });
   const { kind, way } = draft;
-  const plan = useMakePlan();
+  const plan = useBodyCommand(allocationRunCalls.createAllocationRun);
   const send = () =>
     plan.mutate(orderOf(draft, runFilterOf(url.values)), {
       onSuccess: (run) => props.onPlanned(run._id),

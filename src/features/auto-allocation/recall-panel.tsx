@@ -5,9 +5,10 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useAssignees, useLenders } from '../../data/choices.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useFilterValues, usePeople, useRecall, useRecallCount } from './allocation-queries.ts';
+import { useRecall, useRecallCount } from './allocation-queries.ts';
 import type { Recall, RunKind } from './allocation-queries.ts';
 import { KindChoice } from './kind-choice.tsx';
 import { ROLE_OF } from './run-words.ts';
@@ -19,9 +20,8 @@ export function RecallPanel({ user, kinds }: { user: LoggedInUser; kinds: readon
   const [kind, setKind] = useState<RunKind>('COLLECTOR');
   const [personId, setPersonId] = useState<string | null>(null);
   const [client, setClient] = useState<string | null>(null);
-  const people = usePeople();
-  const clients = useFilterValues().data?.clients ?? [];
-  const ofKind = (people.data ?? []).filter((person) => person.role === ROLE_OF[kind]);
+  const ofKind = useAssignees(ROLE_OF[kind]).data ?? [];
+  const clients = useLenders();
   const person = ofKind.find((each) => each._id === personId);
   return (
     <Panel title={t('autoAllocation.recall')}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { AllocationRunDetail } from '../../../contract/allocation-run.ts';
+import { allocationRunCalls } from '../../../contract/allocation-run.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { useNow } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -9,11 +10,12 @@ import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { isAtWork, useConfirmRun, useDropRun, useRun, useUndoRun } from './allocation-queries.ts';
+import { isAtWork, useRun } from './allocation-queries.ts';
 import { RunPlan } from './run-plan.tsx';
 import classes from './auto-allocation.module.css';
 
@@ -103,7 +105,9 @@ function AtWork({ run }: { run: AllocationRunDetail }) {
 function Planned({ run }: { run: AllocationRunDetail }) {
   const t = useText();
   const ask = useConfirm();
-  const confirm = useConfirmRun();
+  const confirm = useCallCommand(allocationRunCalls.confirmAllocationRun, {
+    changes: ['allocations'],
+  });
   const count = run.takenByRules + run.sharedOut;
   const loans = formatCount(count);
   const takers = run.summary?.agents.filter((agent) => agent.getsLoans > 0).length ?? 0;
@@ -115,9 +119,12 @@ function Planned({ run }: { run: AllocationRunDetail }) {
       confirmLabel: t('autoAllocation.confirm', { count, loans }),
     });
     if (isConfirmed)
-      confirm.mutate(run._id, {
-        onSuccess: () => showSuccess(t('autoAllocation.givenToast')),
-      });
+      confirm.mutate(
+        { params: { id: run._id } },
+        {
+          onSuccess: () => showSuccess(t('autoAllocation.givenToast')),
+        },
+      );
   };
   return (
     <>
@@ -140,13 +147,15 @@ function Planned({ run }: { run: AllocationRunDetail }) {
 
 function DropButton({ run }: { run: AllocationRunDetail }) {
   const t = useText();
-  const drop = useDropRun();
+  const drop = useCallCommand(allocationRunCalls.cancelAllocationRun);
   return (
     <Button
       variant="default"
       loading={drop.isPending}
       onClick={() =>
-        whenDone(drop.mutateAsync(run._id), () => showSuccess(t('autoAllocation.dropped')))
+        whenDone(drop.mutateAsync({ params: { id: run._id } }), () =>
+          showSuccess(t('autoAllocation.dropped')),
+        )
       }
     >
       {t('autoAllocation.drop')}
@@ -197,7 +206,7 @@ function Ended({ run }: { run: AllocationRunDetail }) {
 function UndoButton({ run }: { run: AllocationRunDetail }) {
   const t = useText();
   const ask = useConfirm();
-  const undo = useUndoRun();
+  const undo = useCallCommand(allocationRunCalls.undoAllocationRun, { changes: ['allocations'] });
   const now = useNow(30_000);
   const until = run.undoableUntil;
   if (until === null || Date.parse(until) < now) return null;
@@ -208,7 +217,10 @@ function UndoButton({ run }: { run: AllocationRunDetail }) {
       confirmLabel: t('autoAllocation.undo'),
     });
     if (isConfirmed)
-      undo.mutate(run._id, { onSuccess: () => showSuccess(t('autoAllocation.undoToast')) });
+      undo.mutate(
+        { params: { id: run._id } },
+        { onSuccess: () => showSuccess(t('autoAllocation.undoToast')) },
+      );
   };
   return (
     <>

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { allocationRunCalls } from '../../../contract/allocation-run.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { useBodyCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import type { CallResult } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useMakePlan, useUnallocated } from './allocation-queries.ts';
 import type { RunKind } from './allocation-queries.ts';
 import { KindChoice } from './kind-choice.tsx';
 import classes from './auto-allocation.module.css';
@@ -23,7 +26,11 @@ export function UnallocatedPanel({ kinds, onPlanned }: UnallocatedProps) {
   const t = useText();
   const [kind, setKind] = useState<RunKind>('COLLECTOR');
   const [page, setPage] = useState(1);
-  const stock = useUnallocated(kind);
+  const stock = useCallQuery(
+    allocationRunCalls.listUnallocated,
+    { query: { kind } },
+    { keepsPrevious: true },
+  );
   const rows = stock.data?.data;
   const choose = (next: RunKind) => {
     setKind(next);
@@ -62,7 +69,9 @@ export function UnallocatedPanel({ kinds, onPlanned }: UnallocatedProps) {
   );
 }
 
-type Stock = NonNullable<ReturnType<typeof useUnallocated>['data']>['data'][number];
+type Stock = NonNullable<
+  CallResult<typeof allocationRunCalls.listUnallocated>['data']
+>['data'][number];
 
 function StockTable(props: {
   kind: RunKind;
@@ -135,7 +144,7 @@ function RulesButton(props: {
   onPlanned: (runId: string) => void;
 }) {
   const t = useText();
-  const plan = useMakePlan();
+  const plan = useBodyCommand(allocationRunCalls.createAllocationRun);
   return (
     <Button
       leftSection={<IconListCheck size={16} aria-hidden />}

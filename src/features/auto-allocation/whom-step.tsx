@@ -1,9 +1,9 @@
 import { Button, MultiSelect, Radio, Switch } from '@mantine/core';
 import { SPREADS } from '../../../contract/allocation-rule.ts';
 import { Notice } from '../../components/notice.tsx';
+import { useAssignees } from '../../data/choices.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { usePeople } from './allocation-queries.ts';
 import type { RunKind } from './allocation-queries.ts';
 import { ROLE_OF } from './run-words.ts';
 import classes from './auto-allocation.module.css';
@@ -43,8 +43,8 @@ interface WhomStepProps {
 export function WhomStep(props: WhomStepProps) {
   const { kind, way, onWay } = props;
   const t = useText();
-  const people = usePeople();
-  const ofKind = (people.data ?? []).filter((person) => person.role === ROLE_OF[kind]);
+  const people = useAssignees(ROLE_OF[kind]);
+  const ofKind = people.data ?? [];
   const isNobody = people.data !== undefined && ofKind.length === 0;
   const isRulesOnly = way.rules === 'Only';
   return (

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { attachedFileCalls } from '../../../contract/attached-file.ts';
-import type { CallInput } from '../../../contract/call.ts';
+import type { QueryOf } from '../../../contract/call.ts';
 import type { Disposition, DispositionCode } from '../../../contract/disposition.ts';
 import { dispositionCalls } from '../../../contract/disposition.ts';
 import type { Loan, LoanDetail } from '../../../contract/loan.ts';
@@ -15,11 +14,11 @@ import { server } from '../../remote/session-client.ts';
 
 /** The page size of the call desk's list. */
 export const DESK_PAGE_SIZE = 50;
-/** First part of the key of everything the call desk reads from the server. */
-export const DESK_KEY = 'call-desk';
+/** First part of the key of what the desk reads from the server or, without a network, from this device: as all of loans. */
+export const DESK_KEY = 'loans';
 
 /** An active-loan list's query as the call takes it. */
-export type DeskQuery = NonNullable<CallInput<typeof loanCalls.listActiveLoans>['query']>;
+export type DeskQuery = QueryOf<typeof loanCalls.listActiveLoans>;
 
 /** A page of active loans. */
 export interface DeskPage {
@@ -73,7 +72,7 @@ async function devicePage(query: DeskQuery): Promise<DeskPage | null> {
 /** A page of the active loans; read again when something was delivered. */
 export function useDeskPage(query: DeskQuery) {
   return useQuery({
-    queryKey: [DESK_KEY, 'list', query],
+    queryKey: [DESK_KEY, 'desk-list', query],
     queryFn: ({ signal }) => readDeskPage(query, signal),
     placeholderData: keepPreviousData,
     meta: { deviceTopics: ['delivery', 'outbox'] },
@@ -89,7 +88,7 @@ export interface DeskLoan {
 /** Query options of one loan; without a network, as this device has it. */
 export function deskLoanQuery(loanId: string) {
   return {
-    queryKey: [DESK_KEY, 'loan', loanId],
+    queryKey: [DESK_KEY, 'desk-loan', loanId],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DeskLoan> => {
       try {
         const params = { id: loanId };
@@ -117,7 +116,7 @@ export interface DeskContact extends Disposition {
 /** A loan's calls and visits, newest first, own waiting ones included. */
 export function useDeskHistory(loanId: string) {
   return useQuery({
-    queryKey: [DESK_KEY, 'history', loanId],
+    queryKey: [DESK_KEY, 'desk-history', loanId],
     queryFn: ({ signal }) => readHistory(loanId, signal),
     meta: { deviceTopics: ['delivery', 'outbox'] },
   });
@@ -156,33 +155,4 @@ export function useCallCodes() {
       load: () => dispositionCodes('CALL'),
     }),
   );
-}
-
-/** The clients and buckets among the person's loans. */
-export function useDeskFilterValues() {
-  return useQuery({
-    queryKey: [DESK_KEY, 'filter-values'],
-    queryFn: ({ signal }) =>
-      server.call(loanCalls.getDistinctBucketClients, { query: {} }, { signal }),
-    staleTime: 300_000,
-  });
-}
-
-/** The bytes of an attached file, or a small picture of it. */
-export async function loadDeskFile(fileId: string, isPreview: boolean): Promise<Blob> {
-  const query = isPreview ? ({ preview: '1' } as const) : {};
-  const { blob } = await server.download(attachedFileCalls.getFile, {
-    params: { id: fileId },
-    query,
-  });
-  return blob;
-}
-
-/** A page of the lender's own loans. */
-export function useLenderLoans(query: { search?: string; page: number; pageSize: number }) {
-  return useQuery({
-    queryKey: [DESK_KEY, 'lender-loans', query],
-    queryFn: ({ signal }) => server.call(loanCalls.listLoans, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  });
 }

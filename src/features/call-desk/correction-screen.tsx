@@ -13,17 +13,16 @@ import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess, showUndo } from '../../components/toast-store.ts';
 import { Timeline } from '../../components/timeline.tsx';
+import { loadContactFile, loadRecording } from '../../data/files.ts';
 import { formatClock, formatDay, formatDayTime } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import {
-  loadRecording,
   useAllCodes,
   useDispositionChanges,
   useDispositionRecord,
   useLoanCalls,
 } from './borrower-queries.ts';
-import { loadDeskFile } from './call-desk-queries.ts';
 import { CorrectionForm } from './correction-form.tsx';
 import { CorrectLink } from './desk-history.tsx';
 
@@ -68,7 +67,7 @@ function CallChoice({ loanId }: { loanId: string }) {
         <Panel>
           <ContactHistory
             contacts={calls.data}
-            load={loadDeskFile}
+            load={loadContactFile}
             renderActions={({ _id }) => <CorrectLink id={_id} />}
           />
         </Panel>
@@ -210,7 +209,7 @@ function ContactPast({ record }: { record: DispositionRecord }) {
   return (
     <>
       <Panel title={t('borrower.contact')}>
-        <ContactHistory contacts={[record]} load={loadDeskFile} loadRecording={loadRecording} />
+        <ContactHistory contacts={[record]} load={loadContactFile} loadRecording={loadRecording} />
       </Panel>
       {items.length > 0 && (
         <Panel title={t('borrower.past')}>

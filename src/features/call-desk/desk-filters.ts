@@ -2,8 +2,9 @@ import type { FilterField, FilterOption } from '../../components/filter-control.
 import { dispositionWords } from '../../components/disposition-words.ts';
 import { givenFilters, sortText } from '../../components/given-filters.ts';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
+import { useLoanValues } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { DESK_PAGE_SIZE, useCallCodes, useDeskFilterValues } from './call-desk-queries.ts';
+import { DESK_PAGE_SIZE, useCallCodes } from './call-desk-queries.ts';
 import type { DeskQuery } from './call-desk-queries.ts';
 
 /** The filters of the active loans as the address holds them; named like the call's (spec 7.5). */
@@ -36,7 +37,7 @@ const asOption = (value: string): FilterOption => ({ value, label: value });
 /** The filter bar's fields with what they offer. */
 export function useDeskFilterFields(): FilterField[] {
   const t = useText();
-  const values = useDeskFilterValues().data;
+  const values = useLoanValues().data;
   const codes = useCallCodes().data ?? [];
   return [
     {

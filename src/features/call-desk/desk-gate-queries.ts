@@ -67,7 +67,7 @@ export function useDeskGate(
         ? await inTime(claimContact(asked))
         : await claimContact({ ...asked, overrideReason });
     if (answer === null || answer.isAllowed) return null;
-    await client.invalidateQueries({ queryKey: [DESK_KEY, 'loan', loan._id] });
+    await client.invalidateQueries({ queryKey: [DESK_KEY, 'desk-loan', loan._id] });
     const { reason, until } = answer;
     return { ...(standing ?? NO_FIGURES), reason, until };
   };

@@ -6,10 +6,10 @@ import { ContactHistory } from '../../components/contact-history.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
+import { loadContactFile, loadRecording } from '../../data/files.ts';
 import { inBusinessZone, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { loadRecording } from './borrower-queries.ts';
-import { loadDeskFile, useDeskHistory } from './call-desk-queries.ts';
+import { useDeskHistory } from './call-desk-queries.ts';
 import type { DeskContact } from './call-desk-queries.ts';
 import classes from './borrower-panel.module.css';
 
@@ -24,7 +24,7 @@ export function DeskHistory({ loanId, user }: { loanId: string; user: LoggedInUs
       {history.data !== undefined ? (
         <ContactHistory
           contacts={contacts}
-          load={loadDeskFile}
+          load={loadContactFile}
           loadRecording={loadRecording}
           renderActions={({ _id: id }) => mine.has(id) && <CorrectLink id={id} />}
         />

@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconMessage } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { askForMessage } from '../../components/message-request.ts';
 import { MessageTimeline } from '../../components/message-state.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
+import { useLoanMessages } from '../../data/loan-messages.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { messageQueryOf } from './desk-message-queries.ts';
 import classes from './borrower-panel.module.css';
 
 /** The messages to a loan's borrower with what became of them, and the way to send one. */
 export function DeskMessages({ loanId }: { loanId: string }) {
   const t = useText();
-  const messages = useQuery(messageQueryOf(loanId));
+  const messages = useLoanMessages(loanId);
   return (
     <Panel
       title={t('messages.ofLoan')}

@@ -9,13 +9,15 @@ import { LoadingState } from '../../components/screen-state.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { BorrowerPanel } from './borrower-panel.tsx';
-import { useBorrowerProfile } from './borrower-queries.ts';
-import { useDeskLoan, useLenderLoans } from './call-desk-queries.ts';
+import { useDeskLoan } from './call-desk-queries.ts';
 import { DeskHistory } from './desk-history.tsx';
 import { DeskLoanPanel } from './desk-loan-panel.tsx';
 import { useLenderColumns } from './lender-loan-columns.tsx';
 import { LoanNotes } from './loan-notes.tsx';
 import classes from './call-desk.module.css';
+import { loanCalls } from '../../../contract/loan-calls.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useBorrowerProfile } from './borrower-queries.ts';
 
 const LIST = '/client-call-management';
 const LENDER_FILTERS = { search: 'text' } as const;
@@ -33,11 +35,17 @@ export function LenderLoanScreen({ user }: { user: LoggedInUser }) {
 function LoanChoice() {
   const t = useText();
   const url = useUrlFilters(LENDER_FILTERS);
-  const loans = useLenderLoans({
-    ...(url.values.search !== null && { search: url.values.search }),
-    page: url.page,
-    pageSize: PAGE_SIZE,
-  });
+  const loans = useCallQuery(
+    loanCalls.listLoans,
+    {
+      query: {
+        ...(url.values.search !== null && { search: url.values.search }),
+        page: url.page,
+        pageSize: PAGE_SIZE,
+      },
+    },
+    { keepsPrevious: true },
+  );
   const columns = useLenderColumns(pathOf);
   return (
     <>

@@ -2,15 +2,17 @@ import { Button, Checkbox, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { LoanNote } from '../../../contract/loan-note.ts';
+import { loanNoteCalls } from '../../../contract/loan-note.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useUndo } from '../../components/use-undo.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useLoanNotes, useNoteChanges } from './borrower-queries.ts';
+import { useNoteChanges } from './borrower-queries.ts';
 import classes from './borrower-panel.module.css';
 
 const MOST_LETTERS = 2000;
@@ -24,7 +26,11 @@ export function LoanNotes({
   isOfLender?: boolean;
 }) {
   const t = useText();
-  const notes = useLoanNotes(loanId);
+  const notes = useCallQuery(
+    loanNoteCalls.listLoanNotes,
+    { query: { loanId } },
+    { select: (answer) => answer.data },
+  );
   return (
     <Panel title={t('borrower.notes')}>
       {notes.data !== undefined ? (
@@ -61,7 +67,7 @@ function Note({
   isOfLender: boolean;
 }) {
   const t = useText();
-  const { add, pin, remove } = useNoteChanges(loanId);
+  const { add, pin, remove } = useNoteChanges();
   const offerUndo = useUndo();
   const takeAway = () =>
     whenDone(remove.mutateAsync(note._id), () =>
@@ -115,7 +121,7 @@ function NoteForm({ loanId, isOfLender }: { loanId: string; isOfLender: boolean 
   const [note, setNote] = useState('');
   const [isForLender, setForLender] = useState(false);
   const [isMissing, setMissing] = useState(false);
-  const { add } = useNoteChanges(loanId);
+  const { add } = useNoteChanges();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(note.trim() === '');
@@ -160,7 +166,9 @@ function NoteForm({ loanId, isOfLender }: { loanId: string; isOfLender: boolean 
 /** The pinned notes where the work is: nobody has to look for them. */
 export function PinnedNotes({ loanId }: { loanId: string }) {
   const t = useText();
-  const pinned = (useLoanNotes(loanId).data ?? []).filter((note) => note.isPinned);
+  const pinned = (
+    useCallQuery(loanNoteCalls.listLoanNotes, { query: { loanId } }).data?.data ?? []
+  ).filter((note) => note.isPinned);
   if (pinned.length === 0) return null;
   return (
     <section className={classes.next} aria-label={t('borrower.pinned')}>

@@ -8,9 +8,9 @@ import { useSchemaForm } from '../../components/form.tsx';
 import { PageHeader, Panel } from '../../components/page.tsx';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useUndo } from '../../components/use-undo.ts';
+import { loadContactFile } from '../../data/files.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { text, useText } from '../../lib/texts/texts.ts';
-import { loadDeskFile } from './call-desk-queries.ts';
 import { EMPTY_CONTACT, contactSchema } from './contact-form.ts';
 import type { ContactValues } from './contact-form.ts';
 import { NO_FILES, saveContact, saveProblem } from './contact-save.ts';
@@ -73,7 +73,7 @@ function PastContacts({ history }: Pick<DeskProps, 'history'>) {
   const t = useText();
   return (
     <Panel title={t('callDesk.history')}>
-      <ContactHistory contacts={[...history]} load={loadDeskFile} />
+      <ContactHistory contacts={[...history]} load={loadContactFile} />
     </Panel>
   );
 }

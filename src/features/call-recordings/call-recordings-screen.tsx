@@ -1,5 +1,9 @@
 import { useMemo } from 'react';
-import { CALL_RESULTS, CALL_SOURCES } from '../../../contract/call-recording.ts';
+import {
+  CALL_RESULTS,
+  CALL_SOURCES,
+  callRecordingCalls,
+} from '../../../contract/call-recording.ts';
 import type { CallRecording } from '../../../contract/call-recording.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -7,8 +11,9 @@ import type { FilterField, FilterOption } from '../../components/filter-control.
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useAssignees } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useCallAgents, useCallRecordings } from './call-recording-queries.ts';
 import { RecordingCard, recordingColumns } from './recording-columns.tsx';
 
 const FILTERS = {
@@ -29,17 +34,23 @@ export function CallRecordingsScreen() {
   const { gte, lte, collectorId, process, result, source, search } = url.values;
   const chosenResult = CALL_RESULTS.find((each) => each === result);
   const chosenSource = CALL_SOURCES.find((each) => each === source);
-  const calls = useCallRecordings({
-    page: url.page,
-    pageSize: PAGE_SIZE,
-    ...(gte !== null && { gte }),
-    ...(lte !== null && { lte }),
-    ...(collectorId !== '' && { collectorId }),
-    ...(process !== '' && { process }),
-    ...(chosenResult !== undefined && { result: chosenResult }),
-    ...(chosenSource !== undefined && { source: chosenSource }),
-    ...(search !== '' && { search: search.slice(0, 60) }),
-  });
+  const calls = useCallQuery(
+    callRecordingCalls.listCallRecordings,
+    {
+      query: {
+        page: url.page,
+        pageSize: PAGE_SIZE,
+        ...(gte !== null && { gte }),
+        ...(lte !== null && { lte }),
+        ...(collectorId !== '' && { collectorId }),
+        ...(process !== '' && { process }),
+        ...(chosenResult !== undefined && { result: chosenResult }),
+        ...(chosenSource !== undefined && { source: chosenSource }),
+        ...(search !== '' && { search: search.slice(0, 60) }),
+      },
+    },
+    { keepsPrevious: true },
+  );
   const fields = useFields(calls.data?.processes ?? []);
   const columns = useMemo(() => recordingColumns(t), [t]);
   return (
@@ -86,7 +97,7 @@ const choice = (key: string, label: string, options: readonly FilterOption[]): F
 
 function useFields(processes: readonly string[]): FilterField[] {
   const t = useText();
-  const agents = useCallAgents().data ?? [];
+  const agents = useAssignees('COLLECTOR').data ?? [];
   return [
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('calls.days') },
     choice(

@@ -6,9 +6,9 @@ import { DayText, PhoneText } from '../../components/figure.tsx';
 import { RecordingPlayer } from '../../components/recording-player.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
+import { loadRecording } from '../../data/files.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { loadRecording } from './call-recording-queries.ts';
 import classes from './call-recordings.module.css';
 
 const TONES: Readonly<Record<CallResult, Tone>> = {

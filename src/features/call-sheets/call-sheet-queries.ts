@@ -1,14 +1,14 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callSheetCalls } from '../../../contract/call-sheet.ts';
+import { callSheetCalls as calls } from '../../../contract/call-sheet.ts';
 import type { CallSheet, CallSheetOutcome } from '../../../contract/call-sheet.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { SheetMapping } from '../../../contract/sheet-mapping.ts';
+import { useCommand } from '../../data/call-command.ts';
+import { callKey, useCallQuery, whileMoving } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
 
-const KEY = 'call-sheets';
 const POLL_MS = 1000;
 /** A dialer's file may be large and the network slow. */
-const UPLOAD_TIMEOUT_MS = 30 * 60_000;
+const timeoutMs = 30 * 60_000;
 
 /** Whether the server is still at work on a sheet. */
 export function isAtWork({ state }: Pick<CallSheet, 'state'>): boolean {
@@ -16,7 +16,7 @@ export function isAtWork({ state }: Pick<CallSheet, 'state'>): boolean {
 }
 
 /** What a look into a file tells. */
-export type CallSheetLook = CallAnswer<typeof callSheetCalls.lookIntoCallSheet>;
+export type CallSheetLook = CallAnswer<typeof calls.lookIntoCallSheet>;
 
 /** A file, whose it is, and which sheet of a workbook is meant. */
 interface ChosenFile {
@@ -32,96 +32,73 @@ const formOf = ({ source, sheetName }: ChosenFile) => ({
 
 /** Looks into a file: headers, first rows, mapping. Stores nothing. */
 export function useLookIntoCallSheet() {
-  return useMutation({
-    mutationFn: (chosen: ChosenFile) =>
-      server.call(
-        callSheetCalls.lookIntoCallSheet,
-        { body: formOf(chosen), files: { file: [chosen.file] } },
-        { timeoutMs: UPLOAD_TIMEOUT_MS },
-      ),
-  });
+  return useCommand((chosen: ChosenFile) =>
+    server.call(
+      calls.lookIntoCallSheet,
+      { body: formOf(chosen), files: { file: [chosen.file] } },
+      { timeoutMs },
+    ),
+  );
 }
 
 /** Uploads a sheet with its mapping, which is kept for the dialer's next one. */
 export function useUploadCallSheet() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ chosen, mapping }: { chosen: ChosenFile; mapping: SheetMapping }) =>
+  return useCommand(
+    ({ chosen, mapping }: { chosen: ChosenFile; mapping: SheetMapping }) =>
       server.call(
-        callSheetCalls.uploadCallSheet,
+        calls.uploadCallSheet,
         { body: { ...formOf(chosen), mapping }, files: { file: [chosen.file] } },
-        { timeoutMs: UPLOAD_TIMEOUT_MS },
+        { timeoutMs },
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
-  });
+    { changes: ['call-sheets'] },
+  );
 }
 
 /** One sheet; asked again and again while the server is at work on it. */
-export function useCallSheet(sheetId: string) {
-  return useQuery({
-    queryKey: [KEY, 'one', sheetId],
-    queryFn: ({ signal }) =>
-      server.call(
-        callSheetCalls.getCallSheet,
-        { params: { id: sheetId } },
-        { signal, isBackground: true },
-      ),
-    staleTime: 0,
-    refetchInterval: (query) =>
-      query.state.data !== undefined && isAtWork(query.state.data) ? POLL_MS : false,
-  });
+export function useCallSheet(id: string) {
+  return useCallQuery(
+    calls.getCallSheet,
+    { params: { id } },
+    { isBackground: true, staleTime: 0, refetchInterval: whileMoving(POLL_MS, isAtWork) },
+  );
 }
 
 /** The sheets, newest first, and the dialers that sheets came from. */
 export function useCallSheets(page: number) {
-  return useQuery({
-    queryKey: [KEY, 'list', page],
-    queryFn: ({ signal }) =>
-      server.call(
-        callSheetCalls.listCallSheets,
-        { query: { page } },
-        { signal, isBackground: true },
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: (query) => (query.state.data?.data.some(isAtWork) ? POLL_MS * 2 : false),
-  });
+  return useCallQuery(
+    calls.listCallSheets,
+    { query: { page } },
+    {
+      keepsPrevious: true,
+      isBackground: true,
+      refetchInterval: whileMoving(POLL_MS * 2, ({ data }) => data.some(isAtWork)),
+    },
+  );
 }
 
 /** A page of a sheet's rows, of one outcome or all. */
 export function useCallSheetRows(sheet: CallSheet, outcome: CallSheetOutcome | null, page: number) {
-  return useQuery({
-    queryKey: [KEY, 'rows', sheet._id, sheet.state, outcome, page],
-    queryFn: ({ signal }) =>
-      server.call(
-        callSheetCalls.listCallSheetRows,
-        { params: { id: sheet._id }, query: { page, ...(outcome !== null && { outcome }) } },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return useCallQuery(
+    calls.listCallSheetRows,
+    { params: { id: sheet._id }, query: { page, ...(outcome !== null && { outcome }) } },
+    { keepsPrevious: true, version: sheet.state },
+  );
 }
 
-function useSheetChange(mutationFn: (sheetId: string) => Promise<CallSheet>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: async (sheet) => {
-      client.setQueryData([KEY, 'one', sheet._id], sheet);
-      await client.invalidateQueries({ queryKey: [KEY] });
-    },
+function useSheetChange(send: (sheetId: string) => Promise<CallSheet>) {
+  return useCommand(send, {
+    changes: ['call-sheets'],
+    readsAgain: 'done',
+    isAnswerOf: ({ _id }) => callKey(calls.getCallSheet, { params: { id: _id } }),
   });
 }
 
 /** Confirms a sheet: its calls are taken in. */
 export function useConfirmCallSheet() {
-  return useSheetChange((sheetId) =>
-    server.call(callSheetCalls.confirmCallSheet, { params: { id: sheetId } }),
-  );
+  return useSheetChange((id) => server.call(calls.confirmCallSheet, { params: { id } }));
 }
 
 /** Drops a sheet that is not confirmed. */
 export function useCancelCallSheet() {
-  return useSheetChange((sheetId) =>
-    server.call(callSheetCalls.cancelCallSheet, { params: { id: sheetId } }),
-  );
+  return useSheetChange((id) => server.call(calls.cancelCallSheet, { params: { id } }));
 }

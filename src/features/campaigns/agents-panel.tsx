@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { Campaign, CampaignAgent } from '../../../contract/campaign.ts';
 import { NO_SELECTION } from '../../components/data-table-column.ts';
 import type { DataColumn, TableSelection } from '../../components/data-table-column.ts';
@@ -9,8 +10,9 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useAssignAgents, useCampaignAgents } from './campaign-queries.ts';
+import { useCampaignAgents } from './campaign-queries.ts';
 import classes from './campaigns.module.css';
 
 const FILTERS = { search: 'text' } as const;
@@ -87,9 +89,11 @@ function AssignButtons(props: {
   onDone: () => void;
 }) {
   const t = useText();
-  const assign = useAssignAgents(() => {
-    showSuccess(t('campaigns.agentsSaved'));
-    props.onDone();
+  const assign = useBodyCommand(campaignCalls.assignCampaignAgents, {
+    onDone: () => {
+      showSuccess(t('campaigns.agentsSaved'));
+      props.onDone();
+    },
   });
   return (
     <>

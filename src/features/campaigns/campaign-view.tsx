@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router-dom';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -8,11 +9,12 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
+import { useBodyCommand } from '../../data/call-command.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AgentsPanel } from './agents-panel.tsx';
 import { CampaignChip } from './campaign-columns.tsx';
-import { useCampaign, useMoveCampaign } from './campaign-queries.ts';
+import { useCampaign } from './campaign-queries.ts';
 import { CAMPAIGNS_PATH } from './campaign-words.ts';
 import { ChangeCampaign } from './change-campaign.tsx';
 import { LeadsPanel } from './leads-panel.tsx';
@@ -57,7 +59,7 @@ export function CampaignView({ id, isAgency }: { id: string; isAgency: boolean }
 function MoveButtons({ campaign }: { campaign: Campaign }) {
   const t = useText();
   const confirm = useConfirm();
-  const move = useMoveCampaign();
+  const move = useBodyCommand(campaignCalls.moveCampaign);
   const { _id, state } = campaign;
   const to = (next: Campaign['state']) => move.mutate({ _id, state: next });
   const end = async () => {

@@ -1,19 +1,24 @@
 import { Button } from '@mantine/core';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { campaignSettingsSchema } from '../../../contract/campaign.ts';
 import type { Campaign, CampaignSettings } from '../../../contract/campaign.ts';
 import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useChangeCampaign } from './campaign-queries.ts';
 import { SettingsFields } from './settings-fields.tsx';
 
 /** The settings of a campaign; what runs takes them on with its next decision. */
 export function ChangeCampaign({ campaign }: { campaign: Campaign }) {
   const t = useText();
   const form = useSchemaForm(campaignSettingsSchema, settingsOf(campaign));
-  const change = useChangeCampaign((changed) => {
-    showSuccess(t('campaigns.saved'));
-    form.reset(settingsOf(changed));
+  const change = useBodyCommand(campaignCalls.changeCampaign, {
+    // A form that was overtaken keeps the revision it began with: what somebody else wrote stays.
+    readsAgain: 'done',
+    onDone: (changed) => {
+      showSuccess(t('campaigns.saved'));
+      form.reset(settingsOf(changed));
+    },
   });
   const save = (values: CampaignSettings) =>
     change.mutateAsync({ ...values, _id: campaign._id, revision: campaign.revision }).then(

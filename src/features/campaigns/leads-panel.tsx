@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { CALL_RESULTS } from '../../../contract/campaign.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { LEAD_STATES } from '../../../contract/campaign-list.ts';
@@ -15,8 +16,10 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useLeads, useLists, useResetLeads } from './campaign-queries.ts';
+import { useLists } from './campaign-queries.ts';
 import { LeadCard, useLeadColumns } from './lead-columns.tsx';
 import classes from './campaigns.module.css';
 
@@ -28,7 +31,11 @@ export function LeadsPanel({ campaign }: { campaign: Campaign }) {
   const t = useText();
   const url = useUrlFilters(FILTERS);
   const wish = wishOf(url.values);
-  const leads = useLeads(campaign._id, { page: url.page, ...wish });
+  const leads = useCallQuery(
+    campaignCalls.listLeads,
+    { params: { id: campaign._id }, query: { page: url.page, ...wish } },
+    { keepsPrevious: true },
+  );
   const [selection, setSelection] = useState<TableSelection>(NO_SELECTION);
   const columns = useLeadColumns();
   const fields = useFields(campaign._id);
@@ -128,9 +135,11 @@ function ResetButton(props: {
 }) {
   const t = useText();
   const confirm = useConfirm();
-  const reset = useResetLeads((count) => {
-    showSuccess(t('campaigns.resetDone', { count }));
-    props.onDone();
+  const reset = useBodyCommand(campaignCalls.resetLeads, {
+    onDone: ({ reset: count }) => {
+      showSuccess(t('campaigns.resetDone', { count }));
+      props.onDone();
+    },
   });
   const { listId, lastResult } = props.wish;
   const ask = async () => {

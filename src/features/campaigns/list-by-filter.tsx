@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { z } from 'zod';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { MOST_CHOSEN } from '../../../contract/campaign-list.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
@@ -9,8 +10,10 @@ import { NumberField } from '../../components/number-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
+import { useClientNames, useDispositionCodes } from '../../data/choices.ts';
 import { text, useText } from '../../lib/texts/texts.ts';
-import { useCampaignClients, useChooseList, useDispositionCodes } from './campaign-queries.ts';
+import { LIST_TIMEOUT_MS } from './campaign-queries.ts';
 import classes from './campaigns.module.css';
 
 const MOST_AT_FIRST = 1000;
@@ -44,9 +47,12 @@ export function ListByFilter({ campaign, onClose }: { campaign: Campaign; onClos
     disposition: null,
     most: MOST_AT_FIRST,
   });
-  const choose = useChooseList((count) => {
-    showSuccess(t('campaigns.listMade', { count }));
-    onClose();
+  const choose = useBodyCommand(campaignCalls.chooseList, {
+    timeoutMs: LIST_TIMEOUT_MS,
+    onDone: ({ leadCount }) => {
+      showSuccess(t('campaigns.listMade', { count: leadCount }));
+      onClose();
+    },
   });
   return (
     <Modal
@@ -85,11 +91,7 @@ export function ListByFilter({ campaign, onClose }: { campaign: Campaign; onClos
 
 function ClientField() {
   const t = useText();
-  const clients = useCampaignClients();
-  const options = (clients.data ?? []).map(({ Client_Name: name }) => ({
-    value: name,
-    label: name,
-  }));
+  const options = useClientNames().map((name) => ({ value: name, label: name }));
   return (
     <SelectField
       name="client"

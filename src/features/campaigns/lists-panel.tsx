@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NumberInput, Progress, Switch } from '@mantine/core';
 import { IconFilter, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { CampaignList } from '../../../contract/campaign-list.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
@@ -13,9 +14,10 @@ import { EmptyState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useChangeList, useLists, useRemoveList } from './campaign-queries.ts';
+import { useLists } from './campaign-queries.ts';
 import { FailedRows } from './failed-rows.tsx';
 import { ListByFilter } from './list-by-filter.tsx';
 import { ListUpload } from './list-upload.tsx';
@@ -160,7 +162,7 @@ function ListSource({ list }: { list: CampaignList }) {
 
 function OnSwitch({ list }: { list: CampaignList }) {
   const t = useText();
-  const change = useChangeList();
+  const change = useBodyCommand(campaignCalls.changeList);
   return (
     <Switch
       aria-label={t('campaigns.switchList', { name: list.name })}
@@ -173,7 +175,7 @@ function OnSwitch({ list }: { list: CampaignList }) {
 
 function OrderInput({ list }: { list: CampaignList }) {
   const t = useText();
-  const change = useChangeList();
+  const change = useBodyCommand(campaignCalls.changeList);
   return (
     <NumberInput
       aria-label={`${t('campaigns.order')}: ${list.name}`}
@@ -244,7 +246,9 @@ function ListState({ list, onFailed }: { list: CampaignList; onFailed: () => voi
 function RemoveButton({ list }: { list: CampaignList }) {
   const t = useText();
   const confirm = useConfirm();
-  const remove = useRemoveList(() => showSuccess(t('campaigns.removed')));
+  const remove = useBodyCommand(campaignCalls.removeList, {
+    onDone: () => showSuccess(t('campaigns.removed')),
+  });
   const ask = async () => {
     const isSure = await confirm({
       title: t('campaigns.removeTitle'),
@@ -252,7 +256,7 @@ function RemoveButton({ list }: { list: CampaignList }) {
       confirmLabel: t('campaigns.removeYes'),
       isDangerous: true,
     });
-    if (isSure) remove.mutate(list._id);
+    if (isSure) remove.mutate({ _id: list._id });
   };
   return (
     <ActionIcon

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { DEFAULT_CAMPAIGN, campaignSettingsSchema } from '../../../contract/campaign.ts';
 import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
+import { useClientOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useCampaignClients, useCreateCampaign } from './campaign-queries.ts';
 import { CAMPAIGNS_PATH, campaignPath } from './campaign-words.ts';
 import { SettingsFields } from './settings-fields.tsx';
 
@@ -18,9 +20,11 @@ export function NewCampaign({ isAgency }: { isAgency: boolean }) {
   const t = useText();
   const navigate = useNavigate();
   const form = useSchemaForm(formSchema, { ...DEFAULT_CAMPAIGN, clientId: null });
-  const create = useCreateCampaign((campaign) => {
-    showSuccess(t('campaigns.created'));
-    void navigate(campaignPath(campaign._id), { replace: true });
+  const create = useBodyCommand(campaignCalls.createCampaign, {
+    onDone: (campaign) => {
+      showSuccess(t('campaigns.created'));
+      void navigate(campaignPath(campaign._id), { replace: true });
+    },
   });
   return (
     <Page width="form">
@@ -48,11 +52,7 @@ export function NewCampaign({ isAgency }: { isAgency: boolean }) {
 
 function ClientField() {
   const t = useText();
-  const clients = useCampaignClients();
-  const options = (clients.data ?? []).map((client) => ({
-    value: client._id,
-    label: client.Client_Name,
-  }));
+  const options = useClientOptions();
   return (
     <SelectField
       name="clientId"

@@ -1,13 +1,15 @@
 import { Button, Modal } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import type { ClientRemoval } from '../../../contract/client.ts';
+import { clientCalls } from '../../../contract/client.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useClientRemoval, useRemoveClient } from './client-queries.ts';
+import { useClientRemoval } from './client-queries.ts';
 import classes from './clients.module.css';
 
 /** What hangs on a client, before it is removed: why it can't be, or what goes with it. */
@@ -43,10 +45,12 @@ export function ClientRemovalDialog({
 
 function Consequences({ removal, onClose }: { removal: ClientRemoval; onClose: () => void }) {
   const t = useText();
-  const remove = useRemoveClient();
+  const remove = useCallCommand(clientCalls.removeClient, {
+    gone: ({ params }) => [params.id],
+  });
   const items = removal.isRemovable ? goesWith(t, removal) : hinders(t, removal);
   const confirm = () =>
-    whenDone(remove.mutateAsync(removal._id), () => {
+    whenDone(remove.mutateAsync({ params: { id: removal._id } }), () => {
       showSuccess(t('clients.removed', { name: removal.Client_Name }));
       onClose();
     });

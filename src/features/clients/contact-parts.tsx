@@ -1,12 +1,14 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDotsVertical, IconMail, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
+import { contactPersonCalls } from '../../../contract/contact-person.ts';
 import { showError } from '../../components/toast-store.ts';
 import { useUndo } from '../../components/use-undo.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useRemoveContact, useSaveContact } from './client-queries.ts';
+import { useSaveContact } from './client-queries.ts';
 import classes from './clients.module.css';
 import { contactValuesOf } from './contact-dialog.tsx';
 
@@ -34,7 +36,7 @@ export function ContactLinks({ contact }: { contact: ContactPerson }) {
 function useContactRemoval(contact: ContactPerson) {
   const t = useText();
   const offerUndo = useUndo();
-  const remove = useRemoveContact();
+  const remove = useCallCommand(contactPersonCalls.removeContact);
   const save = useSaveContact();
   const place =
     contact.clientId === null
@@ -48,7 +50,7 @@ function useContactRemoval(contact: ContactPerson) {
   return {
     isRemoving: remove.isPending,
     take: () =>
-      whenDone(remove.mutateAsync(contact._id), () =>
+      whenDone(remove.mutateAsync({ params: { id: contact._id } }), () =>
         offerUndo(t('clients.contactRemoved', { name: contact.name }), putBack),
       ),
   };

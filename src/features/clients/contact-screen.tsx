@@ -11,8 +11,9 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
+import { useClientOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useClientOptions, useContacts, usePartnerOptions } from './client-queries.ts';
+import { useContacts, usePartnerOptions } from './client-queries.ts';
 import type { ContactPlace, ContactQuery } from './client-queries.ts';
 import classes from './clients.module.css';
 import { ContactDialog } from './contact-dialog.tsx';
@@ -114,13 +115,13 @@ function useFields(): FilterField[] {
       kind: 'choice',
       key: 'clientId',
       label: t('clients.kindClient'),
-      options: clients.data ?? [],
+      options: clients,
     },
     {
       kind: 'choice',
       key: 'partnerId',
       label: t('clients.kindPartner'),
-      options: partners.data ?? [],
+      options: partners,
     },
   ];
 }
@@ -177,7 +178,7 @@ function NewContact({ onClose }: { onClose: () => void }) {
   const partners = usePartnerOptions();
   const [chosen, setChosen] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const isPartner = partners.data?.some(({ value }) => value === chosen) === true;
+  const isPartner = partners.some(({ value }) => value === chosen);
   const place: ContactPlace | null =
     chosen === null ? null : isPartner ? { partnerId: chosen } : { clientId: chosen };
   return (
@@ -192,8 +193,8 @@ function NewContact({ onClose }: { onClose: () => void }) {
           withAsterisk
           searchable
           data={[
-            { group: t('clients.kindClient'), items: clients.data ?? [] },
-            { group: t('clients.kindPartner'), items: partners.data ?? [] },
+            { group: t('clients.kindClient'), items: clients },
+            { group: t('clients.kindPartner'), items: partners },
           ]}
           value={chosen}
           error={isMissing && chosen === null ? t('clients.chooseOrganisation') : null}

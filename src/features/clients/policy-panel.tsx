@@ -2,13 +2,15 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ClientPolicy } from '../../../contract/client.ts';
+import { clientCalls } from '../../../contract/client.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { formatBytes } from '../../components/file-drop.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useAddPolicies, useDownloadPolicy, useRemovePolicy } from './client-queries.ts';
+import { UPLOAD_TIMEOUT_MS } from './client-queries.ts';
 import classes from './clients.module.css';
 import { PolicyDrop } from './policy-drop.tsx';
 
@@ -48,15 +50,16 @@ function PolicyItem(props: { clientId: string; policy: ClientPolicy; isEditable:
   const t = useText();
   const { policy } = props;
   const confirm = useConfirm();
-  const download = useDownloadPolicy(props.clientId);
-  const remove = useRemovePolicy(props.clientId);
+  const download = useCallDownload(clientCalls.getPolicy, { timeoutMs: UPLOAD_TIMEOUT_MS });
+  const remove = useCallCommand(clientCalls.removePolicy);
   const take = async () => {
     const question = {
       body: t('clients.removePolicyBody', { name: policy.name }),
       confirmLabel: t('clients.removePolicy'),
       isDangerous: true,
     };
-    if (await confirm(question)) remove.mutate(policy._id);
+    if (await confirm(question))
+      remove.mutate({ params: { id: props.clientId, policyId: policy._id } });
   };
   return (
     <li className={classes.item}>
@@ -74,7 +77,7 @@ function PolicyItem(props: { clientId: string; policy: ClientPolicy; isEditable:
           leftSection={<IconDownload size={15} aria-hidden />}
           aria-label={t('clients.downloadNamed', { name: policy.name })}
           loading={download.isPending}
-          onClick={() => download.mutate(policy._id)}
+          onClick={() => download.mutate({ params: { id: props.clientId, policyId: policy._id } })}
         >
           {t('common.download')}
         </Button>
@@ -99,15 +102,18 @@ function PolicyItem(props: { clientId: string; policy: ClientPolicy; isEditable:
 
 function AddPolicies({ clientId }: { clientId: string }) {
   const t = useText();
-  const add = useAddPolicies(clientId);
+  const add = useCallCommand(clientCalls.addPolicies, { timeoutMs: UPLOAD_TIMEOUT_MS });
   const [files, setFiles] = useState<readonly File[]>([]);
   const send = () =>
-    add.mutate(files, {
-      onSuccess: () => {
-        setFiles([]);
-        showSuccess(t('clients.policiesAdded'));
+    add.mutate(
+      { params: { id: clientId }, files: { policy: files } },
+      {
+        onSuccess: () => {
+          setFiles([]);
+          showSuccess(t('clients.policiesAdded'));
+        },
       },
-    });
+    );
   return (
     <div className={classes.step}>
       <PolicyDrop files={files} onFiles={setFiles} />

@@ -4,17 +4,19 @@ import { useState } from 'react';
 import { portfolioInputSchema } from '../../../contract/client-contract.ts';
 import type { PortfolioInput } from '../../../contract/client-contract.ts';
 import type { Portfolio } from '../../../contract/portfolio.ts';
+import { portfolioCalls } from '../../../contract/portfolio.ts';
 import { FormFrame } from '../../components/form.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useUndo } from '../../components/use-undo.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useRemovePortfolio, useSavePortfolio } from './client-queries.ts';
+import { useSavePortfolio } from './client-queries.ts';
 import { EMPTY_PORTFOLIO } from './client-values.ts';
 import type { PortfolioValues } from './client-values.ts';
 import classes from './clients.module.css';
@@ -104,7 +106,7 @@ function PortfolioWords({ portfolio }: { portfolio: Portfolio }) {
 function PortfolioActions({ portfolio, onEdit }: { portfolio: Portfolio; onEdit: () => void }) {
   const t = useText();
   const offerUndo = useUndo();
-  const remove = useRemovePortfolio();
+  const remove = useCallCommand(portfolioCalls.removePortfolio);
   const save = useSavePortfolio();
   const putBack = () =>
     save.mutate(
@@ -115,7 +117,7 @@ function PortfolioActions({ portfolio, onEdit }: { portfolio: Portfolio; onEdit:
       { onError: (error) => showError(errorWords(error)) },
     );
   const take = () =>
-    whenDone(remove.mutateAsync(portfolio._id), () =>
+    whenDone(remove.mutateAsync({ params: { id: portfolio._id } }), () =>
       offerUndo(t('clients.portfolioRemoved', { name: portfolio.name }), putBack),
     );
   return (

@@ -1,25 +1,34 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { contactGateCalls } from '../../../contract/contact-gate.ts';
 import { DataTablePages } from '../../components/data-table-pages.tsx';
 import { DayText } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useBodyCommand, useCallCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useBlockNumber, useBlockedNumbers, useUnblockNumber } from './contact-rules-queries.ts';
 import classes from './contact-rules.module.css';
 
 const PAGE_SIZE = 10;
+
+const useBlockedNumbers = (page: number) =>
+  useCallQuery(
+    contactGateCalls.listBlockedNumbers,
+    { query: { page, pageSize: PAGE_SIZE } },
+    { keepsPrevious: true },
+  );
 
 /** Numbers that nobody may reach for any loan (admin). */
 export function BlockedNumbers() {
   const t = useText();
   const [page, setPage] = useState(1);
-  const numbers = useBlockedNumbers(page, PAGE_SIZE);
-  const unblock = useUnblockNumber();
+  const numbers = useBlockedNumbers(page);
+  const unblock = useCallCommand(contactGateCalls.unblockNumber);
   const shown = numbers.data?.data;
   const total = numbers.data?.totalCount ?? 0;
   return (
@@ -48,9 +57,9 @@ export function BlockedNumbers() {
               <Button
                 variant="default"
                 aria-label={t('contactRules.unblockOf', { number: each.number })}
-                loading={unblock.isPending && unblock.variables === each._id}
+                loading={unblock.isPending && unblock.variables.params.id === each._id}
                 onClick={() =>
-                  whenDone(unblock.mutateAsync(each._id), () =>
+                  whenDone(unblock.mutateAsync({ params: { id: each._id } }), () =>
                     showSuccess(t('contactRules.numberFree')),
                   )
                 }
@@ -77,7 +86,7 @@ export function BlockedNumbers() {
 
 function BlockForm() {
   const t = useText();
-  const block = useBlockNumber();
+  const block = useBodyCommand(contactGateCalls.blockNumber);
   const [number, setNumber] = useState('');
   const [note, setNote] = useState('');
   const send = () => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import { contactGateCalls } from '../../../contract/contact-gate.ts';
 import type { ContactBreach } from '../../../contract/contact-record.ts';
 import { GATE_REASONS } from '../../../contract/contact-rules.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -10,9 +11,10 @@ import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { BreachCard, useBreachColumns } from './breach-columns.tsx';
-import { useBreaches } from './contact-rules-queries.ts';
+import { FRESH_MS } from './contact-rules-queries.ts';
 import { OpenExceptions } from './open-exceptions.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
@@ -30,7 +32,11 @@ export function ContactBreachesScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
   const url = useUrlFilters(FILTERS);
   const [pageSize, setPageSize] = useUrlPageSize();
-  const breaches = useBreaches(queryOf(url, pageSize));
+  const breaches = useCallQuery(
+    contactGateCalls.listContactBreaches,
+    { query: queryOf(url, pageSize) },
+    { keepsPrevious: true, staleTime: FRESH_MS },
+  );
   const columns = useBreachColumns();
   const [reviewed, setReviewed] = useState<ContactBreach | null>(null);
   const mayDecide = user.role === 'ADMIN' || user.role === 'MANAGER';

@@ -3,12 +3,13 @@ import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ContactPolicy } from '../../../contract/contact-policy.ts';
+import { contactPolicyCalls } from '../../../contract/contact-policy.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { BlockedNumbers } from './blocked-numbers.tsx';
-import { usePolicies } from './contact-rules-queries.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 import { policyWords } from './policy-words.ts';
 import { TryGate } from './try-gate.tsx';
@@ -17,7 +18,7 @@ import classes from './contact-rules.module.css';
 /** `/contact-rules` (admin, client admin): when and how often a lender's borrowers may be contacted, in words, and tried. */
 export function ContactRulesScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
-  const policies = usePolicies();
+  const policies = useCallQuery(contactPolicyCalls.listContactPolicies, {});
   const [changed, setChanged] = useState<ContactPolicy | null>(null);
   const shown = policies.data?.data;
   return (

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
+import { contactGateCalls } from '../../../contract/contact-gate.ts';
 import type { ContactException } from '../../../contract/contact-record.ts';
 import { RelativeTimeText } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useDecideException, useOpenExceptions } from './contact-rules-queries.ts';
+import { useOpenExceptions } from './contact-rules-queries.ts';
 import classes from './contact-rules.module.css';
 
 /** What agents ask for now, each allowed for an hour or refused by one button; nothing when nobody asks. */
@@ -27,9 +29,9 @@ export function OpenExceptions() {
 /** One wish for an exception, with the two answers. */
 export function OpenException({ exception }: { exception: ContactException }) {
   const t = useText();
-  const decide = useDecideException();
+  const decide = useCallCommand(contactGateCalls.decideException);
   const answer = (isGranted: boolean) =>
-    whenDone(decide.mutateAsync({ id: exception._id, isGranted }), () =>
+    whenDone(decide.mutateAsync({ params: { id: exception._id }, body: { isGranted } }), () =>
       showSuccess(t(isGranted ? 'contactRules.granted' : 'contactRules.refused')),
     );
   const { agentName: name, reason, rule } = exception;

@@ -1,6 +1,10 @@
 import { Button, Modal } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
-import { POLICY_PROFILES, contactPolicyInputSchema } from '../../../contract/contact-policy.ts';
+import {
+  POLICY_PROFILES,
+  contactPolicyCalls,
+  contactPolicyInputSchema,
+} from '../../../contract/contact-policy.ts';
 import type { ContactPolicy } from '../../../contract/contact-policy.ts';
 import { CheckField } from '../../components/check-field.tsx';
 import { TextField, TimeField } from '../../components/form-field.tsx';
@@ -10,9 +14,9 @@ import { MultiSelectField, SelectField } from '../../components/select-field.tsx
 import { TagsField } from '../../components/tags-field.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useSavePolicy } from './contact-rules-queries.ts';
 import { WEEKDAYS, weekdayWords } from './policy-words.ts';
 
 function valuesOf(policy: ContactPolicy) {
@@ -37,7 +41,7 @@ function valuesOf(policy: ContactPolicy) {
 export function PolicyDialog({ policy, onClose }: { policy: ContactPolicy; onClose: () => void }) {
   const t = useText();
   useFocusReturn();
-  const save = useSavePolicy();
+  const save = useCallCommand(contactPolicyCalls.saveContactPolicy);
   const form = useSchemaForm(contactPolicyInputSchema, valuesOf(policy));
   const profile = useWatch({ control: form.control, name: 'profile' });
   return (
@@ -52,7 +56,7 @@ export function PolicyDialog({ policy, onClose }: { policy: ContactPolicy; onClo
         form={form}
         onSubmit={(body) =>
           save.mutate(
-            { clientId: policy.clientId, body },
+            { params: { id: policy.clientId }, body },
             {
               onSuccess: () => {
                 showSuccess(t('toasts.updated'));

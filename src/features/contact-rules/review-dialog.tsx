@@ -1,17 +1,18 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { contactGateCalls } from '../../../contract/contact-gate.ts';
 import type { ContactBreach } from '../../../contract/contact-record.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useReviewBreach } from './contact-rules-queries.ts';
 import classes from './contact-rules.module.css';
 
 /** Notes that a breach was looked at, and what was done about it. */
 export function ReviewDialog({ breach, onClose }: { breach: ContactBreach; onClose: () => void }) {
   const t = useText();
   useFocusReturn();
-  const review = useReviewBreach();
+  const review = useCallCommand(contactGateCalls.reviewContactBreach);
   const [note, setNote] = useState('');
   return (
     <Modal
@@ -25,7 +26,7 @@ export function ReviewDialog({ breach, onClose }: { breach: ContactBreach; onClo
         onSubmit={(event) => {
           event.preventDefault();
           review.mutate(
-            { id: breach._id, note: note.trim() },
+            { params: { id: breach._id }, body: note.trim() === '' ? {} : { note: note.trim() } },
             {
               onSuccess: () => {
                 showSuccess(t('contactRules.reviewSaved'));

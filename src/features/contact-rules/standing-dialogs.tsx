@@ -7,11 +7,11 @@ import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
 import { WEEKDAYS, weekdayWords } from './policy-words.ts';
-import { useAddAvoidTime, useAddHold, useEndHold } from './standing-queries.ts';
 
 const LONGEST_NOTE = 500;
 
@@ -34,7 +34,7 @@ export function StandingDialog(props: { title: string; onClose: () => void; chil
 /** Holds contacts with the borrower. */
 export function HoldDialog({ loanId, onClose }: { loanId: string; onClose: () => void }) {
   const t = useText();
-  const hold = useAddHold(loanId);
+  const hold = useCallCommand(contactGateCalls.addContactHold, { changes: [{ id: loanId }] });
   const form = useSchemaForm(contactGateCalls.addContactHold.body, {
     loanId,
     kind: 'DO_NOT_CALL' as const,
@@ -51,7 +51,7 @@ export function HoldDialog({ loanId, onClose }: { loanId: string; onClose: () =>
       <FormFrame
         form={form}
         label={t('contactRules.hold')}
-        onSubmit={(body) => hold.mutate(body, { onSuccess: done })}
+        onSubmit={(body) => hold.mutate({ body }, { onSuccess: done })}
         actions={
           <Button type="submit" loading={hold.isPending}>
             {t('contactRules.hold')}
@@ -86,7 +86,7 @@ export function HoldDialog({ loanId, onClose }: { loanId: string; onClose: () =>
 export function EndHoldDialog(props: { loanId: string; holdId: string; onClose: () => void }) {
   const t = useText();
   const { onClose } = props;
-  const end = useEndHold(props.loanId);
+  const end = useCallCommand(contactGateCalls.endContactHold, { changes: [{ id: props.loanId }] });
   const form = useSchemaForm(contactGateCalls.endContactHold.body, { note: '' });
   const done = () => {
     showSuccess(t('contactRules.holdEnded'));
@@ -97,7 +97,9 @@ export function EndHoldDialog(props: { loanId: string; holdId: string; onClose: 
       <FormFrame
         form={form}
         label={t('contactRules.endHoldTitle')}
-        onSubmit={({ note }) => whenDone(end.mutateAsync({ id: props.holdId, note }), done)}
+        onSubmit={({ note }) =>
+          whenDone(end.mutateAsync({ params: { id: props.holdId }, body: { note } }), done)
+        }
         actions={
           <Button type="submit" loading={end.isPending}>
             {t('contactRules.endHold')}
@@ -118,7 +120,7 @@ export function EndHoldDialog(props: { loanId: string; holdId: string; onClose: 
 /** Notes when the borrower asked to be left alone. */
 export function AvoidDialog({ loanId, onClose }: { loanId: string; onClose: () => void }) {
   const t = useText();
-  const avoid = useAddAvoidTime(loanId);
+  const avoid = useCallCommand(contactGateCalls.addAvoidTime, { changes: [{ id: loanId }] });
   const form = useSchemaForm(contactGateCalls.addAvoidTime.body, {
     loanId,
     weekdays: [],
@@ -136,7 +138,7 @@ export function AvoidDialog({ loanId, onClose }: { loanId: string; onClose: () =
       <FormFrame
         form={form}
         label={t('contactRules.addAvoid')}
-        onSubmit={(body) => avoid.mutate(body, { onSuccess: done })}
+        onSubmit={(body) => avoid.mutate({ body }, { onSuccess: done })}
         actions={
           <Button type="submit" loading={avoid.isPending}>
             {t('contactRules.addAvoid')}

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
+import { contactGateCalls } from '../../../contract/contact-gate.ts';
 import type { AvoidTime, ContactHold } from '../../../contract/contact-record.ts';
 import { useNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { formatClock, formatDay, formatDayTime } from '../../lib/dates.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
 import { WEEKDAYS, weekdayWords } from './policy-words.ts';
-import { mayWithStanding, useEndAvoidTime, useFreeNumber } from './standing-queries.ts';
+import { mayWithStanding } from './standing-queries.ts';
 import type { Standing } from './standing-queries.ts';
 import classes from './contact-rules.module.css';
 
@@ -112,7 +114,7 @@ function daysWords(t: TFunction, weekdays: readonly number[]): string {
 
 function AvoidLine({ loanId, time }: { loanId: string; time: AvoidTime }) {
   const t = useText();
-  const end = useEndAvoidTime(loanId);
+  const end = useCallCommand(contactGateCalls.endAvoidTime, { changes: [{ id: loanId }] });
   const words = t('contactRules.avoidLine', {
     days: daysWords(t, time.weekdays),
     from: formatClock(time.from),
@@ -130,7 +132,9 @@ function AvoidLine({ loanId, time }: { loanId: string; time: AvoidTime }) {
           label={`${t('contactRules.remove')}: ${words}`}
           isLoading={end.isPending}
           onClick={() =>
-            whenDone(end.mutateAsync(time._id), () => showSuccess(t('contactRules.removed')))
+            whenDone(end.mutateAsync({ params: { id: time._id } }), () =>
+              showSuccess(t('contactRules.removed')),
+            )
           }
         />
       )}
@@ -141,7 +145,7 @@ function AvoidLine({ loanId, time }: { loanId: string; time: AvoidTime }) {
 function NumberLine(props: { loanId: string; number: Standing['numbers'][number] }) {
   const t = useText();
   const { number } = props;
-  const free = useFreeNumber(props.loanId);
+  const free = useCallCommand(contactGateCalls.unblockNumber, { changes: [{ id: props.loanId }] });
   return (
     <Line
       title={`${t('contactRules.wrongNumber')}: ${formatPhone(number.number)}`}
@@ -153,7 +157,9 @@ function NumberLine(props: { loanId: string; number: Standing['numbers'][number]
           label={t('contactRules.unblockOf', { number: formatPhone(number.number) })}
           isLoading={free.isPending}
           onClick={() =>
-            whenDone(free.mutateAsync(number._id), () => showSuccess(t('contactRules.numberFree')))
+            whenDone(free.mutateAsync({ params: { id: number._id } }), () =>
+              showSuccess(t('contactRules.numberFree')),
+            )
           }
         />
       )}

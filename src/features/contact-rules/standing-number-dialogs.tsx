@@ -7,10 +7,10 @@ import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import type { ContactStandingProps } from '../../components/contact-standing-slot.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { StandingDialog } from './standing-dialogs.tsx';
-import { useMarkWrong, useSetZone } from './standing-queries.ts';
 import type { Standing } from './standing-queries.ts';
 import classes from './contact-rules.module.css';
 
@@ -42,7 +42,7 @@ export function NumberDialog(
 
 function NumberForm(props: { loanId: string; numbers: readonly string[]; onClose: () => void }) {
   const t = useText();
-  const mark = useMarkWrong(props.loanId);
+  const mark = useCallCommand(contactGateCalls.blockNumber, { changes: [{ id: props.loanId }] });
   const form = useSchemaForm(contactGateCalls.blockNumber.body, {
     loanId: props.loanId,
     number: props.numbers[0] ?? '',
@@ -56,7 +56,7 @@ function NumberForm(props: { loanId: string; numbers: readonly string[]; onClose
     <FormFrame
       form={form}
       label={t('contactRules.markWrong')}
-      onSubmit={(body) => mark.mutate(body, { onSuccess: done })}
+      onSubmit={(body) => mark.mutate({ body }, { onSuccess: done })}
       actions={
         <Button type="submit" loading={mark.isPending}>
           {t('contactRules.markWrong')}
@@ -78,7 +78,7 @@ const zoneSchema = z.object({ timeZone: z.string().nullable() });
 /** Where the borrower lives: contact hours go by the clock there. */
 export function ZoneDialog(props: { loanId: string; standing: Standing; onClose: () => void }) {
   const t = useText();
-  const set = useSetZone(props.loanId);
+  const set = useCallCommand(contactGateCalls.setBorrowerZone, { changes: [{ id: props.loanId }] });
   const form = useSchemaForm(zoneSchema, { timeZone: props.standing.timeZone });
   const done = () => {
     showSuccess(t('toasts.updated'));
@@ -89,7 +89,9 @@ export function ZoneDialog(props: { loanId: string; standing: Standing; onClose:
       <FormFrame
         form={form}
         label={t('contactRules.changeZone')}
-        onSubmit={({ timeZone }) => set.mutate(timeZone, { onSuccess: done })}
+        onSubmit={({ timeZone }) =>
+          set.mutate({ params: { id: props.loanId }, body: { timeZone } }, { onSuccess: done })
+        }
         actions={
           <Button type="submit" loading={set.isPending}>
             {t('common.save')}

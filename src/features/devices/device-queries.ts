@@ -1,20 +1,21 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallAnswer, CallInput } from '../../../contract/call.ts';
+import type { CallAnswer, QueryOf } from '../../../contract/call.ts';
 import { deviceWatchCalls } from '../../../contract/device-watch.ts';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
+import { useCommand } from '../../data/call-command.ts';
+import { callKey, useCallQuery } from '../../data/call-query.ts';
+import { mayCall } from '../../data/may-call.ts';
 import { server } from '../../remote/session-client.ts';
-import { storedUser } from '../../remote/stored-user.ts';
 
 /** The device list's query as the call takes it. */
-export type DeviceQuery = NonNullable<CallInput<typeof deviceWatchCalls.listDevices>['query']>;
+export type DeviceQuery = QueryOf<typeof deviceWatchCalls.listDevices>;
 
 /** What became of a file with stuck work. */
 export type StuckWork = CallAnswer<typeof deviceWatchCalls.importStuckWork>;
 
 type DevicePage = CallAnswer<typeof deviceWatchCalls.listDevices>;
 
-const KEY = 'devices';
 /** Phones report at most every quarter of an hour; a minute keeps the list honest without load. */
 const REFRESH_MS = 60_000;
 /** A file with photos over an office's slow line. */
@@ -22,13 +23,11 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 /** A page of devices, renewed every minute; the page before stays while the next is on its way. */
 export function useDevices(query: DeviceQuery) {
-  return useQuery({
-    queryKey: [KEY, 'list', query],
-    queryFn: ({ signal }) =>
-      server.call(deviceWatchCalls.listDevices, { query }, { signal, isBackground: true }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
+  return useCallQuery(
+    deviceWatchCalls.listDevices,
+    { query },
+    { keepsPrevious: true, isBackground: true, refetchInterval: REFRESH_MS },
+  );
 }
 
 /** What names a device: the same phone may hold work of several people. */
@@ -37,25 +36,20 @@ export function deviceKey(device: Pick<WatchedDevice, 'deviceId' | 'userId'>): s
 }
 
 /** Puts a changed device into every list that shows it, at once; then the lists are read again. */
-function useDeviceChange<Input>(change: (input: Input) => Promise<WatchedDevice>) {
+function useDeviceChange<Given>(send: (given: Given) => Promise<WatchedDevice>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (device) => putIn(client, device),
-    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
-  });
+  return useCommand(send, { changes: ['devices'], onDone: (device) => putIn(client, device) });
 }
 
 function putIn(client: QueryClient, changed: WatchedDevice): void {
-  client.setQueriesData<DevicePage>({ queryKey: [KEY, 'list'] }, (page) =>
-    page === undefined
-      ? page
-      : {
-          ...page,
-          data: page.data.map((device) =>
-            deviceKey(device) === deviceKey(changed) ? changed : device,
-          ),
-        },
+  const key = deviceKey(changed);
+  client.setQueriesData<DevicePage>(
+    { queryKey: callKey(deviceWatchCalls.listDevices) },
+    (page) =>
+      page && {
+        ...page,
+        data: page.data.map((device) => (deviceKey(device) === key ? changed : device)),
+      },
   );
 }
 
@@ -84,21 +78,16 @@ export function useMarkGapSeen() {
 
 /** Takes in a file that an agent exported from the outbox. */
 export function useImportStuckWork() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (file: File) =>
+  return useCommand(
+    (file: File) =>
       server.call(
         deviceWatchCalls.importStuckWork,
         { files: { file: [file] } },
         { timeoutMs: UPLOAD_TIMEOUT_MS },
       ),
-    meta: { isQuiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
-  });
+    { changes: ['devices'], readsAgain: 'done', isQuiet: true },
+  );
 }
 
 /** Whether the person logged in may take in stuck files; the server checks again. */
-export function mayTakeInStuckWork(): boolean {
-  const role = storedUser()?.role;
-  return role !== undefined && deviceWatchCalls.importStuckWork.roles.some((each) => each === role);
-}
+export const mayTakeInStuckWork = (): boolean => mayCall(deviceWatchCalls.importStuckWork);

@@ -1,19 +1,17 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import type { CallInput } from '../../../contract/call.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { QueryOf } from '../../../contract/call.ts';
 import { dialerReportCalls } from '../../../contract/dialer-report.ts';
 import type { CallWork, SeatTimes } from '../../../contract/dialer-report.ts';
 import type { Page } from '../../../contract/paging.ts';
+import { readAllPages } from '../../data/all-pages.ts';
+import { useCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
 
 const KEY = 'dialer-reports';
-/** The largest page a list gives. */
-const EXPORT_PAGE = 200;
-const LONG_MS = 60_000;
 
 /** What the reports are narrowed by, as their calls take it. */
-export type ReportQuery = NonNullable<
-  CallInput<typeof dialerReportCalls.readAgentLoginReport>['query']
->;
+export type ReportQuery = QueryOf<typeof dialerReportCalls.readAgentLoginReport>;
 
 /** What every row and the sums say; work is absent from the login report. */
 export type ReportFigures = SeatTimes & Partial<CallWork>;
@@ -64,24 +62,12 @@ export function useReport<Row extends ReportFigures>(
 
 /** Reads every page of the report that is shown, for its export. */
 export function useWholeReport<Row extends ReportFigures>(source: ReportSource<Row>) {
-  return useMutation({
-    mutationFn: async (query: ReportQuery) => {
-      const rows: Row[] = [];
-      for (let page = 1; ; page += 1) {
-        const answer = await source.read({ ...query, page, pageSize: EXPORT_PAGE });
-        rows.push(...answer.data);
-        if (answer.data.length === 0 || rows.length >= answer.totalCount)
-          return { rows, totals: answer.totals };
-      }
-    },
-  });
+  return useCommand((query: ReportQuery) =>
+    readAllPages((page) => source.read({ ...query, ...page })),
+  );
 }
 
 /** Processes and agents that the reports can be narrowed to. */
 export function useReportChoices() {
-  return useQuery({
-    queryKey: [KEY, 'choices'],
-    queryFn: ({ signal }) => server.call(dialerReportCalls.listDialerProcesses, {}, { signal }),
-    staleTime: LONG_MS,
-  });
+  return useCallQuery(dialerReportCalls.listDialerProcesses, {}, { staleTime: 60_000 });
 }

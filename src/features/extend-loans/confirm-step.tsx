@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import type { ExtensionPreview } from '../../../contract/loan-closure.ts';
+import { loanClosureCalls } from '../../../contract/loan-closure.ts';
 import { Notice } from '../../components/notice.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useExtendLoans } from './extend-loans-queries.ts';
 import type { Extension } from './extend-loans-queries.ts';
+import { EXTENSION_TIMEOUT_MS } from './extend-loans-queries.ts';
 import classes from './extend-loans.module.css';
 
 interface ConfirmProps {
@@ -18,7 +20,11 @@ interface ConfirmProps {
 /** Last step: what changes and what stays, then the one button that does it. */
 export function ConfirmStep({ extension, preview, onBack, onDone }: ConfirmProps) {
   const t = useText();
-  const extend = useExtendLoans();
+  const extend = useBodyCommand(loanClosureCalls.extendLoans, {
+    changes: ['everything'],
+    isBlocking: true,
+    timeoutMs: EXTENSION_TIMEOUT_MS,
+  });
   const { periodEndsOn } = extension;
   const lines = [
     [preview.expiredCount, 'loanLife.extendExpired'],

@@ -1,10 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { ExtensionPreview } from '../../../contract/loan-closure.ts';
+import { loanClosureCalls } from '../../../contract/loan-closure.ts';
 import { DayInput } from '../../components/day-input.tsx';
+import { useCallOnce } from '../../data/call-command.ts';
 import { addDays, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { usePreviewExtension } from './extend-loans-queries.ts';
 import type { ExtendedLoans } from './extend-loans-queries.ts';
 import classes from './extend-loans.module.css';
 
@@ -21,7 +22,7 @@ export function UntilStep({
   onPreview: (periodEndsOn: string | null, preview: ExtensionPreview) => void;
 }) {
   const t = useText();
-  const preview = usePreviewExtension();
+  const preview = useCallOnce(loanClosureCalls.previewExtension, { isBlocking: true });
   const [day, setDay] = useState<string | null>(() => addDays(today(), USUAL_DAYS));
   const [isOpenEnd, setOpenEnd] = useState(false);
   const [isTried, setTried] = useState(false);
@@ -30,7 +31,7 @@ export function UntilStep({
     if (!isOpenEnd && day === null) return;
     const periodEndsOn = isOpenEnd ? null : day;
     preview.mutate(
-      { loans, periodEndsOn },
+      { body: { loans, periodEndsOn } },
       { onSuccess: (answer) => onPreview(periodEndsOn, answer) },
     );
   };

@@ -3,10 +3,12 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LOAN_STATUSES } from '../../../contract/loan.ts';
 import type { MatchedLoan } from '../../../contract/loan-closure.ts';
+import { loanClosureCalls } from '../../../contract/loan-closure.ts';
 import { Notice } from '../../components/notice.tsx';
+import { useCallOnce } from '../../data/call-command.ts';
+import { useClientNames } from '../../data/choices.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useLenders, useMatchNumbers } from './extend-loans-queries.ts';
 import type { ExtendedLoans } from './extend-loans-queries.ts';
 import classes from './extend-loans.module.css';
 
@@ -52,7 +54,7 @@ const numbersOf = (text: string) => [
 
 function ByNumbers({ onChosen }: { onChosen: OnChosen }) {
   const t = useText();
-  const match = useMatchNumbers();
+  const match = useCallOnce(loanClosureCalls.matchLoanIds, { isBlocking: true });
   const [text, setText] = useState('');
   const [clientName, setClientName] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -60,7 +62,7 @@ function ByNumbers({ onChosen }: { onChosen: OnChosen }) {
     const loanNumbers = numbersOf(text);
     if (loanNumbers.length === 0) setProblem(t('loanLife.noNumbers'));
     else if (loanNumbers.length > MOST_NUMBERS) setProblem(t('loanLife.tooManyNumbers'));
-    else match.mutate({ loanNumbers, clientName });
+    else match.mutate({ body: { loanNumbers, ...(clientName !== null && { clientName }) } });
   };
   return (
     <>
@@ -186,12 +188,12 @@ function ByFilter({ onChosen }: { onChosen: OnChosen }) {
 
 function LenderSelect(props: { value: string | null; onChange: (name: string | null) => void }) {
   const t = useText();
-  const lenders = useLenders();
+  const lenders = useClientNames();
   return (
     <Select
       label={t('loanLife.clientLabel')}
       placeholder={t('loanLife.anyClient')}
-      data={lenders.data ?? []}
+      data={lenders}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': t('common.clear') }}

@@ -1,48 +1,34 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../contract/call.ts';
+import type { BodyOf } from '../../../contract/call.ts';
 import { loanConflictCalls } from '../../../contract/loan-conflict.ts';
 import type { LoanConflict } from '../../../contract/loan-conflict.ts';
+import { useCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 import { storedUser } from '../../remote/stored-user.ts';
 
 /** Which value of a conflict is to be the loan's. */
-export type Settlement = NonNullable<
-  CallInput<typeof loanConflictCalls.settleLoanConflict>['body']
->['takes'];
+export type Settlement = BodyOf<typeof loanConflictCalls.settleLoanConflict>['takes'];
 
-const KEY = 'loan-conflicts';
 /** The screen with a loan's facts is open to these (its route's guard). */
 const LOAN_READERS: ReadonlySet<string> = new Set(['ADMIN', 'MANAGER']);
 
 /** A page of open conflicts, oldest first. */
-export function useLoanConflicts(query: { search: string; page: number; pageSize: number }) {
-  return useQuery({
-    queryKey: [KEY, 'list', query],
-    queryFn: ({ signal }) => {
-      const { search, ...page } = query;
-      const given = search === '' ? page : { ...page, search: search.slice(0, 100) };
-      return server.call(loanConflictCalls.listLoanConflicts, { query: given }, { signal });
-    },
-    placeholderData: keepPreviousData,
-  });
+export function useLoanConflicts(asked: { search: string; page: number; pageSize: number }) {
+  const { search, ...page } = asked;
+  const query = search === '' ? page : { ...page, search: search.slice(0, 100) };
+  return useCallQuery(loanConflictCalls.listLoanConflicts, { query }, { keepsPrevious: true });
 }
 
 /** Settles a conflict; whatever came of it, all lists and loans are read again. */
 export function useSettleConflict() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ conflict, takes }: { conflict: LoanConflict; takes: Settlement }) =>
+  return useCommand(
+    ({ conflict, takes }: { conflict: LoanConflict; takes: Settlement }) =>
       server.call(loanConflictCalls.settleLoanConflict, {
         body: { _id: conflict._id, takes, stands: conflict.stands },
       }),
-    meta: { isQuiet: true },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: [KEY] }),
-        client.invalidateQueries({ queryKey: ['loans'] }),
-      ]),
-  });
+    { changes: ['loan-conflicts', 'loans'], isQuiet: true },
+  );
 }
 
 /** Whether a refusal says that the standing value is another by now. */

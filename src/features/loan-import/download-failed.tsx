@@ -9,7 +9,8 @@ export function DownloadFailed({ upload }: { upload: LoanImport }) {
   const t = useText();
   const download = useDownloadFailed();
   if (upload.failedRows === 0) return null;
-  const save = (format: 'csv' | 'xlsx') => download.mutate({ importId: upload._id, format });
+  const save = (format: 'csv' | 'xlsx') =>
+    download.mutate({ params: { id: upload._id }, query: { format } });
   return (
     <Menu>
       <Menu.Target>

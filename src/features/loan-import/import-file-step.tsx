@@ -6,9 +6,10 @@ import { FileDrop } from '../../components/file-drop.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useClientNames, useLookIntoFile } from './loan-import-queries.ts';
+import { useLookIntoFile } from './loan-import-queries.ts';
 import type { FileLook } from './loan-import-queries.ts';
 import work from '../../components/sheet-work.module.css';
+import { useClients } from '../../data/choices.ts';
 
 const MAX_BYTES = 200_000_000;
 
@@ -86,7 +87,7 @@ function ClientSelect(props: {
   onChange: (clientName: string | null) => void;
 }) {
   const t = useText();
-  const clients = useClientNames();
+  const clients = useClients();
   if (clients.isError && clients.data === undefined) {
     return <LoadProblem error={clients.error} onRetry={() => void clients.refetch()} />;
   }

@@ -1,18 +1,16 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { clientCalls } from '../../../contract/client.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
-import { loanImportCalls } from '../../../contract/loan-import.ts';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
+import { loanImportCalls as calls } from '../../../contract/loan-import.ts';
 import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
 import { loanMappingCalls } from '../../../contract/loan-mapping.ts';
 import { sheetCalls } from '../../../contract/sheet.ts';
-import { saveBlob } from '../../lib/download.ts';
+import { useBodyCommand, useCallDownload, useCommand } from '../../data/call-command.ts';
+import { callKey, useCallQuery, whileMoving } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
 
-const KEY = 'loan-imports';
 const POLL_MS = 1500;
 /** A lender's file may be large and its network slow. */
-const UPLOAD_TIMEOUT_MS = 30 * 60_000;
+const timeoutMs = 30 * 60_000;
 
 const ACTIVE: ReadonlySet<LoanImport['state']> = new Set(['READING', 'CHECKING', 'SAVING']);
 
@@ -22,16 +20,7 @@ export function isAtWork(upload: Pick<LoanImport, 'state'>): boolean {
 }
 
 /** What a look into a file tells. */
-export type FileLook = CallAnswer<typeof loanImportCalls.uploadLoanMapping>;
-
-/** The clients that the person may import for. */
-export function useClientNames() {
-  return useQuery({
-    queryKey: [KEY, 'clients'],
-    queryFn: ({ signal }) => server.call(clientCalls.listClientNames, {}, { signal }),
-    select: (answer) => answer.data,
-  });
-}
+export type FileLook = CallAnswer<typeof calls.uploadLoanMapping>;
 
 /** The file to look into, and which sheet of a workbook. */
 interface LookInto {
@@ -53,103 +42,75 @@ interface Upload {
 
 /** Looks into a file: headers, first rows, mapping. Stores nothing. */
 export function useLookIntoFile() {
-  return useMutation({
-    mutationFn: ({ file, clientName, sheetName }: LookInto) =>
-      server.call(
-        loanImportCalls.uploadLoanMapping,
-        {
-          body: { Client_Name: clientName, ...(sheetName !== undefined && { sheetName }) },
-          files: { file: [file] },
-        },
-        { timeoutMs: UPLOAD_TIMEOUT_MS },
-      ),
-  });
+  return useCommand(({ file, clientName, sheetName }: LookInto) =>
+    server.call(
+      calls.uploadLoanMapping,
+      {
+        body: { Client_Name: clientName, ...(sheetName !== undefined && { sheetName }) },
+        files: { file: [file] },
+      },
+      { timeoutMs },
+    ),
+  );
 }
 
 /** Saves a mapping under a name for a client's next file. */
 export function useSaveMapping() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { name: string; Client_Name: string; mapping: ImportMapping }) =>
-      server.call(loanImportCalls.saveLoanMapping, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [KEY, 'mappings'] }),
-  });
+  return useBodyCommand(calls.saveLoanMapping, { changes: ['loan-mappings'] });
 }
 
 /** The saved mappings of the clients that the person may see. */
 export function useSavedMappings() {
-  return useQuery({
-    queryKey: [KEY, 'mappings'],
-    queryFn: ({ signal }) =>
-      server.call(loanImportCalls.listLoanMappings, { query: {} }, { signal }),
-    select: (answer) => answer.data,
-  });
+  return useCallQuery(calls.listLoanMappings, { query: {} }, { select: ({ data }) => data });
 }
+
+/** What asked must still be there to tell of it: it does not wait. */
+const mappings = { changes: ['loan-mappings'], isWaited: false } as const;
 
 /** Renames a saved mapping or changes its columns. */
 export function useChangeMapping() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({
-      id,
-      ...body
-    }: {
-      id: string;
-      name: string;
-      mapping: ImportMapping;
-      updatedAt: string;
-    }) => server.call(loanMappingCalls.changeLoanMapping, { params: { id }, body }),
-    onSuccess: () => {
-      // Not waited for: what asked must still be there to tell of it.
-      void client.invalidateQueries({ queryKey: [KEY, 'mappings'] });
-    },
-  });
+  return useCommand(
+    ({ id, ...body }: { id: string; name: string; mapping: ImportMapping; updatedAt: string }) =>
+      server.call(loanMappingCalls.changeLoanMapping, { params: { id }, body }),
+    mappings,
+  );
 }
 
 /** Deletes a saved mapping. */
 export function useRemoveMapping() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => server.call(loanMappingCalls.removeLoanMapping, { params: { id } }),
-    onSuccess: () => {
-      // Not waited for: what asked must still be there to tell of it.
-      void client.invalidateQueries({ queryKey: [KEY, 'mappings'] });
-    },
-  });
+  return useCommand(
+    (id: string) => server.call(loanMappingCalls.removeLoanMapping, { params: { id } }),
+    mappings,
+  );
 }
 
 /** Tries a mapping on a file's first rows. Stores nothing. */
 export function useTryMapping() {
-  return useMutation({
-    mutationFn: ({ file, ...body }: { file: File; mapping: ImportMapping; sheetName?: string }) =>
+  return useCommand(
+    ({ file, ...body }: { file: File; mapping: ImportMapping; sheetName?: string }) =>
       server.call(
         loanMappingCalls.tryLoanMapping,
         { body, files: { file: [file] } },
-        { timeoutMs: UPLOAD_TIMEOUT_MS },
+        { timeoutMs },
       ),
-  });
+  );
 }
 
 /** Reads the stored file of a failed or dropped upload again, with the same or other columns. */
 export function useReopenUpload() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { _id: string; mapping?: ImportMapping; sheetName?: string }) =>
+  return useCommand(
+    (body: { _id: string; mapping?: ImportMapping; sheetName?: string }) =>
       server.call(sheetCalls.changeSheet, { body: { ...body, reopen: true } }),
-    onSuccess: () => {
-      // Not waited for: what asked must still be there to tell of it.
-      void client.invalidateQueries({ queryKey: [KEY] });
-    },
-  });
+    { changes: ['loan-imports', 'sheets'], readsAgain: 'done', isWaited: false },
+  );
 }
 
 /** Uploads a file with its mapping: it becomes a pending list. */
 export function useUploadLoans() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: Upload) =>
+  return useCommand(
+    (input: Upload) =>
       server.call(
-        loanImportCalls.uploadLoanFile,
+        calls.uploadLoanFile,
         {
           body: {
             Client_Name: input.clientName,
@@ -159,41 +120,32 @@ export function useUploadLoans() {
           },
           files: { file: [input.file] },
         },
-        { timeoutMs: UPLOAD_TIMEOUT_MS },
+        { timeoutMs },
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
-  });
+    { changes: ['loan-imports', 'loan-mappings', 'sheets'] },
+  );
 }
 
 /** One upload; asked again and again while the server is at work on it. */
-export function useLoanImport(importId: string) {
-  return useQuery({
-    queryKey: [KEY, 'one', importId],
-    queryFn: ({ signal }) =>
-      server.call(
-        loanImportCalls.getLoanImport,
-        { params: { id: importId } },
-        { signal, isBackground: true },
-      ),
-    staleTime: 0,
-    refetchInterval: (query) =>
-      query.state.data !== undefined && isAtWork(query.state.data) ? POLL_MS : false,
-  });
+export function useLoanImport(id: string) {
+  return useCallQuery(
+    calls.getLoanImport,
+    { params: { id } },
+    { isBackground: true, staleTime: 0, refetchInterval: whileMoving(POLL_MS, isAtWork) },
+  );
 }
 
 /** The uploads, newest first; asked again while the server is at work on one of them. */
 export function useLoanImports(page: number) {
-  return useQuery({
-    queryKey: [KEY, 'list', page],
-    queryFn: ({ signal }) =>
-      server.call(
-        loanImportCalls.listLoanImports,
-        { query: { page } },
-        { signal, isBackground: true },
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: (query) => (query.state.data?.data.some(isAtWork) ? POLL_MS * 2 : false),
-  });
+  return useCallQuery(
+    calls.listLoanImports,
+    { query: { page } },
+    {
+      keepsPrevious: true,
+      isBackground: true,
+      refetchInterval: whileMoving(POLL_MS * 2, ({ data }) => data.some(isAtWork)),
+    },
+  );
 }
 
 /** A page of an upload's rows, of one outcome or all. */
@@ -202,54 +154,33 @@ export function usePendingLoans(
   outcome: PendingLoan['outcome'] | null,
   page: number,
 ) {
-  return useQuery({
-    // The state is part of the key: rows read while they were being checked are not the final ones.
-    queryKey: [KEY, 'rows', upload._id, upload.state, outcome, page],
-    queryFn: ({ signal }) =>
-      server.call(
-        loanImportCalls.listPendingLoans,
-        { params: { id: upload._id }, query: { page, ...(outcome !== null && { outcome }) } },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return useCallQuery(
+    calls.listPendingLoans,
+    { params: { id: upload._id }, query: { page, ...(outcome !== null && { outcome }) } },
+    // Rows read while they were being checked are not the final ones.
+    { keepsPrevious: true, version: upload.state },
+  );
 }
 
 /** Verifies a pending list: its good rows become loans. */
 export function useVerifyImport() {
-  return useImportChange((importId: string) =>
-    server.call(loanImportCalls.verifyLoanFile, { body: { _id: importId } }),
-  );
+  return useImportChange((_id: string) => server.call(calls.verifyLoanFile, { body: { _id } }));
 }
 
 /** Drops a pending list. */
 export function useCancelImport() {
-  return useImportChange((importId: string) =>
-    server.call(loanImportCalls.cancelLoanImport, { params: { id: importId } }),
-  );
+  return useImportChange((id: string) => server.call(calls.cancelLoanImport, { params: { id } }));
 }
 
-function useImportChange(mutationFn: (importId: string) => Promise<LoanImport>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: async (upload) => {
-      client.setQueryData([KEY, 'one', upload._id], upload);
-      await client.invalidateQueries({ queryKey: [KEY] });
-    },
+function useImportChange(send: (importId: string) => Promise<LoanImport>) {
+  return useCommand(send, {
+    changes: ['loan-imports', 'sheets'],
+    readsAgain: 'done',
+    isAnswerOf: ({ _id }) => callKey(calls.getLoanImport, { params: { id: _id } }),
   });
 }
 
 /** Saves the refused rows as a file: original columns, row number and reason. */
 export function useDownloadFailed() {
-  return useMutation({
-    mutationFn: async ({ importId, format }: { importId: string; format: 'csv' | 'xlsx' }) =>
-      saveBlob(
-        await server.download(
-          loanImportCalls.getFailedLoanRows,
-          { params: { id: importId }, query: { format } },
-          { timeoutMs: UPLOAD_TIMEOUT_MS },
-        ),
-      ),
-  });
+  return useCallDownload(calls.getFailedLoanRows, { timeoutMs });
 }

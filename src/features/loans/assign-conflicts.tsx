@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import { useReadAgain } from '../../data/call-command.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { targetCount } from './assignment.ts';
 import type { AssignTarget } from './assignment.ts';
-import { useRefreshLoans } from './loan-queries.ts';
 import type { AssignConflict } from './loan-queries.ts';
 import classes from './loans.module.css';
 
@@ -18,7 +18,7 @@ interface ConflictProps {
 /** Who allocated what meanwhile, and the ways on: the remaining ones, all the same, or read again. */
 export function AssignConflicts({ conflict, target, isSending, onSend, onClose }: ConflictProps) {
   const t = useText();
-  const refresh = useRefreshLoans();
+  const refresh = useReadAgain('loans');
   const rest = remaining(target, conflict);
   const hidden = conflict.count - conflict.conflicts.length;
   const readAgain = () => {

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import type { Assignee } from '../../../contract/allocation.ts';
 import { DayInput } from '../../components/day-input.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
+import { useAssignees } from '../../data/choices.ts';
 import { addDays, today } from '../../lib/dates.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AssignConflicts } from './assign-conflicts.tsx';
 import { targetCount } from './assignment.ts';
 import type { AssignKind, AssignTarget } from './assignment.ts';
-import { assignConflictOf, useAssign, useAssignees } from './loan-queries.ts';
+import { assignConflictOf, useAssign } from './loan-queries.ts';
 import type { AssignConflict } from './loan-queries.ts';
 import classes from './loans.module.css';
 
@@ -168,8 +169,8 @@ function PersonSelect(props: {
   onChange: (personId: string | null) => void;
 }) {
   const t = useText();
-  const people = useAssignees();
-  const fitting = (people.data ?? []).filter((person) => person.role === ROLE_OF[props.kind]);
+  const people = useAssignees(ROLE_OF[props.kind]);
+  const fitting = people.data ?? [];
   const loads = new Map(fitting.map((person: Assignee) => [person._id, person.loanCount]));
   return (
     <Select

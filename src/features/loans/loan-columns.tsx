@@ -4,9 +4,9 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { DayText, Money, PhoneText } from '../../components/figure.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
+import { useDispositionCodes } from '../../data/choices.ts';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useDispositionCodes } from './loan-queries.ts';
 import { LoanStanding } from './loan-standing.tsx';
 import classes from './loans.module.css';
 

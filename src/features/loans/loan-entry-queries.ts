@@ -1,53 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { clientCalls } from '../../../contract/client.ts';
-import type { CallInput } from '../../../contract/call.ts';
 import { loanEntryCalls } from '../../../contract/loan-entry.ts';
-import type { FieldConflict, LoanChange } from '../../../contract/loan-entry.ts';
+import type { FieldConflict } from '../../../contract/loan-entry.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
-import { server } from '../../remote/session-client.ts';
-import { LOANS_KEY } from './loan-queries.ts';
-
-/** A new loan as the call takes it. */
-export type LoanEntry = NonNullable<CallInput<typeof loanEntryCalls.enterLoan>['body']>;
-
-/** Who had a loan when, what was changed and paid, how it ended. */
-export function useLoanRecord(loanId: string) {
-  return useQuery({
-    queryKey: [LOANS_KEY, 'record', loanId],
-    queryFn: ({ signal }) =>
-      server.call(loanEntryCalls.getLoanRecord, { params: { id: loanId } }, { signal }),
-  });
-}
-
-/** The lenders that a loan can be entered for. */
-export function useLenderNames() {
-  return useQuery({
-    queryKey: [LOANS_KEY, 'lenders'],
-    queryFn: ({ signal }) => server.call(clientCalls.listClientNames, {}, { signal }),
-    staleTime: 60_000,
-    select: (answer) => answer.data.map((client) => client.Client_Name),
-  });
-}
 
 /** Enters a loan; what the server found wrong comes in the answer. */
 export function useEnterLoan() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: LoanEntry) => server.call(loanEntryCalls.enterLoan, { body }),
-    meta: { isQuiet: true, isBlocking: true },
-    onSuccess: async ({ success }) => {
-      if (success) await client.invalidateQueries({ queryKey: [LOANS_KEY] });
-    },
+  return useBodyCommand(loanEntryCalls.enterLoan, {
+    readsAgain: 'done',
+    isQuiet: true,
+    isBlocking: true,
   });
 }
 
 /** Changes a loan; a refusal is left to the form. */
 export function useChangeLoan() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: LoanChange) => server.call(loanEntryCalls.changeLoan, { body }),
-    meta: { isQuiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: [LOANS_KEY] }),
+  return useBodyCommand(loanEntryCalls.changeLoan, {
+    changes: ['loan-conflicts'],
+    readsAgain: 'done',
+    isQuiet: true,
   });
 }
 

@@ -9,12 +9,8 @@ import { givenFilters } from '../../components/given-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { LOAN_STATUSES } from '../../../contract/loan.ts';
-import {
-  mayWithLoans,
-  useAssignees,
-  useDispositionCodes,
-  useFilterValues,
-} from './loan-queries.ts';
+import { useAssignees, useDispositionCodes, useLoanValues } from '../../data/choices.ts';
+import { mayWithLoans } from './loan-queries.ts';
 
 /** The filters of a loan list as the address holds them. */
 export const LOAN_FILTERS = {
@@ -78,7 +74,7 @@ function statusOptions(t: TFunction): FilterOption[] {
 /** The filter bar's fields with what they offer; those without anything to choose are left out. */
 export function useLoanFilterFields(): FilterField[] {
   const t = useText();
-  const values = useFilterValues().data;
+  const values = useLoanValues().data;
   const people = useAssignees().data;
   const codes = useDispositionCodes().data;
   const fields: FilterField[] = [

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { loanCalls } from '../../../contract/loan-calls.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { ShownGate } from '../../components/contact-gate-words.ts';
 import { useNow } from '../../components/figure.tsx';
 import { newId } from '../../offline/id.ts';
 import { contactStanding } from '../../offline/contact-standing.ts';
+import { callKey } from '../../data/call-query.ts';
 import { claimContact } from '../../remote/contact-gate-client.ts';
-import { LOANS_KEY } from './loan-queries.ts';
 
 const TICK_MS = 15_000;
 
@@ -32,7 +33,9 @@ export function useLoanGate(loan: LoanDetail, channel: 'CALL' | 'WHATSAPP'): Loa
       ...(overrideReason !== undefined && { overrideReason }),
     });
     // It counts from now on, and may be the last for today.
-    await client.invalidateQueries({ queryKey: [LOANS_KEY, 'one', loan._id] });
+    await client.invalidateQueries({
+      queryKey: callKey(loanCalls.getLoan, { params: { id: loan._id } }),
+    });
     return isAllowed ? null : { ...(shown ?? NO_FIGURES), reason, until };
   };
   return { shown, claim };

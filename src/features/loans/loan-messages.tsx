@@ -6,8 +6,9 @@ import { askForMessage } from '../../components/message-request.ts';
 import { MessageTimeline } from '../../components/message-state.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
+import { useLoanMessages } from '../../data/loan-messages.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { mayWithLoans, useLoanMessages } from './loan-queries.ts';
+import { mayWithLoans } from './loan-queries.ts';
 import classes from './loans.module.css';
 
 /** The messages to a loan's borrower, with what became of them. */

@@ -1,12 +1,13 @@
 import type { PaymentPromise, PromiseState } from '../../../contract/promise.ts';
+import { promiseCalls } from '../../../contract/promise.ts';
 import { Panel } from '../../components/page.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import type { TimelineItem } from '../../components/timeline.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useLoanPromises } from './loan-queries.ts';
 
 const TONES: Readonly<Record<PromiseState, Tone>> = {
   OPEN: 'info',
@@ -20,7 +21,8 @@ const TONES: Readonly<Record<PromiseState, Tone>> = {
 /** The promises of a loan and what came of each; nothing where none was made. */
 export function LoanPromises({ loanId }: { loanId: string }) {
   const t = useText();
-  const promises = useLoanPromises(loanId).data ?? [];
+  const promises =
+    useCallQuery(promiseCalls.listPromisesOfLoan, { params: { loanId } }).data?.data ?? [];
   const items = useItems(promises);
   if (items.length === 0) return null;
   return (

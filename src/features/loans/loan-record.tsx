@@ -1,19 +1,20 @@
 import type { LoanRecord } from '../../../contract/loan-entry.ts';
+import { loanEntryCalls } from '../../../contract/loan-entry.ts';
 import { Money } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import type { TimelineItem } from '../../components/timeline.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useLoanRecord } from './loan-entry-queries.ts';
 
 /** What is kept of a loan besides its facts: its ends, who had it when, payments, changes, the sheets that brought it. */
 export function LoanRecordPanels({ loanId }: { loanId: string }) {
   const t = useText();
-  const record = useLoanRecord(loanId);
+  const record = useCallQuery(loanEntryCalls.getLoanRecord, { params: { id: loanId } });
   if (record.data === undefined) {
     return (
       <Panel title={t('loanLife.record')}>

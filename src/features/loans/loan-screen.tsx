@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { dispositionCalls } from '../../../contract/disposition.ts';
 import { STAFF_LOAN_FIELDS } from '../../../contract/loan-entry.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { ContactStanding } from '../../components/contact-standing-slot.tsx';
@@ -15,18 +16,14 @@ import { PromiseChip } from '../../components/promise-chip.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
+import { loadContactFile } from '../../data/files.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { LoanDisposition } from './loan-columns.tsx';
 import { LoanContactActions, LoanGateLine } from './loan-contact.tsx';
 import { LoanEditForm } from './loan-edit-form.tsx';
 import { useLoanFacts } from './loan-facts.ts';
-import {
-  loadLoanFile,
-  mayWithLoans,
-  useLoan,
-  useLoanConflictCount,
-  useLoanHistory,
-} from './loan-queries.ts';
+import { mayWithLoans, useLoan, useLoanConflictCount } from './loan-queries.ts';
 import { LoanMessages, SendMessageButton } from './loan-messages.tsx';
 import { LoanPromises } from './loan-promises.tsx';
 import { LoanRecordPanels } from './loan-record.tsx';
@@ -221,7 +218,11 @@ function LoanFacts({ loan }: { loan: LoanDetail }) {
 
 function LoanHistory({ loanId }: { loanId: string }) {
   const t = useText();
-  const history = useLoanHistory(loanId);
+  const history = useCallQuery(
+    dispositionCalls.listCaseHistory,
+    { query: { loanId } },
+    { select: ({ data }) => data },
+  );
   if (history.isError && history.data === undefined) {
     return <LoadProblem error={history.error} onRetry={() => void history.refetch()} />;
   }
@@ -232,12 +233,12 @@ function LoanHistory({ loanId }: { loanId: string }) {
         {history.data === undefined ? (
           <LoadingState rows={4} />
         ) : (
-          <ContactHistory contacts={history.data} load={loadLoanFile} />
+          <ContactHistory contacts={history.data} load={loadContactFile} />
         )}
       </Panel>
       {files.length > 0 && (
         <Panel title={t('loans.files')}>
-          <FileThumbs files={files} load={loadLoanFile} />
+          <FileThumbs files={files} load={loadContactFile} />
         </Panel>
       )}
     </>

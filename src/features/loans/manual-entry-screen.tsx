@@ -9,10 +9,11 @@ import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
+import { useClientNames } from '../../data/choices.ts';
 import { today } from '../../lib/dates.ts';
 import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useEnterLoan, useLenderNames } from './loan-entry-queries.ts';
+import { useEnterLoan } from './loan-entry-queries.ts';
 import { LoanField, LoanFormFields } from './loan-form-fields.tsx';
 import { formText, loanFormSchema, loanFormValues } from './loan-form.ts';
 import type { LoanFormValues } from './loan-form.ts';
@@ -24,7 +25,7 @@ const NEW = { ...loanFormValues(null, IMPORT_FIELD_NAMES), Client_Name: null };
 export function ManualEntryScreen() {
   const t = useText();
   const { form, submit } = useEntryForm();
-  const lenders = useLenderNames();
+  const lenders = useClientNames();
   return (
     <Page width="form">
       <PageHeader
@@ -57,7 +58,7 @@ export function ManualEntryScreen() {
               name="Client_Name"
               label={t('loanFields.Client_Name')}
               isRequired
-              options={(lenders.data ?? []).map((name) => ({ value: name, label: name }))}
+              options={lenders.map((name) => ({ value: name, label: name }))}
             />
             <LoanField field="Loan_ID" />
           </FieldRow>

@@ -1,15 +1,16 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { Message } from '../../../contract/message.ts';
+import { messageCalls } from '../../../contract/message.ts';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useRetryMessage } from './message-queries.ts';
 import classes from './messages.module.css';
 
 /** What can be done with a message of the list: one that certainly failed is sent again. */
 export function MessageActions({ message }: { message: Message }) {
   const t = useText();
-  const retry = useRetryMessage();
+  const retry = useCallCommand(messageCalls.retryMessage);
   if (message.state !== 'FAILED') return null;
   return (
     <ActionIcon
@@ -20,7 +21,10 @@ export function MessageActions({ message }: { message: Message }) {
       aria-label={`${t('messages.retry')}: ${message.Customer_Name}`}
       title={t('messages.retry')}
       onClick={() =>
-        retry.mutate(message._id, { onSuccess: () => showSuccess(t('messages.retried')) })
+        retry.mutate(
+          { params: { id: message._id } },
+          { onSuccess: () => showSuccess(t('messages.retried')) },
+        )
       }
     >
       <IconRefresh size={16} aria-hidden />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { MessageRun } from '../../../contract/message-run.ts';
+import { messageRunCalls } from '../../../contract/message-run.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -9,11 +10,12 @@ import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useRuns, useStopRun } from './message-queries.ts';
+import { useRuns } from './message-queries.ts';
 import { LeftOutList } from './run-dialog.tsx';
 import classes from './messages.module.css';
 
@@ -73,14 +75,17 @@ function StateChip({ run }: { run: MessageRun }) {
 function StopButton({ run }: { run: MessageRun }) {
   const t = useText();
   const confirm = useConfirm();
-  const stop = useStopRun();
+  const stop = useCallCommand(messageRunCalls.cancelMessageRun);
   const ask = async () => {
     const isSure = await confirm({
       body: t('messages.stopQuestion'),
       confirmLabel: t('messages.stop'),
       isDangerous: true,
     });
-    if (isSure) whenDone(stop.mutateAsync(run._id), () => showSuccess(t('messages.stopped')));
+    if (isSure)
+      whenDone(stop.mutateAsync({ params: { id: run._id } }), () =>
+        showSuccess(t('messages.stopped')),
+      );
   };
   return (
     <Button variant="default" size="xs" loading={stop.isPending} onClick={() => void ask()}>

@@ -1,18 +1,22 @@
 import { Button, Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useWatch } from 'react-hook-form';
-import { messageTemplateInputSchema } from '../../../contract/message-template.ts';
+import {
+  messageTemplateCalls,
+  messageTemplateInputSchema,
+} from '../../../contract/message-template.ts';
 import type { MessageTemplate } from '../../../contract/message-template.ts';
 import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { MessageBubble } from './message-bubble.tsx';
-import { usePreview, useSaveTemplate, useTemplate } from './message-queries.ts';
+import { usePreview, useSaveTemplate } from './message-queries.ts';
 import { TemplateFields } from './template-fields.tsx';
 import { EVERY_CLIENT, templateFormSchema, valuesOf } from './template-form.ts';
 import type { TemplateValues } from './template-form.ts';
@@ -132,7 +136,11 @@ function LivePreview() {
 
 function Versions({ template }: { template: MessageTemplate }) {
   const t = useText();
-  const { data } = useTemplate(template._id);
+  const { data } = useCallQuery(
+    messageTemplateCalls.getMessageTemplate,
+    { params: { id: template._id } },
+    { gcTime: 0, refetchOnWindowFocus: false },
+  );
   const earlier = (data?.versions ?? []).filter(({ version }) => version < template.version);
   return (
     <section className={classes.section} aria-label={t('messages.versions')}>

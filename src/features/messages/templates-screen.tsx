@@ -3,7 +3,11 @@ import { IconEye, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { MESSAGE_CHANNELS, MESSAGE_LANGUAGES } from '../../../contract/message-template.ts';
+import {
+  MESSAGE_CHANNELS,
+  MESSAGE_LANGUAGES,
+  messageTemplateCalls,
+} from '../../../contract/message-template.ts';
 import type { MessageTemplate } from '../../../contract/message-template.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -15,8 +19,9 @@ import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import type { CallResult } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useTemplates } from './message-queries.ts';
 import type { TemplateQuery } from './message-queries.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import classes from './messages.module.css';
@@ -29,7 +34,11 @@ export function TemplatesScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
   const url = useUrlFilters(FILTERS);
   const [pageSize, setPageSize] = useUrlPageSize();
-  const templates = useTemplates({ ...queryOf(url), pageSize });
+  const templates = useCallQuery(
+    messageTemplateCalls.listMessageTemplates,
+    { query: { ...queryOf(url), pageSize } },
+    { keepsPrevious: true },
+  );
   const [opened, setOpened] = useState<MessageTemplate | 'new' | null>(null);
   const fields = useFields();
   const add = (
@@ -76,7 +85,7 @@ function TemplateList({
   onOpen,
   add,
 }: {
-  templates: ReturnType<typeof useTemplates>;
+  templates: CallResult<typeof messageTemplateCalls.listMessageTemplates>;
   url: TemplateFilters;
   pageSize: number;
   onOpen: (template: MessageTemplate) => void;

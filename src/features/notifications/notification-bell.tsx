@@ -7,13 +7,10 @@ import type { Role } from '../../../contract/roles.ts';
 import { CountedButton } from '../../components/counted-button.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
+import { useReadAgain } from '../../data/call-command.ts';
 import { currentLanguage, useText } from '../../lib/texts/texts.ts';
 import { notePushReader } from '../../offline/push-reader.ts';
-import {
-  useNotificationCount,
-  useNotifications,
-  useRefreshNotifications,
-} from './notification-queries.ts';
+import { useNotificationCount, useNotifications } from './notification-queries.ts';
 import { NotificationRow } from './notification-row.tsx';
 import { PushSwitch } from './push-switch.tsx';
 import classes from './notifications.module.css';
@@ -31,7 +28,7 @@ const LATEST = 5;
 export function NotificationBell({ user }: { user: LoggedInUser }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
-  const { data: count = 0 } = useNotificationCount(user);
+  const { data: count = 0 } = useNotificationCount();
   useWorkerLink(user);
   const close = () => setOpen(false);
   return (
@@ -99,7 +96,7 @@ function Latest({ user, onClose }: { user: LoggedInUser; onClose: () => void }) 
 function useWorkerLink(user: LoggedInUser): void {
   const language = currentLanguage();
   const navigate = useNavigate();
-  const refresh = useRefreshNotifications();
+  const refresh = useReadAgain('notifications');
   useEffect(() => {
     void notePushReader({ userId: user._id, language });
     return () => void notePushReader({ userId: null, language });
@@ -108,7 +105,7 @@ function useWorkerLink(user: LoggedInUser): void {
     if (!('serviceWorker' in navigator)) return undefined;
     const listen = (event: MessageEvent<{ type?: unknown; path?: unknown } | null>) => {
       const { type, path } = event.data ?? {};
-      if (type === 'NOTIFIED') refresh();
+      if (type === 'NOTIFIED') void refresh();
       if (type === 'OPEN' && typeof path === 'string' && /^\/(?!\/)/.test(path))
         void navigate(path);
     };

@@ -31,7 +31,7 @@ export function NotificationsScreen({ user }: { user: LoggedInUser }) {
   const isPhone = usePhone();
   const url = useUrlFilters(NOTIFICATION_FILTERS);
   const isRemovedView = url.values.view === 'removed';
-  const count = useNotificationCount(user);
+  const count = useNotificationCount();
   const list = useNotifications(user, listQueryOf(url, PAGE_SIZE));
   const rows = list.data?.data;
   const total = list.data?.totalCount ?? 0;

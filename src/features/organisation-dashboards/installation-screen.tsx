@@ -129,21 +129,24 @@ function VerifyButton() {
   const t = useText();
   const verification = useAuditVerification();
   const verify = () =>
-    verification.mutate(undefined, {
-      onSuccess: ({ from, to, newest, isEnd, brokenAt }) => {
-        if (brokenAt !== null)
-          showError(t('installation.verifiedBroken', { row: formatCount(brokenAt) }));
-        else if (from === null) showSuccess(t('installation.verifiedNone'));
-        else
-          showSuccess(
-            t(isEnd ? 'installation.verified' : 'installation.verifiedMore', {
-              from: formatCount(from),
-              to: formatCount(to),
-              newest: formatCount(newest),
-            }),
-          );
+    verification.mutate(
+      {},
+      {
+        onSuccess: ({ from, to, newest, isEnd, brokenAt }) => {
+          if (brokenAt !== null)
+            showError(t('installation.verifiedBroken', { row: formatCount(brokenAt) }));
+          else if (from === null) showSuccess(t('installation.verifiedNone'));
+          else
+            showSuccess(
+              t(isEnd ? 'installation.verified' : 'installation.verifiedMore', {
+                from: formatCount(from),
+                to: formatCount(to),
+                newest: formatCount(newest),
+              }),
+            );
+        },
       },
-    });
+    );
   return (
     <Button
       variant="default"

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { clientCalls } from '../../../contract/client.ts';
 import { partnerCalls } from '../../../contract/partner.ts';
 import { peopleCalls } from '../../../contract/people.ts';
 import { userDataCalls } from '../../../contract/user-data.ts';
-import { server } from '../../remote/session-client.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 
 /** What an organisation needs before its first loans, each step resting on those before it; a partner only where there is one. */
 export const SET_UP_STEPS = [
@@ -18,39 +17,25 @@ export const SET_UP_STEPS = [
 /** A step of the set-up. */
 export type SetUpStep = (typeof SET_UP_STEPS)[number];
 
-const query = { pageSize: 1 };
+const first = { query: { pageSize: 1 } };
+const admins = { query: { pageSize: 1, role: ['CLIENT_ADMIN' as const] } };
+/** Counted anew whenever the screen is opened. */
+const anew = { staleTime: 0 };
 
-function count(step: SetUpStep, signal: AbortSignal): Promise<{ totalCount: number }> {
-  switch (step) {
-    case 'client':
-      return server.call(clientCalls.listClients, { query }, { signal });
-    case 'clientAdmin':
-      return server.call(
-        userDataCalls.listUserData,
-        { query: { ...query, role: ['CLIENT_ADMIN'] } },
-        { signal },
-      );
-    case 'manager':
-      return server.call(peopleCalls.listManagers, { query }, { signal });
-    case 'collector':
-      return server.call(peopleCalls.listCollectors, { query }, { signal });
-    case 'fieldAgent':
-      return server.call(peopleCalls.listFieldAgents, { query }, { signal });
-    case 'partner':
-      return server.call(partnerCalls.listPartners, { query }, { signal });
-  }
-}
-
-/** Which steps of the set-up are done; undefined while unknown. Counted anew whenever the screen is opened. */
+/** Which steps of the set-up are done; undefined while unknown. */
 export function useSetUp(): Record<SetUpStep, boolean> | undefined {
-  return useQuery({
-    queryKey: ['organisation-dashboards', 'set-up'],
-    queryFn: async ({ signal }) => {
-      const found = await Promise.all(
-        SET_UP_STEPS.map(async (step) => [step, (await count(step, signal)).totalCount > 0]),
-      );
-      return Object.fromEntries(found) as Record<SetUpStep, boolean>;
-    },
-    staleTime: 0,
-  }).data;
+  const counts = {
+    client: useCallQuery(clientCalls.listClients, first, anew).data?.totalCount,
+    clientAdmin: useCallQuery(userDataCalls.listUserData, admins, anew).data?.totalCount,
+    manager: useCallQuery(peopleCalls.listManagers, first, anew).data?.totalCount,
+    collector: useCallQuery(peopleCalls.listCollectors, first, anew).data?.totalCount,
+    fieldAgent: useCallQuery(peopleCalls.listFieldAgents, first, anew).data?.totalCount,
+    partner: useCallQuery(partnerCalls.listPartners, first, anew).data?.totalCount,
+  };
+  const found = SET_UP_STEPS.map((step) => [step, counts[step]] as const);
+  if (found.some(([, count]) => count === undefined)) return undefined;
+  return Object.fromEntries(found.map(([step, count = 0]) => [step, count > 0])) as Record<
+    SetUpStep,
+    boolean
+  >;
 }

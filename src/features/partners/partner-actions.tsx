@@ -9,19 +9,20 @@ import {
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Partner } from '../../../contract/partner.ts';
+import { partnerCalls } from '../../../contract/partner.ts';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useSetPartnerActive } from './partner-queries.ts';
 import { PartnerRemovalDialog } from './partner-removal-dialog.tsx';
 
 /** A row's menu: what can be done with the partner. */
 export function PartnerActions({ partner }: { partner: Partner }) {
   const t = useText();
   const [asked, setAsked] = useState<'disable' | 'delete' | null>(null);
-  const setActive = useSetPartnerActive();
+  const setActive = useCallCommand(partnerCalls.setPartnerActive);
   const enable = () =>
     setActive.mutate(
-      { id: partner._id, isActive: true },
+      { params: { id: partner._id }, body: { isActive: true } },
       { onSuccess: () => showSuccess(t('partners.enabledToast', { firm: partner.firmName })) },
     );
   return (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Partner } from '../../../contract/partner.ts';
+import { partnerCalls } from '../../../contract/partner.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { sortText } from '../../components/given-filters.ts';
@@ -10,10 +11,10 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PartnerActions } from './partner-actions.tsx';
 import { PartnerCard, usePartnerColumns } from './partner-columns.tsx';
-import { usePartners } from './partner-queries.ts';
 import type { PartnerQuery } from './partner-queries.ts';
 
 const FILTERS = { search: 'text', status: 'text' } as const;
@@ -23,7 +24,11 @@ export function PartnerListScreen() {
   const t = useText();
   const url = useUrlFilters(FILTERS);
   const [pageSize, setPageSize] = useUrlPageSize();
-  const partners = usePartners(queryOf(url, pageSize));
+  const partners = useCallQuery(
+    partnerCalls.listPartners,
+    { query: queryOf(url, pageSize) },
+    { keepsPrevious: true },
+  );
   const columns = usePartnerColumns();
   return (
     <Page>

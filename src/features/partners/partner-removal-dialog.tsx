@@ -1,14 +1,16 @@
 import { Button, Modal, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Partner, PartnerRemoval } from '../../../contract/partner.ts';
+import { partnerCalls } from '../../../contract/partner.ts';
 import { FactGroup } from '../../components/facts.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useCallCommand } from '../../data/call-command.ts';
+import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { usePartnerRemoval, useRemovePartner, useSetPartnerActive } from './partner-queries.ts';
 import classes from './partners.module.css';
 
 interface DialogProps {
@@ -22,7 +24,11 @@ export function PartnerRemovalDialog(props: DialogProps) {
   const { partner, what, onClose } = props;
   const t = useText();
   useFocusReturn();
-  const removal = usePartnerRemoval(partner._id);
+  const removal = useCallQuery(
+    partnerCalls.readPartnerRemoval,
+    { params: { id: partner._id } },
+    { ...readWhenOpened, select: (answer) => answer.data },
+  );
   const title = t(what === 'delete' ? 'partners.deleteTitle' : 'partners.disableTitle', {
     firm: partner.firmName,
   });
@@ -114,8 +120,8 @@ function useDecision(
   const t = useText();
   const [successorId, setSuccessorId] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const remove = useRemovePartner();
-  const setActive = useSetPartnerActive();
+  const remove = useCallCommand(partnerCalls.removePartner);
+  const setActive = useCallCommand(partnerCalls.setPartnerActive);
   const told = (words: string) => ({
     onSuccess: () => {
       showSuccess(words);
@@ -132,10 +138,17 @@ function useDecision(
     },
     decide: () => {
       if (what === 'disable')
-        setActive.mutate({ id, isActive: false }, told(t('partners.disabledToast', { firm })));
+        setActive.mutate(
+          { params: { id }, body: { isActive: false } },
+          told(t('partners.disabledToast', { firm })),
+        );
       else if (removal.needsSuccessor && successorId === null)
         setProblem(t('partners.successorMissing'));
-      else remove.mutate({ id, successorId }, told(t('partners.deletedToast', { firm })));
+      else
+        remove.mutate(
+          { params: { id }, query: successorId === null ? {} : { successorId } },
+          told(t('partners.deletedToast', { firm })),
+        );
     },
   };
 }

@@ -2,10 +2,10 @@ import type { FilterField } from '../../components/filter-control.tsx';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import { sortText } from '../../components/given-filters.ts';
+import { useManagerOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { idOf } from './person-id.ts';
 import type { PersonKind } from './person-kinds.ts';
-import { useManagerOptions } from './people-queries.ts';
 import type { PeopleQuery } from './people-queries.ts';
 
 /** The filters of a list of people as the address holds them. */
@@ -41,7 +41,7 @@ const hasManager = (kind: PersonKind) => kind === 'collector' || kind === 'field
 /** The filter bar's fields for a kind. */
 export function usePeopleFields(kind: PersonKind): FilterField[] {
   const t = useText();
-  const managers = useManagerOptions(hasManager(kind)).data ?? [];
+  const managers = useManagerOptions('active', hasManager(kind)).data ?? [];
   const status: FilterField = {
     kind: 'choice',
     key: 'status',

@@ -11,11 +11,12 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { peopleCalls } from '../../../contract/people.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useSetActive } from './people-queries.ts';
 import { editPath, hasAttendance, namesManager } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
 import { PersonMoveDialog } from './person-move-dialog.tsx';
@@ -107,7 +108,7 @@ function LinkItems({ person, kind, viewer }: ActionsProps) {
 
 function ActiveItem({ person, onDisable }: { person: Person; onDisable: () => void }) {
   const t = useText();
-  const setActive = useSetActive();
+  const setActive = useCallCommand(peopleCalls.setPersonActive);
   if (person.isActive) {
     return (
       <Menu.Item leftSection={<IconUserOff size={16} />} onClick={onDisable}>
@@ -117,7 +118,7 @@ function ActiveItem({ person, onDisable }: { person: Person; onDisable: () => vo
   }
   const enable = () =>
     setActive.mutate(
-      { id: person._id, isActive: true },
+      { params: { id: person._id }, body: { isActive: true } },
       { onSuccess: () => showSuccess(t('people.enabledToast', { name: person.fullName })) },
     );
   return (

@@ -6,8 +6,8 @@ import { AccountFields } from '../../components/account-fields.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
 import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
+import { useClientOptions, useManagerOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useClientOptions, useManagerOptions } from './people-queries.ts';
 import type { PersonValues } from './person-form.ts';
 import { FORM_PATHS, namesClient, namesManager, rolesGivenBy } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
@@ -60,7 +60,7 @@ function RoleField({ viewer }: { viewer: Role }) {
 
 function ManagerField({ manager }: Pick<PersonFieldsProps, 'manager'>) {
   const t = useText();
-  const { data } = useManagerOptions();
+  const { data } = useManagerOptions('active');
   const offered = data ?? [];
   const isKnown = offered.some(({ value }) => value === manager?.value);
   return (
@@ -90,7 +90,7 @@ function ClientField() {
       label={t('people.client')}
       help={t('people.clientHelp')}
       placeholder={t('people.findClient')}
-      options={useClientOptions().data ?? []}
+      options={useClientOptions()}
       nothingFound={t('people.noClient')}
       isRequired
     />
@@ -105,7 +105,7 @@ function LendersField() {
       label={t('people.lenders')}
       help={t('people.lendersHelp')}
       placeholder={t('people.findClient')}
-      options={useClientOptions().data ?? []}
+      options={useClientOptions()}
       nothingFound={t('people.noClient')}
       isClearable
     />

@@ -3,7 +3,7 @@ import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { namesClient, namesManager } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
-import type { NewPerson, PersonChange } from './person-save-queries.ts';
+import type { NewPerson, PersonChange } from './people-queries.ts';
 
 /** A person as its form holds it: texts as typed, '' and null for none. */
 export interface PersonValues {

@@ -1,10 +1,12 @@
 import { Button, Modal, Select } from '@mantine/core';
 import { useState } from 'react';
+import { peopleCalls } from '../../../contract/people.ts';
 import type { Person } from '../../../contract/person.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useManagerOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useManagerOptions, useMove } from './people-queries.ts';
 import classes from './people.module.css';
 
 interface Moved {
@@ -16,8 +18,8 @@ interface Moved {
 export function PersonMoveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const t = useText();
   useFocusReturn();
-  const move = useMove();
-  const managers = useManagerOptions().data ?? [];
+  const move = useCallCommand(peopleCalls.moveCollector);
+  const managers = useManagerOptions('active').data ?? [];
   const [managerId, setManagerId] = useState<string | null>(null);
   const [isTried, setTried] = useState(false);
   const tell = ({ data, movedLoans }: Moved) => {
@@ -27,7 +29,8 @@ export function PersonMoveDialog({ person, onClose }: { person: Person; onClose:
   };
   const submit = () => {
     setTried(true);
-    if (managerId !== null) move.mutate({ id: person._id, managerId }, { onSuccess: tell });
+    if (managerId !== null)
+      move.mutate({ params: { id: person._id }, body: { managerId } }, { onSuccess: tell });
   };
   return (
     <Modal

@@ -1,14 +1,15 @@
 import { Button, Modal, Select } from '@mantine/core';
 import { useState } from 'react';
+import { peopleCalls } from '../../../contract/people.ts';
 import type { Person, Removal } from '../../../contract/person.ts';
 import { FactGroup } from '../../components/facts.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useRemoval } from './people-queries.ts';
 import { useRemovalDecision } from './use-removal-decision.ts';
 import classes from './people.module.css';
 
@@ -23,7 +24,11 @@ export function PersonRemovalDialog(props: DialogProps) {
   const { person, what, onClose } = props;
   const t = useText();
   useFocusReturn();
-  const removal = useRemoval(person._id);
+  const removal = useCallQuery(
+    peopleCalls.readRemoval,
+    { params: { id: person._id } },
+    readWhenOpened,
+  );
   return (
     <Modal
       opened

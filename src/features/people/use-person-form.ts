@@ -10,7 +10,7 @@ import { newPerson, personChange, personFormSchema, personValues } from './perso
 import type { PersonValues } from './person-form.ts';
 import { AFTER_SAVE } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
-import { useSavePerson } from './person-save-queries.ts';
+import { useSavePerson } from './people-queries.ts';
 import { isStale, refusedFields, staleChange } from './save-refusal.ts';
 import type { StaleChange } from './save-refusal.ts';
 

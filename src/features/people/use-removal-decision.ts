@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { peopleCalls } from '../../../contract/people.ts';
 import type { Person, Removal } from '../../../contract/person.ts';
 import { showSuccess, showUndo } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useRemovePerson, useSetActive } from './people-queries.ts';
+import { useRemovePerson } from './people-queries.ts';
 
 /** The choice of a successor and what the button of the removal dialog does. */
 export function useRemovalDecision(input: {
@@ -14,14 +16,14 @@ export function useRemovalDecision(input: {
 }) {
   const { person, removal, what, onClose } = input;
   const t = useText();
-  const setActive = useSetActive();
+  const setActive = useCallCommand(peopleCalls.setPersonActive);
   const remove = useRemovePerson();
   const [successorId, setSuccessorId] = useState<string | null>(null);
   const [isTried, setTried] = useState(false);
   const isNeeded = what === 'delete' && removal.needsSuccessor;
   const chosen = successorId === null ? {} : { successorId };
 
-  const enable = () => setActive.mutate({ id: person._id, isActive: true });
+  const enable = () => setActive.mutate({ params: { id: person._id }, body: { isActive: true } });
   const tellDisabled = () => {
     const words = t('people.disabledToast', { name: person.fullName });
     // Loans that went to a successor would not come back: then there is nothing to undo.
@@ -43,7 +45,10 @@ export function useRemovalDecision(input: {
     if (isNeeded && successorId === null) return;
     if (what === 'delete') whenDone(remove.mutateAsync({ person, ...chosen }), tellDeleted);
     else
-      whenDone(setActive.mutateAsync({ id: person._id, isActive: false, ...chosen }), tellDisabled);
+      whenDone(
+        setActive.mutateAsync({ params: { id: person._id }, body: { isActive: false, ...chosen } }),
+        tellDisabled,
+      );
   };
   return {
     successorId,

@@ -1,13 +1,19 @@
 import { Progress } from '@mantine/core';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
+import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
 import { Panel } from '../../components/page.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useReportLists } from './predictive-report-queries.ts';
 import classes from './predictive-report.module.css';
 
 /** How far each list of a campaign has been called. */
 export function ListsProgress({ campaignId }: { campaignId: string }) {
   const t = useText();
-  const lists = useReportLists(campaignId);
+  const lists = useCallQuery(
+    campaignCalls.listCampaignLists,
+    { params: { id: campaignId }, query: { pageSize: PAGE_SIZE_MAX } },
+    { select: ({ data }) => data },
+  );
   if (lists.data === undefined || lists.data.length === 0) return null;
   return (
     <Panel title={t('predictiveReport.listsTitle')}>

@@ -1,15 +1,16 @@
 import { useMemo, useState } from 'react';
 import type { PacingDecision } from '../../../contract/predictive-report.ts';
+import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
 import { Chart } from '../../components/chart.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { percentText } from './figure-words.ts';
-import { usePacingDecisions, usePacingLevels } from './predictive-report-queries.ts';
 import type { ReportRange } from './predictive-report-queries.ts';
 import { useWhyWords } from './why-words.ts';
 import classes from './predictive-report.module.css';
@@ -41,7 +42,11 @@ function Levels({ range, hasCampaign }: { range: ReportRange; hasCampaign: boole
 
 function LevelChart({ range }: { range: ReportRange }) {
   const t = useText();
-  const levels = usePacingLevels(range);
+  const levels = useCallQuery(
+    predictiveReportCalls.getPacingLevels,
+    { query: range },
+    { keepsPrevious: true },
+  );
   if (levels.data === undefined)
     return levels.isError ? (
       <LoadProblem error={levels.error} onRetry={() => void levels.refetch()} />
@@ -82,7 +87,11 @@ function LevelChart({ range }: { range: ReportRange }) {
 function Decisions({ range }: { range: ReportRange }) {
   const t = useText();
   const [page, setPage] = useState(1);
-  const decisions = usePacingDecisions({ ...range, page });
+  const decisions = useCallQuery(
+    predictiveReportCalls.listPacingDecisions,
+    { query: { ...range, page } },
+    { keepsPrevious: true },
+  );
   const columns = useDecisionColumns();
   if (decisions.isError && decisions.data === undefined)
     return <LoadProblem error={decisions.error} onRetry={() => void decisions.refetch()} />;

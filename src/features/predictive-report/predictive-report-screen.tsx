@@ -1,6 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
+import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
 import type { PredictiveReportRow } from '../../../contract/predictive-report.ts';
+import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -9,6 +12,7 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { showError } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { currentMonth, today } from '../../lib/dates.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { saveSheet } from '../../lib/sheet.ts';
@@ -16,11 +20,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { DropShares } from './drop-shares.tsx';
 import { ListsProgress } from './lists-progress.tsx';
 import { PacingLog } from './pacing-log.tsx';
-import {
-  usePredictiveReport,
-  useReportCampaigns,
-  useWholeReport,
-} from './predictive-report-queries.ts';
+import { useWholeReport } from './predictive-report-queries.ts';
 import type { ReportQuery } from './predictive-report-queries.ts';
 import { ReportCard, useReportColumns } from './report-columns.tsx';
 import { reportSheet } from './report-sheet.ts';
@@ -29,6 +29,13 @@ import classes from './predictive-report.module.css';
 
 const FILTERS = { campaignId: 'text', gte: 'day', lte: 'day', by: 'text' } as const;
 
+/** The campaigns that the person may choose. */
+function useCampaignOptions() {
+  const query = { pageSize: PAGE_SIZE_MAX };
+  const campaigns = useCallQuery(campaignCalls.listCampaigns, { query }).data?.data ?? [];
+  return campaigns.map(({ _id, name }) => ({ value: _id, label: name }));
+}
+
 /** `/predictive-report` (admin, client admin): what the predictive dialer did, and why. */
 export function PredictiveReportScreen() {
   const t = useText();
@@ -36,10 +43,13 @@ export function PredictiveReportScreen() {
   const [pageSize, setPageSize] = useUrlPageSize(25);
   const query = queryOf(url.values);
   const by = query.by ?? 'day';
-  const report = usePredictiveReport({ ...query, page: url.page, pageSize });
+  const report = useCallQuery(
+    predictiveReportCalls.getPredictiveReport,
+    { query: { ...query, page: url.page, pageSize } },
+    { keepsPrevious: true },
+  );
   const columns = useReportColumns(by);
-  const campaigns = useReportCampaigns();
-  const options = (campaigns.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
+  const options = useCampaignOptions();
   return (
     <Page>
       <PageHeader title={t('predictiveReport.title')} actions={<ExportButton query={query} />} />

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
+import { authCalls } from '../../../contract/auth.ts';
 import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
+import { useCallOnce } from '../../data/call-command.ts';
 import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { passwordSchema } from './profile-form.ts';
 import type { PasswordValues } from './profile-form.ts';
-import { useChangePassword } from './profile-queries.ts';
 import classes from './profiles.module.css';
 
 const EMPTY: PasswordValues = { currentPassword: '', newPassword: '', again: '' };
@@ -16,12 +17,12 @@ const EMPTY: PasswordValues = { currentPassword: '', newPassword: '', again: '' 
 /** Changing the own password; the logins on other devices end. */
 export function PasswordForm({ username }: { username: string }) {
   const t = useText();
-  const change = useChangePassword();
+  const change = useCallOnce(authCalls.changePassword, { isQuiet: true });
   const schema = passwordSchema((problem) => t(`profiles.problems.${problem}`));
   const form = useSchemaForm<PasswordValues, PasswordValues>(schema, EMPTY);
   const submit = async ({ currentPassword, newPassword }: PasswordValues) => {
     try {
-      await change.mutateAsync({ currentPassword, newPassword });
+      await change.mutateAsync({ body: { currentPassword, newPassword } });
       form.reset(EMPTY);
       showSuccess(t('profiles.passwordChanged'));
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { promiseRuleInputSchema } from '../../../contract/promise.ts';
+import { promiseCalls, promiseRuleInputSchema } from '../../../contract/promise.ts';
 import type { PromiseRule } from '../../../contract/promise.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -12,8 +12,9 @@ import { NumberField } from '../../components/number-field.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useChangePromiseRule, usePromiseRules } from './promise-queries.ts';
 import classes from './promises.module.css';
 
 const PAGE_SIZE = 25;
@@ -21,7 +22,7 @@ const PAGE_SIZE = 25;
 /** `/promise-rules`: lender by lender, how long and how much less still keeps a promise. */
 export function PromiseRulesScreen() {
   const t = useText();
-  const rules = usePromiseRules();
+  const rules = useCallQuery(promiseCalls.listPromiseRules, {});
   const [page, setPage] = useState(1);
   const [changing, setChanging] = useState<PromiseRule | null>(null);
   const columns = useRuleColumns();
@@ -125,7 +126,7 @@ function RuleCard({ rule }: { rule: PromiseRule }) {
 function RuleDialog({ rule, onClose }: { rule: PromiseRule; onClose: () => void }) {
   const t = useText();
   useFocusReturn();
-  const change = useChangePromiseRule();
+  const change = useCallCommand(promiseCalls.changePromiseRule);
   const { graceDays, tolerancePercent, managerFrom, revision } = rule;
   const form = useSchemaForm(promiseRuleInputSchema, {
     graceDays,
@@ -144,7 +145,7 @@ function RuleDialog({ rule, onClose }: { rule: PromiseRule; onClose: () => void 
         form={form}
         onSubmit={(body) =>
           change.mutate(
-            { clientId: rule.clientId, body },
+            { params: { clientId: rule.clientId }, body },
             {
               onSuccess: () => {
                 showSuccess(t('toasts.updated'));

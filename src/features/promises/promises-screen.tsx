@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { PROMISE_VIEWS } from '../../../contract/promise.ts';
+import { PROMISE_VIEWS, promiseCalls } from '../../../contract/promise.ts';
 import type { PaymentPromise, PromiseView } from '../../../contract/promise.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -10,11 +10,13 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
+import type { CallResult } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PromiseCard, promiseColumns } from './promise-columns.tsx';
-import { useCollectors, useLenders, usePromises } from './promise-queries.ts';
 import classes from './promises.module.css';
+import { useAssignees, useLenders } from '../../data/choices.ts';
 
 const FILTERS = {
   clientName: 'text',
@@ -25,6 +27,8 @@ const FILTERS = {
 } as const;
 const VIEW = { view: 'text' } as const;
 const PAGE_SIZE = 25;
+/** Payments and days change promises without anybody here doing anything. */
+const FRESH_MS = 30_000;
 
 /** Where a promise leads each role; a lender's admin finds the loan in its list. */
 const PATHS: Readonly<Partial<Record<Role, (promise: PaymentPromise) => string>>> = {
@@ -41,15 +45,21 @@ export function PromisesScreen({ user }: { user: LoggedInUser }) {
   const tab = useUrlFilters(VIEW);
   const view = PROMISE_VIEWS.find((each) => each === tab.values.view) ?? 'open';
   const { from, to, ...texts } = url.values;
-  const promises = usePromises({
-    ...texts,
-    collectorId: texts.collectorId === '' ? undefined : texts.collectorId,
-    ...(from !== null && { from }),
-    ...(to !== null && { to }),
-    view,
-    page: url.page,
-    pageSize: PAGE_SIZE,
-  });
+  const promises = useCallQuery(
+    promiseCalls.listPromises,
+    {
+      query: {
+        ...texts,
+        collectorId: texts.collectorId === '' ? undefined : texts.collectorId,
+        ...(from !== null && { from }),
+        ...(to !== null && { to }),
+        view,
+        page: url.page,
+        pageSize: PAGE_SIZE,
+      },
+    },
+    { keepsPrevious: true, staleTime: FRESH_MS },
+  );
   const sums = promises.data?.sums;
   const tabs = PROMISE_VIEWS.map((each) => {
     const content = each === view && (
@@ -72,10 +82,10 @@ export function PromisesScreen({ user }: { user: LoggedInUser }) {
   );
 }
 
-function useFields(user: LoggedInUser): FilterField[] {
+function useFields(): FilterField[] {
   const t = useText();
-  const lenders = useLenders().data ?? [];
-  const collectors = useCollectors(user.role !== 'COLLECTOR').data ?? [];
+  const lenders = useLenders();
+  const collectors = useAssignees('COLLECTOR').data ?? [];
   const fields: FilterField[] = [
     { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('promises.dueOn') },
   ];
@@ -105,10 +115,10 @@ function PromiseList({
   user: LoggedInUser;
   view: PromiseView;
   url: ReturnType<typeof useUrlFilters<typeof FILTERS>>;
-  promises: ReturnType<typeof usePromises>;
+  promises: CallResult<typeof promiseCalls.listPromises>;
 }) {
   const t = useText();
-  const fields = useFields(user);
+  const fields = useFields();
   const columns = useMemo(() => promiseColumns(t), [t]);
   const path = PATHS[user.role];
   if (promises.isError && promises.data === undefined)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { DEPOSIT_STATES } from '../../../contract/deposit.ts';
+import { DEPOSIT_STATES, depositCalls } from '../../../contract/deposit.ts';
 import type { Deposit } from '../../../contract/deposit.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -9,12 +9,13 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DepositCard, useDepositColumns } from './deposit-columns.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { useAgentField } from './receipt-filters.ts';
-import { useCancelDeposit, useDeposits, useVerifyDeposit } from './receipt-queries.ts';
+import { changes, useDeposits } from './receipt-queries.ts';
 import classes from './receipts.module.css';
 
 const FILTERS = { agentId: 'text', state: 'text', gte: 'day', lte: 'day' } as const;
@@ -112,7 +113,7 @@ function DepositActions({
 }) {
   const t = useText();
   const confirm = useConfirm();
-  const verify = useVerifyDeposit();
+  const verify = useBodyCommand(depositCalls.verifyDeposit, { changes });
   const ask = async () => {
     const isSure = await confirm({
       title: t('receipts.verifyTitle'),
@@ -123,7 +124,10 @@ function DepositActions({
       confirmLabel: t('receipts.verify'),
     });
     if (isSure)
-      verify.mutate(deposit._id, { onSuccess: () => showSuccess(t('receipts.verified')) });
+      verify.mutate(
+        { depositId: deposit._id },
+        { onSuccess: () => showSuccess(t('receipts.verified')) },
+      );
   };
   return (
     <span className={classes.actions}>
@@ -143,7 +147,7 @@ function DepositActions({
 
 function CancelDeposit({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
   const t = useText();
-  const cancel = useCancelDeposit();
+  const cancel = useBodyCommand(depositCalls.cancelDeposit, { changes });
   return (
     <ReasonDialog
       title={t('receipts.undoTitle')}

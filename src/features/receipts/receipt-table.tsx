@@ -2,16 +2,18 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { CollectionReceipt } from '../../../contract/receipt.ts';
+import { receiptCalls } from '../../../contract/receipt.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { TableSelection } from '../../components/data-table-column.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReceiptCard, useReceiptColumns } from './receipt-columns.tsx';
-import { useCancelReceipt } from './receipt-queries.ts';
 import type { useReceipts } from './receipt-queries.ts';
+import { changes } from './receipt-queries.ts';
 
 /** A page of receipts, each to be cancelled where that is allowed. */
 export function ReceiptTable(props: {
@@ -66,7 +68,7 @@ function cancelButton(onCancel: (receipt: CollectionReceipt) => void, label: str
 
 function CancelDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClose: () => void }) {
   const t = useText();
-  const cancel = useCancelReceipt();
+  const cancel = useBodyCommand(receiptCalls.cancelReceipt, { changes });
   return (
     <ReasonDialog
       title={t('receipts.cancelTitle')}

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { ReconciliationDifference } from '../../../contract/reconciliation.ts';
+import { reconciliationCalls } from '../../../contract/reconciliation.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useDifferences } from './reconciliation-queries.ts';
 import type { DifferencesQuery } from './reconciliation-queries.ts';
 import classes from './reconciliation.module.css';
 
@@ -17,7 +18,11 @@ const PAGE_SIZE = 10;
 export function ReconciliationDifferences({ query }: { query: DifferencesQuery }) {
   const t = useText();
   const [page, setPage] = useState(1);
-  const differences = useDifferences({ ...query, page, pageSize: PAGE_SIZE });
+  const differences = useCallQuery(
+    reconciliationCalls.listReconciliationDifferences,
+    { query: { ...query, page, pageSize: PAGE_SIZE } },
+    { keepsPrevious: true },
+  );
   const columns = useColumns();
   const { data } = differences;
   if (differences.isError && data === undefined)

@@ -2,9 +2,9 @@ import { RECONCILIATION_GROUPS, RECONCILIATION_KINDS } from '../../../contract/r
 import type { ReconciliationGroup } from '../../../contract/reconciliation.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
 import type { FilterValues, UrlFilters } from '../../components/use-url-filters.ts';
+import { useAssignees, useLenders } from '../../data/choices.ts';
 import { today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useAgents, useClientNames } from './reconciliation-queries.ts';
 import type { DifferencesQuery, ItemsQuery, LinesQuery } from './reconciliation-queries.ts';
 
 /** The screen's state as the address holds it. */
@@ -70,8 +70,8 @@ function lineQueryOf(values: Filters, view: FilterValues<typeof VIEW>): Differen
 /** The filter bar's fields with what they offer. */
 export function useFields(): FilterField[] {
   const t = useText();
-  const clients = useClientNames().data ?? [];
-  const agents = useAgents().data ?? [];
+  const clients = useLenders();
+  const agents = useAssignees().data ?? [];
   const fields: FilterField[] = [
     {
       kind: 'multi',

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useState } from 'react';
-import { RECONCILIATION_KINDS } from '../../../contract/reconciliation.ts';
+import { RECONCILIATION_KINDS, reconciliationCalls } from '../../../contract/reconciliation.ts';
 import type { ReconciliationItem } from '../../../contract/reconciliation.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -8,6 +8,7 @@ import { DayText, Money } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import type { FilterValues, UrlFilters } from '../../components/use-url-filters.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
@@ -15,7 +16,6 @@ import { useText } from '../../lib/texts/texts.ts';
 import { ReconciliationDifferences } from './reconciliation-differences.tsx';
 import { differenceQueryOf, itemsQueryOf } from './reconciliation-filters.ts';
 import type { FILTERS, VIEW } from './reconciliation-filters.ts';
-import { useItems } from './reconciliation-queries.ts';
 import type { ItemsQuery } from './reconciliation-queries.ts';
 import classes from './reconciliation.module.css';
 
@@ -58,7 +58,11 @@ export function ReconciliationItems(props: {
 function Items({ query }: { query: ItemsQuery }) {
   const t = useText();
   const [page, setPage] = useState(1);
-  const items = useItems({ ...query, page, pageSize: PAGE_SIZE });
+  const items = useCallQuery(
+    reconciliationCalls.listReconciliationItems,
+    { query: { ...query, page, pageSize: PAGE_SIZE } },
+    { keepsPrevious: true },
+  );
   const columns = useItemColumns();
   const { data } = items;
   if (items.isError && data === undefined)

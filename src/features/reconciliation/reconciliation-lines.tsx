@@ -1,13 +1,16 @@
 import { Link, useSearchParams } from 'react-router-dom';
-import type { RECONCILIATION_KINDS } from '../../../contract/reconciliation.ts';
+import type {
+  RECONCILIATION_KINDS,
+  reconciliationCalls,
+} from '../../../contract/reconciliation.ts';
 import type { ReconciliationGroup, ReconciliationRow } from '../../../contract/reconciliation.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
+import type { CallResult } from '../../data/call-query.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { ReconciliationUrl } from './reconciliation-filters.ts';
-import type { useReconciliation } from './reconciliation-queries.ts';
 import classes from './reconciliation.module.css';
 
 type Kind = (typeof RECONCILIATION_KINDS)[number] | 'difference';
@@ -34,7 +37,7 @@ const FIGURES = [
 /** The lines of one grouping with the total under them. */
 export function ReconciliationLines(props: {
   groupBy: ReconciliationGroup;
-  lines: ReturnType<typeof useReconciliation>;
+  lines: CallResult<typeof reconciliationCalls.getReconciliation>;
   url: ReconciliationUrl;
   pageSize: number;
 }) {

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { RECONCILIATION_GROUPS } from '../../../contract/reconciliation.ts';
+import { RECONCILIATION_GROUPS, reconciliationCalls } from '../../../contract/reconciliation.ts';
 import { DayInput } from '../../components/day-input.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -8,6 +8,9 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
+import { useCallDownload } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import type { CallResult } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import {
@@ -21,9 +24,11 @@ import {
 import type { ReconciliationUrl } from './reconciliation-filters.ts';
 import { ReconciliationItems } from './reconciliation-items.tsx';
 import { ReconciliationLines } from './reconciliation-lines.tsx';
-import { useExport, useReconciliation } from './reconciliation-queries.ts';
 import type { LinesQuery } from './reconciliation-queries.ts';
 import classes from './reconciliation.module.css';
+
+/** The export of a long range takes its time. */
+const EXPORT_TIMEOUT_MS = 10 * 60_000;
 
 const PAGE_SIZE = 25;
 
@@ -34,7 +39,11 @@ export function ReconciliationScreen() {
   const view = useUrlFilters(VIEW);
   const groupBy = groupOf(view.values.by);
   const query = linesQueryOf(url.values, groupBy);
-  const lines = useReconciliation({ ...query, page: url.page, pageSize: PAGE_SIZE });
+  const lines = useCallQuery(
+    reconciliationCalls.getReconciliation,
+    { query: { ...query, page: url.page, pageSize: PAGE_SIZE } },
+    { keepsPrevious: true },
+  );
   const tabs = RECONCILIATION_GROUPS.map((group) => ({
     value: group,
     label: t(`reconciliation.by.${group}`),
@@ -93,7 +102,9 @@ function Days({ url }: { url: ReconciliationUrl }) {
 function Totals({
   totals,
 }: {
-  totals: NonNullable<ReturnType<typeof useReconciliation>['data']>['totals'] | undefined;
+  totals:
+    | NonNullable<CallResult<typeof reconciliationCalls.getReconciliation>['data']>['totals']
+    | undefined;
 }) {
   const t = useText();
   return (
@@ -125,7 +136,9 @@ function Totals({
 
 function ExportMenu({ query }: { query: LinesQuery }) {
   const t = useText();
-  const save = useExport();
+  const save = useCallDownload(reconciliationCalls.exportReconciliation, {
+    timeoutMs: EXPORT_TIMEOUT_MS,
+  });
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -138,10 +151,10 @@ function ExportMenu({ query }: { query: LinesQuery }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => save.mutate({ ...query, format: 'xlsx' })}>
+        <Menu.Item onClick={() => save.mutate({ query: { ...query, format: 'xlsx' } })}>
           {t('reconciliation.exportXlsx')}
         </Menu.Item>
-        <Menu.Item onClick={() => save.mutate({ ...query, format: 'csv' })}>
+        <Menu.Item onClick={() => save.mutate({ query: { ...query, format: 'csv' } })}>
           {t('reconciliation.exportCsv')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -66,7 +66,7 @@ function ExportButton({ channel, query }: { channel: ReportChannel; query: Repor
       variant="default"
       loading={save.isPending}
       leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => save.mutate(query)}
+      onClick={() => save.save(query)}
     >
       {t('reports.export')}
     </Button>

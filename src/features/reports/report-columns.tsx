@@ -7,10 +7,10 @@ import { FileThumbs } from '../../components/file-thumb.tsx';
 import { DayText, Money } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
 import { RecordingPlayer } from '../../components/recording-player.tsx';
+import { loadContactFile, loadRecording } from '../../data/files.ts';
 import { formatClock, formatDay } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { loadReportFile, loadReportRecording } from './report-queries.ts';
 import type { ReportChannel } from './report-queries.ts';
 import classes from './reports.module.css';
 
@@ -82,7 +82,7 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
   const files: Column = {
     key: 'photos',
     title: t(channel === 'CALL' ? 'reports.files' : 'reports.photos'),
-    render: (entry) => <FileThumbs files={entry.files} load={loadReportFile} />,
+    render: (entry) => <FileThumbs files={entry.files} load={loadContactFile} />,
   };
   const received: Column = {
     key: 'received',
@@ -105,7 +105,7 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
           entry.recordlink === null || entry.recordlink === '' ? (
             '–'
           ) : (
-            <RecordingPlayer callId={entry._id} load={loadReportRecording} />
+            <RecordingPlayer callId={entry._id} load={loadRecording} />
           ),
       },
       files,

@@ -7,10 +7,10 @@ import { FileThumbs } from '../../components/file-thumb.tsx';
 import { Money } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
 import { usePhone } from '../../components/use-phone.ts';
+import { loadContactFile } from '../../data/files.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useReportColumns } from './report-columns.tsx';
-import { loadReportFile } from './report-queries.ts';
 import type { ReportChannel } from './report-queries.ts';
 import classes from './reports.module.css';
 
@@ -60,7 +60,7 @@ function entryExtras(entry: Disposition) {
   return (
     <div className={classes.extras}>
       {entry.position !== null && <PositionText position={entry.position} />}
-      <FileThumbs files={entry.files} load={loadReportFile} />
+      <FileThumbs files={entry.files} load={loadContactFile} />
     </div>
   );
 }

@@ -3,9 +3,10 @@ import type { FilterField } from '../../components/filter-control.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
 import { givenFilters } from '../../components/given-filters.ts';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
+import { useDispositionCodes, useLenders } from '../../data/choices.ts';
 import { addDays, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useReportAgents, useReportClients, useReportCodes } from './report-queries.ts';
+import { useReportAgents } from './report-queries.ts';
 import type { ReportChannel, ReportQuery } from './report-queries.ts';
 
 /** The filters of a daily report as the address holds them. */
@@ -38,8 +39,8 @@ export function reportRange({ values }: Pick<UrlFilters<typeof REPORT_FILTERS>, 
 /** The filter bar's fields with what they offer; those without anything to choose are left out. */
 export function useReportFields(channel: ReportChannel, role: Role): FilterField[] {
   const t = useText();
-  const clients = useReportClients().data ?? [];
-  const codes = useReportCodes(channel).data ?? [];
+  const clients = useLenders();
+  const codes = (useDispositionCodes().data ?? []).filter((code) => code.channel === channel);
   const agents = useReportAgents(channel, role).data ?? [];
   const fields: FilterField[] = [
     {

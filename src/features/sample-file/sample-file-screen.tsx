@@ -3,16 +3,21 @@ import { IconDownload, IconFileImport, IconTable } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
-import { SAMPLE_ROWS_MOST } from '../../../contract/sample-file.ts';
+import { loanImportCalls } from '../../../contract/loan-import.ts';
+import { SAMPLE_ROWS_MOST, sampleFileCalls } from '../../../contract/sample-file.ts';
 import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCallDownload } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatCount } from '../../lib/money.ts';
 import { text, useText } from '../../lib/texts/texts.ts';
-import { useMakeSample, useMappingShapes } from './sample-file-queries.ts';
 import classes from './sample-file.module.css';
+
+/** 100,000 rows of a workbook take a while on a slow server. */
+const TIMEOUT_MS = 10 * 60_000;
 
 const OURS = 'ours';
 
@@ -70,7 +75,7 @@ export function SampleFileScreen() {
 
 function SampleForm() {
   const t = useText();
-  const make = useMakeSample();
+  const make = useCallDownload(sampleFileCalls.makeSampleFile, { timeoutMs: TIMEOUT_MS });
   const form = useSchemaForm(formSchema, {
     shape: OURS,
     rows: 100,
@@ -85,7 +90,7 @@ function SampleForm() {
       hasLeavePrompt={false}
       onSubmit={({ shape, ...wish }) =>
         make.mutate(
-          { ...wish, ...(shape !== OURS && { mappingId: shape }) },
+          { query: { ...wish, ...(shape !== OURS && { mappingId: shape }) } },
           { onSuccess: (name) => showSuccess(t('sampleFile.made', { name })) },
         )
       }
@@ -146,7 +151,12 @@ function SampleFields() {
 
 function useShapes() {
   const t = useText();
-  const mappings = useMappingShapes();
+  const mappings = useCallQuery(
+    loanImportCalls.listLoanMappings,
+    { query: {} },
+    // Mappings are saved elsewhere.
+    { staleTime: 0, select: ({ data }) => data },
+  );
   return useMemo(
     () => [
       { value: OURS, label: t('sampleFile.ours') },

@@ -12,10 +12,11 @@ import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
+import { useClients } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { SheetActions } from './sheet-actions.tsx';
 import { SheetCard, useSheetColumns } from './sheet-columns.tsx';
-import { useSheetClients, useSheets } from './sheet-queries.ts';
+import { useSheets } from './sheet-queries.ts';
 import type { SheetQuery } from './sheet-queries.ts';
 import { sheetStateWords } from './sheet-words.ts';
 
@@ -90,7 +91,7 @@ function queryOf(
 
 function useFields(): FilterField[] {
   const t = useText();
-  const clients = useSheetClients();
+  const clients = useClients();
   const options = (clients.data ?? []).map(({ Client_Name: name }) => ({
     value: name,
     label: name,

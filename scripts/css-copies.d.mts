@@ -1,0 +1,1 @@
+export function copiesAmong(sheets: Readonly<Record<string, string>>): string[];

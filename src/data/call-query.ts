@@ -1,0 +1,94 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
+import type { CallAnswer, CallInput, NounCall } from '../../contract/call.ts';
+import { server } from '../remote/session-client.ts';
+
+/** How a call is asked: react-query's own options but for key and function, and what belongs to the call. */
+export type CallQueryOptions<C extends NounCall, Value> = Omit<
+  UseQueryOptions<CallAnswer<C>, Error, Value>,
+  'queryKey' | 'queryFn' | 'placeholderData' | 'queryHash' | 'queryKeyHashFn' | 'initialData'
+> & {
+  /** The answer to the request before stays while the next is on its way. */
+  keepsPrevious?: boolean;
+  /** Does not keep an abandoned session alive. `again`: the first reading does, those that follow by themselves don't. */
+  isBackground?: boolean | 'again';
+  timeoutMs?: number;
+  /** What the answer depends on beside the input: another one, and it is asked anew. */
+  version?: string | number;
+  /** What of the input the answer depends on, when it is not all of it. */
+  keyedBy?: unknown;
+};
+
+type Placeholder<C extends NounCall, Value> = NonNullable<
+  UseQueryOptions<CallAnswer<C>, Error, Value>['placeholderData']
+>;
+
+/** What a screen has of a call that it asked. */
+export type CallResult<C extends NounCall> = UseQueryResult<CallAnswer<C>>;
+
+/** The key of a call's answers: the noun, the call, what was asked. Leave parts away from the end to mean more of them. */
+export function callKey<C extends NounCall>(call: C, input?: CallInput<C> | null) {
+  return input === undefined ? [call.noun, call.name] : [call.noun, call.name, input];
+}
+
+/** The options for `useQuery`, `useQueries` and `prefetchQuery` that ask a call; an input of null asks nothing. */
+export function callQuery<C extends NounCall, Value = CallAnswer<C>>(
+  call: C,
+  input: CallInput<C> | null,
+  options: CallQueryOptions<C, Value> = {},
+) {
+  const { keepsPrevious, isBackground = false, timeoutMs, version, keyedBy, ...rest } = options;
+  return queryOptions<CallAnswer<C>, Error, Value>({
+    ...rest,
+    ...(keepsPrevious && { placeholderData: keepPreviousData as Placeholder<C, Value> }),
+    ...(input === null && { enabled: false }),
+    queryKey: [...callKey(call), keyedBy ?? input, ...(version === undefined ? [] : [version])],
+    queryFn: ({ signal, client, queryKey }) =>
+      server.call(call, input ?? undefined, {
+        signal,
+        isBackground:
+          isBackground === 'again' ? client.getQueryData(queryKey) !== undefined : isBackground,
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      }),
+  });
+}
+
+/** Asks a call of the contract and keeps its answer under the call's noun, name and input; null asks nothing. */
+export function useCallQuery<C extends NounCall, Value = CallAnswer<C>>(
+  call: C,
+  input: CallInput<C> | null,
+  options?: CallQueryOptions<C, Value>,
+): UseQueryResult<Value> {
+  return useQuery(callQuery(call, input, options));
+}
+
+/**
+ * For what a form begins with, or a decision rests on: read whenever it is opened, never from memory, and not again while
+ * it is open, whatever is changed meanwhile (and not when it is itself what was just removed).
+ */
+export const readWhenOpened = {
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  meta: { isReadOnce: true },
+} as const;
+
+/** Asks again every so often while `isMoving` says so of the answer. */
+export function whileMoving<Answer>(intervalMs: number, isMoving: (answer: Answer) => boolean) {
+  return ({ state }: { state: { data: Answer | undefined } }) =>
+    state.data !== undefined && isMoving(state.data) ? intervalMs : false;
+}
+
+/** Where a remote table's rows come from: a call that takes page and search; `about` tells such lists apart. */
+export function callRows<C extends NounCall>(
+  call: C,
+  inputOf: (page: { page: number; pageSize: number; search: string }) => CallInput<C>,
+  about: string,
+) {
+  return {
+    key: [...callKey(call), about],
+    load: (asked: { page: number; pageSize: number; search: string }, signal: AbortSignal) =>
+      server.call(call, inputOf(asked), { signal }),
+  };
+}

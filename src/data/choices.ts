@@ -1,0 +1,86 @@
+import { allocationCalls } from '../../contract/allocation.ts';
+import type { Assignee } from '../../contract/allocation.ts';
+import { dispositionCalls } from '../../contract/disposition.ts';
+import { loanCalls } from '../../contract/loan-calls.ts';
+import { clientCalls } from '../../contract/client.ts';
+import { peopleCalls } from '../../contract/people.ts';
+import { mayCall } from './may-call.ts';
+import { useCallQuery } from './call-query.ts';
+
+// What selects and filters offer, whatever screen they stand on: asked once for all of them.
+
+/** Rarely changed by others, milliseconds; the server's own screens name what they change. */
+const LONG_MS = 300_000;
+/** A house has far fewer of those that are offered in one select. */
+export const MOST_OFFERED = 200;
+
+const named = <Row extends { _id: string }>(row: Row, label: string) => ({
+  value: row._id,
+  label,
+});
+
+/** The clients, buckets, cities and products among the loans that the person may see. */
+export function useLoanValues() {
+  return useCallQuery(loanCalls.getDistinctBucketClients, { query: {} }, { staleTime: LONG_MS });
+}
+
+/** The names of the lenders among the loans that the person may see; empty until they are known. */
+export function useLenders(): readonly string[] {
+  return useLoanValues().data?.clients ?? [];
+}
+
+/** The people whom loans can be allocated to, of one role or all; nothing is asked for who may not. */
+export function useAssignees(role?: Assignee['role'], isEnabled = true) {
+  return useCallQuery(
+    allocationCalls.listAssignees,
+    {},
+    {
+      staleTime: 60_000,
+      enabled: isEnabled && mayCall(allocationCalls.listAssignees),
+      select: ({ data }): readonly Assignee[] =>
+        role === undefined ? data : data.filter((person) => person.role === role),
+    },
+  );
+}
+
+/** All lenders that the person may work for, whether they have loans or not. */
+export function useClients(isEnabled = true) {
+  return useCallQuery(
+    clientCalls.listClientNames,
+    {},
+    { staleTime: 60_000, enabled: isEnabled, select: ({ data }) => data },
+  );
+}
+
+/** The names of those lenders; empty until they are known. */
+export function useClientNames(): readonly string[] {
+  return (useClients().data ?? []).map((client) => client.Client_Name);
+}
+
+/** Those lenders as a select has them; empty until they are known. */
+export function useClientOptions(isEnabled = true) {
+  return (useClients(isEnabled).data ?? []).map((row) => named(row, row.Client_Name));
+}
+
+/** Managers as a select has them: all, or those who can log in. */
+export function useManagerOptions(status?: 'active', isEnabled = true) {
+  const query = {
+    pageSize: MOST_OFFERED,
+    sort: 'fullName' as const,
+    ...(status !== undefined && { status }),
+  };
+  return useCallQuery(
+    peopleCalls.listManagers,
+    { query },
+    { enabled: isEnabled, select: ({ data }) => data.map((row) => named(row, row.fullName)) },
+  );
+}
+
+/** The catalogue of dispositions. */
+export function useDispositionCodes() {
+  return useCallQuery(
+    dispositionCalls.listDispositionCodes,
+    {},
+    { staleTime: LONG_MS, select: ({ data }) => data },
+  );
+}

@@ -1,0 +1,211 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act } from 'react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { callsOf, defineCall } from '../../../contract/call.ts';
+import { useCallCommand, useCommand } from '../../../src/data/call-command.ts';
+import type { CommandOptions } from '../../../src/data/call-command.ts';
+import { callKey, readWhenOpened, useCallQuery } from '../../../src/data/call-query.ts';
+import { server } from '../../../src/remote/session-client.ts';
+import { render } from '../support/render.tsx';
+
+const about = { section: 'ours', summary: 'Tried.', access: 'session', roles: 'any' } as const;
+const answer = z.object({ text: z.string() });
+const params = z.object({ id: z.string() });
+const loans = callsOf('loans', {
+  list: defineCall({ ...about, name: 'list', method: 'GET', path: '/list', answer }),
+  read: defineCall({ ...about, name: 'read', method: 'GET', path: '/read/:id', params, answer }),
+  remove: defineCall({
+    ...about,
+    name: 'remove',
+    method: 'DELETE',
+    path: '/remove/:id',
+    params,
+    answer,
+  }),
+});
+const promises = callsOf('promises', {
+  due: defineCall({ ...about, name: 'due', method: 'GET', path: '/due', answer }),
+  names: defineCall({
+    ...about,
+    name: 'names',
+    noun: 'clients',
+    method: 'GET',
+    path: '/names',
+    answer,
+  }),
+});
+
+let asked: string[];
+let isRefused: boolean;
+let client: QueryClient;
+
+beforeEach(() => {
+  asked = [];
+  isRefused = false;
+  localStorage.clear();
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
+  vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Headers }) => {
+    asked.push(`${headers.has('x-background') ? 'quietly ' : ''}${address.replace('/api/v1', '')}`);
+    if (isRefused && address.includes('remove'))
+      return Response.json({ code: 'TAKEN', message: 'No.', details: {} }, { status: 409 });
+    return Response.json({ text: `answer ${asked.length}` });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 0)));
+
+async function shown(content: ReactNode) {
+  const view = await render(<QueryClientProvider client={client}>{content}</QueryClientProvider>);
+  await settle();
+  return view;
+}
+
+function All() {
+  const list = useCallQuery(loans.list, {});
+  const read = useCallQuery(loans.read, { params: { id: 'A' } });
+  useCallQuery(promises.due, {});
+  useCallQuery(promises.names, {});
+  return `${list.data?.text} ${read.data?.text}`;
+}
+
+/** Sends a removal of A. */
+let remove: () => Promise<unknown>;
+function Removal(options: CommandOptions<unknown>) {
+  const command = useCallCommand(loans.remove, options);
+  remove = () => command.mutateAsync({ params: { id: 'A' } }).catch(() => undefined);
+  return null;
+}
+
+async function afterRemoval(options: CommandOptions<unknown>, content: ReactNode = <All />) {
+  await shown(
+    <>
+      {content}
+      <Removal {...options} />
+    </>,
+  );
+  asked = [];
+  await act(remove);
+  await settle();
+  return asked.filter((each) => !each.includes('remove'));
+}
+
+describe('a query of a call', () => {
+  it('is asked once for all who show it', async () => {
+    const view = await shown(
+      <>
+        <All />, <All />
+      </>,
+    );
+    expect(asked).toEqual(['/list', '/read/A', '/due', '/names']);
+    expect(view.text()).toContain('answer 1 answer 2, answer 1 answer 2');
+  });
+
+  it('without an input asks nothing', async () => {
+    function Nothing() {
+      useCallQuery(loans.read, null);
+      return null;
+    }
+    await shown(<Nothing />);
+    expect(asked).toEqual([]);
+  });
+
+  it('that goes on by itself is asked quietly from its second time on', async () => {
+    function Polled() {
+      useCallQuery(loans.list, {}, { isBackground: 'again' });
+      return null;
+    }
+    await shown(<Polled />);
+    await act(() => client.invalidateQueries());
+    expect(asked).toEqual(['/list', 'quietly /list']);
+  });
+});
+
+describe('a command', () => {
+  it('has what is shown of its own noun read again, and nothing else', async () => {
+    expect(await afterRemoval({})).toEqual(['/list', '/read/A']);
+  });
+
+  it('has the nouns that it names read again, a call with a noun of its own among them', async () => {
+    expect(await afterRemoval({ changes: ['clients'] })).toEqual(['/list', '/read/A', '/names']);
+  });
+
+  it('does not ask again for what it removed', async () => {
+    expect(await afterRemoval({ gone: () => ['A'] })).toEqual(['/list']);
+  });
+
+  it('leaves a form what it began with', async () => {
+    function Form() {
+      useCallQuery(loans.read, { params: { id: 'B' } }, readWhenOpened);
+      return null;
+    }
+    expect(await afterRemoval({}, <Form />)).toEqual([]);
+  });
+
+  it('that was refused has all read again, for somebody may have been faster', async () => {
+    isRefused = true;
+    expect(await afterRemoval({})).toEqual(['/list', '/read/A']);
+  });
+
+  it('reads nothing again after a refusal when it was told so', async () => {
+    isRefused = true;
+    expect(await afterRemoval({ readsAgain: 'done' })).toEqual([]);
+  });
+
+  it('tells of its end before anything is read again', async () => {
+    const told: string[][] = [];
+    await afterRemoval({ onDone: () => told.push([...asked]) });
+    expect(told).toEqual([['/remove/A']]);
+  });
+
+  it('has what mentions an id read again, whatever its noun and key', async () => {
+    function Other() {
+      useQuery({ queryKey: ['desk', 'leave', 'L'], queryFn: async () => asked.push('leave of L') });
+      return null;
+    }
+    expect(await afterRemoval({ changes: [{ id: 'L' }] }, <Other />)).toEqual(['leave of L']);
+  });
+});
+
+it('what one person was answered is not kept for the next', async () => {
+  const person = (_id: string) =>
+    localStorage.setItem(
+      'recoup.user',
+      JSON.stringify({
+        _id,
+        username: _id,
+        fullName: _id,
+        role: 'MANAGER',
+        createdBy: null,
+        client: null,
+        Client_Name: null,
+        location: null,
+        noBiReport: null,
+      }),
+    );
+  const key = callKey(loans.read, { params: { id: 'A' } });
+  const asha = '0190e2f8-5a3c-7c1d-8e4f-6a7b8c9d0e01';
+  const bina = '0190e2f8-5a3c-7c1d-8e4f-6a7b8c9d0e02';
+  let send: () => Promise<unknown> = async () => undefined;
+  function Sender() {
+    const command = useCommand(
+      async (next: string) => {
+        const { text } = await server.call(loans.list);
+        person(next);
+        return { text };
+      },
+      { isAnswerOf: () => key },
+    );
+    send = () => command.mutateAsync(bina);
+    return null;
+  }
+  person(asha);
+  await shown(<Sender />);
+  await act(send);
+  expect(client.getQueryData(key)).toBeUndefined();
+  await act(send);
+  expect(client.getQueryData(key)).toEqual({ text: 'answer 2' });
+});
