@@ -288,37 +288,17 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
   };
 }
 
-async function tables({ db }: TestServer): Promise<string[]> {
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('audit_log', 'login_failures', 'devices', 'receipt_ranges', 'sessions', 'schema_migration') order by 1`);
-  return rows.map(({ name }) => name);
-}
-
-/** The tables that name each of the other tenant's ids in some row. */
-export async function tablesOfTenant(
-  server: TestServer,
-  other: OtherTenant,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, string[]>(Object.values(other).map((id) => [id, []]));
-  for (const name of [...(await tables(server)), 'devices', 'receipt_ranges', 'sessions']) {
-    const { rows } = await server.db.execute<{ id: string }>(sql`
-      select distinct w.ids[1] as id
-      from (select regexp_matches(t::text, '[0-9a-f-]{36}', 'g') as ids from ${sql.identifier(name)} t) w
-      where w.ids[1] = any(${sql.param(Object.values(other))})`);
-    for (const { id } of rows) found.get(id)?.push(name);
-  }
-  return found;
-}
-
 /**
  * Every row that names the other tenant: by its mark, its lender's name or one of its ids; the noting of visits left out. A
  * row of one's own may be given any id that no other row of its table has: its own id names nobody.
  */
 export async function rowsOfTenant(server: TestServer, other: OtherTenant): Promise<string[]> {
   const pattern = [MARK, server.clients.Y.name, ...Object.values(other)].join('|');
+  const { rows: tables } = await server.db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('audit_log', 'login_failures', 'devices', 'receipt_ranges', 'sessions', 'schema_migration') order by 1`);
   const found: string[] = [];
-  for (const name of await tables(server)) {
+  for (const { name } of tables) {
     const { rows } = await server.db.execute<{ line: string }>(sql`
       select t::text as line from ${sql.identifier(name)} t where (to_jsonb(t) - 'id')::text ~* ${pattern} order by 1`);
     found.push(...rows.map(({ line }) => `${name} ${line}`));
