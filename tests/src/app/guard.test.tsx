@@ -52,7 +52,7 @@ async function endOf(route: Pick<AppRoute, 'path' | 'roles' | 'loginPath'>): Pro
 }
 
 // What the test before showed is still there.
-beforeEach(() => act(forgetSession));
+beforeEach(() => act(() => forgetSession('logout')));
 
 it.each(ROLES)(
   '%s is shown each screen of the table that names it, and led home from every other',
