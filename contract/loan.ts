@@ -75,6 +75,8 @@ export const loanSchema = z.object({
   periodEndsOn: daySchema.nullable(),
   /** Sum of its posted payments, whole rupees. */
   Paid_Amount: rupeesSchema,
+  /** What agents collected that no payment confirms yet, whole rupees: it stands beside the due. Absent from older servers. */
+  Unverified_Amount: rupeesSchema.optional(),
   /** Counts up with every change of the loan; edits and allocations name the one they were made on. */
   revision: z.int(),
   createdAt: instantSchema,

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Command } from '../command.ts';
 import { reopenLoans } from './loan-closing-service.ts';
 
-/** A loan may have been recalled after its period was over: two ends to take back. */
-const MOST_ENDS = 2;
+/** A loan may have been recalled after its period was over, and paid then: three ends to take back. */
+const MOST_ENDS = 3;
 
 /**
- * Recalled and expired loans are worked again, by who had them, until `periodEndsOn` (null: until recalled). Left out,
+ * Recalled and expired loans, and paid ones of which something is due again, are worked again, by who had them, until `periodEndsOn` (null: until recalled). Left out,
  * a period that is over counts no longer, another one stays. Returns how many came back.
  */
 export async function bringBackLoans(
@@ -22,7 +22,8 @@ export async function bringBackLoans(
   const cameBack = new Set<string>();
   for (let round = 0; round < MOST_ENDS; round += 1) {
     const { rows } = await command.tx.execute<{ id: string }>(
-      sql`select l.id from loans l where ${among} and l.status in ('WITHDRAWN', 'EXPIRED')`,
+      sql`select l.id from loans l where ${among} and (l.status in ('WITHDRAWN', 'EXPIRED')
+        or (l.status = 'PAID' and l.total_due_amount > 0))`,
     );
     const closed = rows.map(({ id }) => id);
     if (closed.length === 0) break;

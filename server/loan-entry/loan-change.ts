@@ -14,6 +14,7 @@ import { newId } from '../ids.ts';
 import { checkLoanFields } from '../loan-imports/field-check-service.ts';
 import type { CheckedField } from '../loan-imports/field-check-service.ts';
 import { loanDetailsOf } from '../loans/loan-details-service.ts';
+import { tellFigure } from '../payments/due-service.ts';
 
 type Change = CallRequest<typeof loanEntryCalls.changeLoan>['body'];
 type Changes = NonNullable<Change['changes']>;
@@ -116,6 +117,8 @@ async function write(
   await tx.execute(sql`select set_config('recoup.actor', ${actor.userId}, true)`);
   await tx.execute(sql`update loans l set ${sql.join(sets, sql`, `)}
     from jsonb_populate_record(null::loans, ${JSON.stringify(row)}::jsonb) r where l.id = ${loan._id}`);
+  const told = written.find(({ field }) => field === 'Total_Due_Amount');
+  if (told) await tellFigure(tx, loan._id, told.value === null ? null : Number(told.value));
   const moved = isMoved ? [{ field: 'periodEndsOn', from: loan.periodEndsOn, to: period }] : [];
   await noteChanges(tx, actor, loan, [...changed, ...moved]);
   return [...names, ...moved.map(({ field }) => field)];

@@ -5,6 +5,7 @@ import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
+import { refreshDues } from '../payments/due-service.ts';
 import { findReceipt } from './receipt-list.ts';
 
 function refuseIfClosed({ state, mayCancel }: CollectionReceipt): void {
@@ -33,6 +34,9 @@ export async function cancelReceipt(
 ): Promise<CollectionReceipt> {
   const today = businessDay(settings.businessTz);
   return runCommand(db, actor, async ({ tx, audit }) => {
+    // The loan first, as everyone who changes its money does.
+    await tx.execute(sql`select 1 from loans l
+      where l.id = (select r.loan_id from receipts r where r.id = ${receiptId}) for no key update`);
     await tx.execute(sql`select 1 from receipts where id = ${receiptId} for update`);
     const receipt = await findReceipt(tx, actor, receiptId, today);
     if (!receipt) throw notFound('This receipt');
@@ -40,6 +44,7 @@ export async function cancelReceipt(
     await tx.execute(sql`update receipts
       set cancelled_at = now(), cancelled_by = ${actor.userId}, cancel_reason = ${reason}
       where id = ${receiptId}`);
+    await refreshDues(tx, [receipt.loanId]);
     const details = { number: receipt.number, amount: receipt.amount, reason };
     audit({ action: 'receipt.cancel', entity: 'receipt', entityId: receiptId, details });
     const after = await findReceipt(tx, actor, receiptId, today);

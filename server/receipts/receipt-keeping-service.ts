@@ -4,6 +4,7 @@ import { businessDay } from '../clock.ts';
 import type { Command } from '../command.ts';
 import { conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { refreshDues } from '../payments/due-service.ts';
 import { judgeNumbers } from './receipt-numbers.ts';
 import type { JudgedNumber } from './receipt-numbers.ts';
 
@@ -67,6 +68,10 @@ export async function keepReceipts(
     return number === undefined ? [] : [{ ...each, ...number, id: newId() }];
   });
   await insert(command, kept, businessTz);
+  await refreshDues(
+    command.tx,
+    kept.map(({ loanId }) => loanId),
+  );
   for (const { id, claimedNumber, numberProblem } of kept)
     if (numberProblem !== null)
       command.audit({
@@ -111,5 +116,6 @@ export async function changeReceipt(
     const details = { from: standing.amount, to: money.amount };
     audit({ action: 'receipt.change', entity: 'receipt', entityId: standing.id, details });
   }
-  await keepReceipts(command, [{ ...money, number: null }], businessTz);
+  if (money.amount > 0) await keepReceipts(command, [{ ...money, number: null }], businessTz);
+  else await refreshDues(tx, [money.loanId]);
 }

@@ -149,6 +149,8 @@ export const receipts = pgTable(
     cancelledAt: instant('cancelled_at'),
     cancelledBy: uuid('cancelled_by'),
     cancelReason: text('cancel_reason'),
+    /** The payment that confirms it. */
+    paymentId: uuid('payment_id').references(() => payments.id),
   },
   (t) => [
     // A changed amount cancels a receipt and makes another: one of them counts.
@@ -160,6 +162,12 @@ export const receipts = pgTable(
     index('receipts_agent').on(t.agentId, t.collectedOn),
     index('receipts_client').on(t.clientId, t.collectedOn),
     index('receipts_loan').on(t.loanId),
+    index('receipts_unverified')
+      .on(t.loanId)
+      .where(sql`payment_id is null and cancelled_at is null`),
+    index('receipts_payment')
+      .on(t.paymentId)
+      .where(sql`payment_id is not null`),
     index('receipts_deposit').on(t.depositId),
     index('receipts_in_hand')
       .on(t.agentId)
