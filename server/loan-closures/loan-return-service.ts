@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Command } from '../command.ts';
-import { reopenLoans } from './loan-closing-service.ts';
+import { newId } from '../ids.ts';
+import { closeLoans, reopenLoans } from './loan-closing-service.ts';
 
 /** A loan may have been recalled after its period was over, and paid then: three ends to take back. */
 const MOST_ENDS = 3;
@@ -31,4 +32,22 @@ export async function bringBackLoans(
     await reopenLoans(command, actorId, { loanIds: closed });
   }
   return cameBack.size;
+}
+
+/** A loan whose figure was written by hand is worked while it owes something: with nothing due it is paid, else it is back. */
+export async function followDue(
+  command: Command,
+  actorId: string,
+  loanId: string,
+  today: string,
+): Promise<void> {
+  const { rows } = await command.tx.execute<{ due: number | null; status: string }>(
+    sql`select l.total_due_amount as due, l.status from loans l where l.id = ${loanId}`,
+  );
+  const [loan] = rows;
+  if (!loan || loan.due === null) return;
+  if (loan.due <= 0 && loan.status === 'ACTIVE')
+    await closeLoans(command, actorId, { loanIds: [loanId], reason: 'PAID', commandId: newId() });
+  else if (loan.due > 0 && loan.status === 'PAID')
+    await bringBackLoans(command, actorId, { loanIds: [loanId], today });
 }

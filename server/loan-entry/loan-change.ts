@@ -13,6 +13,7 @@ import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkLoanFields } from '../loan-imports/field-check-service.ts';
 import type { CheckedField } from '../loan-imports/field-check-service.ts';
+import { followDue } from '../loan-closures/loan-return-service.ts';
 import { loanDetailsOf } from '../loans/loan-details-service.ts';
 import { tellFigure } from '../payments/due-service.ts';
 
@@ -129,11 +130,12 @@ async function write(
  * may not change; 422 with the wrong fields; 409 CHANGED_MEANWHILE with both values of what someone else changed.
  */
 export async function changeLoan(
-  { tx, audit }: Command,
+  command: Command,
   actor: Actor,
   change: Change,
   today: string,
 ): Promise<LoanDetail> {
+  const { tx, audit } = command;
   const loan = await lockLoan(tx, actor, change._id);
   const changes = change.changes ?? {};
   const fields = fieldsOf(actor, changes);
@@ -145,6 +147,7 @@ export async function changeLoan(
     });
   refuseConflicts(conflictsOf(loan, change, fields), loan);
   const names = await write(tx, actor, loan, change, checked);
+  if (names.includes('Total_Due_Amount')) await followDue(command, actor.userId, loan._id, today);
   if (names.length > 0)
     audit({
       action: 'loan.change',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { receiptCalls } from '../../contract/receipt.ts';
 import type { Context } from '../context.ts';
 import { registerCall } from '../http/register-call.ts';
-import { cancelReceipt } from './receipt-cancelling.ts';
+import { cancelReceipt, keepReceipt } from './receipt-cancelling.ts';
 import { listReceipts } from './receipt-list.ts';
 import { takeReceiptNumbers } from './receipt-number-giving.ts';
 
@@ -13,6 +13,9 @@ export function registerReceiptRoutes(app: FastifyInstance, context: Context): v
   );
   registerCall(app, context, receiptCalls.cancelReceipt, async ({ actor, body }) => ({
     data: await cancelReceipt(context, actor, body),
+  }));
+  registerCall(app, context, receiptCalls.keepReceipt, async ({ actor, body }) => ({
+    data: await keepReceipt(context, actor, body.receiptId),
   }));
   registerCall(app, context, receiptCalls.takeReceiptNumbers, async ({ actor, body }) =>
     takeReceiptNumbers(context, actor, body),

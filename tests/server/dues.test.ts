@@ -138,6 +138,24 @@ test('a loan with nothing due is not worked, and comes back with the file that s
   expect(await dueOf('D-BACK')).toMatchObject({ status: 'PAID', due: -20 });
 });
 
+test('a figure corrected by hand counts like a file: with nothing due the loan is paid, with more it is back', async () => {
+  const _id = await server.addLoan({ loanNumber: 'D-HAND', totalDueAmount: 900 });
+  await pay('D-HAND', 300, dayFromNow(-1));
+  const correct = async (from: string, to: string) => {
+    const changes = { Total_Due_Amount: { from, to } };
+    const { rows } = await server.db.execute<{ revision: number }>(
+      sql`select revision from loans where id = ${_id}`,
+    );
+    const body = { _id, revision: rows[0]?.revision, changes };
+    const answer = await server.call('PUT', '/loans/single/loan', { as: 'admin', body });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  await correct('600', '0');
+  expect(await dueOf('D-HAND')).toMatchObject({ status: 'PAID', due: 0, paid: 300 });
+  await correct('0', '450');
+  expect(await dueOf('D-HAND')).toMatchObject({ status: 'ACTIVE', due: 450, paid: 300 });
+});
+
 test('money that an agent collected stands beside the due until a payment confirms it, and credits that agent', async () => {
   const { collector, fieldagent } = server.people;
   const loanId = await server.addLoan({
@@ -163,7 +181,7 @@ test('money that an agent collected stands beside the due until a payment confir
   });
   expect(payments.json<Page<{ collectorName: string | null }>>().data[0]).toMatchObject({
     amount: 11_674,
-    Agent_Name: fieldagent.fullName,
+    collectorName: fieldagent.fullName,
   });
   await reverse(sheet._id);
   expect(await dueOf('D-CASH')).toMatchObject({ due: 46_696, unverified: 11_674 });

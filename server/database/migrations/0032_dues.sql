@@ -60,3 +60,10 @@ ALTER TABLE "loan_imports" ADD COLUMN "changed_rows" integer DEFAULT 0 NOT NULL;
 ALTER TABLE "loan_import_rows" ADD COLUMN "due_before" bigint;
 --> statement-breakpoint
 ALTER TABLE "loan_import_rows" ADD COLUMN "due_after" bigint;
+--> statement-breakpoint
+-- Who took money in can't cancel its receipt: it asks, and whoever is over it decides.
+ALTER TABLE "receipts" ADD COLUMN "cancel_asked_at" timestamp with time zone;
+--> statement-breakpoint
+ALTER TABLE "receipts" ADD COLUMN "cancel_asked_reason" text;
+--> statement-breakpoint
+CREATE INDEX "receipts_cancel_asked" ON "receipts" ("manager_id") WHERE "cancel_asked_at" IS NOT NULL AND "cancelled_at" IS NULL;
