@@ -1,8 +1,8 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `npm run migration` writes the next SQL file from what changed in the schema. */
+/** `npm run migration` writes the next SQL file from what changed in the schema; scripts/schema-check.mjs asks for it elsewhere. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './server/database/tables/*.ts',
-  out: './server/database/migrations',
+  out: process.env['MIGRATIONS'] ?? './server/database/migrations',
 });

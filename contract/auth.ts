@@ -111,4 +111,15 @@ export const authCalls = {
     body: z.object({ currentPassword: z.string().max(1024), newPassword: z.string().max(1024) }),
     answer: z.object({ success: z.boolean() }),
   }),
+  loginDialer: defineCall({
+    ...login,
+    name: 'loginDialer',
+    path: '/api/v2/dialer/login',
+    section: 'ours',
+    summary: "Log in as a dialer agent: our own dialer service's login (spec 7.1).",
+    body: z.object({
+      username: loginFormSchema.shape.email,
+      password: loginFormSchema.shape.password,
+    }),
+  }),
 };

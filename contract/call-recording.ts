@@ -71,4 +71,17 @@ export const callRecordingCalls = {
     /** `processes`: what the filter offers, of these days. */
     answer: pageOf(callRecordingSchema).extend({ processes: z.array(z.string()) }),
   }),
+  getRecording: defineCall({
+    name: 'getRecording',
+    method: 'GET',
+    path: '/call-recordings/:id',
+    section: 'ours',
+    summary:
+      "A call's recording, streamed from the configured recording host to those who may see the call: the id of a disposition or of a dialer call.",
+    access: 'session',
+    roles: 'any',
+    params: z.object({ id: idSchema }),
+    answer: z.unknown(),
+    answerKind: 'file',
+  }),
 };

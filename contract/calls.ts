@@ -2,6 +2,7 @@ import { activitySheetCalls } from './activity-sheet.ts';
 import { alertCalls } from './alert.ts';
 import { allocationCalls } from './allocation.ts';
 import { allocationRunCalls } from './allocation-run.ts';
+import { attachedFileCalls } from './attached-file.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
 import { clientCalls } from './client.ts';
@@ -23,7 +24,7 @@ import { predictiveCallCalls } from './predictive-call.ts';
 import { predictiveReportCalls } from './predictive-report.ts';
 import { notificationCalls } from './notification.ts';
 import { pushCalls } from './push.ts';
-import { messageCalls } from './message.ts';
+import { messageCalls, messageReceiptCalls } from './message.ts';
 import { messageRunCalls } from './message-run.ts';
 import { messageTemplateCalls } from './message-template.ts';
 import { paymentCalls } from './payment.ts';
@@ -73,6 +74,7 @@ export const calls: readonly Call[] = [
   allocationRuleCalls,
   allocationRunCalls,
   dispositionCalls,
+  attachedFileCalls,
   dispositionChangeCalls,
   borrowerProfileCalls,
   loanNoteCalls,
@@ -80,6 +82,7 @@ export const calls: readonly Call[] = [
   notificationCalls,
   pushCalls,
   messageCalls,
+  messageReceiptCalls,
   messageRunCalls,
   messageTemplateCalls,
   dialerAgentCalls,

@@ -4,7 +4,7 @@ import { loanFilterSchema } from './loan-calls.ts';
 import { idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
 
 /** Where a list stands: its file is being read, it is loaded, or reading failed. */
-const LIST_STATES = ['LOADING', 'LOADED', 'FAILED'] as const;
+export const LIST_STATES = ['LOADING', 'LOADED', 'FAILED'] as const;
 /** Where a lead stands (its number for a loan). */
 export const LEAD_STATES = ['READY', 'CALLING', 'DONE', 'STOPPED'] as const;
 /** Why a lead is called no more; one that waits may carry the contact gate's reason instead. */

@@ -257,4 +257,13 @@ export const clientCalls = {
       ),
     }),
   }),
+  listClientNames: defineCall({
+    ...session,
+    name: 'listClientNames',
+    method: 'GET',
+    path: '/clients/names',
+    roles: [...ADMINS, 'CLIENT_ADMIN', 'MANAGER', 'PARTNER'],
+    summary: 'The clients the caller may see, for choosing one.',
+    answer: z.object({ data: z.array(z.object({ _id: idSchema, Client_Name: z.string() })) }),
+  }),
 };

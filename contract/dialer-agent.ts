@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { BREAK_REASONS, SEAT_STATES } from './agent-seat.ts';
-import { loginAnswerSchema, loginFormSchema } from './auth.ts';
 import { defineCall } from './call.ts';
 import { idSchema, instantSchema } from './values.ts';
 
@@ -44,20 +43,6 @@ const own = { access: 'session', roles: ['COLLECTOR'] } as const;
 
 /** Readiness of collectors at location D (spec 4.2, 7.2). Anybody else is refused with 403. */
 export const dialerAgentCalls = {
-  loginDialer: defineCall({
-    name: 'loginDialer',
-    method: 'POST',
-    path: '/api/v2/dialer/login',
-    section: 'ours',
-    summary: "Log in as a dialer agent: our own dialer service's login (spec 7.1).",
-    access: 'public',
-    roles: [],
-    body: z.object({
-      username: loginFormSchema.shape.email,
-      password: loginFormSchema.shape.password,
-    }),
-    answer: loginAnswerSchema,
-  }),
   takeBreak: defineCall({
     ...own,
     name: 'takeBreak',

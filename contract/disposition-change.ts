@@ -167,17 +167,4 @@ export const dispositionChangeCalls = {
     body: z.object({ ids: z.array(idSchema).min(1).max(200) }),
     answer: z.object({ restored: z.int() }),
   }),
-  getRecording: defineCall({
-    name: 'getRecording',
-    method: 'GET',
-    path: '/call-recordings/:id',
-    section: 'ours',
-    summary:
-      "A call's recording, streamed from the configured recording host to those who may see the call: the id of a disposition or of a dialer call.",
-    access: 'session',
-    roles: 'any',
-    params: z.object({ id: idSchema }),
-    answer: z.unknown(),
-    answerKind: 'file',
-  }),
 };

@@ -243,18 +243,4 @@ export const dispositionCalls = {
     query: z.object({ loanId: idSchema }),
     answer: z.object({ data: z.array(dispositionSchema) }),
   }),
-  getFile: defineCall({
-    name: 'getFile',
-    method: 'GET',
-    path: '/files/:id',
-    section: 'ours',
-    summary:
-      'The bytes of an attached file, as an attachment; `?preview=1` gives a small JPEG of a picture.',
-    access: 'session',
-    roles: 'any',
-    params: z.object({ id: idSchema }),
-    query: z.object({ preview: z.literal('1').optional() }),
-    answer: z.unknown(),
-    answerKind: 'file',
-  }),
 };

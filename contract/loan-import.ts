@@ -273,14 +273,4 @@ export const loanImportCalls = {
     answer: z.unknown(),
     answerKind: 'file',
   }),
-  listClientNames: defineCall({
-    ...session,
-    name: 'listClientNames',
-    method: 'GET',
-    path: '/clients/names',
-    section: 'ours',
-    roles: [...ADMINS, 'CLIENT_ADMIN', 'MANAGER', 'PARTNER'],
-    summary: 'The clients the caller may see, for choosing one.',
-    answer: z.object({ data: z.array(z.object({ _id: idSchema, Client_Name: z.string() })) }),
-  }),
 };

@@ -175,6 +175,10 @@ export const messageCalls = {
     params: z.object({ id: idSchema }),
     answer: messageSchema,
   }),
+};
+
+/** What providers tell of messages. */
+export const messageReceiptCalls = {
   receiveMessageReceipt: defineCall({
     name: 'receiveMessageReceipt',
     method: 'POST',

@@ -9,7 +9,7 @@ import { dayInputSchema, daySchema, idSchema, instantSchema, textSchema } from '
  * day is over, and a part came, or nothing. REPLACED: a newer one was made in time. CLOSED: in time the loan ended, or the
  * borrower refused or disputed.
  */
-const PROMISE_STATES = ['OPEN', 'KEPT', 'PART_KEPT', 'BROKEN', 'REPLACED', 'CLOSED'] as const;
+export const PROMISE_STATES = ['OPEN', 'KEPT', 'PART_KEPT', 'BROKEN', 'REPLACED', 'CLOSED'] as const;
 
 /** Where a promise to pay stands. */
 export type PromiseState = (typeof PROMISE_STATES)[number];

@@ -19,6 +19,7 @@ const checks = [
   { name: 'format', command: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'] },
   { name: 'types of the server', command: [tsc, '-p', 'server', '--noEmit'] },
   { name: 'types of the service worker', command: [tsc, '-p', 'sw'] },
+  { name: 'tables and migrations', command: ['scripts/schema-check.mjs'] },
   { name: 'import rules', command: ['scripts/import-rules.mjs'] },
   {
     name: 'size of the first screen',

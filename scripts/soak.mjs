@@ -1,6 +1,7 @@
 // npm run soak [-- STORIES [SEED]]: many random stories for the offline engine (50,000 unless said), for hours if need be,
 // then 10,000 lenders' files with something wrong in them, all the way through the server, then a long story of the books,
-// 100,000 contacts with borrowers before the gate, and a day of a call floor of fifty agents.
+// 100,000 contacts with borrowers before the gate, a day of a call floor of fifty agents, and forty faults planted one at a
+// time, which the tests must notice.
 import { join } from 'node:path';
 import { root, run, say } from './setup/say.mjs';
 
@@ -46,4 +47,5 @@ const worked = await soak('server', 'tests/server/floor-day.test.ts', {
   FLOOR_LIMIT_MS: String(2 * 3_600_000),
   ...(seed === undefined ? {} : { SEED: seed }),
 });
-process.exit(told || sent || kept || gated || worked);
+const caught = await run(process.execPath, ['scripts/plant-faults.mjs']);
+process.exit(told || sent || kept || gated || worked || caught);

@@ -1,3 +1,6 @@
+import { remark } from './command-line.ts';
+import { log } from './log.ts';
+
 /** Something that runs in this process and must be stopped before it ends. */
 export interface Part {
   readonly name: string;
@@ -36,7 +39,7 @@ async function stopInOrder(parts: readonly Part[]): Promise<boolean> {
       await part.stop();
     } catch (error) {
       isClean = false;
-      console.error(`Stopping the ${part.name} failed:`, error);
+      log.error({ err: error }, `Stopping the ${part.name} failed.`);
     }
   }
   return isClean;
@@ -55,9 +58,9 @@ export function endCleanly(parts: () => readonly Part[]): EndProcess {
     // A terminal sends Ctrl-C to the whole group, so npm start's own signal often arrives as a second one.
     if (isEnding) return;
     isEnding = true;
-    if (exitCode !== 0 && why !== undefined) console.error(why);
+    if (exitCode !== 0 && why !== undefined) remark(why);
     setTimeout(() => {
-      console.error('Stopping took too long; giving up on what is still running.');
+      remark('Stopping took too long; giving up on what is still running.');
       process.exit(1);
     }, hardLimitMs).unref();
     void stopInOrder(parts()).then((isClean) => process.exit(isClean ? exitCode : 1));

@@ -2,6 +2,7 @@ import { endCleanly } from './lifecycle.ts';
 import type { Part } from './lifecycle.ts';
 import { readSettings } from './settings.ts';
 import { prepareServer } from './start.ts';
+import { say } from './command-line.ts';
 
 /** How people reach it: a server that listens everywhere is reached on this machine by its own name. */
 function shownHost(host: string): string {
@@ -30,9 +31,7 @@ async function main(): Promise<void> {
     await app.listen({ port: settings.port, host: settings.host });
     const address = app.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : settings.port;
-    console.log(
-      `Recoup is ready at http://${shownHost(settings.host)}:${port}${settings.basePath}/`,
-    );
+    say(`Recoup is ready at http://${shownHost(settings.host)}:${port}${settings.basePath}/`);
   } catch (error) {
     end(1, reasonOf(error));
   }

@@ -5,30 +5,44 @@ import { openDatabase } from './database/connection.ts';
 import { noticeRestore } from './database/database-life.ts';
 import { migrate } from './database/migrate.ts';
 import { ensureDemo } from './demo/demo-service.ts';
-import { startSeatUpkeep } from './agent-states/seat-upkeep.ts';
+import { seatUpkeep } from './agent-states/seat-upkeep.ts';
 import { startDialerEngine } from './dialer-engine/dialer-engine.ts';
-import { startDeviceUpkeep } from './devices/device-upkeep.ts';
+import { deviceUpkeep } from './devices/device-upkeep.ts';
 import { folderStore } from './file-store/folder-store.ts';
 import { createApp } from './http/app.ts';
 import { startSheetJobs } from './activity-sheets/sheet-jobs.ts';
 import { startListJobs } from './campaigns/list-loading.ts';
 import { startJobs } from './jobs/jobs.ts';
-import { startLoanExpiry } from './loan-closures/loan-expiry.ts';
+import { loanExpiry } from './loan-closures/loan-expiry.ts';
 import { startAllocationRunJobs } from './allocation-runs/run-jobs.ts';
 import { startImportJobs } from './loan-imports/import-jobs.ts';
 import { startCallSheetJobs } from './call-sheets/call-sheet-jobs.ts';
-import { startPromiseUpkeep } from './promises/promise-upkeep.ts';
-import { startPushJobs } from './push/push-jobs.ts';
-import { startMessageJobs } from './messages/message-jobs.ts';
+import { promiseUpkeep } from './promises/promise-upkeep.ts';
+import { pushUpkeep, startPushJobs } from './push/push-jobs.ts';
+import { messageUpkeep, startMessageJobs } from './messages/message-jobs.ts';
 import { closeApp } from './lifecycle.ts';
 import type { Part } from './lifecycle.ts';
+import { log } from './log.ts';
 import type { Settings } from './settings.ts';
+import { startUpkeep } from './upkeep.ts';
+import type { RunningUpkeep, Upkeep } from './upkeep.ts';
 
 /** A server that is up to date with its migrations and ready to listen. */
 export interface PreparedServer {
   readonly app: FastifyInstance;
   readonly context: Context;
+  readonly upkeep: RunningUpkeep;
 }
+
+/** What every server looks for besides the work that was interrupted. */
+const UPKEEP: readonly Upkeep[] = [
+  deviceUpkeep,
+  loanExpiry,
+  messageUpkeep,
+  promiseUpkeep,
+  pushUpkeep,
+  seatUpkeep,
+];
 
 /**
  * Opens the database, brings it up to date, and puts the server together over it. Each part that must be stopped is
@@ -39,11 +53,12 @@ export async function prepareServer(
   settings: Settings,
   onPart: (part: Part) => void,
 ): Promise<PreparedServer> {
+  log.level = settings.logLevel;
   const database = await openDatabase(settings);
   onPart({ name: 'database', stop: async () => database.close() });
   await migrate(database.url);
   if (await noticeRestore(database.db))
-    console.error('This database was restored from a backup: phones deliver again what it lacks.');
+    log.warn('This database was restored from a backup: phones deliver again what it lacks.');
   const jobs = await startJobs(database.pool);
   onPart({ name: 'jobs', stop: async () => jobs.stop() });
   const context: Context = {
@@ -53,20 +68,20 @@ export async function prepareServer(
     fileStore: folderStore(join(settings.dataDir, 'files')),
     jobs,
   };
-  onPart(await startImportJobs(context));
-  onPart(await startAllocationRunJobs(context));
-  onPart(await startSheetJobs(context));
-  onPart(await startCallSheetJobs(context));
-  onPart(await startPushJobs(context));
-  onPart(await startMessageJobs(context));
-  onPart(await startListJobs(context));
+  const interrupted = [
+    await startImportJobs(context),
+    await startAllocationRunJobs(context),
+    await startSheetJobs(context),
+    await startCallSheetJobs(context),
+    await startListJobs(context),
+  ];
+  await startPushJobs(context);
+  await startMessageJobs(context);
   await ensureDemo(context);
-  onPart(startDeviceUpkeep(context));
-  onPart(startLoanExpiry(context));
-  onPart(startSeatUpkeep(context));
+  const upkeep = startUpkeep(context, [...interrupted, ...UPKEEP]);
+  onPart(upkeep);
   onPart(startDialerEngine(context));
-  onPart(startPromiseUpkeep(context));
   const app = await createApp(context);
   onPart({ name: 'HTTP server', stop: () => closeApp(app) });
-  return { app, context };
+  return { app, context, upkeep };
 }

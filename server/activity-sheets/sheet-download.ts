@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { Readable } from 'node:stream';
 import { POSTED_OUTCOMES } from '../../contract/activity-sheet.ts';
 import type { ActivitySheet, RowOutcome } from '../../contract/activity-sheet.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { FileAnswer } from '../http/serve.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
@@ -24,13 +24,6 @@ interface DownloadedRow extends Record<string, unknown> {
   cells: string[] | null;
   problems: { column: string; reason: string }[] | null;
   differences: { field: string; theirs: string; ours: string }[] | null;
-}
-
-/** A file to be downloaded. */
-export interface DownloadedFile {
-  readonly name: string;
-  readonly contentType: string;
-  readonly bytes: Readable;
 }
 
 const rowsPerRead = 2_000;
@@ -90,7 +83,7 @@ export async function downloadSheetRows(
   actor: Actor,
   id: string,
   query: { format: 'csv' | 'xlsx'; outcome?: RowOutcome | undefined },
-): Promise<DownloadedFile> {
+): Promise<FileAnswer> {
   const { format, outcome } = query;
   const { wire } = await readSheet(context.db, actor, id);
   const left = Object.keys(wire.counts).filter(

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
-import type { Part } from '../lifecycle.ts';
 import { fileRefusal } from '../spreadsheets/file-refusal.ts';
+import type { Upkeep } from '../upkeep.ts';
 import { postSheet, reverseSheet } from './sheet-posting.ts';
 import { findSheet, moveSheet } from './sheet-record.ts';
 import { SheetCancelled, stageSheet } from './sheet-staging.ts';
@@ -37,8 +37,8 @@ async function giveUp(context: Context, sheetId: string): Promise<void> {
   await moveSheet(context.db, sheetId, ['REVERSING'], 'DONE', ourFault);
 }
 
-/** Takes jobs of sheets in this process, beginning with those that were interrupted. Returns the part to stop. */
-export const startSheetJobs = (context: Context): Promise<Part> =>
+/** Takes jobs of sheets in this process, beginning with those that were interrupted. Returns the upkeep that finds them. */
+export const startSheetJobs = (context: Context): Promise<Upkeep> =>
   startRescuedQueue(context, {
     queue: SHEET_QUEUE,
     name: 'sheet jobs',

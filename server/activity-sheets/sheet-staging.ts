@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { copyPieces } from '../database/copy-pieces.ts';
+import { tryLock } from '../database/locks.ts';
 import { jobTransaction } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { actorOfSheet } from './sheet-actor.ts';
@@ -21,11 +22,7 @@ export class SheetCancelled extends Error {
 
 /** Takes the lock of one sheet for this transaction; false when another process works on it. */
 export async function lockSheet(client: pg.PoolClient, sheetId: string): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    'select pg_try_advisory_xact_lock(4806, hashtext($1)) as locked',
-    [sheetId],
-  );
-  return rows[0]?.locked ?? false;
+  return tryLock(client, 'activitySheet', sheetId);
 }
 
 const copyStaged = `copy activity_sheet_rows (${STAGED_SHEET_COLUMNS.join(', ')}) from stdin`;

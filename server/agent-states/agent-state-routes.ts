@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import { endAccountSessions } from '../identity/account-service.ts';
 import { followSeats } from './monitor-stream.ts';
 import { readSeatRows } from './seat-rows.ts';
@@ -54,15 +54,15 @@ async function changeSeat(
 
 /** The live monitor of dialer agents (spec 2.2 /agent-monitor). */
 export function registerAgentStateRoutes(app: FastifyInstance, context: Context): void {
-  registerCall(app, context, agentSeatCalls.readAgentStatus, async ({ actor }) => ({
-    data: await readSeatRows(context, actor),
-    serverTime: new Date().toISOString(),
-  }));
-  registerCall(app, context, agentSeatCalls.followAgentStatus, async (handled) => {
-    followSeats(app, context, handled.actor, handled);
-    return undefined;
+  serve(app, context, agentSeatCalls, {
+    readAgentStatus: async ({ actor }) => ({
+      data: await readSeatRows(context, actor),
+      serverTime: new Date().toISOString(),
+    }),
+    followAgentStatus: async (handled) => {
+      followSeats(app, context, handled.actor, handled);
+      return undefined;
+    },
+    changeSeat: ({ actor, params, body }) => changeSeat(context, actor, params.id, body),
   });
-  registerCall(app, context, agentSeatCalls.changeSeat, async ({ actor, params, body }) =>
-    changeSeat(context, actor, params.id, body),
-  );
 }

@@ -1,12 +1,9 @@
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { Part } from '../lifecycle.ts';
+import type { Upkeep } from '../upkeep.ts';
 import { endManualCalls } from './manual-calls.ts';
 import { endSeat, lockSeat } from './seat.ts';
 import { goneAgents, lastHeard } from './signs-of-life.ts';
-
-/** Each process looks this often; that several do changes nothing. */
-const everyMs = 15_000;
 
 /**
  * Ends the spans of agents who are gone, at the moment each was last heard of. Returns how many. Throws when the database is
@@ -27,25 +24,5 @@ export async function clearSeats({ db }: Pick<Context, 'db'>): Promise<number> {
   return gone.length;
 }
 
-/** Looks after seats whose agents are gone. What fails is tried again the next time. */
-export function startSeatUpkeep(context: Context): Part {
-  let running: Promise<unknown> = Promise.resolve();
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    running = clearSeats(context)
-      .catch((error: unknown) => console.error('The upkeep of seats failed:', error))
-      .finally(() => {
-        isRunning = false;
-      });
-  }, everyMs);
-  timer.unref();
-  return {
-    name: 'seats',
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+/** Seats whose agents are gone. */
+export const seatUpkeep: Upkeep = { name: 'seats', every: 15_000, work: clearSeats };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AgentState } from '../../contract/agent-seat.ts';
 import type { Db } from '../database/connection.ts';
+import { holdLocks } from '../database/locks.ts';
 import { newId } from '../ids.ts';
 import { notifyLive } from '../live-events/live-events.ts';
 
@@ -63,7 +64,7 @@ interface SeatRow extends Record<string, unknown> {
  * for an unknown user.
  */
 export async function lockSeat(tx: Db, userId: string): Promise<Seat> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`seat:${userId}`}, 0))`);
+  await holdLocks(tx, 'seat', [userId]);
   // The clock is read after the lock: spans of one agent follow one another in the order in which they are made.
   const result = await tx.execute<SeatRow>(sql`
     select greatest(clock_timestamp(), s.started_at) as now, s.id, s.state, s.break_reason, s.process_name,

@@ -3,6 +3,7 @@ import type { AllocationRule } from '../../contract/allocation-rule.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { holdLock } from '../database/locks.ts';
 import { conflict, notFound } from '../errors.ts';
 
 /** All rules, and the version that they are. */
@@ -13,12 +14,9 @@ export interface RuleSet {
 
 interface RuleRow extends AllocationRule, Record<string, unknown> {}
 
-/** Held while the rules are changed: versions follow one another without gaps. */
-const RULES_LOCK = 4815;
-
 /** Keeps everybody else from changing the rules to the transaction's end. */
 export async function lockRules(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${RULES_LOCK})`);
+  await holdLock(tx, 'allocationRules');
 }
 
 /** The number of the newest version; 0 before the first. */

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { FastifyReply } from 'fastify';
 import { RULE_FIELDS } from '../../contract/allocation-rule.ts';
 import type { AllocationRule, RuleCondition } from '../../contract/allocation-rule.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { FileAnswer } from '../http/serve.ts';
 import type { Db } from '../database/connection.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
@@ -102,11 +102,7 @@ function sheetRows(
 }
 
 /** Sends the rules as a workbook that can be uploaded again. Who took it out is audited. */
-export async function sendRuleSheet(
-  context: Context,
-  actor: Actor,
-  reply: FastifyReply,
-): Promise<void> {
+export async function downloadRuleSheet(context: Context, actor: Actor): Promise<FileAnswer> {
   const rules = await readRules(context.db);
   const rows = sheetRows(rules, await loginNames(context.db));
   await runCommand(context.db, actor, async ({ tx, audit }) => {
@@ -118,8 +114,9 @@ export async function sendRuleSheet(
     });
   });
   const day = businessDay(context.settings.businessTz);
-  reply
-    .header('content-disposition', `attachment; filename="allocation-rules_${day}.xlsx"`)
-    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-  await reply.send(writeXlsx(rows, 'Rules'));
+  return {
+    name: `allocation-rules_${day}.xlsx`,
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    bytes: writeXlsx(rows, 'Rules'),
+  };
 }

@@ -7,6 +7,7 @@ import { agentsNamedBy, readAgents } from '../allocation-rules/rule-sql-service.
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { holdLock } from '../database/locks.ts';
 import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { allocatable, holderOf } from './allocatable.ts';
@@ -14,9 +15,6 @@ import { RUN_QUEUE } from './run-jobs.ts';
 import { closeLanes } from './run-lanes.ts';
 import { moveRun, readRun, UNDO_HOURS } from './run-record.ts';
 import type { RunRecord } from './run-record.ts';
-
-/** Advisory lock under which runs are confirmed one after the other: two plans may count on the same room. */
-const CONFIRM_LOCK = 4817;
 
 const whyNotPlanned: Readonly<Record<RunState, string>> = {
   PLANNING: 'The plan is still being made. Wait until it is ready.',
@@ -117,7 +115,7 @@ export async function confirmRun(
   if (planned === 0)
     throw againstRules('NOTHING_TO_GIVE', 'This plan gives no loan to anybody. Plan another one.');
   await runCommand(context.db, actor, async ({ tx, audit }) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${CONFIRM_LOCK})`);
+    await holdLock(tx, 'runConfirm');
     await refuseStale(tx, run);
     if (!(await moveRun(tx, id, ['PLANNED'], 'APPLYING')))
       throw conflict('NOT_PLANNED', whyNotPlanned.PLANNED);

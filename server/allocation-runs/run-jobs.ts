@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
-import type { Part } from '../lifecycle.ts';
+import type { Upkeep } from '../upkeep.ts';
 import { carryOutRun } from './run-applying.ts';
 import { planRun, RunProblem } from './run-planning.ts';
 import { findRun, moveRun, UNDO_HOURS } from './run-record.ts';
@@ -72,8 +72,8 @@ async function findOpen({ db }: Context): Promise<SQL> {
   return openRuns;
 }
 
-/** Takes runs in this process, beginning with those that were interrupted. Returns the part to stop before the job queue ends. */
-export const startAllocationRunJobs = (context: Context): Promise<Part> =>
+/** Takes runs in this process, beginning with those that were interrupted. Returns the upkeep that finds them. */
+export const startAllocationRunJobs = (context: Context): Promise<Upkeep> =>
   startRescuedQueue(context, {
     queue: RUN_QUEUE,
     name: 'allocation run jobs',

@@ -13,6 +13,7 @@ import {
 import type { ActiveRule, EligibleAgent } from '../allocation-rules/rule-sql-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { trySessionLock } from '../database/locks.ts';
 import { actorOfUser } from '../identity/actor-service.ts';
 import { holderOf } from './allocatable.ts';
 import { Dealer } from './dealing.ts';
@@ -214,11 +215,7 @@ async function makePlan(
 export async function planRun(context: Context, runId: string, signal: AbortSignal): Promise<void> {
   const client = await context.database.pool.connect();
   try {
-    const locked = await client.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock(4816, hashtext($1)) as locked',
-      [runId],
-    );
-    if (!locked.rows[0]?.locked) return;
+    if (!(await trySessionLock(client, 'runPlan', runId))) return;
     await client.query(`set statement_timeout = 0; set work_mem = '64MB'`);
     const db = drizzle({ client });
     const record = await findRun(db, runId);

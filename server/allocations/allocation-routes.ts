@@ -3,7 +3,7 @@ import { allocationCalls } from '../../contract/allocation.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import type { AllocationKind } from './allocation-rules.ts';
 import { allocate } from './allocation-service.ts';
 import type { AllocationTargets } from './allocation-service.ts';
@@ -13,57 +13,54 @@ import { listAssignees } from './assignee-list.ts';
 export function registerAllocationRoutes(app: FastifyInstance, context: Context): void {
   const assign = async (actor: Actor, kind: AllocationKind, targets: AllocationTargets) =>
     runCommand(context.db, actor, async (command) => allocate(command, actor, kind, targets));
-  registerCall(app, context, allocationCalls.assignCollector, async ({ actor, body }) =>
-    assign(
-      actor,
-      'COLLECTOR',
-      Array.isArray(body)
-        ? {
-            orders: body.map(({ _id, collectorId, revision }) => ({
-              loanId: _id,
-              assigneeId: collectorId,
-              revision,
-            })),
-          }
-        : { matching: body.matching, asOf: body.asOf, order: { assigneeId: body.collectorId } },
-    ),
-  );
-  registerCall(app, context, allocationCalls.assignManager, async ({ actor, body }) =>
-    assign(
-      actor,
-      'MANAGER',
-      Array.isArray(body)
-        ? {
-            orders: body.map(({ _id, managerId, revision }) => ({
-              loanId: _id,
-              assigneeId: managerId,
-              revision,
-            })),
-          }
-        : { matching: body.matching, asOf: body.asOf, order: { assigneeId: body.managerId } },
-    ),
-  );
-  registerCall(app, context, allocationCalls.assignFieldAgent, async ({ actor, body }) =>
-    assign(
-      actor,
-      'FIELD',
-      Array.isArray(body)
-        ? {
-            orders: body.map(({ _id, fieldAgentId, visitDate, revision }) => ({
-              loanId: _id,
-              assigneeId: fieldAgentId,
-              visitDate,
-              revision,
-            })),
-          }
-        : {
-            matching: body.matching,
-            asOf: body.asOf,
-            order: { assigneeId: body.fieldAgentId, visitDate: body.visitDate },
-          },
-    ),
-  );
-  registerCall(app, context, allocationCalls.listAssignees, async ({ actor }) =>
-    listAssignees(context, actor),
-  );
+  serve(app, context, allocationCalls, {
+    assignCollector: ({ actor, body }) =>
+      assign(
+        actor,
+        'COLLECTOR',
+        Array.isArray(body)
+          ? {
+              orders: body.map(({ _id, collectorId, revision }) => ({
+                loanId: _id,
+                assigneeId: collectorId,
+                revision,
+              })),
+            }
+          : { matching: body.matching, asOf: body.asOf, order: { assigneeId: body.collectorId } },
+      ),
+    assignManager: ({ actor, body }) =>
+      assign(
+        actor,
+        'MANAGER',
+        Array.isArray(body)
+          ? {
+              orders: body.map(({ _id, managerId, revision }) => ({
+                loanId: _id,
+                assigneeId: managerId,
+                revision,
+              })),
+            }
+          : { matching: body.matching, asOf: body.asOf, order: { assigneeId: body.managerId } },
+      ),
+    assignFieldAgent: ({ actor, body }) =>
+      assign(
+        actor,
+        'FIELD',
+        Array.isArray(body)
+          ? {
+              orders: body.map(({ _id, fieldAgentId, visitDate, revision }) => ({
+                loanId: _id,
+                assigneeId: fieldAgentId,
+                visitDate,
+                revision,
+              })),
+            }
+          : {
+              matching: body.matching,
+              asOf: body.asOf,
+              order: { assigneeId: body.fieldAgentId, visitDate: body.visitDate },
+            },
+      ),
+    listAssignees: ({ actor }) => listAssignees(context, actor),
+  });
 }

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import { newIdSql } from '../database/new-id-sql.ts';
-import { ALLOCATION_LOCK } from '../loans/loan-list-service.ts';
+import { shareLock } from '../database/locks.ts';
 
 /*
  * Who has which loan, changed for any number of loans at once: by one person's command, or by a run in pieces.
@@ -12,10 +12,7 @@ import { ALLOCATION_LOCK } from '../loans/loan-list-service.ts';
 /** Announces the allocation to readers of lists and returns its instant. */
 export async function beginAllocation(tx: Db): Promise<string> {
   await allowLongWork(tx);
-  const result = await tx.execute<{ at: string }>(
-    sql`select clock_timestamp() as at from pg_advisory_xact_lock_shared(${ALLOCATION_LOCK})`,
-  );
-  return result.rows[0]?.at ?? new Date().toISOString();
+  return shareLock(tx, 'allocation');
 }
 
 /**

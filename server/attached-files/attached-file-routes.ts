@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { dispositionCalls } from '../../contract/disposition.ts';
+import { attachedFileCalls } from '../../contract/attached-file.ts';
 import type { Actor } from '../access/actor.ts';
 import { dispositionsVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import { bytesKey, previewKey } from './file-bytes.ts';
 import { sendFile } from './file-sending-service.ts';
 
@@ -27,11 +27,8 @@ async function findVisibleFile(context: Context, actor: Actor, id: string): Prom
 
 /** Bytes of attached files: always an attachment of the type found by content, never sniffed (header of every answer). */
 export function registerAttachedFileRoutes(app: FastifyInstance, context: Context): void {
-  registerCall(
-    app,
-    context,
-    dispositionCalls.getFile,
-    async ({ actor, params, query, reply }): Promise<void> => {
+  serve(app, context, attachedFileCalls, {
+    getFile: async ({ actor, params, query, reply }): Promise<void> => {
       const file = await findVisibleFile(context, actor, params.id);
       const isPicture = file.content_type.startsWith('image/');
       if (query.preview === '1' && !isPicture) throw notFound('A preview of this file');
@@ -43,5 +40,5 @@ export function registerAttachedFileRoutes(app: FastifyInstance, context: Contex
           : { key: bytesKey(params.id), contentType: file.content_type, name: file.name },
       );
     },
-  );
+  });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { reachDatabase } from '../database/reach-database.ts';
 import { readSettings } from '../settings.ts';
+import { runCommandLine, say } from '../command-line.ts';
 import { verifyAudit } from './audit-verification.ts';
 
 /** Rows named one by one; of more, only the number is told. */
@@ -16,8 +17,8 @@ async function main(): Promise<number> {
       return verifyAudit(tx);
     });
     for (const { sequence, reason } of broken.slice(0, MOST_NAMED))
-      console.log(`Audit row ${sequence}: ${reason}.`);
-    console.log(
+      say(`Audit row ${sequence}: ${reason}.`);
+    say(
       broken.length === 0
         ? `The audit trail is whole: ${checked} rows checked.`
         : `The audit trail is broken at ${broken.length} of ${checked} rows.`,
@@ -28,10 +29,4 @@ async function main(): Promise<number> {
   }
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(2);
-  },
-);
+runCommandLine(main, { failedCode: 2 });

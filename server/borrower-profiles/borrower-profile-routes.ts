@@ -8,7 +8,7 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import { newId } from '../ids.ts';
 import { readBorrowerProfile } from './borrower-profile-service.ts';
 
@@ -34,11 +34,12 @@ async function addLearntNumber(
 /** The borrower's profile (spec 7.6). */
 export function registerBorrowerProfileRoutes(app: FastifyInstance, context: Context): void {
   const { db, settings } = context;
-  registerCall(app, context, borrowerProfileCalls.getBorrowerProfile, ({ actor, query }) =>
-    readBorrowerProfile(db, actor, query.loanId, settings.businessTz),
-  );
-  registerCall(app, context, borrowerProfileCalls.addLearntNumber, async ({ actor, body }) => {
-    await runCommand(db, actor, (command) => addLearntNumber(command, actor, body));
-    return readBorrowerProfile(db, actor, body.loanId, settings.businessTz);
+  serve(app, context, borrowerProfileCalls, {
+    getBorrowerProfile: ({ actor, query }) =>
+      readBorrowerProfile(db, actor, query.loanId, settings.businessTz),
+    addLearntNumber: async ({ actor, body }) => {
+      await runCommand(db, actor, (command) => addLearntNumber(command, actor, body));
+      return readBorrowerProfile(db, actor, body.loanId, settings.businessTz);
+    },
   });
 }

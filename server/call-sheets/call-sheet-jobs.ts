@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
-import type { Part } from '../lifecycle.ts';
 import { fileRefusal } from '../spreadsheets/file-refusal.ts';
+import type { Upkeep } from '../upkeep.ts';
 import { postCallSheet } from './call-sheet-posting.ts';
 import { findCallSheet, moveCallSheet } from './call-sheet-record.ts';
 import { CallSheetCancelled, stageCallSheet } from './call-sheet-staging.ts';
@@ -36,8 +36,8 @@ async function giveUp(context: Context, sheetId: string): Promise<void> {
   await moveCallSheet(context.db, sheetId, ['POSTING'], 'PENDING', ourFault);
 }
 
-/** Takes jobs of call sheets in this process, beginning with those that were interrupted. Returns the part to stop. */
-export const startCallSheetJobs = (context: Context): Promise<Part> =>
+/** Takes jobs of call sheets in this process, beginning with those that were interrupted. Returns the upkeep that finds them. */
+export const startCallSheetJobs = (context: Context): Promise<Upkeep> =>
   startRescuedQueue(context, {
     queue: CALL_SHEET_QUEUE,
     name: 'call sheet jobs',

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Context } from '../context.ts';
 import { copyPieces } from '../database/copy-pieces.ts';
+import { tryLock } from '../database/locks.ts';
 import { jobTransaction } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { STAGED_CALL_COLUMNS } from './call-row-check.ts';
@@ -20,11 +21,7 @@ export class CallSheetCancelled extends Error {
 
 /** Takes the lock of one sheet for this transaction; false when another process works on it. */
 export async function lockCallSheet(client: pg.PoolClient, sheetId: string): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    'select pg_try_advisory_xact_lock(4824, hashtext($1)) as locked',
-    [sheetId],
-  );
-  return rows[0]?.locked ?? false;
+  return tryLock(client, 'callSheet', sheetId);
 }
 
 /** Reports progress now and then on a connection of its own: the job's transaction can't be seen from outside. */

@@ -5,10 +5,10 @@ import type { Db } from '../database/connection.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
 import { actorOfDecision } from '../identity/actor-service.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
-import type { Part } from '../lifecycle.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
 import { readTable } from '../spreadsheets/table-reader.ts';
+import type { Upkeep } from '../upkeep.ts';
 import type { TargetList } from './lead-adding.ts';
 import { loadBatch } from './list-batch.ts';
 import { listWish } from './list-file.ts';
@@ -111,8 +111,8 @@ async function load(context: Context, id: string, signal: AbortSignal): Promise<
   }
 }
 
-/** Loads lists in this process, beginning with those that were interrupted. Returns the part to stop. */
-export const startListJobs = (context: Context): Promise<Part> =>
+/** Loads lists in this process, beginning with those that were interrupted. Returns the upkeep that finds them. */
+export const startListJobs = (context: Context): Promise<Upkeep> =>
   startRescuedQueue(context, {
     queue: LIST_QUEUE,
     name: 'campaign lists',

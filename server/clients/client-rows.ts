@@ -14,14 +14,12 @@ import {
   successFees,
 } from '../database/tables/client-contracts.ts';
 import { clients, managerClients } from '../database/tables/people.ts';
+import { holdLock } from '../database/locks.ts';
 import { badInput, conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
 
 /** Who writes; null at the demo's making. */
 type Writer = Pick<Actor, 'userId'> | null;
-
-/** Held while a client's name or code is decided on: two with the same can't slip past each other. */
-const NAMES_LOCK = 4813;
 
 /** The columns of a profile. */
 function profileColumns(profile: ClientProfile) {
@@ -35,7 +33,7 @@ export async function refuseTakenNames(
   { Client_Name: name, code }: Pick<ClientProfile, 'Client_Name' | 'code'>,
   ownId: string | null,
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${NAMES_LOCK})`);
+  await holdLock(tx, 'clientNames');
   const taken = await tx.execute<{
     name: string;
     code: string | null;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ContactChannel, ContactFacts, GateReason } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
+import { holdLocks } from '../database/locks.ts';
 
 /** How a contact stands in the ledger. */
 export type Decision = 'ALLOWED' | 'OVERRIDDEN' | 'REFUSED' | 'BREACH';
@@ -38,9 +39,6 @@ export interface StoredAttempt extends Record<string, unknown> {
   readonly is_conversation: boolean;
 }
 
-/** First half of the advisory locks' numbers. */
-const NUMBER_LOCKS = 6_201;
-
 /**
  * Locks loans, then numbers, each in one order for all: whoever holds them is the only one to add contacts to them. A
  * number may belong to several loans.
@@ -53,9 +51,7 @@ export async function lockLedger(
   await tx.execute(sql`select id from loans where id = any(${sql.param([...new Set(loanIds)])}::uuid[])
     order by id for no key update`);
   const given = [...new Set(numbers.filter((number) => number !== null))];
-  if (given.length === 0) return;
-  await tx.execute(sql`select pg_advisory_xact_lock(${NUMBER_LOCKS}, key)
-    from (select distinct hashtext(n) as key from unnest(${sql.param(given)}::text[]) n order by 1) keys`);
+  if (given.length > 0) await holdLocks(tx, 'contactNumber', given);
 }
 
 /** A claim holds for so long: what happens later is another contact. Milliseconds. */

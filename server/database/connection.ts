@@ -3,6 +3,7 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import { Pool, types } from 'pg';
 import type { Settings } from '../settings.ts';
+import { log } from '../log.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /** What a query runs on: the database itself, or the transaction that a command was handed. */
@@ -53,7 +54,7 @@ export function createPool(url: string, connections: number): Pool {
     ].join(' '),
   });
   // An idle connection may break at any time (a restart of the database): the pool replaces it by itself.
-  pool.on('error', (error) => console.error(`Database connection lost: ${error.message}`));
+  pool.on('error', (error) => log.error(`Database connection lost: ${error.message}`));
   // One in use, between two queries, too: its next query says so to whoever uses it. Unheard, it would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { runCommand } from '../command.ts';
 import type { Db } from './connection.ts';
-
-/** Any fixed number: whoever holds this advisory lock is the one process that begins a new life. */
-const lifeLock = 4807;
+import { holdLock } from './locks.ts';
 
 /** More receipt numbers than a year of a large agency takes. */
 const SKIPPED_RECEIPT_NUMBERS = 10_000_000;
@@ -60,7 +58,7 @@ export async function noticeRestore(db: Db): Promise<boolean> {
   const origin = await readOrigin(db);
   if (origin === null) return false;
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${lifeLock})`);
+    await holdLock(tx, 'life');
     const result = await tx.execute<{ origin: string | null }>(
       sql`select origin from organisation`,
     );

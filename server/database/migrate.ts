@@ -3,9 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { packageRoot } from '../package-root.ts';
-
-/** Any fixed number: whoever holds this advisory lock is the one process that migrates. */
-const migrationLock = 7_267_668;
+import { holdSessionLock } from './locks.ts';
 
 interface Migration {
   readonly name: string;
@@ -65,7 +63,7 @@ export async function migrate(
   const client = new Client({ connectionString: url, application_name: 'recoup-migrate' });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await holdSessionLock(client, 'migration');
     const applied = await readApplied(client);
     const done: string[] = [];
     for (const migration of migrations) {

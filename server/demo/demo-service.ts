@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { writeAudit } from '../audit/audit-trail.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { remark } from '../command-line.ts';
 import { allocateDemoLoans } from './demo-allocation.ts';
 import { recordDemoAttendance } from './demo-attendance.ts';
 import { recordDemoHistory } from './demo-history.ts';
@@ -20,9 +21,7 @@ import { postDemoPayments } from './demo-payments.ts';
 import { recordDemoSeats } from './demo-seats.ts';
 import { judgeDemoPromises } from './demo-promises.ts';
 import { setDemoTargets } from './demo-targets.ts';
-
-/** Held while the demo is made: of several processes one makes it, the others wait. */
-const demoLock = 4804;
+import { holdSessionLock } from '../database/locks.ts';
 
 interface DemoState extends Record<string, unknown> {
   has_people: boolean;
@@ -44,7 +43,7 @@ function isWanted(state: DemoState): boolean {
 
 async function makeDemo(context: Context, state: DemoState): Promise<void> {
   const { password, isNew } = await demoPassword(context.settings);
-  console.error('Making the demo organisation: lenders, people, loans and some weeks of work ...');
+  remark('Making the demo organisation: lenders, people, loans and some weeks of work ...');
   if (!state.has_demo) await createDemoPeople(context.db, password);
   const actors = await readDemoActors(context.db);
   const today = businessDay(context.settings.businessTz);
@@ -66,7 +65,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await createDemoCampaign(context, actors);
   await writeAudit(context.db, null, [{ action: 'demo.create' }]);
   if (isNew)
-    console.error(
+    remark(
       `The password of all demo users (such as ${demoEmail('admin')}) is ${password}. It is kept in ${DEMO_PASSWORD_FILE} in DATA_DIR.`,
     );
 }
@@ -81,7 +80,7 @@ export async function ensureDemo(context: Context): Promise<void> {
   const client = await context.database.pool.connect();
   try {
     await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [demoLock]);
+    await holdSessionLock(client, 'demo');
     const state = await readState(context);
     if (isWanted(state)) await makeDemo(context, state);
   } finally {

@@ -1,12 +1,9 @@
 import type { Context } from '../context.ts';
-import type { Part } from '../lifecycle.ts';
+import type { Upkeep } from '../upkeep.ts';
 import { releaseHeldWork } from './held-work.ts';
 import { uploadsFolder } from './resumable-uploads.ts';
 import { eraseUnusedServerKeys, rotateServerKey } from './server-key-rotation.ts';
 import { removeOldUploads } from './upload-store.ts';
-
-/** Each process does it at its start and then this often; that several do it changes nothing. */
-const everyMs = 6 * 3_600_000;
 
 /**
  * New keys when they are due, old keys and unfinished uploads away, held work that can go released. Throws when the database
@@ -20,22 +17,10 @@ export async function keepDevicesUp(context: Context): Promise<void> {
   await eraseUnusedServerKeys(db);
 }
 
-/** Begins the upkeep of what devices need. What fails is tried again the next time. */
-export function startDeviceUpkeep(context: Context): Part {
-  let running = Promise.resolve();
-  const run = (): void => {
-    running = keepDevicesUp(context).catch((error: unknown) =>
-      console.error('The upkeep of keys, uploads and held work failed:', error),
-    );
-  };
-  run();
-  const timer = setInterval(run, everyMs);
-  timer.unref();
-  return {
-    name: 'device upkeep',
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+/** What devices need. */
+export const deviceUpkeep: Upkeep = {
+  name: 'keys, uploads and held work',
+  every: 6 * 3_600_000,
+  work: keepDevicesUp,
+  isAtStart: true,
+};

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { findDeviceAuthor } from '../identity/device-author-service.ts';
+import { log } from '../log.ts';
 import { releaseChildren } from './operation-run.ts';
 import { keyRing } from './server-keys.ts';
 
 /** Looked at in one go; the rest comes the next time. */
 const MOST_AT_ONCE = 500;
 
-const log = (error: unknown) => console.error('Held work could not be released:', error);
+const note = (error: unknown) => log.error({ err: error }, 'Held work could not be released.');
 
 interface WaitingRow extends Record<string, unknown> {
   parent: string;
@@ -28,6 +29,6 @@ export async function releaseHeldWork(context: Context): Promise<void> {
   for (const { parent, device_id, user_id } of rows) {
     const author = await findDeviceAuthor(context.db, device_id, user_id);
     if (author === null || author.isDisabled) continue;
-    await releaseChildren({ context, device: author.caller, keyOf, log }, [parent]);
+    await releaseChildren({ context, device: author.caller, keyOf, log: note }, [parent]);
   }
 }

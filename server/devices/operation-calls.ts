@@ -16,7 +16,7 @@ import {
   storeFieldDisposition,
 } from '../dispositions/disposition-service.ts';
 import { notAllowed } from '../errors.ts';
-import { parsePart } from '../http/register-call.ts';
+import { parsePart } from '../http/serve.ts';
 import { editLoan } from '../loan-edits/loan-edit-service.ts';
 
 /** What a queued call runs with. */

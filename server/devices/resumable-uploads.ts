@@ -5,7 +5,7 @@ import { deviceCalls } from '../../contract/device.ts';
 import type { DeviceCaller } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { CallError, badInput, tooMany } from '../errors.ts';
-import { parsePart } from '../http/register-call.ts';
+import { parsePart } from '../http/serve.ts';
 import type { Settings } from '../settings.ts';
 import { metadataSchema, uploadFinisher } from './upload-finish.ts';
 import type { FileAnswer, Finisher } from './upload-finish.ts';

@@ -2,10 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { ServerKey } from '../../contract/queued-work.ts';
 import type { Db } from '../database/connection.ts';
+import { holdLock } from '../database/locks.ts';
 import { newId } from '../ids.ts';
-
-/** Any fixed number: whoever holds this advisory lock is the one process that makes or erases keys. */
-const keyLock = 4802;
 
 interface KeyRow extends Record<string, unknown> {
   id: string;
@@ -32,7 +30,7 @@ async function findActive(db: Db): Promise<KeyRow | null> {
 
 /** One process at a time makes keys. Call inside a transaction. */
 export async function lockKeys(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${keyLock})`);
+  await holdLock(tx, 'serverKeys');
 }
 
 /** Makes a key pair that is handed out from so many days on. */

@@ -2,9 +2,8 @@ import type { Lock, Locker } from '@tus/server';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { CallError } from '../errors.ts';
+import { giveSessionLock, trySessionLock } from '../database/locks.ts';
 
-/** Any fixed number: the class of the advisory locks that uploads take. */
-const lockClass = 4806;
 /** Notifications under this name ask whoever holds an upload's lock to let go. */
 const channel = 'recoup_upload';
 const patienceMs = 10_000;
@@ -30,18 +29,18 @@ class LockConnection {
     this.#url = url;
   }
 
-  async query(text: string, values: unknown[]): Promise<Record<string, unknown> | undefined> {
-    const run = async () => this.#run(text, values);
+  async use<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    const run = async () => this.#run(work);
     const answer = this.#turn.then(run, run);
     this.#turn = answer.catch(() => undefined);
     return answer;
   }
 
-  async #run(text: string, values: unknown[]): Promise<Record<string, unknown> | undefined> {
+  async #run<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     if (this.#isStopped) throw busy();
     this.#client ??= this.#connect();
     try {
-      return (await (await this.#client).query<Record<string, unknown>>(text, values)).rows[0];
+      return await work(await this.#client);
     } catch (error) {
       await this.#drop();
       throw error;
@@ -88,12 +87,9 @@ async function take(connection: LockConnection, id: string, release: Release): P
   holders.set(id, release);
   let isTaken = false;
   try {
-    const row = await connection.query(
-      'select pg_try_advisory_lock($1, hashtext($2)) as is_taken',
-      [lockClass, id],
-    );
-    isTaken = row?.['is_taken'] === true;
-    if (!isTaken) await connection.query('select pg_notify($1, $2)', [channel, id]);
+    isTaken = await connection.use((client) => trySessionLock(client, 'upload', id));
+    if (!isTaken)
+      await connection.use((client) => client.query('select pg_notify($1, $2)', [channel, id]));
   } finally {
     if (!isTaken) holders.delete(id);
   }
@@ -112,7 +108,7 @@ function newLock(connection: LockConnection, id: string): Lock {
     unlock: async () => {
       // When the connection was lost the lock is gone with it.
       await connection
-        .query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, id])
+        .use((client) => giveSessionLock(client, 'upload', id))
         .catch(() => undefined);
       connection.holders.delete(id);
     },

@@ -7,7 +7,7 @@ import { admit } from '../access/gate.ts';
 import type { Caller } from '../access/gate.ts';
 import type { Context } from '../context.ts';
 import { badInput, sessionOver } from '../errors.ts';
-import { parsePart } from '../http/register-call.ts';
+import { parsePart } from '../http/serve.ts';
 import { UPLOADS_PATH } from './resumable-uploads.ts';
 import type { ResumableUploads } from './resumable-uploads.ts';
 

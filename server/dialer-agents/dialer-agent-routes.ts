@@ -12,7 +12,7 @@ import {
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import { readCollectorProcess, refuseOthers } from './dialer-agent-service.ts';
 import { followOwnSeat } from './own-seat-stream.ts';
 
@@ -24,39 +24,36 @@ export function registerDialerAgentRoutes(app: FastifyInstance, context: Context
     await runCommand(db, actor, work);
     return { success: true };
   };
-  registerCall(app, context, dialerAgentCalls.takeBreak, ({ actor, body }) =>
-    run(actor, (command) =>
-      beginBreak(command, actor.userId, {
-        reason: body.breakName,
-        processName: body.processName || null,
-      }),
-    ),
-  );
-  registerCall(app, context, dialerAgentCalls.readyCall, ({ actor }) =>
-    run(actor, (command) => becomeReady(command, actor.userId)),
-  );
-  registerCall(app, context, dialerAgentCalls.logoutDialer, ({ actor }) =>
-    run(actor, (command) => leaveSeat(command, actor.userId)),
-  );
-  registerCall(app, context, dialerAgentCalls.takeSeat, async ({ actor }) => {
-    await run(actor, (command) => takeSeat(command, actor.userId));
-    return { data: await readSeat(db, actor.userId) };
-  });
-  registerCall(app, context, dialerAgentCalls.setDialerMode, async ({ actor, body }) => {
-    await run(actor, (command) => setMode(command, actor.userId, body.isPredictive));
-    return { data: await readSeat(db, actor.userId) };
-  });
-  registerCall(app, context, dialerAgentCalls.readDialerStatus, async ({ actor }) => {
-    refuseOthers(actor);
-    return { data: await readSeat(db, actor.userId) };
-  });
-  registerCall(app, context, dialerAgentCalls.followOwnSeat, async ({ actor, request, reply }) => {
-    refuseOthers(actor);
-    followOwnSeat(app, context, actor, { request, reply });
-    return undefined;
-  });
-  registerCall(app, context, dialerAgentCalls.readCollectorProcess, async ({ actor }) => {
-    refuseOthers(actor);
-    return { data: await readCollectorProcess(db, actor) };
+  serve(app, context, dialerAgentCalls, {
+    takeBreak: ({ actor, body }) =>
+      run(actor, (command) =>
+        beginBreak(command, actor.userId, {
+          reason: body.breakName,
+          processName: body.processName || null,
+        }),
+      ),
+    readyCall: ({ actor }) => run(actor, (command) => becomeReady(command, actor.userId)),
+    logoutDialer: ({ actor }) => run(actor, (command) => leaveSeat(command, actor.userId)),
+    takeSeat: async ({ actor }) => {
+      await run(actor, (command) => takeSeat(command, actor.userId));
+      return { data: await readSeat(db, actor.userId) };
+    },
+    setDialerMode: async ({ actor, body }) => {
+      await run(actor, (command) => setMode(command, actor.userId, body.isPredictive));
+      return { data: await readSeat(db, actor.userId) };
+    },
+    readDialerStatus: async ({ actor }) => {
+      refuseOthers(actor);
+      return { data: await readSeat(db, actor.userId) };
+    },
+    followOwnSeat: async ({ actor, request, reply }) => {
+      refuseOthers(actor);
+      followOwnSeat(app, context, actor, { request, reply });
+      return undefined;
+    },
+    readCollectorProcess: async ({ actor }) => {
+      refuseOthers(actor);
+      return { data: await readCollectorProcess(db, actor) };
+    },
   });
 }

@@ -1,9 +1,12 @@
 import type { Context } from '../context.ts';
 import { newId } from '../ids.ts';
 import type { Part } from '../lifecycle.ts';
+import { log } from '../log.ts';
 import { listenLive } from '../live-events/live-events.ts';
 import { openTelephony } from '../telephony/telephony-service.ts';
 import type { CallOrder, Telephony } from '../telephony/telephony-service.ts';
+import { repeat } from '../upkeep.ts';
+import type { Repetition } from '../upkeep.ts';
 import { CALL_OVER } from './call-ending.ts';
 import { CampaignPacing, logDecision } from './campaign-pacing.ts';
 import {
@@ -51,9 +54,8 @@ class DialerEngine {
   #beats = 0;
   #hasFailed = false;
   #isStopped = false;
-  #beating: Promise<void> = Promise.resolve();
-  #leasing: Promise<void> = Promise.resolve();
   readonly #stops: (() => void)[] = [];
+  readonly #loops: Repetition[] = [];
 
   constructor(context: Context) {
     this.#context = context;
@@ -72,55 +74,31 @@ class DialerEngine {
     this.#stops.push(
       this.#telephony.listen((event) => this.#pump.take(event)),
       listenLive(this.#context, (topic) => this.#hear(topic)),
-      this.#every(
-        LEASE_CHECK_MS,
-        () => this.#keepLease(),
-        (run) => {
-          this.#leasing = run;
-        },
-      ),
-      this.#every(
-        Math.max(LEAST_BEAT_MS, BEAT_MS / this.#speed),
-        () => this.#beat(),
-        (run) => {
-          this.#beating = run;
-        },
-      ),
+    );
+    const everyBeat = Math.max(LEAST_BEAT_MS, BEAT_MS / this.#speed);
+    this.#loops.push(
+      this.#every(LEASE_CHECK_MS, () => this.#keepLease()),
+      this.#every(everyBeat, () => this.#beat()),
     );
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const stop of this.#stops) stop();
-    await Promise.all([this.#beating, this.#leasing]);
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
     await this.#pump.stop();
     await giveLeaseBack(this.#context.db, this.#holder).catch(() => undefined);
     await this.#telephony.close();
   }
 
-  /** Runs the work so often, never twice at once. */
-  #every(ms: number, work: () => Promise<void>, begun: (run: Promise<void>) => void): () => void {
-    let isRunning = false;
-    const run = (): void => {
-      if (isRunning || this.#isStopped) return;
-      isRunning = true;
-      begun(
-        work()
-          .catch((error: unknown) => this.#fail(error))
-          .finally(() => {
-            isRunning = false;
-          }),
-      );
-    };
-    const timer = setInterval(run, ms);
-    timer.unref();
-    return () => clearInterval(timer);
+  #every(ms: number, work: () => Promise<void>): Repetition {
+    return repeat(ms, work, (error) => this.#fail(error));
   }
 
   /** Says it once; what failed is tried at the next beat. */
   #fail(error: unknown): void {
     if (error instanceof Deposed) return this.#depose();
-    if (!this.#hasFailed) console.error('The dialer waits:', error);
+    if (!this.#hasFailed) log.error({ err: error }, 'The dialer waits.');
     this.#hasFailed = true;
   }
 
@@ -152,7 +130,7 @@ class DialerEngine {
       this.#pacing = new CampaignPacing(this.#context.settings.businessTz, this.#speed);
       this.#outOfPlace = NOTHING_OUT_OF_PLACE;
       const ended = await takeOverCalls(db, lease, this.#telephony);
-      if (ended > 0) console.error(`The dialer took over and ended ${ended} calls that were lost.`);
+      if (ended > 0) log.warn(`The dialer took over and ended ${ended} calls that were lost.`);
       this.#readyEpoch = lease.epoch;
     }
     this.#beats += 1;
@@ -200,7 +178,7 @@ class DialerEngine {
         await this.#telephony.place(order);
         return;
       } catch (error) {
-        console.error('The exchange did not take a call:', error);
+        log.error({ err: error }, 'The exchange did not take a call.');
       }
     await endLostCall(this.#context.db, lease, order.callId);
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../database/connection.ts';
 import type { CallEvent, Telephony } from '../telephony/telephony-service.ts';
+import { log } from '../log.ts';
 import { applyEvent, connectWaiting, giveUpWaiting } from './call-flow.ts';
 import type { CallStep, LineOrder } from './call-flow.ts';
 import { asHolder, Deposed } from './lease.ts';
@@ -134,10 +135,10 @@ export class EventPump {
       if (error instanceof Deposed) return true;
       if (isRefusal(error) && this.#isGivenUp(work)) {
         // The call's line and row are compared every few seconds: what is left of it ends there.
-        console.error('The dialer gives up something that the exchange told:', error);
+        log.error({ err: error }, 'The dialer gives up something that the exchange told.');
         return true;
       }
-      if (!this.#isStuck) console.error('The dialer keeps what the exchange tells:', error);
+      if (!this.#isStuck) log.error({ err: error }, 'The dialer keeps what the exchange tells.');
       this.#isStuck = true;
       return false;
     }
@@ -165,7 +166,7 @@ export class EventPump {
       else await telephony.hangUp(callId);
     } catch (error) {
       // The exchange tells by events, or the comparison with its lines finds it.
-      console.error(`The exchange did not take ${order.kind} of call ${callId}:`, error);
+      log.error({ err: error }, `The exchange did not take ${order.kind} of call ${callId}.`);
     }
   }
 }

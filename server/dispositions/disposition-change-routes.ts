@@ -3,7 +3,7 @@ import { dispositionChangeCalls } from '../../contract/disposition-change.ts';
 import { dropUnattached, storeUploads } from '../attached-files/attached-file-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import { correctDisposition } from './contact-correction.ts';
 import { removeDispositions, restoreDispositions } from './contact-removal.ts';
 import { listAllCodes } from './disposition-codes.ts';
@@ -13,20 +13,13 @@ import { listLoanDispositions, readRecord } from './disposition-record.ts';
 export function registerDispositionChangeRoutes(app: FastifyInstance, context: Context): void {
   const { db, fileStore } = context;
   const { businessTz } = context.settings;
-  registerCall(app, context, dispositionChangeCalls.listDispositions, async () => ({
-    data: await listAllCodes(db),
-  }));
-  registerCall(app, context, dispositionChangeCalls.getDisposition, ({ actor, params }) =>
-    readRecord(db, actor, params.id, businessTz),
-  );
-  registerCall(app, context, dispositionChangeCalls.listLoanDispositions, ({ actor, query }) =>
-    listLoanDispositions(db, actor, query),
-  );
-  registerCall(
-    app,
-    context,
-    dispositionChangeCalls.correctDisposition,
-    async ({ actor, body, files }) => {
+  serve(app, context, dispositionChangeCalls, {
+    listDispositions: async () => ({
+      data: await listAllCodes(db),
+    }),
+    getDisposition: ({ actor, params }) => readRecord(db, actor, params.id, businessTz),
+    listLoanDispositions: ({ actor, query }) => listLoanDispositions(db, actor, query),
+    correctDisposition: async ({ actor, body, files }) => {
       const uploads = await storeUploads(fileStore, files);
       try {
         const id = await runCommand(db, actor, (command) =>
@@ -37,11 +30,9 @@ export function registerDispositionChangeRoutes(app: FastifyInstance, context: C
         await dropUnattached(db, fileStore, uploads);
       }
     },
-  );
-  registerCall(app, context, dispositionChangeCalls.removeDispositions, ({ actor, body }) =>
-    runCommand(db, actor, (command) => removeDispositions(command, actor, body, businessTz)),
-  );
-  registerCall(app, context, dispositionChangeCalls.restoreDispositions, ({ actor, body }) =>
-    runCommand(db, actor, (command) => restoreDispositions(command, actor, body.ids, businessTz)),
-  );
+    removeDispositions: ({ actor, body }) =>
+      runCommand(db, actor, (command) => removeDispositions(command, actor, body, businessTz)),
+    restoreDispositions: ({ actor, body }) =>
+      runCommand(db, actor, (command) => restoreDispositions(command, actor, body.ids, businessTz)),
+  });
 }

@@ -4,7 +4,7 @@ import { atOnce } from '../access/work-origin.ts';
 import { dropUnattached, storeUploads } from '../attached-files/attached-file-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import { listCaseHistory } from './case-history-service.ts';
 import { listCodes } from './disposition-codes.ts';
 import { recordCallDisposition, recordFieldDisposition } from './disposition-service.ts';
@@ -12,14 +12,11 @@ import { recordCallDisposition, recordFieldDisposition } from './disposition-ser
 /** Contacts recorded and read (spec 7.6). */
 export function registerDispositionRoutes(app: FastifyInstance, context: Context): void {
   const recording = { businessTz: context.settings.businessTz, origin: atOnce };
-  registerCall(app, context, dispositionCalls.listDispositionCodes, async () => ({
-    data: await listCodes(context.db),
-  }));
-  registerCall(
-    app,
-    context,
-    dispositionCalls.createCallDisposition,
-    async ({ actor, body, files }) => {
+  serve(app, context, dispositionCalls, {
+    listDispositionCodes: async () => ({
+      data: await listCodes(context.db),
+    }),
+    createCallDisposition: async ({ actor, body, files }) => {
       const uploads = await storeUploads(context.fileStore, files);
       try {
         return await runCommand(context.db, actor, (command) =>
@@ -29,13 +26,10 @@ export function registerDispositionRoutes(app: FastifyInstance, context: Context
         await dropUnattached(context.db, context.fileStore, uploads);
       }
     },
-  );
-  registerCall(app, context, dispositionCalls.createFieldDisposition, ({ actor, body }) =>
-    runCommand(context.db, actor, (command) =>
-      recordFieldDisposition(command, actor, body, recording),
-    ),
-  );
-  registerCall(app, context, dispositionCalls.listCaseHistory, ({ actor, query }) =>
-    listCaseHistory(context.db, actor, query.loanId),
-  );
+    createFieldDisposition: ({ actor, body }) =>
+      runCommand(context.db, actor, (command) =>
+        recordFieldDisposition(command, actor, body, recording),
+      ),
+    listCaseHistory: ({ actor, query }) => listCaseHistory(context.db, actor, query.loanId),
+  });
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { constants } from 'node:zlib';
 import { calls } from '../../contract/calls.ts';
 import type { Context } from '../context.ts';
+import { log } from '../log.ts';
 import { registerEventStreams } from '../live-events/event-stream.ts';
 import { registerAppFiles } from './app-files.ts';
 import { registerErrorAnswers } from './error-answer.ts';
@@ -30,8 +31,7 @@ function registerHealth(app: FastifyInstance, context: Context): void {
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const { settings } = context;
   const app = Fastify({
-    // The log goes to stderr: stdout carries the one line with the address.
-    logger: { level: settings.logLevel, stream: process.stderr },
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.isProxyTrusted,
     bodyLimit: 1_048_576,

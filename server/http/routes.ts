@@ -18,7 +18,6 @@ import { registerDialerAgentRoutes } from '../dialer-agents/dialer-agent-routes.
 import { registerBorrowerProfileRoutes } from '../borrower-profiles/borrower-profile-routes.ts';
 import { registerDispositionChangeRoutes } from '../dispositions/disposition-change-routes.ts';
 import { registerLoanNoteRoutes } from '../loan-notes/loan-note-routes.ts';
-import { registerRecordingRoutes } from '../recordings/recording-routes.ts';
 import { registerDialerReportRoutes } from '../dialer-reports/dialer-report-routes.ts';
 import { registerDispositionRoutes } from '../dispositions/disposition-routes.ts';
 import { registerIdentityRoutes } from '../identity/identity-routes.ts';
@@ -73,7 +72,6 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerSampleRoutes(app, context);
   registerDispositionRoutes(app, context);
   registerDispositionChangeRoutes(app, context);
-  registerRecordingRoutes(app, context);
   registerBorrowerProfileRoutes(app, context);
   registerLoanNoteRoutes(app, context);
   registerAttachedFileRoutes(app, context);

@@ -85,3 +85,10 @@ export async function readBody(
   }
   return { body, files };
 }
+
+/** The one file of a form. Throws 400 when none came. */
+export function onlyFile(files: readonly UploadedFile[]): UploadedFile {
+  const [file] = files;
+  if (!file) throw badInput('Attach the file, CSV or XLSX.', undefined, 'NO_FILE');
+  return file;
+}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { writeAudit } from '../audit/audit-trail.ts';
 import { reachDatabase } from '../database/reach-database.ts';
 import { readSettings } from '../settings.ts';
+import { runCommandLine, say } from '../command-line.ts';
 import { passwordFromStdin, promptPassword } from './password-prompt.ts';
 import { refuseWeakPassword } from './password.ts';
 import { findUserByLogin, insertUser } from './users.ts';
@@ -49,30 +50,19 @@ async function createAdmin(wish: Wish, password: string): Promise<void> {
         { action: 'user.create', entity: 'user', entityId: id, details: { role, by: 'terminal' } },
       ]);
     });
-    console.log(`${wish.email} can log in now as ${wish.super ? 'super admin' : 'admin'}.`);
+    say(`${wish.email} can log in now as ${wish.super ? 'super admin' : 'admin'}.`);
   } finally {
     await database.close();
   }
 }
 
 /** Makes the first (or another) admin: outside the demo no account exists by default. */
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const wish = readWish();
   const password = await (wish['password-stdin'] ? passwordFromStdin() : promptPassword());
   refuseWeakPassword(password);
   await createAdmin(wish, password);
+  return 0;
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    const reason =
-      error instanceof z.ZodError
-        ? error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n')
-        : error instanceof Error
-          ? error.message
-          : String(error);
-    console.error(`${reason}\nUsage: ${usage}`);
-    process.exit(1);
-  },
-);
+runCommandLine(main, { usage });

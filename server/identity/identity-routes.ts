@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authCalls } from '../../contract/auth.ts';
-import { dialerAgentCalls } from '../../contract/dialer-agent.ts';
 import { ADMINS, CLIENT_SIDE } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
@@ -9,7 +8,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
 import { badInput, sessionOver } from '../errors.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import { logIn } from './login.ts';
 import type { Door } from './login.ts';
 import { hashPassword, passwordFits, refuseWeakPassword } from './password.ts';
@@ -65,27 +64,24 @@ async function oldSessionOf(context: Context, request: FastifyRequest): Promise<
 
 /** Logins by their doors, logouts, the session and its password (spec 7.1). */
 export function registerIdentityRoutes(app: FastifyInstance, context: Context): void {
-  const doors = [
-    [authCalls.loginAdmin, doorOf(ADMINS)],
-    [authCalls.login, doorOf(STAFF)],
-    [authCalls.loginClient, doorOf(CLIENT_SIDE)],
-  ] as const;
-  for (const [call, door] of doors)
-    registerCall(app, context, call, async ({ body, request }) =>
-      logIn(context.db, door, body, await oldSessionOf(context, request)),
-    );
-  registerCall(app, context, dialerAgentCalls.loginDialer, async ({ body, request }) => {
-    const form = { email: body.username, password: body.password };
-    return logIn(context.db, isDialerAgent, form, await oldSessionOf(context, request));
+  const through = async (
+    door: Door,
+    form: { email: string; password: string },
+    request: FastifyRequest,
+  ) => logIn(context.db, door, form, await oldSessionOf(context, request));
+  serve(app, context, authCalls, {
+    loginAdmin: ({ body, request }) => through(doorOf(ADMINS), body, request),
+    login: ({ body, request }) => through(doorOf(STAFF), body, request),
+    loginClient: ({ body, request }) => through(doorOf(CLIENT_SIDE), body, request),
+    loginDialer: ({ body: { username: email, password }, request }) =>
+      through(isDialerAgent, { email, password }, request),
+    logoutCollector: ({ actor }) => logOut(context, actor),
+    logout: ({ actor }) => logOut(context, actor),
+    whoAmI: async ({ actor }) => {
+      const found = await findUserById(context.db, actor.userId);
+      if (!found) throw sessionOver();
+      return { userInfo: found.user, serverTime: new Date().toISOString() };
+    },
+    changePassword: ({ actor, body }) => changePassword(context, actor, body),
   });
-  registerCall(app, context, authCalls.logoutCollector, ({ actor }) => logOut(context, actor));
-  registerCall(app, context, authCalls.logout, ({ actor }) => logOut(context, actor));
-  registerCall(app, context, authCalls.whoAmI, async ({ actor }) => {
-    const found = await findUserById(context.db, actor.userId);
-    if (!found) throw sessionOver();
-    return { userInfo: found.user, serverTime: new Date().toISOString() };
-  });
-  registerCall(app, context, authCalls.changePassword, ({ actor, body }) =>
-    changePassword(context, actor, body),
-  );
 }

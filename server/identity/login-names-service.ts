@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
+import { holdLock } from '../database/locks.ts';
 import { conflict } from '../errors.ts';
-
-/** Held from looking whether a login name is free to the commit that takes it. */
-const LOGIN_NAMES_LOCK = 4811;
 
 /** What somebody logs in with. */
 export interface LoginNames {
@@ -24,7 +22,7 @@ const TAKEN: Readonly<Record<TakenName['path'], string>> = {
 
 /** Makes everyone else who wants a login name wait until this transaction's end. */
 export async function lockLoginNames(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOGIN_NAMES_LOCK})`);
+  await holdLock(tx, 'loginNames');
 }
 
 /**

@@ -2,6 +2,8 @@ import PgBoss from 'pg-boss';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Db } from '../database/connection.ts';
+import { holdSessionLock } from '../database/locks.ts';
+import { log } from '../log.ts';
 import { workQueue } from './queue-worker.ts';
 import type { JobHandler, QueueWorker } from './queue-worker.ts';
 
@@ -37,14 +39,11 @@ function onTransaction(tx: Db): PgBoss.Db {
   };
 }
 
-/** Any fixed number: whoever holds this advisory lock is the one process that makes the queue's tables. */
-const setupLock = 4805;
-
 /** Several servers that start at once would deadlock over the tables of the queue: one after the other makes its own. */
 async function oneAtATime(pool: pg.Pool, setUp: () => Promise<unknown>): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [setupLock]);
+    await holdSessionLock(client, 'queueTables');
     await setUp();
   } finally {
     // Ending the connection gives the lock back.
@@ -63,7 +62,7 @@ export async function startJobs(pool: pg.Pool): Promise<Jobs> {
     maintenanceIntervalSeconds: 300,
     db: { executeSql: async (text, values) => pool.query(text, values) },
   });
-  boss.on('error', (error) => console.error(`Job queue: ${error.message}`));
+  boss.on('error', (error) => log.error(`Job queue: ${error.message}`));
   await oneAtATime(pool, () => boss.start());
   const workers = new Map<string, QueueWorker>();
   return {

@@ -1,4 +1,5 @@
 import type PgBoss from 'pg-boss';
+import { log } from '../log.ts';
 
 /** What a queue's jobs do. A job is named by its key; all else it reads from the database. */
 export interface JobHandler {
@@ -50,7 +51,7 @@ async function runJob(
     await handler.work(job.data.key, signal);
     await boss.complete(queue, job.id);
   } catch (error) {
-    if (!signal.aborted) console.error(`A job of ${queue} failed:`, error);
+    if (!signal.aborted) log.error({ err: error }, `A job of ${queue} failed.`);
     const isLast = job.retryCount >= job.retryLimit && !signal.aborted;
     if (isLast) await handler.giveUp(job.data.key, error);
     await boss.fail(queue, job.id);
@@ -71,7 +72,7 @@ export function workQueue(boss: PgBoss, queue: string, handler: JobHandler): Que
         if (job) await runJob(boss, queue, job, handler, ending.signal);
         else await pause();
       } catch (error) {
-        console.error(`The queue ${queue} can not be read:`, error);
+        log.error({ err: error }, `The queue ${queue} can not be read.`);
         await pause();
       }
     }

@@ -1,3 +1,5 @@
+import { log } from '../log.ts';
+
 /**
  * Gathers what is given to it and does the work at most once per interval, never twice at once; what comes meanwhile waits
  * for the next time. What fails is reported and not repeated: the next word brings the whole truth.
@@ -16,7 +18,7 @@ export function gathering<Item>(
     try {
       await work(now);
     } catch (error) {
-      if (!isStopped) console.error('Live events could not be read:', error);
+      if (!isStopped) log.error({ err: error }, 'Live events could not be read.');
     } finally {
       lastAt = Date.now();
       timer = null;

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { Database } from '../database/connection.ts';
+import { log } from '../log.ts';
 
 /** The one channel; what it is about is in the payload. */
 export const LIVE_CHANNEL = 'recoup_live';
@@ -40,7 +41,7 @@ class LiveHub {
       try {
         listener(topic);
       } catch (error) {
-        console.error(`A listener to ${topic} failed:`, error);
+        log.error({ err: error }, `A listener to ${topic} failed.`);
       }
   }
 

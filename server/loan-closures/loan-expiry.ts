@@ -3,11 +3,9 @@ import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../ids.ts';
-import type { Part } from '../lifecycle.ts';
+import type { Upkeep } from '../upkeep.ts';
 import { closeLoans } from './loan-closing-service.ts';
 
-/** Each process looks at its start and then this often; whoever comes second finds nothing left to do. */
-const everyMs = 3_600_000;
 /** Loans ended in one transaction: those who work meanwhile wait for few. */
 const STEP = 5000;
 
@@ -34,22 +32,10 @@ export async function expireLoans(context: Context): Promise<number> {
   }
 }
 
-/** Begins to end loans when their period is over. What fails is tried again the next time. */
-export function startLoanExpiry(context: Context): Part {
-  let running: Promise<unknown> = Promise.resolve();
-  const run = (): void => {
-    running = expireLoans(context).catch((error: unknown) =>
-      console.error('Ending the loans whose period is over failed:', error),
-    );
-  };
-  run();
-  const timer = setInterval(run, everyMs);
-  timer.unref();
-  return {
-    name: 'loan expiry',
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+/** Loans end when their period is over. */
+export const loanExpiry: Upkeep = {
+  name: 'loan periods',
+  every: 3_600_000,
+  work: expireLoans,
+  isAtStart: true,
+};

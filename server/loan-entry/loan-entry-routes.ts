@@ -3,7 +3,7 @@ import { loanEntryCalls } from '../../contract/loan-entry.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import { changeLoan } from './loan-change.ts';
 import { enterLoan } from './loan-entry.ts';
 import { readLoanRecord } from './loan-record.ts';
@@ -12,14 +12,15 @@ import { readLoanRecord } from './loan-record.ts';
 export function registerLoanEntryRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   const today = () => businessDay(context.settings.businessTz);
-  registerCall(app, context, loanEntryCalls.enterLoan, async ({ actor, body }) =>
-    runCommand(db, actor, async (command) => enterLoan(command, actor, body, today())),
-  );
-  registerCall(app, context, loanEntryCalls.changeLoan, async ({ actor, body }) => ({
-    success: true as const,
-    data: await runCommand(db, actor, async (command) => changeLoan(command, actor, body, today())),
-  }));
-  registerCall(app, context, loanEntryCalls.getLoanRecord, async ({ actor, params }) =>
-    readLoanRecord(db, actor, params.id),
-  );
+  serve(app, context, loanEntryCalls, {
+    enterLoan: ({ actor, body }) =>
+      runCommand(db, actor, async (command) => enterLoan(command, actor, body, today())),
+    changeLoan: async ({ actor, body }) => ({
+      success: true as const,
+      data: await runCommand(db, actor, async (command) =>
+        changeLoan(command, actor, body, today()),
+      ),
+    }),
+    getLoanRecord: ({ actor, params }) => readLoanRecord(db, actor, params.id),
+  });
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Readable } from 'node:stream';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { FileAnswer } from '../http/serve.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
@@ -16,13 +16,6 @@ interface FailedRow extends Record<string, unknown> {
   row: number;
   cells: string[] | null;
   problems: RowProblem[] | null;
-}
-
-/** A file to be downloaded. */
-export interface DownloadedFile {
-  readonly name: string;
-  readonly contentType: string;
-  readonly bytes: Readable;
 }
 
 const rowsPerRead = 2_000;
@@ -64,7 +57,7 @@ export async function downloadFailedRows(
   actor: Actor,
   id: string,
   format: 'csv' | 'xlsx',
-): Promise<DownloadedFile> {
+): Promise<FileAnswer> {
   const { wire } = await readImport(context.db, actor, id);
   if (wire.failedRows === 0)
     throw againstRules(

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
-import type { Part } from '../lifecycle.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
+import type { Upkeep } from '../upkeep.ts';
 import { tellOfImport } from './import-notices.ts';
 import { findImport, moveImport } from './import-record.ts';
 import type { ImportRecord } from './import-record.ts';
@@ -51,10 +51,10 @@ async function giveUp(context: Context, importId: string): Promise<void> {
 }
 
 /**
- * Takes import jobs in this process, beginning with those that were interrupted. Returns the part to stop before the
- * job queue ends.
+ * Takes import jobs in this process, beginning with those that were interrupted. Returns the
+ * upkeep that finds them.
  */
-export const startImportJobs = (context: Context): Promise<Part> =>
+export const startImportJobs = (context: Context): Promise<Upkeep> =>
   startRescuedQueue(context, {
     queue: IMPORT_QUEUE,
     name: 'import jobs',

@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { tryLock } from '../database/locks.ts';
 import { conflict } from '../errors.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
 import type { FileGlance } from './file-reading.ts';
@@ -74,8 +75,5 @@ export async function dropUnsavedImport(tx: Db, id: string): Promise<boolean> {
  * The same lock that the storing takes.
  */
 export async function holdStoring(tx: Db, clientId: string): Promise<boolean> {
-  const { rows } = await tx.execute<{ held: boolean }>(
-    sql`select pg_try_advisory_xact_lock(4803, hashtext(${clientId})) as held`,
-  );
-  return rows[0]?.held ?? false;
+  return tryLock(tx, 'clientLoans', clientId);
 }

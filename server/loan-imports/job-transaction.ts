@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Db } from '../database/connection.ts';
+import { holdLocks, tryLock } from '../database/locks.ts';
 
 /** A transaction of a job: the plain client for COPY and set-based SQL, and the same as `Db`. */
 export interface JobTransaction {
@@ -37,14 +38,10 @@ export async function jobTransaction<Result>(
 
 /** Takes the lock of one import for this transaction; false when another process works on it. */
 export async function lockImport(client: pg.PoolClient, importId: string): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    'select pg_try_advisory_xact_lock(4802, hashtext($1)) as locked',
-    [importId],
-  );
-  return rows[0]?.locked ?? false;
+  return tryLock(client, 'loanImport', importId);
 }
 
 /** Waits for the lock of a client's loans: two files of one lender are saved one after the other. */
 export async function lockClientLoans(client: pg.PoolClient, clientId: string): Promise<void> {
-  await client.query('select pg_advisory_xact_lock(4803, hashtext($1))', [clientId]);
+  await holdLocks(client, 'clientLoans', [clientId]);
 }

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
+import { holdLocks } from '../database/locks.ts';
 import { conflict } from '../errors.ts';
 
 /** Holds the names of a client's mappings against other changes until the transaction's end. */
 export async function lockMappingNames(tx: Db, clientId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(4828, hashtext(${clientId}))`);
+  await holdLocks(tx, 'mappingNames', [clientId]);
 }
 
 /** Someone changed the mapping since it was looked at. */

@@ -9,6 +9,7 @@ import { loansInReachOf, loansVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { isLockOf } from '../database/locks.ts';
 import type { LoanChoice } from './loan-count.ts';
 import {
   allOf,
@@ -25,9 +26,6 @@ type LoanListAnswer = CallAnswer<typeof loanCalls.listLoans>;
 type LoanListQuery = CallRequest<typeof loanCalls.listLoans>['query'];
 type ManagerListQuery = CallRequest<typeof loanCalls.listLoansOfManager>['query'];
 
-/** Advisory lock that every allocation holds (shared) from its first statement to its commit. */
-export const ALLOCATION_LOCK = 4802;
-
 /**
  * The instant as of which a list is read. Not later than the start of any allocation that is still running: the list
  * does not show it, so a command on the list must notice it once it has committed.
@@ -35,7 +33,7 @@ export const ALLOCATION_LOCK = 4802;
 async function readAsOf(db: Db): Promise<string> {
   const result = await db.execute<{ as_of: string }>(sql`
     select least(clock_timestamp(), (select min(a.xact_start) from pg_locks k join pg_stat_activity a on a.pid = k.pid
-      where k.locktype = 'advisory' and k.objid = ${ALLOCATION_LOCK} and k.classid = 0)) as as_of`);
+      where ${isLockOf('allocation')})) as as_of`);
   return isoInstant(result.rows[0]?.as_of ?? new Date(0).toISOString());
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { messageCalls } from '../../contract/message.ts';
+import { messageCalls, messageReceiptCalls } from '../../contract/message.ts';
 import { messageRunCalls } from '../../contract/message-run.ts';
 import { messageTemplateCalls } from '../../contract/message-template.ts';
 import type { Context } from '../context.ts';
 import { badInput } from '../errors.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import { listLoanMessages, listMessages } from './message-list.ts';
 import { refuseUnproven, takeReceipts } from './message-receipts.ts';
 import { cancelRun, createRun, listRuns, previewRun, readRun } from './message-run-service.ts';
@@ -43,79 +43,41 @@ function registerReceipts(app: FastifyInstance, context: Context): void {
       async (request: FastifyRequest, body: Buffer | string) =>
         Object.fromEntries(new URLSearchParams(keep(request, body as Buffer))),
     );
-    registerCall(
-      scope,
-      context,
-      messageCalls.receiveMessageReceipt,
-      async ({ params, body, request }) => {
+    serve(scope, context, messageReceiptCalls, {
+      receiveMessageReceipt: async ({ params, body, request }) => {
         const channel = CHANNEL_OF[params.provider];
         const raw = rawBodies.get(request) ?? Buffer.alloc(0);
         refuseUnproven(context.settings.messages[channel], request.headers, raw);
         return takeReceipts(context, channel, body);
       },
-    );
+    });
   });
-}
-
-function registerTemplates(app: FastifyInstance, context: Context): void {
-  const { db } = context;
-  registerCall(app, context, messageTemplateCalls.listMessageTemplates, ({ actor, query }) =>
-    listTemplates(db, actor, query),
-  );
-  registerCall(app, context, messageTemplateCalls.getMessageTemplate, ({ actor, params }) =>
-    readTemplate(db, actor, params.id),
-  );
-  registerCall(app, context, messageTemplateCalls.createMessageTemplate, ({ actor, body }) =>
-    createTemplate(context, actor, body),
-  );
-  registerCall(
-    app,
-    context,
-    messageTemplateCalls.changeMessageTemplate,
-    ({ actor, params, body }) => changeTemplate(context, actor, params.id, body),
-  );
-}
-
-function registerRuns(app: FastifyInstance, context: Context): void {
-  const { db } = context;
-  registerCall(app, context, messageRunCalls.previewMessageRun, ({ actor, body }) =>
-    previewRun(context, actor, body),
-  );
-  registerCall(app, context, messageRunCalls.createMessageRun, ({ actor, body }) =>
-    createRun(context, actor, body),
-  );
-  registerCall(app, context, messageRunCalls.listMessageRuns, ({ actor, query }) =>
-    listRuns(db, actor, query),
-  );
-  registerCall(app, context, messageRunCalls.getMessageRun, ({ actor, params }) =>
-    readRun(db, actor, params.id),
-  );
-  registerCall(app, context, messageRunCalls.cancelMessageRun, ({ actor, params }) =>
-    cancelRun(context, actor, params.id),
-  );
 }
 
 /** Messages to borrowers: templates, single ones, sendings to many, delivery receipts (spec 7.6). */
 export function registerMessageRoutes(app: FastifyInstance, context: Context): void {
-  registerCall(app, context, messageCalls.sendSms, ({ actor, body }) =>
-    sendMessage(context, actor, 'SMS', body),
-  );
-  registerCall(app, context, messageCalls.sendWhatsapp, ({ actor, body }) =>
-    sendMessage(context, actor, 'WHATSAPP', body),
-  );
-  registerCall(app, context, messageCalls.previewMessage, ({ actor, body }) =>
-    previewMessage(context, actor, body),
-  );
-  registerCall(app, context, messageCalls.listMessages, ({ actor, query }) =>
-    listMessages(context, actor, query),
-  );
-  registerCall(app, context, messageCalls.listLoanMessages, ({ actor, query }) =>
-    listLoanMessages(context.db, actor, query.loanId),
-  );
-  registerCall(app, context, messageCalls.retryMessage, ({ actor, params }) =>
-    retryMessage(context, actor, params.id),
-  );
-  registerTemplates(app, context);
-  registerRuns(app, context);
+  const { db } = context;
+  serve(app, context, messageCalls, {
+    sendSms: ({ actor, body }) => sendMessage(context, actor, 'SMS', body),
+    sendWhatsapp: ({ actor, body }) => sendMessage(context, actor, 'WHATSAPP', body),
+    previewMessage: ({ actor, body }) => previewMessage(context, actor, body),
+    listMessages: ({ actor, query }) => listMessages(context, actor, query),
+    listLoanMessages: ({ actor, query }) => listLoanMessages(db, actor, query.loanId),
+    retryMessage: ({ actor, params }) => retryMessage(context, actor, params.id),
+  });
+  serve(app, context, messageTemplateCalls, {
+    listMessageTemplates: ({ actor, query }) => listTemplates(db, actor, query),
+    getMessageTemplate: ({ actor, params }) => readTemplate(db, actor, params.id),
+    createMessageTemplate: ({ actor, body }) => createTemplate(context, actor, body),
+    changeMessageTemplate: ({ actor, params, body }) =>
+      changeTemplate(context, actor, params.id, body),
+  });
+  serve(app, context, messageRunCalls, {
+    previewMessageRun: ({ actor, body }) => previewRun(context, actor, body),
+    createMessageRun: ({ actor, body }) => createRun(context, actor, body),
+    listMessageRuns: ({ actor, query }) => listRuns(db, actor, query),
+    getMessageRun: ({ actor, params }) => readRun(db, actor, params.id),
+    cancelMessageRun: ({ actor, params }) => cancelRun(context, actor, params.id),
+  });
   registerReceipts(app, context);
 }

@@ -5,6 +5,7 @@ import { decideContacts } from '../contact-gate/contact-gate-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { notifyLive } from '../live-events/live-events.ts';
+import { log } from '../log.ts';
 import type { MessageProvider, OutgoingMessage, SendOutcome } from './providers/provider.ts';
 
 /*
@@ -146,7 +147,8 @@ export async function sendDue(
       claimed.map((message) => handOver(context, message, provider)),
     );
     for (const result of results)
-      if (result.status === 'rejected') console.error('A message result was lost:', result.reason);
+      if (result.status === 'rejected')
+        log.error({ err: result.reason }, 'A message result was lost.');
   }
 }
 

@@ -10,6 +10,7 @@ import { claimContact, decideContacts } from '../contact-gate/contact-gate-servi
 import type { GateAnswer } from '../contact-gate/contact-gate-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { holdLocks } from '../database/locks.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { fillTemplate } from './message-filling.ts';
@@ -94,7 +95,7 @@ export async function sendMessage(
   const { businessTz } = context.settings;
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     // Two at once with one id: the second waits here and finds the first's.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 4832))`);
+    await holdLocks(tx, 'message', [id]);
     if (await isRepeat(tx, actor, id, body)) return;
     const loan = await readLoan(tx, actor, body.loanId);
     const template = await findTemplate(tx, actor, body.templateId);

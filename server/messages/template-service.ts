@@ -9,6 +9,7 @@ import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { holdLock } from '../database/locks.ts';
 import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import {
@@ -98,9 +99,6 @@ function refuseUnknown(body: string): void {
   );
 }
 
-/** Held while a template's name is decided on. */
-const NAMES_LOCK = 4831;
-
 async function refuseTakenName(
   tx: Db,
   {
@@ -111,7 +109,7 @@ async function refuseTakenName(
     name,
   }: Pick<MessageTemplate, '_id' | 'clientId' | 'channel' | 'language' | 'name'>,
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${NAMES_LOCK})`);
+  await holdLock(tx, 'templateNames');
   const { rows } = await tx.execute(sql`select 1 from message_templates t
     where t.client_id is not distinct from ${clientId}::uuid and t.channel = ${channel} and t.language = ${language}
       and lower(t.name) = lower(${name}) and t.id <> ${_id}`);

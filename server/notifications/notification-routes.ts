@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { notAllowed, notFound } from '../errors.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import { setNotificationsActive, setSettlementActive } from './notification-deactivation.ts';
 import {
   countNotifications,
@@ -24,47 +24,40 @@ export function registerNotificationRoutes(app: FastifyInstance, context: Contex
   const { db } = context;
   const list = (actor: Actor, query: NotificationQuery) =>
     listNotifications(db, actor, query, context.settings.businessTz);
-  registerCall(app, context, notificationCalls.countNotifications, async ({ actor }) => {
-    const notificationCount = await countNotifications(db, actor);
-    return { notificationCount, data: { notificationCount } };
-  });
-  registerCall(app, context, notificationCalls.listNotificationsOf, ({ actor, params, query }) => {
-    const isOwn = [actor.userId, actor.clientId].includes(params.id.toLowerCase());
-    if (!isOwn || (query.role !== undefined && query.role !== actor.role))
-      throw notFound('This list of notifications');
-    return list(actor, query);
-  });
-  registerCall(app, context, notificationCalls.listNotificationsOfManager, ({ actor, query }) => {
-    refuseOther(actor, query.managerId);
-    return list(actor, query);
-  });
-  registerCall(app, context, notificationCalls.listNotificationsOfCollector, ({ actor, query }) => {
-    refuseOther(actor, query.collectorId);
-    return list(actor, query);
-  });
-  registerCall(app, context, notificationCalls.listNotificationsOfClient, ({ actor, query }) =>
-    list(actor, query),
-  );
-  registerCall(app, context, notificationCalls.listNotificationClients, async ({ actor }) => ({
-    data: await listNotificationClients(db, actor),
-  }));
-  registerCall(app, context, notificationCalls.deactivateNotification, ({ actor, query }) =>
-    runCommand(db, actor, (command) =>
-      setNotificationsActive(command, actor, [query._id], query.isActive === 'true'),
-    ),
-  );
-  registerCall(
-    app,
-    context,
-    notificationCalls.deactivateSettlementNotifications,
-    ({ actor, query }) =>
+  serve(app, context, notificationCalls, {
+    countNotifications: async ({ actor }) => {
+      const notificationCount = await countNotifications(db, actor);
+      return { notificationCount, data: { notificationCount } };
+    },
+    listNotificationsOf: ({ actor, params, query }) => {
+      const isOwn = [actor.userId, actor.clientId].includes(params.id.toLowerCase());
+      if (!isOwn || (query.role !== undefined && query.role !== actor.role))
+        throw notFound('This list of notifications');
+      return list(actor, query);
+    },
+    listNotificationsOfManager: ({ actor, query }) => {
+      refuseOther(actor, query.managerId);
+      return list(actor, query);
+    },
+    listNotificationsOfCollector: ({ actor, query }) => {
+      refuseOther(actor, query.collectorId);
+      return list(actor, query);
+    },
+    listNotificationsOfClient: ({ actor, query }) => list(actor, query),
+    listNotificationClients: async ({ actor }) => ({
+      data: await listNotificationClients(db, actor),
+    }),
+    deactivateNotification: ({ actor, query }) =>
+      runCommand(db, actor, (command) =>
+        setNotificationsActive(command, actor, [query._id], query.isActive === 'true'),
+      ),
+    deactivateSettlementNotifications: ({ actor, query }) =>
       runCommand(db, actor, (command) =>
         setSettlementActive(command, actor, query.settalementId, query.isActive === 'true'),
       ),
-  );
-  registerCall(app, context, notificationCalls.deactivateNotifications, ({ actor, body }) =>
-    runCommand(db, actor, (command) =>
-      setNotificationsActive(command, actor, body._ids, body.isActive),
-    ),
-  );
+    deactivateNotifications: ({ actor, body }) =>
+      runCommand(db, actor, (command) =>
+        setNotificationsActive(command, actor, body._ids, body.isActive),
+      ),
+  });
 }

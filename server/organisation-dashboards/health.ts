@@ -6,6 +6,7 @@ import type {
   organisationDashboardCalls,
 } from '../../contract/organisation-dashboard.ts';
 import type { Context } from '../context.ts';
+import { log } from '../log.ts';
 import { checkAudit, checkDatabase, checkMigrations, checkVersions } from './health-database.ts';
 import { checkDevices, checkDisk, checkImports, checkJobs, checkPushKeys } from './health-work.ts';
 
@@ -31,7 +32,7 @@ async function make(context: Context, name: HealthCheckName): Promise<HealthChec
   try {
     return { name, ...(await CHECKS[name](context)) };
   } catch (error) {
-    console.error(`The check of ${name} could not be made: ${String(error)}`);
+    log.error({ err: error }, `The check of ${name} could not be made.`);
     return { name, state: 'BROKEN', facts: { unreadable: 1 } };
   }
 }

@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import { findPayment, listPayments } from './payment-list.ts';
 import { reversePayment } from './payment-reversal-service.ts';
 
@@ -38,10 +38,9 @@ async function reverseByHand(
 
 /** Payments posted from sheets: lists and reversal. */
 export function registerPaymentRoutes(app: FastifyInstance, context: Context): void {
-  registerCall(app, context, paymentCalls.listPayments, async ({ actor, query }) =>
-    listPayments(context.db, actor, query),
-  );
-  registerCall(app, context, paymentCalls.reversePayment, async ({ actor, params, body }) =>
-    reverseByHand(context, actor, params.id, body.reason),
-  );
+  serve(app, context, paymentCalls, {
+    listPayments: ({ actor, query }) => listPayments(context.db, actor, query),
+    reversePayment: ({ actor, params, body }) =>
+      reverseByHand(context, actor, params.id, body.reason),
+  });
 }

@@ -4,6 +4,7 @@ import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { holdLock } from '../database/locks.ts';
 import { conflict, notAllowed, notFound } from '../errors.ts';
 import { isPersonFor } from './person-rows.ts';
 
@@ -86,16 +87,13 @@ export async function refusalOf(
     : 'This is the last admin who can log in. Make another admin first.';
 }
 
-/** Held while an admin's account is taken away: two admins can't take away each other's at once. */
-const LAST_ADMIN_LOCK = 4812;
-
 /** Throws 409 when an account may not be disabled, deleted or given another role. */
 export async function refuseLosing(
   tx: Db,
   actor: Actor,
   person: Pick<LockedPerson, 'id' | 'role'>,
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LAST_ADMIN_LOCK})`);
+  await holdLock(tx, 'lastAdmin');
   const refusal = await refusalOf(tx, actor, person);
   if (refusal !== null) throw conflict('NOT_REMOVABLE', refusal);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { portfolioCalls } from '../../contract/portfolio.ts';
 import type { Context } from '../context.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
 import {
   createPortfolio,
   listPortfolios,
@@ -11,16 +11,10 @@ import {
 
 /** Serves portfolios. */
 export function registerPortfolioRoutes(app: FastifyInstance, context: Context): void {
-  registerCall(app, context, portfolioCalls.listPortfolios, async ({ actor, query }) =>
-    listPortfolios(context, actor, query),
-  );
-  registerCall(app, context, portfolioCalls.createPortfolio, async ({ actor, body }) =>
-    createPortfolio(context, actor, body),
-  );
-  registerCall(app, context, portfolioCalls.updatePortfolio, async ({ actor, params, body }) =>
-    updatePortfolio(context, actor, params.id, body),
-  );
-  registerCall(app, context, portfolioCalls.removePortfolio, async ({ actor, params }) =>
-    removePortfolio(context, actor, params.id),
-  );
+  serve(app, context, portfolioCalls, {
+    listPortfolios: ({ actor, query }) => listPortfolios(context, actor, query),
+    createPortfolio: ({ actor, body }) => createPortfolio(context, actor, body),
+    updatePortfolio: ({ actor, params, body }) => updatePortfolio(context, actor, params.id, body),
+    removePortfolio: ({ actor, params }) => removePortfolio(context, actor, params.id),
+  });
 }

@@ -2,11 +2,9 @@ import { sql } from 'drizzle-orm';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { Part } from '../lifecycle.ts';
+import type { Upkeep } from '../upkeep.ts';
 import { refreshPromises } from './promise-service.ts';
 
-/** Each process looks this often; whoever comes second finds nothing left to do. */
-const everyMs = 5000;
 /** Loans judged in one transaction: those who work meanwhile wait for few. */
 const STEP = 500;
 
@@ -39,24 +37,10 @@ export async function judgeDuePromises(context: Context): Promise<number> {
   }
 }
 
-/** Begins to judge promises as payments come and days pass. What fails is tried again the next time. */
-export function startPromiseUpkeep(context: Context): Part {
-  let running: Promise<unknown> | null = null;
-  const run = (): void => {
-    running ??= judgeDuePromises(context)
-      .catch((error: unknown) => console.error('Judging promises failed:', error))
-      .finally(() => {
-        running = null;
-      });
-  };
-  run();
-  const timer = setInterval(run, everyMs);
-  timer.unref();
-  return {
-    name: 'promise upkeep',
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+/** Promises are judged as payments come and days pass. */
+export const promiseUpkeep: Upkeep = {
+  name: 'promises',
+  every: 5000,
+  work: judgeDuePromises,
+  isAtStart: true,
+};

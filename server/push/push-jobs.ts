@@ -4,14 +4,12 @@ import { CLIENT_SIDE } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import type { Part } from '../lifecycle.ts';
+import type { Upkeep } from '../upkeep.ts';
 import { pushKeys } from './push-keys.ts';
 import { sendPush } from './push-sending.ts';
 
 /** The queue of messages to browsers; a job's key is `notification.subscription`. */
 const PUSH_QUEUE = 'push';
-/** New notifications are looked for this often; most looks find nothing in an index that is empty. */
-const LOOK_MS = 2000;
 const MOST_AT_ONCE = 200;
 /** So many failures in a row, over all notifications, end a subscription. */
 const MOST_FAILURES = 15;
@@ -111,11 +109,8 @@ class PushFailed extends Error {
   }
 }
 
-/**
- * Begins to tell browsers of notifications, after their commit and beside the requests that made them. Returns the part to
- * stop before the job queue ends.
- */
-export async function startPushJobs(context: Context): Promise<Part> {
+/** Takes the messages to browsers in this process. */
+export async function startPushJobs(context: Context): Promise<void> {
   // Made now, so that asking for the public key only reads.
   await pushKeys(context.db);
   await context.jobs.handle(PUSH_QUEUE, {
@@ -123,29 +118,19 @@ export async function startPushJobs(context: Context): Promise<Part> {
     // The notification itself stands in the list; only the reminder is lost.
     giveUp: async () => undefined,
   });
-  let running = Promise.resolve();
-  const look = async (): Promise<void> => {
+}
+
+/**
+ * Browsers are told of notifications after their commit and beside the requests that made them. Most looks find nothing in
+ * an index that is empty.
+ */
+export const pushUpkeep: Upkeep = {
+  name: 'pushed notifications',
+  every: 2000,
+  work: async (context) => {
     for (let found = MOST_AT_ONCE; found === MOST_AT_ONCE;) {
       found = await handOn(context);
       if (found > 0) context.jobs.wake(PUSH_QUEUE);
     }
-  };
-  let isLooking = false;
-  const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    running = look()
-      .catch((error: Error) => console.error(`Push: ${error.message}`))
-      .finally(() => {
-        isLooking = false;
-      });
-  }, LOOK_MS);
-  timer.unref();
-  return {
-    name: 'push jobs',
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+  },
+};

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
 import type { CallRequest } from '../../contract/call.ts';
 import type { ReconciliationRow, reconciliationCalls } from '../../contract/reconciliation.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
@@ -11,13 +11,6 @@ import { readAllLines } from './reconciliation-lines.ts';
 import { reconciliationScope } from './reconciliation-scope.ts';
 
 type ExportQuery = CallRequest<typeof reconciliationCalls.exportReconciliation>['query'];
-
-/** A file to send: its name, type and bytes as they are made. */
-export interface ReconciliationFile {
-  readonly name: string;
-  readonly contentType: string;
-  readonly bytes: Readable;
-}
 
 type Sums = Pick<
   ReconciliationRow,
@@ -67,7 +60,7 @@ export async function exportReconciliation(
   { db, settings }: Context,
   actor: Actor,
   query: ExportQuery,
-): Promise<ReconciliationFile> {
+): Promise<FileAnswer> {
   const { groupBy, format } = query;
   const scope = reconciliationScope(settings.businessTz, actor, query);
   const ask = { groupBy, isDifferingOnly: query.differing !== undefined };

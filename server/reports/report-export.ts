@@ -1,25 +1,19 @@
-import type { Readable } from 'node:stream';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { FileAnswer } from '../http/serve.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { reportScope } from './daily-report.ts';
 import type { ReportAsk } from './daily-report.ts';
 import { readAllReportRows, readTotals } from './report-rows.ts';
 import { reportFileName, reportSheet } from './report-sheet.ts';
 
-/** A report's file: its name and its bytes as they are made. */
-export interface ReportFile {
-  readonly name: string;
-  readonly bytes: Readable;
-}
-
 /** All pages of a daily report as XLSX, in the report's order, with a row of totals. Who took what out is audited first. */
 export async function exportDailyReport(
   context: Context,
   actor: Actor,
   ask: ReportAsk,
-): Promise<ReportFile> {
+): Promise<FileAnswer> {
   const zone = context.settings.businessTz;
   const { range, where } = reportScope(zone, actor, ask);
   const { page: _page, pageSize: _pageSize, ...filters } = ask.query;
@@ -34,5 +28,9 @@ export async function exportDailyReport(
   });
   const rows = reportSheet(ask.channel, zone, readAllReportRows(context.db, where));
   const sheetName = ask.channel === 'CALL' ? 'Daily calls' : 'Daily visits';
-  return { name: reportFileName(ask.channel, range), bytes: writeXlsx(rows, sheetName) };
+  return {
+    name: reportFileName(ask.channel, range),
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    bytes: writeXlsx(rows, sheetName),
+  };
 }

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { runCommandLine, say } from '../command-line.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { sampleRows } from './sample-service.ts';
@@ -21,7 +22,7 @@ const wishSchema = z.object({
 });
 
 /** Writes a sample of a lender's file and says where. Throws for wrong options. */
-async function writeSample(): Promise<void> {
+async function writeSample(): Promise<number> {
   const { values } = parseArgs({
     options: {
       rows: { type: 'string' },
@@ -41,14 +42,8 @@ async function writeSample(): Promise<void> {
   const rows = sampleRows({ ...wish, errors: Math.min(wish.errors, wish.rows) });
   const bytes = format === 'csv' ? writeCsv(rows) : writeXlsx(rows, 'Loans');
   await pipeline(bytes, createWriteStream(file));
-  console.log(`${wish.rows} rows for ${wish.client} are in ${file}.`);
+  say(`${wish.rows} rows for ${wish.client} are in ${file}.`);
+  return 0;
 }
 
-writeSample().catch((error: unknown) => {
-  const reason =
-    error instanceof z.ZodError
-      ? error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n')
-      : String(error instanceof Error ? error.message : error);
-  console.error(`${reason}\nUsage: ${usage}`);
-  process.exitCode = 1;
-});
+runCommandLine(writeSample, { usage });

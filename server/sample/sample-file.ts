@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { sampleFileCalls } from '../../contract/sample-file.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { FileAnswer } from '../http/serve.ts';
 import { readMapping } from '../loan-imports/mapping-service.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
@@ -19,13 +19,6 @@ const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** A sample to be downloaded. */
-export interface SampleFile {
-  readonly name: string;
-  readonly contentType: string;
-  readonly bytes: Readable;
-}
-
 /**
  * A made-up lender's file as of today, streamed, in our own shape or that of a saved mapping. Leaves an audit row. Throws
  * 404 for a mapping that the actor may not see.
@@ -34,7 +27,7 @@ export async function makeSampleFile(
   { db, settings }: Context,
   actor: Actor,
   wish: Wish,
-): Promise<SampleFile> {
+): Promise<FileAnswer> {
   const { rows, format, seed } = wish;
   const saved = wish.mappingId === undefined ? null : await readMapping(db, actor, wish.mappingId);
   const errors = Math.min(wish.mistakes, rows);

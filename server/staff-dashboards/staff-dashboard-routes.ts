@@ -7,7 +7,8 @@ import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo, loansVisibleTo } from '../access/scope.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { registerCall } from '../http/register-call.ts';
+import { serve } from '../http/serve.ts';
+import type { Handlers } from '../http/serve.ts';
 import { readFieldCases } from './field-cases.ts';
 import { getLandingAnalytics, getManagerLandingAnalytics } from './landing-analytics.ts';
 import { readCasePage, readDueToday } from './scheduled-cases.ts';
@@ -37,71 +38,65 @@ function dueKinds(query: { ptp?: string | undefined; callback?: string | undefin
   return { promises: wants(query.ptp), callbacks: wants(query.callback) };
 }
 
-function registerAnalytics(app: FastifyInstance, context: Context): void {
-  registerCall(app, context, staff.getLandingAnalytics, async ({ actor, query }) => {
-    const { clientName, collectorId, gte, lte } = query;
-    const filter = { clients: clientName, personId: collectorId };
-    return getLandingAnalytics(context, actor, { filter, gte, lte });
-  });
-  registerCall(app, context, staff.getManagerLandingAnalytics, async ({ actor, query }) => {
-    const { clientsName, collectorId, gte, lte } = query;
-    const filter = { clients: clientsName, personId: collectorId };
-    return getManagerLandingAnalytics(context, actor, { filter, gte, lte });
-  });
-  registerCall(app, context, staff.getManagersCollTargets, async ({ actor, query }) =>
-    getTargets(context, actor, query),
-  );
-}
-
-function registerCases(app: FastifyInstance, context: Context): void {
-  const { db, settings } = context;
-  registerCall(app, context, staff.getTodaysPtpStockManager, async ({ actor, query }) => {
-    const today = businessDay(settings.businessTz);
-    const from = query.startDate ?? (query.endDate === undefined ? today : undefined);
-    const days = { from, to: query.endDate ?? (query.startDate === undefined ? today : undefined) };
-    const filter = { clients: query.clientName, personId: query.collectorId };
-    const { ptpPage: page, pageSize } = query;
-    return readCasePage(db, actor, { kind: 'PTP', filter, days, page, pageSize });
-  });
-  registerCall(app, context, staff.listScheduledCases, async ({ actor, query }) => {
-    const filter = { clients: query.clientName, personId: query.collectorId };
-    const { pageSize } = query;
-    const [ptp, callBack] = await Promise.all([
-      readCasePage(db, actor, {
-        kind: 'PTP',
-        filter,
-        days: { from: query.ptpStartDate, to: query.ptpEndDate },
-        page: query.ptpPage,
-        pageSize,
-      }),
-      readCasePage(db, actor, {
-        kind: 'CallBack',
-        filter,
-        days: { from: query.callbackStartDate, to: query.callbackEndDate },
-        page: query.callBackPage,
-        pageSize,
-      }),
-    ]);
-    return { ptp, callBack };
-  });
-  registerCall(app, context, staff.listScheduledCasesAll, async ({ actor, query }) =>
-    readDueToday(db, settings.businessTz, actor, dueKinds(query)),
-  );
-  registerCall(app, context, staff.listFieldCases, async ({ actor, query }) => {
-    const { clientName, collectorId, fieldPage: page, pageSize } = query;
-    const filter = { clients: clientName, personId: collectorId };
-    return readFieldCases(db, actor, { filter, page, pageSize });
-  });
-}
+const cases = ({ db, settings }: Context) =>
+  ({
+    getTodaysPtpStockManager: async ({ actor, query }) => {
+      const today = businessDay(settings.businessTz);
+      const from = query.startDate ?? (query.endDate === undefined ? today : undefined);
+      const days = {
+        from,
+        to: query.endDate ?? (query.startDate === undefined ? today : undefined),
+      };
+      const filter = { clients: query.clientName, personId: query.collectorId };
+      const { ptpPage: page, pageSize } = query;
+      return readCasePage(db, actor, { kind: 'PTP', filter, days, page, pageSize });
+    },
+    listScheduledCases: async ({ actor, query }) => {
+      const filter = { clients: query.clientName, personId: query.collectorId };
+      const { pageSize } = query;
+      const [ptp, callBack] = await Promise.all([
+        readCasePage(db, actor, {
+          kind: 'PTP',
+          filter,
+          days: { from: query.ptpStartDate, to: query.ptpEndDate },
+          page: query.ptpPage,
+          pageSize,
+        }),
+        readCasePage(db, actor, {
+          kind: 'CallBack',
+          filter,
+          days: { from: query.callbackStartDate, to: query.callbackEndDate },
+          page: query.callBackPage,
+          pageSize,
+        }),
+      ]);
+      return { ptp, callBack };
+    },
+    listScheduledCasesAll: ({ actor, query }) =>
+      readDueToday(db, settings.businessTz, actor, dueKinds(query)),
+    listFieldCases: async ({ actor, query }) => {
+      const { clientName, collectorId, fieldPage: page, pageSize } = query;
+      const filter = { clients: clientName, personId: collectorId };
+      return readFieldCases(db, actor, { filter, page, pageSize });
+    },
+  }) satisfies Partial<Handlers<typeof staff>>;
 
 /** Serves the boards of collectors and managers (spec 7.5). */
 export function registerStaffDashboardRoutes(app: FastifyInstance, context: Context): void {
-  registerAnalytics(app, context);
-  registerCases(app, context);
-  registerCall(app, context, staff.getLandingClientList, async ({ actor }) =>
-    clientNames(context, actor),
-  );
-  registerCall(app, context, staff.getManagerLandingClientList, async ({ actor }) =>
-    clientNames(context, actor),
-  );
+  serve(app, context, staff, {
+    ...cases(context),
+    getLandingAnalytics: async ({ actor, query }) => {
+      const { clientName, collectorId, gte, lte } = query;
+      const filter = { clients: clientName, personId: collectorId };
+      return getLandingAnalytics(context, actor, { filter, gte, lte });
+    },
+    getManagerLandingAnalytics: async ({ actor, query }) => {
+      const { clientsName, collectorId, gte, lte } = query;
+      const filter = { clients: clientsName, personId: collectorId };
+      return getManagerLandingAnalytics(context, actor, { filter, gte, lte });
+    },
+    getManagersCollTargets: ({ actor, query }) => getTargets(context, actor, query),
+    getLandingClientList: ({ actor }) => clientNames(context, actor),
+    getManagerLandingClientList: ({ actor }) => clientNames(context, actor),
+  });
 }

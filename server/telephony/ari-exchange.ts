@@ -7,6 +7,7 @@ import { AriOrders } from './ari-orders.ts';
 import type { AriSettings } from './ari-settings.ts';
 import { AriStream } from './ari-stream.ts';
 import type { AgentLine, CallEvent, CallOrder, Telephony } from './telephony.ts';
+import { log } from '../log.ts';
 
 /** The message of a dropped call is over by then, whatever the exchange tells, milliseconds. */
 const LONGEST_MESSAGE_MS = 30_000;
@@ -104,7 +105,7 @@ class AriExchange implements Telephony {
 
   async #callAgent(callId: string, extension: string): Promise<void> {
     if (!DIALLED.test(extension)) {
-      console.error(`“${extension}” is no extension. Set one on the collector's form.`);
+      log.error(`“${extension}” is no extension. Set one on the collector's form.`);
       return this.drop(callId);
     }
     const [isJoined, isCalled] = await Promise.all([
@@ -243,7 +244,7 @@ class AriExchange implements Telephony {
 
   /** For what follows from an event: nobody waits for it, and the comparison with the lines finds what it leaves. */
   #quietly(work: Promise<unknown>): void {
-    work.catch((error: unknown) => console.error('At the telephone exchange:', error));
+    work.catch((error: unknown) => log.error({ err: error }, 'At the telephone exchange.'));
   }
 }
 

@@ -3,6 +3,7 @@ import { askExchange } from './ari-requests.ts';
 import type { AriAnswer } from './ari-requests.ts';
 import type { AriSettings } from './ari-settings.ts';
 import type { CallOrder } from './telephony.ts';
+import { log } from '../log.ts';
 
 /** An agent whose telephone is not there in so long does not come any more, seconds: the borrower waits on the line. */
 const AGENT_RING_SECONDS = 8;
@@ -45,7 +46,7 @@ export class AriOrders {
     const answer = await this.#post(path, { ...wanted, app: this.#settings.app, appArgs: part });
     if (isBegun(answer)) return true;
     const who = part === 'call' ? 'a borrower’s number' : 'an agent’s extension';
-    console.error(`The telephone exchange can’t call ${who} (status ${answer.status}).`);
+    log.error(`The telephone exchange can’t call ${who} (status ${answer.status}).`);
     return false;
   }
 
@@ -60,8 +61,7 @@ export class AriOrders {
   async record(callId: string): Promise<void> {
     const path = `bridges/${this.#names.of('bridge', callId)}/record`;
     const answer = await this.#post(path, { name: callId, format: 'wav', ifExists: 'overwrite' });
-    if (!isBegun(answer))
-      console.error(`Call ${callId} is not recorded (status ${answer.status}).`);
+    if (!isBegun(answer)) log.error(`Call ${callId} is not recorded (status ${answer.status}).`);
   }
 
   /** Plays the message of a dropped call; false when it can't hear it. */

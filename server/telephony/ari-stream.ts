@@ -3,6 +3,7 @@ import { ariEventSchema } from './ari-events.ts';
 import type { AriEvent } from './ari-events.ts';
 import { authorization, ExchangeAway, refusedLogin } from './ari-requests.ts';
 import type { AriSettings } from './ari-settings.ts';
+import { log } from '../log.ts';
 
 const OPEN_TIMEOUT_MS = 4000;
 /** A stream that does not answer a ping within this time is dead. */
@@ -70,10 +71,10 @@ export class AriStream {
       await this.#parts.catchUp(this.#awaySince);
       if (!this.#socket) throw new ExchangeAway('The telephone exchange broke off the events.');
       this.#awaySince = null;
-      if (this.#failures > 0) console.error('The telephone exchange is there again.');
+      if (this.#failures > 0) log.warn('The telephone exchange is there again.');
       this.#failures = 0;
     } catch (error) {
-      if (this.#failures === 0 && !this.#isClosed) console.error(String(error));
+      if (this.#failures === 0 && !this.#isClosed) log.error(String(error));
       this.#failures += 1;
       this.#lastError = error;
       this.#socket?.terminate();
@@ -152,7 +153,7 @@ export class AriStream {
       return;
     }
     if (event.type !== 'ApplicationReplaced') return this.#parts.take(event);
-    console.error('Another process listens to the telephone exchange now.');
+    log.warn('Another process listens to the telephone exchange now.');
     this.#awaySince = new Date();
     if (this.#socket === socket) this.#socket = null;
     socket.terminate();

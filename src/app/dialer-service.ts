@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { authCalls } from '../../contract/auth.ts';
 import { loggedInUserSchema } from '../../contract/auth.ts';
 import type { LoginAnswer } from '../../contract/auth.ts';
-import { dialerAgentCalls } from '../../contract/dialer-agent.ts';
 import { OfflineError } from '../remote/call-errors.ts';
 import { server } from '../remote/session-client.ts';
 import { routes } from './routes.ts';
@@ -32,7 +32,7 @@ function setting(name: string): string {
 export async function logInAtDialer(username: string, password: string): Promise<LoginAnswer> {
   const address = setting('recoup-dialer-login');
   const body = { username, password };
-  if (address === '') return server.call(dialerAgentCalls.loginDialer, { body });
+  if (address === '') return server.call(authCalls.loginDialer, { body });
   const response = await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
+import { log } from '../lib/log.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './screen-crash.module.css';
 
@@ -9,7 +10,7 @@ export function ScreenCrash() {
   const t = useText();
   const error = useRouteError();
   useEffect(() => {
-    console.error(error);
+    log.error('A screen failed.', error);
   }, [error]);
   return (
     <main className={classes.crash} role="alert">

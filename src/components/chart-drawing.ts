@@ -2,7 +2,7 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use as include } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { axisText, figureText } from './chart-figures.ts';
+import { axisBounds, axisText, figureText } from './chart-figures.ts';
 import type { ChartBounds, ChartSeries, ChartTone, ChartUnit } from './chart-figures.ts';
 
 // Loaded only where a chart is on screen (chart.tsx): it is larger than the rest of a screen.
@@ -57,6 +57,7 @@ function seriesOption(series: ChartSeries, index: number, token: Token) {
 }
 
 function frameOption(drawing: Drawing, token: Token) {
+  const bounds = axisBounds(drawing.bounds, drawing.series);
   const words = { color: token('--rc-muted'), fontSize: 12 };
   const categories = {
     type: 'category' as const,
@@ -68,17 +69,17 @@ function frameOption(drawing: Drawing, token: Token) {
   };
   const values = {
     type: 'value' as const,
-    min: drawing.bounds?.min,
-    max: drawing.bounds?.max,
+    min: bounds?.min,
+    max: bounds?.max,
     // Rupees and counts are whole: an empty board writes no ₹1 four times.
     minInterval: 1,
     axisLabel: {
       ...words,
       hideOverlap: true,
       formatter: (value: number) => axisText(drawing.unit, value),
-      // The spec's bounds are no round figures: only the round ones between are written.
-      showMinLabel: drawing.bounds === null,
-      showMaxLabel: drawing.bounds === null,
+      // The spec's bounds are no round figures: only zero and the round ones between are written.
+      showMinLabel: (bounds?.min ?? 0) === 0,
+      showMaxLabel: (bounds?.max ?? 0) === 0,
     },
     splitLine: { lineStyle: { color: token('--rc-line') } },
   };

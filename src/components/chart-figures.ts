@@ -38,6 +38,19 @@ export function graphBounds(values: readonly (number | null)[]): ChartBounds | n
   return { min: min - ROOM_BELOW, max: max + ROOM_ABOVE };
 }
 
+/** The ends of a chart's axis: a bar tells its figure by its length, so that among bars zero is always on it. */
+export function axisBounds(
+  bounds: ChartBounds | null,
+  series: readonly ChartSeries[],
+): ChartBounds | null {
+  const hasBars = series.some(({ look = 'bar' }) => look === 'bar');
+  if (bounds === null || !hasBars) return bounds;
+  const values = series.flatMap((each) => each.values);
+  const isBelow = values.some((value) => value !== null && value < 0);
+  const isAbove = values.some((value) => value !== null && value > 0);
+  return { min: isBelow ? bounds.min : 0, max: isAbove ? bounds.max : 0 };
+}
+
 /** A figure as tables and tooltips show it: ₹1,23,456 or 1,23,456; a missing one as a dash. */
 export function figureText(unit: ChartUnit, value: number | null | undefined): string {
   return unit === 'rupees' ? formatRupees(value) : formatCount(value);

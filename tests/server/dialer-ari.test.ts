@@ -1,3 +1,4 @@
+import { log } from '../../server/log.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { countOf, faultsOf, makeFloor, NO_FAULTS, workFloor } from '../support/call-floor.ts';
@@ -73,15 +74,15 @@ it(
 it(
   'while the exchange is away nothing is placed, and no attempt is counted',
   async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
     await pbx.stop();
     const floor = await makeFloor(server.db, { agents: 1, leads: 1, pacing: 'PROGRESSIVE' });
     const ofFloor = sql`from dialer_calls where campaign_id = ${floor.campaignId}`;
-    const said = () => log.mock.calls.map(String).join();
+    const said = () => logged.mock.calls.map(String).join();
     await expect.poll(said, { timeout: LONG }).toContain('The dialer waits');
     await pbx.start();
     await expect.poll(() => countOf(server.db, ofFloor), { timeout: LONG }).toBe(1);
-    log.mockRestore();
+    logged.mockRestore();
     expect(await countOf(server.db, sql`${ofFloor} and result is not null`)).toBe(0);
     await expect.poll(() => ends('call').length, { timeout: LONG }).toBe(1);
   },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dispositions } from '../../server/database/tables/dispositions.ts';
 import { newId } from '../../server/ids.ts';
-import { ALLOCATION_LOCK } from '../../server/loans/loan-list-service.ts';
+import { LOCKS } from '../../server/database/locks.ts';
 import { personNames, startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -140,7 +140,7 @@ describe('the list of loans', () => {
   it('read while an allocation runs counts as older than it', async () => {
     await server.db.transaction(async (tx) => {
       const begun = await tx.execute<{ at: string }>(
-        sql`select now() as at from pg_advisory_xact_lock_shared(${ALLOCATION_LOCK})`,
+        sql`select now() as at from pg_advisory_xact_lock_shared(${LOCKS.allocation})`,
       );
       const answer = await server.call('GET', '/loans', { as: 'admin' });
       const { asOf } = answer.json<{ asOf: string }>();

@@ -186,6 +186,25 @@ describe('the list of promises', () => {
     expect((await listed({ view: 'broken' })).data.length).toBeGreaterThan(0);
   });
 
+  it('is searched by the borrower and the number; % and _ are characters like others', async () => {
+    const names = { Customer_Name: 'Zubeida 5%_Share', Loan_ID: 'PTP-SEARCH-77' };
+    const named = await server.addLoan({
+      collectorId: server.people.collector.id,
+      customerName: names.Customer_Name,
+      loanNumber: names.Loan_ID,
+    });
+    await promised(named, 4321, 2);
+    for (const search of ['zubeida', 'search-77', 'Share Zubeida', '5%_', '%_s']) {
+      const { data, sums } = await listed({ view: 'open', search });
+      expect(data, search).toMatchObject([names]);
+      expect(sums.open).toEqual({ count: 1, amount: 4321 });
+    }
+    for (const search of ['zub_ida', 'zub%da', String.raw`5\%`])
+      expect((await listed({ view: 'open', search })).totalCount, search).toBe(0);
+    const all = await listed({ view: 'open' });
+    expect((await listed({ view: 'open', search: ' ' })).totalCount).toBe(all.totalCount);
+  });
+
   it('shows nothing of other people, and no loan of theirs', async () => {
     const loanId = await loanOf(server, 'collector');
     await promised(loanId, 5, 1);

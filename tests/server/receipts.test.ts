@@ -178,7 +178,10 @@ describe('cancelling a receipt', () => {
   const keep = (receiptId: string, as: PersonName) =>
     server.call('PUT', '/receipts/keep', { as, body: { receiptId } });
   const toldOf = async (kind: string, as: PersonName, loanId: string) => {
-    const answer = await server.call('GET', '/notifications', { as, query: { pageSize: '100' } });
+    const answer = await server.call('GET', `/api/v2/notifications/of/${server.people[as].id}`, {
+      as,
+      query: { pageSize: '100' },
+    });
     const { data } = answer.json<{ data: { kind: string; loanId: string }[] }>();
     return data.filter((one) => one.kind === kind && one.loanId === loanId).length;
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DeviceGrant, Receipt } from '../../contract/queued-work.ts';
 import { beginLifeAfterRestore, noticeRestore } from '../../server/database/database-life.ts';
 import { rotateServerKey } from '../../server/devices/server-key-rotation.ts';
@@ -35,8 +35,6 @@ async function onCluster(text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  // Connections that a backup breaks, and the notice of the restore.
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
   server = await startTestServer();
   folder = await mkdtemp(join(tmpdir(), 'recoup-restored-'));
 });

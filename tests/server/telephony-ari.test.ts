@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { log } from '../../server/log.ts';
 import { newId } from '../../server/ids.ts';
 import { readSettings } from '../../server/settings.ts';
 import { openTelephony } from '../../server/telephony/telephony-service.ts';
@@ -11,7 +13,7 @@ const WAIT = { timeout: 15_000 };
 let pbx: AriDouble;
 let telephony: Telephony;
 let events: CallEvent[];
-let log: string[];
+let said: string[];
 const opened: Telephony[] = [];
 
 const settingsOf = (more: Record<string, string> = {}) =>
@@ -32,10 +34,12 @@ function open(more: Record<string, string> = {}, heard: CallEvent[] = []): Telep
 }
 
 beforeEach(async () => {
-  log = [];
-  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
-    log.push(words.map(String).join(' '));
-  });
+  said = [];
+  const hear = (...words: unknown[]): void => {
+    said.push(words.map((word) => (typeof word === 'string' ? word : inspect(word))).join(' '));
+  };
+  vi.spyOn(log, 'error').mockImplementation(hear);
+  vi.spyOn(log, 'warn').mockImplementation(hear);
   pbx = new AriDouble();
   await pbx.start();
   events = [];
@@ -243,8 +247,8 @@ describe('an exchange that is away', () => {
     await pbx.start();
     await vi.waitFor(async () => expect(await telephony.liveCalls()).toEqual([]), WAIT);
     await answered();
-    expect(log.filter((line) => line.includes('can’t be reached'))).toHaveLength(1);
-    expect(log.at(-1)).toContain('there again');
+    expect(said.filter((line) => line.includes('can’t be reached'))).toHaveLength(1);
+    expect(said.at(-1)).toContain('there again');
   });
 
   it('and has a talk going on loses nothing of it', async () => {
@@ -287,8 +291,8 @@ describe('an exchange that is away', () => {
     telephony = open({ ARI_PASSWORD: 'wrong-Word-77' });
     const words = 'does not accept ARI_USER and ARI_PASSWORD (status 401)';
     await expect(telephony.liveCalls()).rejects.toThrow(words);
-    expect(log.join()).toContain(words);
-    expect(log.join()).not.toContain('wrong-Word-77');
+    expect(said.join()).toContain(words);
+    expect(said.join()).not.toContain('wrong-Word-77');
   });
 });
 
@@ -298,7 +302,7 @@ describe('two processes at one exchange', () => {
     const heard: CallEvent[] = [];
     const successor = open({}, heard);
     expect(await successor.liveCalls()).toEqual([callId]);
-    await vi.waitFor(() => expect(log.join()).toContain('Another process listens'), WAIT);
+    await vi.waitFor(() => expect(said.join()).toContain('Another process listens'), WAIT);
     pbx.end(call(callId));
     await vi.waitFor(() => expect(heard.map(({ kind }) => kind)).toEqual(['HUNG_UP']), WAIT);
     await vi.waitFor(() => expect(pbx.channels.size).toBe(0), WAIT);

@@ -14,6 +14,7 @@ import { openSession } from '../../server/identity/session.ts';
 import type { Part } from '../../server/lifecycle.ts';
 import { readSettings } from '../../server/settings.ts';
 import { prepareServer } from '../../server/start.ts';
+import type { RunningUpkeep } from '../../server/upkeep.ts';
 import { testDatabase } from './postgres.ts';
 
 /** The password of everyone in the fixture organisation. */
@@ -79,6 +80,7 @@ export interface TestServer {
   readonly app: FastifyInstance;
   readonly context: Context;
   readonly db: Db;
+  readonly upkeep: RunningUpkeep;
   readonly people: Readonly<Record<PersonName, TestPerson>>;
   readonly clients: Readonly<Record<ClientKey, { id: string; name: string }>>;
   /** Sends `PUT /loans/assign/collector` (below /api/v1) or a whole `/api/v2/...` address as one of the people. */
@@ -180,13 +182,14 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     ...env,
   });
   const parts: Part[] = [];
-  const { app, context } = await prepareServer(settings, (part) => parts.unshift(part));
+  const { app, context, upkeep } = await prepareServer(settings, (part) => parts.unshift(part));
   const { db } = context;
   const made = await insertOrganisation(db);
   return {
     app,
     context,
     db,
+    upkeep,
     ...made,
     call: caller(app, made.people),
     addLoan: loanAdder({ db, clients: made.clients }),

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { IncentiveSlab } from '../../../contract/client-contract.ts';
 import { instant, rupees } from './columns.ts';
 import { clients, users } from './people.ts';
@@ -48,6 +58,7 @@ export const contactPersons = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [
+    check('contact_persons_one_side', sql`num_nonnulls(client_id, partner_id) = 1`),
     index('contact_persons_client').on(t.clientId),
     index('contact_persons_partner').on(t.partnerId),
   ],

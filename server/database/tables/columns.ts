@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
 
 /** A UTC instant, read as PostgreSQL writes it; `isoInstant` of server/clock.ts makes it ISO 8601. */
@@ -11,3 +13,7 @@ export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** A 64-bit transaction id: orders changes by the transaction that made them. */
 export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
+
+/** A check's condition that the text column is one of the words. */
+export const isOneOf = (column: string, words: readonly string[]): SQL =>
+  sql.raw(`${column} in (${words.map((word) => `'${word}'`).join(', ')})`);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  check,
   date,
   index,
   integer,
@@ -74,6 +75,10 @@ export const dispositions = pgTable(
     index('dispositions_report').on(t.channel, t.recordedAt, t.id),
     index('dispositions_agent').on(t.agentId, t.recordedAt),
     index('dispositions_manager').on(t.managerId, t.recordedAt),
+    // The recordings of a span of days.
+    index('dispositions_recorded')
+      .on(t.recordedAt, t.id)
+      .where(sql`record_link is not null`),
     // What was had of each borrower: allocation rules ask for the best result.
     index('dispositions_results')
       .on(t.dispositionClass, t.loanId)
@@ -135,6 +140,7 @@ export const alerts = pgTable(
     index('alerts_owner')
       .on(t.ownerId, t.dueAt)
       .where(sql`deactivated_at is null`),
+    check('alerts_type_known', sql`is_field_disposition or alert_type is not null`),
     uniqueIndex('alerts_disposition').on(t.dispositionId, t.ownerId),
   ],
 );

@@ -4,6 +4,7 @@ import {
   index,
   integer,
   jsonb,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -14,6 +15,9 @@ import type { ImportMapping } from '../../../contract/import-mapping.ts';
 import { instant, rupees } from './columns.ts';
 import { lenderColumns } from './lender-columns.ts';
 import { clients, users } from './people.ts';
+
+/** Numbers the uploads. */
+export const loanImportBatch = pgSequence('loan_import_batch', { maxValue: 2_147_483_647 });
 
 /** Uploads of lenders' files. */
 export const loanImports = pgTable(

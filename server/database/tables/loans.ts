@@ -114,6 +114,12 @@ export const loans = pgTable(
     index('loans_promise')
       .on(t.promiseDate, t.id)
       .where(sql`status <> 'DELETED' and promise_date is not null`),
+    // One borrower's loans by their tax number, where the lender's file has it in a column of its own.
+    index('loans_pan')
+      .on(
+        sql`upper(trim(coalesce(other_columns ->> 'PAN', other_columns ->> 'PAN No', other_columns ->> 'PAN Number')))`,
+      )
+      .where(sql`other_columns ?| array['PAN', 'PAN No', 'PAN Number']`),
     index('loans_disposition')
       .on(t.disposition)
       .where(sql`status <> 'DELETED'`),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { NotificationFacts, NotificationKind } from '../../../contract/notification.ts';
 import { instant } from './columns.ts';
 import { loans } from './loans.ts';
@@ -28,6 +28,7 @@ export const notifications = pgTable(
     pushedAt: instant('pushed_at'),
   },
   (t) => [
+    check('notifications_one_recipient', sql`num_nonnulls(user_id, recipient_client_id) = 1`),
     index('notifications_user').on(t.userId, t.createdAt.desc(), t.id.desc()),
     index('notifications_client').on(t.recipientClientId, t.createdAt.desc(), t.id.desc()),
     index('notifications_user_open')

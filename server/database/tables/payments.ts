@@ -4,6 +4,7 @@ import {
   date,
   index,
   integer,
+  pgSequence,
   pgTable,
   text,
   uniqueIndex,
@@ -60,6 +61,9 @@ export const payments = pgTable(
     index('payments_manager').on(t.managerId, t.paidOn),
   ],
 );
+
+/** One step is one device's block of numbers. */
+export const receiptNumber = pgSequence('receipt_number', { increment: 100 });
 
 /** Receipt numbers given to a device beforehand, so that it can write receipts without a network. */
 export const receiptRanges = pgTable(

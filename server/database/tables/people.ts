@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigserial,
+  check,
   date,
   index,
   integer,
@@ -15,39 +16,43 @@ import {
 import { bytes, instant, rupees } from './columns.ts';
 
 /** Lenders, with what their contract with the agency says. */
-export const clients = pgTable('clients', {
-  id: uuid('id').primaryKey(),
-  name: text('name').notNull().unique(),
-  /** The agency's short name of it in files and letters; upper-case. */
-  code: text('code').unique(),
-  address: text('address'),
-  /** Tax numbers: GSTIN (15 characters), PAN (10). */
-  gst: text('gst'),
-  pan: text('pan'),
-  products: text('products')
-    .array()
-    .notNull()
-    .default(sql`'{}'`),
-  buckets: text('buckets')
-    .array()
-    .notNull()
-    .default(sql`'{}'`),
-  /** Most a manager may waive of the dues without the lender, percent; above it the lender approves. */
-  managerWaiverPercent: smallint('manager_waiver_percent').notNull().default(0),
-  /** Most a CUSTOMER may approve, rupees; null: any amount. Above it the client admin approves. */
-  customerApprovalLimit: rupees('customer_approval_limit'),
-  /** Contact hours in the business time zone. */
-  contactFrom: time('contact_from').notNull().default('08:00'),
-  contactTo: time('contact_to').notNull().default('19:00'),
-  /** How long borrowers' data is kept after a loan is closed, days. */
-  retentionDays: integer('retention_days').notNull().default(2555),
-  /** Numbers that calls for this lender come from: a series such as 0221600xxxx. */
-  callerIdSeries: text('caller_id_series'),
-  revision: integer('revision').notNull().default(1),
-  createdBy: uuid('created_by'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-});
+export const clients = pgTable(
+  'clients',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull().unique(),
+    /** The agency's short name of it in files and letters; upper-case. */
+    code: text('code').unique(),
+    address: text('address'),
+    /** Tax numbers: GSTIN (15 characters), PAN (10). */
+    gst: text('gst'),
+    pan: text('pan'),
+    products: text('products')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    buckets: text('buckets')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Most a manager may waive of the dues without the lender, percent; above it the lender approves. */
+    managerWaiverPercent: smallint('manager_waiver_percent').notNull().default(0),
+    /** Most a CUSTOMER may approve, rupees; null: any amount. Above it the client admin approves. */
+    customerApprovalLimit: rupees('customer_approval_limit'),
+    /** Contact hours in the business time zone. */
+    contactFrom: time('contact_from').notNull().default('08:00'),
+    contactTo: time('contact_to').notNull().default('19:00'),
+    /** How long borrowers' data is kept after a loan is closed, days. */
+    retentionDays: integer('retention_days').notNull().default(2555),
+    /** Numbers that calls for this lender come from: a series such as 0221600xxxx. */
+    callerIdSeries: text('caller_id_series'),
+    revision: integer('revision').notNull().default(1),
+    createdBy: uuid('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  () => [check('clients_contact_hours', sql`contact_from < contact_to`)],
+);
 
 /** Everyone who logs in. Names and e-mails are kept lower-case. */
 export const users = pgTable(
@@ -85,6 +90,10 @@ export const users = pgTable(
     index('users_manager').on(t.managerId),
     index('users_role').on(t.role),
     index('users_created_by').on(t.createdBy),
+    index('users_predictive_process')
+      .on(t.predictiveProcess)
+      .where(sql`predictive_process is not null`),
+    check('users_extension_plain', sql`extension ~ '^[A-Za-z0-9._+-]{1,40}$'`),
   ],
 );
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clientCalls } from '../../../contract/client.ts';
 import { activitySheetCalls } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
 import type { DayOrder, SheetKind, SheetMapping } from '../../../contract/sheet-mapping.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
-import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { paymentCalls } from '../../../contract/payment.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { server } from '../../remote/session-client.ts';
@@ -42,7 +42,7 @@ const formOf = ({ kind, clientName, sheetName }: ChosenSheet) => ({
 export function useClientNames() {
   return useQuery({
     queryKey: [KEY, 'clients'],
-    queryFn: ({ signal }) => server.call(loanImportCalls.listClientNames, {}, { signal }),
+    queryFn: ({ signal }) => server.call(clientCalls.listClientNames, {}, { signal }),
     select: (answer) => answer.data.map((client) => client.Client_Name),
   });
 }

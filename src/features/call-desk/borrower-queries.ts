@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callRecordingCalls } from '../../../contract/call-recording.ts';
 import { borrowerProfileCalls } from '../../../contract/borrower-profile.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import { dispositionChangeCalls } from '../../../contract/disposition-change.ts';
@@ -68,7 +69,7 @@ export function useNoteChanges(loanId: string) {
 /** The bytes of a call's recording. */
 export async function loadRecording(callId: string): Promise<Blob> {
   const input = { params: { id: callId } };
-  const { blob } = await server.download(dispositionChangeCalls.getRecording, input, {
+  const { blob } = await server.download(callRecordingCalls.getRecording, input, {
     timeoutMs: 120_000,
   });
   return blob;

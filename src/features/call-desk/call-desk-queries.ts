@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { attachedFileCalls } from '../../../contract/attached-file.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import type { Disposition, DispositionCode } from '../../../contract/disposition.ts';
 import { dispositionCalls } from '../../../contract/disposition.ts';
@@ -170,7 +171,7 @@ export function useDeskFilterValues() {
 /** The bytes of an attached file, or a small picture of it. */
 export async function loadDeskFile(fileId: string, isPreview: boolean): Promise<Blob> {
   const query = isPreview ? ({ preview: '1' } as const) : {};
-  const { blob } = await server.download(dispositionCalls.getFile, {
+  const { blob } = await server.download(attachedFileCalls.getFile, {
     params: { id: fileId },
     query,
   });

@@ -8,6 +8,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { followLive } from '../../remote/live-events.ts';
 import { hasSession, server } from '../../remote/session-client.ts';
+import { log } from '../../lib/log.ts';
 
 const KEY = ['predictive-call'];
 /** Looked at this often beside the server's own word, milliseconds. */
@@ -88,7 +89,7 @@ export function useClearedPast(username: string): void {
       await client.invalidateQueries({ queryKey: KEY });
     };
     // Without a network there is nothing to clear yet: the next opening does.
-    clear().catch((error: unknown) => console.warn('Old call data could not be cleared.', error));
+    clear().catch((error: unknown) => log.warn('Old call data could not be cleared.', error));
   }, [client, username]);
 }
 

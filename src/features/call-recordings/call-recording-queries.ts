@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { allocationCalls } from '../../../contract/allocation.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import { callRecordingCalls } from '../../../contract/call-recording.ts';
-import { dispositionChangeCalls } from '../../../contract/disposition-change.ts';
 import { server } from '../../remote/session-client.ts';
 
 const KEY = 'call-recordings';
@@ -34,7 +33,7 @@ export function useCallAgents() {
 
 /** Fetches a recording as the server streams it. */
 export async function loadRecording(callId: string): Promise<Blob> {
-  const { blob } = await server.download(dispositionChangeCalls.getRecording, {
+  const { blob } = await server.download(callRecordingCalls.getRecording, {
     params: { id: callId },
   });
   return blob;

@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clientCalls } from '../../../contract/client.ts';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { Campaign, CampaignSettings } from '../../../contract/campaign.ts';
 import type { ListLook, ListMapping } from '../../../contract/campaign-list.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import { dispositionCalls } from '../../../contract/disposition.ts';
-import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { server } from '../../remote/session-client.ts';
 
 const KEY = 'campaigns';
@@ -42,7 +42,7 @@ export function useCampaign(id: string) {
 export function useCampaignClients() {
   return useQuery({
     queryKey: [KEY, 'clients'],
-    queryFn: ({ signal }) => server.call(loanImportCalls.listClientNames, {}, { signal }),
+    queryFn: ({ signal }) => server.call(clientCalls.listClientNames, {}, { signal }),
     select: (answer) => answer.data,
   });
 }

@@ -7,7 +7,6 @@ import type {
   PortfolioInput,
 } from '../../../contract/client-contract.ts';
 import { contactPersonCalls } from '../../../contract/contact-person.ts';
-import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { partnerCalls } from '../../../contract/partner.ts';
 import { peopleCalls } from '../../../contract/people.ts';
 import { portfolioCalls } from '../../../contract/portfolio.ts';
@@ -88,7 +87,7 @@ export function useManagerOptions() {
 export function useClientOptions() {
   return useQuery({
     queryKey: [KEY, 'names'],
-    queryFn: ({ signal }) => server.call(loanImportCalls.listClientNames, {}, { signal }),
+    queryFn: ({ signal }) => server.call(clientCalls.listClientNames, {}, { signal }),
     staleTime: LONG_MS,
     select: ({ data }) => data.map(({ _id, Client_Name }) => ({ value: _id, label: Client_Name })),
   });

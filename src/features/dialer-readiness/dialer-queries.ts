@@ -7,6 +7,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { followLive } from '../../remote/live-events.ts';
 import { hasSession, server } from '../../remote/session-client.ts';
+import { log } from '../../lib/log.ts';
 
 const KEY = 'dialer';
 /** The stream tells at once; this is for where it can't, milliseconds. */
@@ -31,7 +32,7 @@ async function logged<Value>(looked: Promise<Value>): Promise<Value | null> {
   try {
     return await looked;
   } catch (error) {
-    console.warn('The dialer could not be asked.', error);
+    log.warn('The dialer could not be asked.', error);
     return null;
   }
 }

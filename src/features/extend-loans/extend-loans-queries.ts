@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clientCalls } from '../../../contract/client.ts';
 import type { CallInput } from '../../../contract/call.ts';
-import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { loanClosureCalls } from '../../../contract/loan-closure.ts';
 import { server } from '../../remote/session-client.ts';
 
@@ -16,7 +16,7 @@ export type ExtendedLoans = Extension['loans'];
 export function useLenders() {
   return useQuery({
     queryKey: ['extend-loans', 'lenders'],
-    queryFn: ({ signal }) => server.call(loanImportCalls.listClientNames, {}, { signal }),
+    queryFn: ({ signal }) => server.call(clientCalls.listClientNames, {}, { signal }),
     staleTime: 60_000,
     select: (answer) => answer.data.map((client) => client.Client_Name),
   });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { dispositionCalls } from '../../../contract/disposition.ts';
+import { attachedFileCalls } from '../../../contract/attached-file.ts';
 import type { AttachedFile } from '../../../contract/disposition.ts';
 import { deviceQuery } from '../../lib/device-query.ts';
 import { closedLoans } from '../../offline/closed-loans.ts';
@@ -85,7 +85,7 @@ export async function loadFile(fileId: string, isPreview: boolean): Promise<Blob
   if (own !== null) return new Blob([own], { type: 'image/jpeg' });
   const query = isPreview ? ({ preview: '1' } as const) : {};
   const { blob } = await server.download(
-    dispositionCalls.getFile,
+    attachedFileCalls.getFile,
     { params: { id: fileId }, query },
     { isBackground: true },
   );

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clientCalls } from '../../../contract/client.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { loanImportCalls } from '../../../contract/loan-import.ts';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
@@ -27,7 +28,7 @@ export type FileLook = CallAnswer<typeof loanImportCalls.uploadLoanMapping>;
 export function useClientNames() {
   return useQuery({
     queryKey: [KEY, 'clients'],
-    queryFn: ({ signal }) => server.call(loanImportCalls.listClientNames, {}, { signal }),
+    queryFn: ({ signal }) => server.call(clientCalls.listClientNames, {}, { signal }),
     select: (answer) => answer.data,
   });
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clientCalls } from '../../../contract/client.ts';
 import type { CallInput } from '../../../contract/call.ts';
-import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { loanEntryCalls } from '../../../contract/loan-entry.ts';
 import type { FieldConflict, LoanChange } from '../../../contract/loan-entry.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
@@ -23,7 +23,7 @@ export function useLoanRecord(loanId: string) {
 export function useLenderNames() {
   return useQuery({
     queryKey: [LOANS_KEY, 'lenders'],
-    queryFn: ({ signal }) => server.call(loanImportCalls.listClientNames, {}, { signal }),
+    queryFn: ({ signal }) => server.call(clientCalls.listClientNames, {}, { signal }),
     staleTime: 60_000,
     select: (answer) => answer.data.map((client) => client.Client_Name),
   });

@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { attachedFileCalls } from '../../../contract/attached-file.ts';
 import { allocationCalls } from '../../../contract/allocation.ts';
 import type { Assignee } from '../../../contract/allocation.ts';
 import type { CallInput } from '../../../contract/call.ts';
@@ -187,7 +188,7 @@ export function useRefreshLoans(): () => Promise<void> {
 /** The bytes of an attached file, or a small picture of it. */
 export async function loadLoanFile(fileId: string, isPreview: boolean): Promise<Blob> {
   const query = isPreview ? ({ preview: '1' } as const) : {};
-  const { blob } = await server.download(dispositionCalls.getFile, {
+  const { blob } = await server.download(attachedFileCalls.getFile, {
     params: { id: fileId },
     query,
   });

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clientCalls } from '../../../contract/client.ts';
 import type { CallInput } from '../../../contract/call.ts';
-import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { peopleCalls } from '../../../contract/people.ts';
 import type { BulkPeopleAnswer, Person } from '../../../contract/person.ts';
 import { userDataCalls } from '../../../contract/user-data.ts';
@@ -96,7 +96,7 @@ export function useManagerOptions(isAsked = true) {
 export function useClientOptions(isAsked = true) {
   return useQuery({
     queryKey: [KEY, 'clients'],
-    queryFn: ({ signal }) => server.call(loanImportCalls.listClientNames, {}, { signal }),
+    queryFn: ({ signal }) => server.call(clientCalls.listClientNames, {}, { signal }),
     enabled: isAsked,
     staleTime: LONG_MS,
     select: (answer) =>

@@ -1,9 +1,10 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { attachedFileCalls } from '../../../contract/attached-file.ts';
+import { callRecordingCalls } from '../../../contract/call-recording.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import { allocationCalls } from '../../../contract/allocation.ts';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { dispositionCalls } from '../../../contract/disposition.ts';
-import { dispositionChangeCalls } from '../../../contract/disposition-change.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
 import { reportCalls } from '../../../contract/report.ts';
 import type { DispositionReport } from '../../../contract/report.ts';
@@ -128,7 +129,7 @@ export function useAgentDevices(page: number, isUnsentOnly: boolean) {
 /** The bytes of a call's recording. */
 export async function loadReportRecording(callId: string): Promise<Blob> {
   const input = { params: { id: callId } };
-  const { blob } = await server.download(dispositionChangeCalls.getRecording, input, {
+  const { blob } = await server.download(callRecordingCalls.getRecording, input, {
     timeoutMs: 120_000,
   });
   return blob;
@@ -137,7 +138,7 @@ export async function loadReportRecording(callId: string): Promise<Blob> {
 /** The bytes of an attached file, or a small picture of it. */
 export async function loadReportFile(fileId: string, isPreview: boolean): Promise<Blob> {
   const query = isPreview ? ({ preview: '1' } as const) : {};
-  const { blob } = await server.download(dispositionCalls.getFile, {
+  const { blob } = await server.download(attachedFileCalls.getFile, {
     params: { id: fileId },
     query,
   });

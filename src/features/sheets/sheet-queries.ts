@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clientCalls } from '../../../contract/client.ts';
 import type { CallAnswer, CallInput } from '../../../contract/call.ts';
-import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { sheetCalls } from '../../../contract/sheet.ts';
 import type { Sheet } from '../../../contract/sheet.ts';
 import type { RemotePageQuery } from '../../components/remote-table.tsx';
@@ -37,7 +37,7 @@ export function useSheets(query: SheetQuery) {
 export function useSheetClients() {
   return useQuery({
     queryKey: [KEY, 'clients'],
-    queryFn: ({ signal }) => server.call(loanImportCalls.listClientNames, {}, { signal }),
+    queryFn: ({ signal }) => server.call(clientCalls.listClientNames, {}, { signal }),
     select: (answer) => answer.data,
   });
 }

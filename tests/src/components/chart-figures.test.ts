@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { axisText, figureText, graphBounds } from '../../../src/components/chart-figures.ts';
+import {
+  axisBounds,
+  axisText,
+  figureText,
+  graphBounds,
+} from '../../../src/components/chart-figures.ts';
 
 describe('the ends of a graph (spec 9)', () => {
   it('are the smallest nonzero value minus 100 and the largest plus 1000', () => {
@@ -24,6 +29,34 @@ describe('the ends of a graph (spec 9)', () => {
       min: -99,
       max: 300_999,
     });
+  });
+});
+
+describe("a bar chart's axis", () => {
+  const bars = (...values: (number | null)[]) => [
+    { name: 'Achieved', values },
+    { name: 'Target', values: [], look: 'dashed' as const },
+  ];
+
+  it('starts at zero: the smallest figure has a bar too', () => {
+    const values = [58_316, 912_000, null];
+    const bounds = graphBounds(values);
+    expect(bounds).toEqual({ min: 58_216, max: 913_000 });
+    expect(axisBounds(bounds, bars(...values))).toEqual({ min: 0, max: 913_000 });
+  });
+
+  it('has zero between figures below and above it, and on top where all are below', () => {
+    expect(axisBounds(graphBounds([-500, 700]), bars(-500, 700))).toEqual({ min: -600, max: 1700 });
+    expect(axisBounds(graphBounds([-5000, -4000]), bars(-5000, -4000))).toEqual({
+      min: -5100,
+      max: 0,
+    });
+  });
+
+  it('is left to the chart without bounds; lines alone keep theirs', () => {
+    expect(axisBounds(null, bars(1, 2))).toBeNull();
+    const lines = [{ name: 'Target', values: [700], look: 'line' as const }];
+    expect(axisBounds({ min: 600, max: 1700 }, lines)).toEqual({ min: 600, max: 1700 });
   });
 });
 

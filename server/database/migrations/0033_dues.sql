@@ -7,9 +7,10 @@ CREATE TABLE "lender_figures" (
 	CONSTRAINT "lender_figures_loan_id_loans_id_fk" FOREIGN KEY ("loan_id") REFERENCES "loans"("id") ON DELETE cascade
 );
 --> statement-breakpoint
--- The figure of loans from before this is their due and what their payments lowered it by.
+-- The figure of a loan from before this is its due and what was paid, as far as that lowered it when nothing is due.
 INSERT INTO lender_figures (loan_id, amount, told_at)
-SELECT l.id, l.total_due_amount + coalesce(sum(p.applied_amount), 0)::bigint, least(l.created_at, min(p.created_at) - interval '1 second')
+SELECT l.id, l.total_due_amount + coalesce(sum(CASE WHEN l.total_due_amount > 0 THEN p.amount ELSE p.applied_amount END), 0)::bigint,
+    least(l.created_at, min(p.created_at) - interval '1 second')
   FROM loans l LEFT JOIN payments p ON p.loan_id = l.id AND p.reversed_at IS NULL
  WHERE l.total_due_amount IS NOT NULL GROUP BY l.id;
 --> statement-breakpoint
@@ -29,7 +30,7 @@ CREATE TRIGGER loans_add_figure AFTER INSERT ON loans
 -- Money that agents collected and no payment has confirmed yet stands beside the due.
 ALTER TABLE "loans" ADD COLUMN "unverified_amount" bigint DEFAULT 0 NOT NULL;
 --> statement-breakpoint
-ALTER TABLE "receipts" ADD COLUMN "payment_id" uuid REFERENCES "payments"("id");
+ALTER TABLE "receipts" ADD COLUMN "payment_id" uuid CONSTRAINT "receipts_payment_id_payments_id_fk" REFERENCES "payments"("id");
 --> statement-breakpoint
 CREATE INDEX "receipts_unverified" ON "receipts" ("loan_id") WHERE "payment_id" IS NULL AND "cancelled_at" IS NULL;
 --> statement-breakpoint

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { dispositionChangeCalls } from '../../contract/disposition-change.ts';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { againstRules, notFound, unavailable } from '../errors.ts';
-import { registerCall } from '../http/register-call.ts';
 import { findRecordLink, playableLink } from './recording-link.ts';
 
 /** The recording host has to begin its answer within this time. */
@@ -57,22 +56,20 @@ async function sendSound(reply: FastifyReply, answer: Response): Promise<void> {
   await reply.send(body === null ? Buffer.alloc(0) : Readable.from(bounded(body)));
 }
 
-/** Recordings of calls: streamed through us, so that who may see a call hears it and nobody else. */
-export function registerRecordingRoutes(app: FastifyInstance, context: Context): void {
-  registerCall(
-    app,
-    context,
-    dispositionChangeCalls.getRecording,
-    async ({ actor, params, reply }): Promise<void> => {
-      const link = await findRecordLink(context.db, actor, params.id);
-      const answer = await ask(playableLink(link, context.settings.recordingHosts));
-      try {
-        refuseUnplayable(answer);
-      } catch (error) {
-        await answer.body?.cancel();
-        throw error;
-      }
-      await sendSound(reply, answer);
-    },
-  );
+/** A call's recording, streamed through us, so that who may see the call hears it and nobody else. Throws 404, 422, 503. */
+export async function sendRecording(
+  { db, settings }: Context,
+  actor: Actor,
+  id: string,
+  reply: FastifyReply,
+): Promise<void> {
+  const link = await findRecordLink(db, actor, id);
+  const answer = await ask(playableLink(link, settings.recordingHosts));
+  try {
+    refuseUnplayable(answer);
+  } catch (error) {
+    await answer.body?.cancel();
+    throw error;
+  }
+  await sendSound(reply, answer);
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Call, CallAnswer, CallRequest } from '../../contract/call.ts';
@@ -26,8 +27,26 @@ export type Handled<C extends Call> = CallRequest<C> &
     readonly reply: FastifyReply;
   };
 
-/** Does what a call asks. A file call sends its bytes by `reply` itself. */
-export type CallHandler<C extends Call> = (handled: Handled<C>) => Promise<CallAnswer<C>>;
+/** A file as a call's answer, sent as an attachment. */
+export interface FileAnswer {
+  /** Made by us: letters, digits and dashes. Names that people gave are escaped by `sendFile`. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Readable;
+}
+
+/** A file call gives its file, or nothing when it wrote to `reply` itself: streams of events, files of the store. */
+type Answered<C extends Call> = C extends { answerKind: 'file' }
+  ? FileAnswer | void
+  : CallAnswer<C>;
+
+/** Does what a call asks. */
+type CallHandler<C extends Call> = (handled: Handled<C>) => Promise<Answered<C>>;
+
+/** What serves a group of calls: one handler for each. */
+export type Handlers<G extends Readonly<Record<string, Call>>> = {
+  readonly [Name in keyof G]: CallHandler<G[Name]>;
+};
 
 /** A request's part, parsed by the contract. Throws 400 whose `details.problems` name the fields. */
 export function parsePart(schema: z.ZodType | undefined, value: unknown, part: string): unknown {
@@ -74,15 +93,18 @@ async function parseRequest(
   return { ...parsed, files };
 }
 
-/**
- * Serves one call of the contract: gate, parsing, claims, handler, answer by the contract. The same for every call, so
- * that none can forget a step.
- */
-export function registerCall<C extends Call>(
+function sendAttachment(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  return reply
+    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .type(file.contentType)
+    .send(file.bytes);
+}
+
+function serveCall(
   app: FastifyInstance,
   context: Context,
-  call: C,
-  handler: CallHandler<C>,
+  call: Call,
+  handler: CallHandler<Call>,
 ): void {
   const serialise = call.answerKind === 'file' ? null : answerSerialiser(call.answer);
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -97,12 +119,26 @@ export function registerCall<C extends Call>(
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? { actor: null, device: null };
       const parsed = await parseRequest(context, call, caller, request);
-      const handled = { ...parsed, ...caller, request, reply } as unknown as Handled<C>;
+      const handled = { ...parsed, ...caller, request, reply } as unknown as Handled<Call>;
       const answer = await handler(handled);
-      if (!serialise) return reply;
-      return reply.type('application/json; charset=utf-8').send(serialise(answer));
+      if (serialise) return reply.type('application/json; charset=utf-8').send(serialise(answer));
+      return answer === undefined ? reply : sendAttachment(reply, answer as FileAnswer);
     },
   });
+}
+
+/**
+ * Serves a group of the contract's calls: gate, parsing, claims, handler, answer by the contract, the same for every call,
+ * so that none can forget a step. A call without a handler does not compile.
+ */
+export function serve<G extends Readonly<Record<string, Call>>>(
+  app: FastifyInstance,
+  context: Context,
+  calls: G,
+  handlers: NoInfer<Handlers<G>>,
+): void {
+  for (const [name, call] of Object.entries(calls))
+    serveCall(app, context, call, handlers[name] as CallHandler<Call>);
 }
 
 declare module 'fastify' {

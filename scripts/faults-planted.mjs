@@ -1,0 +1,327 @@
+// Faults that the tests must notice: in each file the text `find` (it stands there once) is replaced by `put`, and at least
+// one of `tests` has to fail. Add one for each fault that came through once.
+
+const tenancy = 'tests/server/security/tenancy.test.ts';
+const roles = 'tests/server/security/role-matrix.test.ts';
+const login = 'tests/server/security/login.test.ts';
+const gate = 'tests/server/contact-gate.test.ts';
+const ledger = 'tests/server/contact-ledger.test.ts';
+const promises = 'tests/server/promises.test.ts';
+const states = 'tests/server/promise-states.test.ts';
+const payments = 'tests/server/payments.test.ts';
+const delivery = 'tests/src/offline/delivery.test.ts';
+const order = 'tests/src/offline/delivery-order.test.ts';
+
+const access = [
+  {
+    name: 'deleted loans are seen',
+    file: 'server/access/scope.ts',
+    find: "sql`(l.status <> 'DELETED' and ${loansInReachOf(actor)})`",
+    put: 'loansInReachOf(actor)',
+    tests: ['tests/server/loan-closures.test.ts'],
+  },
+  {
+    name: "a partner sees every partner's loans",
+    file: 'server/access/scope.ts',
+    find: 'sql`l.manager_id in (select id from users where created_by = ${actor.userId})`',
+    put: 'sql`l.manager_id in (select id from users where created_by is not null)`',
+    tests: [tenancy],
+  },
+  {
+    name: 'a manager reads the contacts of all managers',
+    file: 'server/access/scope.ts',
+    find: 'sql`(d.manager_id = ${actor.userId} or d.agent_id = ${actor.userId})`',
+    put: 'sql`(d.manager_id is not null or d.agent_id = ${actor.userId})`',
+    tests: [tenancy],
+  },
+  {
+    name: 'roles are not asked for',
+    file: 'server/access/gate.ts',
+    find: "call.roles !== 'any' && !call.roles.includes(actor.role)",
+    put: "call.roles !== 'any' && call.roles.length === 0",
+    tests: [roles],
+  },
+  {
+    name: 'background polling keeps a session alive',
+    file: 'server/access/gate.ts',
+    find: 'actorOfToken(db, token, !isBackground(request))',
+    put: 'actorOfToken(db, token, isBackground(request) || true)',
+    tests: [login],
+  },
+  {
+    name: 'people named in lists are not looked at',
+    file: 'server/access/claims.ts',
+    find: 'for (const item of source) collect(item, claims, depth + 1);',
+    put: '',
+    tests: [tenancy, 'tests/server/allocations.test.ts'],
+  },
+  {
+    name: 'work delivered after an allocation ended is nobody’s',
+    file: 'server/access/workable-loan.ts',
+    find: 'a.ended_at >= w.at - make_interval(days => w.grace)',
+    put: 'a.ended_at >= w.at',
+    tests: ['tests/server/delivery.test.ts'],
+  },
+];
+
+const contactGate = [
+  {
+    name: 'two last contacts at once are both allowed',
+    file: 'server/contact-gate/contact-claim.ts',
+    find: 'await lockLedger(tx, [loanId], [number]);',
+    put: 'void lockLedger;',
+    tests: [gate],
+  },
+  {
+    name: 'a refused contact asked for again is allowed',
+    file: 'server/contact-gate/contact-claim.ts',
+    find: "if (stored.decision === 'REFUSED') return null;",
+    put: "if (stored.decision === 'REFUSED') return allowed;",
+    tests: [gate],
+  },
+  {
+    name: 'contacts against a rule do not count',
+    file: 'server/contact-gate/contact-facts-service.ts',
+    find: "a.decision in ('ALLOWED', 'OVERRIDDEN', 'BREACH')",
+    put: "a.decision in ('ALLOWED', 'OVERRIDDEN')",
+    tests: [ledger],
+  },
+  {
+    name: 'the borrower’s own clock is not looked at',
+    file: 'server/contact-gate/contact-facts-service.ts',
+    find: 'zone: row.zone ?? businessTz,',
+    put: 'zone: businessTz,',
+    tests: [gate],
+  },
+  {
+    name: 'a hold ends a day early',
+    file: 'server/contact-gate/hold-service.ts',
+    find: 'dayAfter(untilDay, 1)',
+    put: 'dayAfter(untilDay, 0)',
+    tests: [gate],
+  },
+  {
+    name: 'an exception never ends',
+    file: 'server/contact-gate/granted-exceptions.ts',
+    find: 'x.decided_at <= r.at and r.at < x.ends_at',
+    put: 'x.decided_at <= r.at',
+    tests: [gate],
+  },
+  {
+    name: 'contact hours end an hour late',
+    file: 'server/contact-gate/policy-profiles.ts',
+    find: 'to: row.contact_to.slice(0, 5) };',
+    put: 'to: `${Number(row.contact_to.slice(0, 2)) + 1}:00` };',
+    tests: [gate],
+  },
+];
+
+const promisesToPay = [
+  {
+    name: 'a promise kept to the rupee is broken',
+    file: 'server/promises/promise-judging.ts',
+    find: 'f.came * 100 >= f.amount * (100 - f.tolerance_percent)',
+    put: 'f.came * 100 > f.amount * (100 - f.tolerance_percent)',
+    tests: [states],
+  },
+  {
+    name: 'the last day of grace does not count',
+    file: 'server/promises/promise-judging.ts',
+    find: '(where ${day} <= p.last_on)',
+    put: '(where ${day} < p.last_on)',
+    tests: [states],
+  },
+  {
+    name: 'a rupee counts for two promises',
+    file: 'server/promises/promise-judging.ts',
+    find: 'or ${day} < p.next_on)',
+    put: 'or ${day} <= p.next_on)',
+    tests: [states],
+  },
+  {
+    name: 'a reversed payment still keeps a promise',
+    file: 'server/promises/promise-judging.ts',
+    find: 'sql`x.reversed_at is null`',
+    put: 'sql`true`',
+    tests: [states],
+  },
+  {
+    name: 'changed rules are not applied to open promises',
+    file: 'server/promises/promise-rules.ts',
+    find: 'tolerance_percent = ${rule.tolerancePercent}, is_stale = true',
+    put: 'tolerance_percent = ${rule.tolerancePercent}',
+    tests: [promises],
+  },
+  {
+    name: 'a broken promise is told of again and again',
+    file: 'server/promises/promise-notices.ts',
+    find: ' and p.told_at is null',
+    put: '',
+    tests: [promises],
+  },
+  {
+    name: 'a promise due today is not shown as due',
+    file: 'server/promises/promise-list.ts',
+    find: 'p.due_on <= ${today}::date`',
+    put: 'p.due_on < ${today}::date`',
+    tests: [promises],
+  },
+];
+
+const paymentsAndReversals = [
+  {
+    name: 'payments are posted in paise',
+    file: 'server/payments/payment-posting-service.ts',
+    find: 'coalesce(s.amount, s.applied_amount) as amount, s.applied_amount',
+    put: '100 * coalesce(s.amount, s.applied_amount) as amount, s.applied_amount',
+    tests: [payments],
+  },
+  {
+    name: 'a loan paid to the last rupee stays open',
+    file: 'server/payments/payment-posting-service.ts',
+    find: 'l.total_due_amount <= 0',
+    put: 'l.total_due_amount < 0',
+    tests: [payments],
+  },
+  {
+    name: 'a payment is credited to who has the loan today',
+    file: 'server/payments/payment-posting-service.ts',
+    find: '(a.ended_at is null or a.ended_at >= t.day_start)',
+    put: 'a.ended_at is null',
+    tests: [payments],
+  },
+  {
+    name: 'a reversal leaves what was paid too much',
+    file: 'server/payments/payment-reversal-service.ts',
+    find: 'paid_amount = l.paid_amount - p.amount',
+    put: 'paid_amount = l.paid_amount - p.applied',
+    tests: [payments],
+  },
+  {
+    name: 'a reversal does not refresh the last payment',
+    file: 'server/payments/payment-reversal-service.ts',
+    find: 'await restoreLastPayment(tx, reversed);',
+    put: 'void restoreLastPayment;',
+    tests: [payments],
+  },
+  {
+    name: 'a payment is reversed twice',
+    file: 'server/payments/payment-reversal-service.ts',
+    find: 'where ${which} and p.reversed_at is null returning',
+    put: 'where ${which} returning',
+    tests: [payments],
+  },
+  {
+    name: 'any payment can be read by its id',
+    file: 'server/payments/payment-list.ts',
+    find: 'where p.id = ${id} and ${loansVisibleTo(actor)}`',
+    put: "where p.id = ${id} and ${actor.userId} <> ''`",
+    tests: [payments, tenancy],
+  },
+];
+
+const offline = [
+  {
+    name: 'another content’s receipt deletes what waits',
+    file: 'src/offline/delivery-record.ts',
+    find: "if (receipt?.outcome === 'DONE' && isOurs) {",
+    put: "if (receipt?.outcome === 'DONE') {",
+    tests: [delivery],
+  },
+  {
+    name: 'what was confirmed is deleted without a receipt',
+    file: 'src/offline/delivery-record.ts',
+    find: 'await outbox.receipts.put(receiptOf(operation, nowMs));',
+    put: 'void receiptOf;',
+    tests: [delivery],
+  },
+  {
+    name: 'what is against the rules is sent for ever',
+    file: 'src/offline/delivery-answer.ts',
+    find: 'new Set([400, 403, 409, 415, 422])',
+    put: 'new Set([400, 403, 409, 415])',
+    tests: [delivery],
+  },
+  {
+    name: 'a token replaced by a login stops the queue',
+    file: 'src/offline/delivery-pause.ts',
+    find: "if (pause === 'login' && current?.deliveryToken !== used.deliveryToken) return false;",
+    put: "if (pause === 'login' && current === null) return false;",
+    tests: [delivery, 'tests/src/offline/at-the-same-moment.test.ts'],
+  },
+  {
+    name: 'only the queue of who is logged in is delivered',
+    file: 'src/offline/delivery.ts',
+    find: 'results.push(await deliverAuthor(userId));',
+    put: 'results.push(await deliverAuthor(first ?? userId));',
+    tests: [delivery],
+  },
+  {
+    name: 'a restored server’s pages are mixed with older ones',
+    file: 'src/offline/pull-pages.ts',
+    find: 'if (page === null || (before !== null && before.epoch !== page.epoch)) {',
+    put: 'if (page === null) {',
+    tests: ['tests/src/offline/pull.test.ts'],
+  },
+  {
+    name: 'a later item of a loan overtakes a parked one',
+    file: 'src/offline/delivery-batch.ts',
+    find: "if (stopped.has(operation.loanId)) return 'behind';",
+    put: '',
+    tests: [order],
+  },
+];
+
+const worker = [
+  {
+    name: 'other sync events are taken for ours',
+    file: 'sw/background-delivery.ts',
+    find: 'isSyncTag(occasion.tag) ?',
+    put: "isSyncTag(occasion.tag) || occasion.tag !== '' ?",
+    tests: ['tests/sw/background-delivery.test.ts'],
+  },
+  {
+    name: 'the browser is told that all went when it did not',
+    file: 'sw/background-delivery.ts',
+    find: "throw new Error('Not everything could be delivered yet.');",
+    put: '',
+    tests: ['tests/sw/background-delivery.test.ts'],
+  },
+  {
+    name: 'a push is shown to whoever is logged in',
+    file: 'sw/push-notice.ts',
+    find: 'to === userId',
+    put: "to !== '' && userId !== null",
+    tests: ['tests/sw/push.test.ts'],
+  },
+  {
+    name: 'a clicked push leads anywhere',
+    file: 'sw/push.ts',
+    find: 'if (!address.href.startsWith(self.registration.scope)) return;',
+    put: '',
+    tests: ['tests/sw/push.test.ts'],
+  },
+  {
+    name: 'a new version takes over by itself',
+    file: 'sw/service-worker.ts',
+    find: 'precacheAndRoute(self.__WB_MANIFEST);',
+    put: 'precacheAndRoute(self.__WB_MANIFEST);\nvoid self.skipWaiting();',
+    tests: ['tests/faults/new-version.spec.ts'],
+  },
+];
+
+/** Every fault, by the folder that it is planted in. */
+export const faults = [
+  ...access,
+  ...contactGate,
+  ...promisesToPay,
+  ...paymentsAndReversals,
+  ...offline,
+  ...worker,
+];
+
+/** A source with the fault in it; null when its place is not found, or found more than once. */
+export function planted(source, { find, put }) {
+  const pieces = source.split(find);
+  return pieces.length === 2 ? pieces.join(put) : null;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** A line for whoever started this program: a result. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** A line for whoever started this program, beside its result: why it failed, what takes long. */
+export function remark(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof z.ZodError)
+    return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Runs a command of the terminal, then ends the process with the code that it gives, or with `failedCode` after saying
+ * what it threw and how the command is used.
+ */
+export function runCommandLine(
+  command: () => Promise<number>,
+  { failedCode = 1, usage }: { failedCode?: number; usage?: string } = {},
+): void {
+  command().then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      remark(sentenceOf(error));
+      if (usage !== undefined) remark(`Usage: ${usage}`);
+      process.exit(failedCode);
+    },
+  );
+}
