@@ -195,6 +195,32 @@ test('money that an agent collected stands beside the due until a payment confir
   expect(await dueOf('D-CASH')).toMatchObject({ due: 46_696, unverified: 0 });
 });
 
+test('an agent collects more than is left only knowingly, with a reason', async () => {
+  const { fieldagent } = server.people;
+  const loanId = await server.addLoan({
+    loanNumber: 'D-EXCESS',
+    totalDueAmount: 1000,
+    fieldAgentId: fieldagent.id,
+  });
+  const collect = async (amountCollected: number, more: object = {}) =>
+    server.call('POST', '/field-disposition', {
+      as: 'fieldagent',
+      body: visitOf(loanId, {
+        disposition: 'FIELD_PARTIAL_PAID',
+        amountCollected,
+        paymentMode: 'CASH',
+        personMet: 'Borrower',
+        ...more,
+      }),
+    });
+  expect((await collect(700)).statusCode).toBe(200);
+  const refused = await collect(1000);
+  expect(refused.statusCode).toBe(422);
+  expect(refused.body).toContain('Only ₹300 is left to collect');
+  expect((await collect(1000, { excessReason: 'Advance of December' })).statusCode).toBe(200);
+  expect(await dueOf('D-EXCESS')).toMatchObject({ due: 1000, unverified: 1700 });
+});
+
 test('the import that waits is still there when its rows changed', async () => {
   const waiting = await pendingList(server, fileOf(row('D-NEW', 500)));
   await store(fileOf(row('D-NEW', 400)));
