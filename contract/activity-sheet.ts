@@ -20,7 +20,8 @@ const SHEET_STATES = [
 
 /**
  * What becomes (or became) of a row. Money: MATCHED pays the dues whole, PART_PAID a part, OVER_PAID more than is due, LATE
- * belongs to a loan that is closed and is kept, ALREADY_PAID changes nothing (the loan is paid, or the payment is known),
+ * belongs to a loan that is closed and is kept, INCLUDED came before the day of the lender's figure and lowers it no more,
+ * ALREADY_PAID changes nothing (the loan is paid, or the payment is known),
  * UNKNOWN_PERSON credits nobody we know.
  * Allocation: READY, UNCHANGED, UNKNOWN_PERSON, WRONG_PERSON, NOT_ACTIVE. Export: EQUAL, DIFFERENT, MISSING_HERE,
  * MISSING_THERE. All: UNMATCHED (this client has no such loan), DUPLICATE, FAILED (refused, with a reason).
@@ -31,6 +32,7 @@ export const ROW_OUTCOMES = {
     'PART_PAID',
     'OVER_PAID',
     'LATE',
+    'INCLUDED',
     'ALREADY_PAID',
     'UNKNOWN_PERSON',
     'UNMATCHED',
@@ -42,6 +44,7 @@ export const ROW_OUTCOMES = {
     'PART_PAID',
     'OVER_PAID',
     'LATE',
+    'INCLUDED',
     'ALREADY_PAID',
     'UNMATCHED',
     'DUPLICATE',
@@ -69,8 +72,8 @@ const outcomeSchema = z.enum([
 
 /** The outcomes that a confirmation posts. */
 export const POSTED_OUTCOMES: Readonly<Record<SheetKind, readonly RowOutcome[]>> = {
-  PAYMENT: ['MATCHED', 'PART_PAID', 'OVER_PAID', 'LATE'],
-  BANK_PAID: ['MATCHED', 'PART_PAID', 'OVER_PAID', 'LATE'],
+  PAYMENT: ['MATCHED', 'PART_PAID', 'OVER_PAID', 'LATE', 'INCLUDED'],
+  BANK_PAID: ['MATCHED', 'PART_PAID', 'OVER_PAID', 'LATE', 'INCLUDED'],
   ALLOCATION: ['READY'],
   SYSTEM_EXPORT: [],
 };

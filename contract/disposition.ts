@@ -187,6 +187,8 @@ export const fieldDispositionInputSchema = z.object({
   position: positionSchema,
   /** From the device's range. One that can't be taken costs the number, not the visit: its receipt is flagged. */
   receiptNumber: receiptNumberSchema.optional(),
+  /** Why more was collected than is left of the due. */
+  excessReason: z.string().trim().max(300).optional(),
 });
 
 /** A recorded call before the server's rules. */

@@ -3,7 +3,14 @@ import { callsOf, defineCall } from './call.ts';
 import { importMappingSchema } from './import-mapping.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
-import { dayInputSchema, daySchema, idSchema, instantSchema, textSchema } from './values.ts';
+import {
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  rupeesSchema,
+  textSchema,
+} from './values.ts';
 
 /** A mapping saved for a lender's next file. */
 export const savedMappingSchema = z.object({
@@ -41,6 +48,8 @@ export const loanImportSchema = z.object({
   sheetName: z.string().nullable(),
   /** Last day of the lender's allocation of these loans to the agency; null: until recalled. */
   periodEndsOn: daySchema.nullable(),
+  /** The day at whose end the lender worked out its figures; null: they are of the upload's instant. */
+  asOf: daySchema.nullable(),
   Client_Name: z.string(),
   state: z.enum(IMPORT_STATES),
   /** Rows handled so far in the current state, and in all once known. */
@@ -58,6 +67,8 @@ export const loanImportSchema = z.object({
   failedRows: z.int(),
   /** Rows that are no loans and were left out: totals, repeated headers. */
   skippedRows: z.int(),
+  /** Rows whose outcome or due changed since the check: they kept the list from being stored as it was verified. */
+  changedRows: z.int(),
   /** What people should know about how the file was read, in sentences: dates read with the month first, sheets left out. */
   notes: z.array(z.string()),
   headers: z.array(z.string()),
@@ -92,6 +103,9 @@ export const pendingLoanSchema = z.object({
   row: z.int(),
   outcome: z.enum(['NEW', 'UPDATE', 'UNCHANGED', 'DUPLICATE', 'FAILED', 'SKIPPED']),
   values: z.record(z.string(), z.string()),
+  /** What is due on the loan now, and once the row is stored: the row's figure less the payments since. Null: no such loan. */
+  dueBefore: rupeesSchema.nullable(),
+  dueAfter: rupeesSchema.nullable(),
   problems: z.array(importProblemSchema),
 });
 
@@ -182,6 +196,8 @@ export const loanImportCalls = callsOf('loan-imports', {
       sheetName: sheetNameSchema,
       /** Last day of the lender's allocation of these loans; left out: until recalled. */
       periodEndsOn: z.union([z.literal('').transform(() => undefined), dayInputSchema]).optional(),
+      /** The day at whose end the lender worked out its figures: payments after it are taken off. Left out: the upload's instant. */
+      asOf: z.union([z.literal('').transform(() => undefined), dayInputSchema]).optional(),
     }),
     answer: loanImportSchema,
   }),

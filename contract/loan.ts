@@ -75,6 +75,8 @@ export const loanSchema = z.object({
   periodEndsOn: daySchema.nullable(),
   /** Sum of its posted payments, whole rupees. */
   Paid_Amount: rupeesSchema,
+  /** What agents collected that no payment confirms yet, whole rupees: it stands beside the due. Absent from older servers. */
+  Unverified_Amount: rupeesSchema.optional(),
   /** Counts up with every change of the loan; edits and allocations name the one they were made on. */
   revision: z.int(),
   createdAt: instantSchema,
@@ -83,6 +85,10 @@ export const loanSchema = z.object({
 
 /** A loan as every list and page shows it. */
 export type Loan = z.infer<typeof loanSchema>;
+
+/** What is left to collect: the due less what agents collected and no payment confirms yet, never below 0. Whole rupees. */
+export const leftToCollect = (loan: Pick<Loan, 'Total_Due_Amount' | 'Unverified_Amount'>): number =>
+  Math.max((loan.Total_Due_Amount ?? 0) - (loan.Unverified_Amount ?? 0), 0);
 
 /** A loan with the columns of the lender's file that we have no field for, as `{header: text}`. */
 export const loanDetailSchema = loanSchema.extend({

@@ -17,6 +17,9 @@ export const NOTIFICATION_KINDS = [
   'CONTACT_BREACH',
   'CONTACT_EXCEPTION',
   'PROMISE_BROKEN',
+  'RECEIPT_CANCEL_ASKED',
+  'RECEIPT_CANCELLED',
+  'RECEIPT_KEPT',
 ] as const;
 
 /** What makes a notification. */

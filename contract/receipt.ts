@@ -58,8 +58,13 @@ export const collectionReceiptSchema = z.object({
   cancelledAt: instantSchema.nullable(),
   Cancelled_By: z.string().nullable(),
   cancelReason: z.string().nullable(),
-  /** Whether the asker may cancel it now. */
+  /** Its agent asks that it be cancelled, and why. */
+  cancelAskedAt: instantSchema.nullable(),
+  cancelAskedReason: z.string().nullable(),
+  /** Whether the reader may cancel it now: nobody cancels money that they took in. */
   mayCancel: z.boolean(),
+  /** Whether the reader, who took the money in, may ask that it be cancelled. */
+  mayAskToCancel: z.boolean(),
 });
 
 /** What a disposition with an amount collected says was taken in. */
@@ -96,6 +101,8 @@ export const receiptCalls = callsOf('receipts', {
       lte: dayInputSchema.optional(),
       agentId: idSchema.optional(),
       depositId: idSchema.optional(),
+      /** Only those whose agents ask that they be cancelled. */
+      asked: z.literal('1').optional(),
       /** Only those whose number was not taken. */
       problems: z.literal('1').optional(),
       /** Receipt number, loan number or borrower. */
@@ -109,13 +116,24 @@ export const receiptCalls = callsOf('receipts', {
     path: '/receipts/cancel',
     section: 'ours',
     summary:
-      'Cancel a receipt with a reason: its agent on the day of collecting, a manager any time before it is deposited.',
+      'Cancel a receipt with a reason, before it is deposited. Who took the money in only asks for it: whoever is over them decides.',
     access: 'session',
     roles: [...ADMINS, ...RECEIPT_KEEPERS],
     body: z.object({
       receiptId: idSchema,
       reason: textSchema(300).min(3, { error: 'Say why the receipt is cancelled.' }),
     }),
+    answer: z.object({ data: collectionReceiptSchema }),
+  }),
+  keepReceipt: defineCall({
+    name: 'keepReceipt',
+    method: 'PUT',
+    path: '/receipts/keep',
+    section: 'ours',
+    summary: 'Refuse to cancel a receipt whose agent asked for it: it stands.',
+    access: 'session',
+    roles: [...ADMINS, 'MANAGER'],
+    body: z.object({ receiptId: idSchema }),
     answer: z.object({ data: collectionReceiptSchema }),
   }),
   takeReceiptNumbers: defineCall({

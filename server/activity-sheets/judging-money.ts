@@ -14,6 +14,8 @@ interface MoneySheet {
   readonly id: string;
   readonly clientId: string;
   readonly isBankPaid: boolean;
+  /** The business day: rows without a day speak of it. */
+  readonly today: string;
 }
 
 /** Whom a row may name: of the names that stand in the sheet, those of people whom the actor may credit. */
@@ -27,23 +29,25 @@ const namedPeople = (actor: Actor, sheetId: string) => sql`
     where n.name in (select lower(s.person) from activity_sheet_rows s where s.sheet_id = ${sheetId})
     order by n.name, n.deleted_at is null desc, n.rank`;
 
-const judge = (actor: Actor, { id, clientId, isBankPaid }: MoneySheet) => sql`
+const judge = (actor: Actor, { id, clientId, isBankPaid, today }: MoneySheet) => sql`
   insert into judged (row, outcome, loan_id, applied, person_id)
   with named as (
     ${namedPeople(actor, id)}),
   found as (
     select s.row, s.amount, s.person, p.id as person_id, l.id as loan_id, l.status,
       greatest(coalesce(l.total_due_amount, 0), 0) as due,
+      coalesce(coalesce(s.on_date, ${today}::date) <= f.as_of, false) as is_included,
       l.id is not null and (s.person is null or p.id is not null) and k.id is null and not (${isBankPaid} and l.status = 'PAID') as is_taken
     from activity_sheet_rows s
       left join loans l on l.client_id = ${clientId} and l.loan_number = s.loan_number and l.status <> 'DELETED'
+      left join lender_figures f on f.loan_id = l.id
       left join payments k on k.client_id = ${clientId} and k.payment_key = s.payment_key and k.reversed_at is null
       left join named p on p.name = lower(s.person)
     where s.sheet_id = ${id} and s.outcome not in ('FAILED', 'DUPLICATE')),
   earlier as (
     select found.*,
-      coalesce(sum(amount) filter (where is_taken) over before, 0) as paid_before,
-      coalesce(bool_or(amount is null) filter (where is_taken) over before, false) as is_settled_before
+      coalesce(sum(amount) filter (where is_taken and not is_included) over before, 0) as paid_before,
+      coalesce(bool_or(amount is null) filter (where is_taken and not is_included) over before, false) as is_settled_before
     from found
     window before as (partition by loan_id order by row rows between unbounded preceding and 1 preceding)),
   left_over as (
@@ -53,10 +57,11 @@ const judge = (actor: Actor, { id, clientId, isBankPaid }: MoneySheet) => sql`
       when person is not null and person_id is null then 'UNKNOWN_PERSON'
       when not is_taken then 'ALREADY_PAID'
       when status <> 'ACTIVE' then 'LATE'
+      when is_included then 'INCLUDED'
       when coalesce(amount, rest) > rest then 'OVER_PAID'
       when coalesce(amount, rest) = rest then 'MATCHED'
       else 'PART_PAID' end,
-    loan_id, case when is_taken then least(coalesce(amount, rest), rest) else 0 end, person_id
+    loan_id, case when is_taken and not is_included then least(coalesce(amount, rest), rest) else 0 end, person_id
   from left_over`;
 
 const keep = ({ id }: MoneySheet) => sql`

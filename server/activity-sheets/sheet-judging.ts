@@ -15,11 +15,12 @@ export async function judgeSheet(
   { client, tx }: JobTransaction,
   actor: Actor,
   { wire, clientId }: SheetRecord,
+  today: string,
 ): Promise<ActivitySheet['counts']> {
   const sheet = { id: wire._id, clientId };
   if (wire.kind === 'ALLOCATION') await judgeAllocation(tx, actor, sheet);
   else if (wire.kind === 'SYSTEM_EXPORT') await judgeExport(client, sheet);
-  else await judgeMoney(tx, actor, { ...sheet, isBankPaid: wire.kind === 'BANK_PAID' });
+  else await judgeMoney(tx, actor, { ...sheet, isBankPaid: wire.kind === 'BANK_PAID', today });
   const { rows } = await client.query<{ outcome: string; rows: number; amount: number }>(
     countOutcomes,
     [sheet.id],

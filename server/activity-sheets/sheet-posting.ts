@@ -6,6 +6,7 @@ import { allocate } from '../allocations/allocation-service.ts';
 import { writeAudit } from '../audit/audit-trail.ts';
 import type { AuditEntry } from '../audit/audit-trail.ts';
 import type { Command } from '../command.ts';
+import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { jobTransaction, lockClientLoans } from '../loan-imports/import-tools-service.ts';
 import type { JobTransaction } from '../loan-imports/import-tools-service.ts';
@@ -105,7 +106,12 @@ export async function postSheet(
     const { wire, clientId } = current;
     // Before anything is decided: from here on nobody else changes these loans.
     await client.query(lockLoans, [wire._id, clientId]);
-    const counts = await judgeSheet(transaction, actor, current);
+    const counts = await judgeSheet(
+      transaction,
+      actor,
+      current,
+      businessDay(context.settings.businessTz),
+    );
     signal.throwIfAborted();
     if (wire.kind === 'ALLOCATION') await postAllocations(command, actor, wire._id);
     else

@@ -82,7 +82,12 @@ export async function stageSheet(
       if (!(await lockSheet(client, sheetId))) return;
       const task = await taskOf(context, record, path);
       const { rows, notes } = await copyRows(context, client, task, signal);
-      const counts = await judgeSheet(transaction, await actorOfSheet(tx, sheetId), record);
+      const counts = await judgeSheet(
+        transaction,
+        await actorOfSheet(tx, sheetId),
+        record,
+        businessDay(context.settings.businessTz),
+      );
       signal.throwIfAborted();
       const isReport = record.wire.kind === 'SYSTEM_EXPORT';
       const { rowCount } = await client.query(

@@ -26,6 +26,15 @@ function amountProblems(code: DispositionCode, input: ContactInput): FieldProble
   return [];
 }
 
+/** More than is left is collected knowingly only. A device that could not know the newest due is believed: it is in the books. */
+function excessProblems(input: ContactInput, left: number | null): FieldProblem[] {
+  if (left === null || input.channel !== 'FIELD') return [];
+  const isExcess = (input.amountCollected ?? 0) > left;
+  if (!isExcess || (input.excessReason ?? '') !== '') return [];
+  const message = `Only ₹${left.toLocaleString('en-IN')} is left to collect. Say why more was collected.`;
+  return [{ path: 'excessReason', message }];
+}
+
 function dayProblems(input: ContactInput, day: string): FieldProblem[] {
   if (input.date === undefined) return [];
   if (input.date < day)
@@ -35,8 +44,17 @@ function dayProblems(input: ContactInput, day: string): FieldProblem[] {
   return [];
 }
 
-function problemsOf(code: DispositionCode, input: ContactInput, day: string): FieldProblem[] {
-  const problems = [...amountProblems(code, input), ...dayProblems(input, day)];
+function problemsOf(
+  code: DispositionCode,
+  input: ContactInput,
+  day: string,
+  left: number | null,
+): FieldProblem[] {
+  const problems = [
+    ...amountProblems(code, input),
+    ...excessProblems(input, left),
+    ...dayProblems(input, day),
+  ];
   if (code.needsDate && input.date === undefined)
     problems.push({ path: 'date', message: 'Choose the date.' });
   if (code.needsTime && input.time === undefined)
@@ -48,13 +66,15 @@ function problemsOf(code: DispositionCode, input: ContactInput, day: string): Fi
 
 /**
  * The rules of the trade for a contact recorded at that instant. Throws 422 with `details.problems` naming the fields when
- * the code is not of this channel or something it asks for is missing or makes no sense.
+ * the code is not of this channel or something it asks for is missing or makes no sense. `left` is what is left to collect;
+ * null: not asked.
  */
 export function refuseAgainstRules(
   code: DispositionCode | null,
   input: ContactInput,
   recordedAt: Date,
   businessTz: string,
+  left: number | null = null,
 ): asserts code is DispositionCode {
   if (!code || code.channel !== input.channel) {
     const message = 'Choose a disposition from the list.';
@@ -63,7 +83,7 @@ export function refuseAgainstRules(
     });
   }
   if (code.code === CALL_STARTED) return;
-  const problems = problemsOf(code, input, businessDay(businessTz, recordedAt));
+  const problems = problemsOf(code, input, businessDay(businessTz, recordedAt), left);
   const [first] = problems;
   if (first) throw againstRules('INCOMPLETE_DISPOSITION', first.message, { problems });
 }

@@ -88,6 +88,18 @@ async function callOf(tx: Db, actor: Actor, input: ContactInput): Promise<string
   return isOutcome ? callToWrapUp(tx, actor, input.loanId) : undefined;
 }
 
+/** What is left to collect on the contact's loan, leaving out what this very contact took in; null: no money came. */
+async function leftOf(tx: Db, input: ContactInput): Promise<number | null> {
+  if ((input.amountCollected ?? 0) === 0) return null;
+  const { rows } = await tx.execute<{ due: number | null; unverified: number }>(sql`
+    select l.total_due_amount as due, l.unverified_amount - coalesce((select sum(r.amount) from receipts r
+      where r.disposition_id = ${input._id ?? null} and r.cancelled_at is null and r.payment_id is null), 0)::bigint
+      as unverified
+    from loans l where l.id = ${input.loanId}`);
+  const [loan] = rows;
+  return loan === undefined || loan.due === null ? null : Math.max(loan.due - loan.unverified, 0);
+}
+
 async function record(
   command: Command,
   actor: Actor,
@@ -100,7 +112,8 @@ async function record(
   const work = { loanId: input.loanId, at: recordedAt, origin, callId };
   const loan = await workableLoan(tx, actor, work);
   const code = await findCode(tx, input.disposition ?? CALL_STARTED);
-  refuseAgainstRules(code, input, recordedAt, businessTz);
+  const left = origin.opId === null ? await leftOf(tx, input) : null;
+  refuseAgainstRules(code, input, recordedAt, businessTz, left);
   const id = callId ?? newId();
   const row = dispositionRow(id, actor, loan, code, input, recordedAt, origin.opId);
   const news = await store(tx, row);

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Command } from '../command.ts';
-import { reopenLoans } from './loan-closing-service.ts';
+import { newId } from '../ids.ts';
+import { closeLoans, reopenLoans } from './loan-closing-service.ts';
 
-/** A loan may have been recalled after its period was over: two ends to take back. */
-const MOST_ENDS = 2;
+/** A loan may have been recalled after its period was over, and paid then: three ends to take back. */
+const MOST_ENDS = 3;
 
 /**
- * Recalled and expired loans are worked again, by who had them, until `periodEndsOn` (null: until recalled). Left out,
+ * Recalled and expired loans, and paid ones of which something is due again, are worked again, by who had them, until `periodEndsOn` (null: until recalled). Left out,
  * a period that is over counts no longer, another one stays. Returns how many came back.
  */
 export async function bringBackLoans(
@@ -22,7 +23,8 @@ export async function bringBackLoans(
   const cameBack = new Set<string>();
   for (let round = 0; round < MOST_ENDS; round += 1) {
     const { rows } = await command.tx.execute<{ id: string }>(
-      sql`select l.id from loans l where ${among} and l.status in ('WITHDRAWN', 'EXPIRED')`,
+      sql`select l.id from loans l where ${among} and (l.status in ('WITHDRAWN', 'EXPIRED')
+        or (l.status = 'PAID' and l.total_due_amount > 0))`,
     );
     const closed = rows.map(({ id }) => id);
     if (closed.length === 0) break;
@@ -30,4 +32,22 @@ export async function bringBackLoans(
     await reopenLoans(command, actorId, { loanIds: closed });
   }
   return cameBack.size;
+}
+
+/** A loan whose figure was written by hand is worked while it owes something: with nothing due it is paid, else it is back. */
+export async function followDue(
+  command: Command,
+  actorId: string,
+  loanId: string,
+  today: string,
+): Promise<void> {
+  const { rows } = await command.tx.execute<{ due: number | null; status: string }>(
+    sql`select l.total_due_amount as due, l.status from loans l where l.id = ${loanId}`,
+  );
+  const [loan] = rows;
+  if (!loan || loan.due === null) return;
+  if (loan.due <= 0 && loan.status === 'ACTIVE')
+    await closeLoans(command, actorId, { loanIds: [loanId], reason: 'PAID', commandId: newId() });
+  else if (loan.due > 0 && loan.status === 'PAID')
+    await bringBackLoans(command, actorId, { loanIds: [loanId], today });
 }

@@ -13,7 +13,9 @@ import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { checkLoanFields } from '../loan-imports/field-check-service.ts';
 import type { CheckedField } from '../loan-imports/field-check-service.ts';
+import { followDue } from '../loan-closures/loan-return-service.ts';
 import { loanDetailsOf } from '../loans/loan-details-service.ts';
+import { tellFigure } from '../payments/due-service.ts';
 
 type Change = CallRequest<typeof loanEntryCalls.changeLoan>['body'];
 type Changes = NonNullable<Change['changes']>;
@@ -116,6 +118,8 @@ async function write(
   await tx.execute(sql`select set_config('recoup.actor', ${actor.userId}, true)`);
   await tx.execute(sql`update loans l set ${sql.join(sets, sql`, `)}
     from jsonb_populate_record(null::loans, ${JSON.stringify(row)}::jsonb) r where l.id = ${loan._id}`);
+  const told = written.find(({ field }) => field === 'Total_Due_Amount');
+  if (told) await tellFigure(tx, loan._id, told.value === null ? null : Number(told.value));
   const moved = isMoved ? [{ field: 'periodEndsOn', from: loan.periodEndsOn, to: period }] : [];
   await noteChanges(tx, actor, loan, [...changed, ...moved]);
   return [...names, ...moved.map(({ field }) => field)];
@@ -126,11 +130,12 @@ async function write(
  * may not change; 422 with the wrong fields; 409 CHANGED_MEANWHILE with both values of what someone else changed.
  */
 export async function changeLoan(
-  { tx, audit }: Command,
+  command: Command,
   actor: Actor,
   change: Change,
   today: string,
 ): Promise<LoanDetail> {
+  const { tx, audit } = command;
   const loan = await lockLoan(tx, actor, change._id);
   const changes = change.changes ?? {};
   const fields = fieldsOf(actor, changes);
@@ -142,6 +147,7 @@ export async function changeLoan(
     });
   refuseConflicts(conflictsOf(loan, change, fields), loan);
   const names = await write(tx, actor, loan, change, checked);
+  if (names.includes('Total_Due_Amount')) await followDue(command, actor.userId, loan._id, today);
   if (names.length > 0)
     audit({
       action: 'loan.change',

@@ -7,6 +7,7 @@ import { clientsVisibleTo } from '../access/scope.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
+import { followDue } from '../loan-closures/loan-return-service.ts';
 import { checkLoanFields } from '../loan-imports/field-check-service.ts';
 
 type Entry = CallRequest<typeof loanEntryCalls.enterLoan>['body'];
@@ -35,11 +36,12 @@ const refused = (errors: readonly FieldError[]): Entered => ({
  * wrong comes back in `errors`, and nothing was stored.
  */
 export async function enterLoan(
-  { tx, audit }: Command,
+  command: Command,
   actor: Actor,
   entry: Entry,
   today: string,
 ): Promise<Entered> {
+  const { tx, audit } = command;
   const clientId = await findClient(tx, actor, entry.Client_Name);
   const typed = IMPORT_FIELD_NAMES.filter(
     (field) => IMPORT_FIELDS[field].required || entry.values[field] !== undefined,
@@ -68,5 +70,6 @@ export async function enterLoan(
     return refused([{ field: 'Loan_ID', reason }]);
   }
   audit({ action: 'loan.enter', entity: 'loan', entityId: id, details: { clientId } });
+  await followDue(command, actor.userId, id, today);
   return { success: true, _id: id };
 }

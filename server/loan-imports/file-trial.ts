@@ -47,7 +47,14 @@ function toShown(checked: CheckedRow): PendingLoan {
     value,
     reason,
   }));
-  return { row: checked.number, outcome: checked.outcome, values, problems };
+  return {
+    row: checked.number,
+    outcome: checked.outcome,
+    values,
+    dueBefore: null,
+    dueAfter: null,
+    problems,
+  };
 }
 
 /**

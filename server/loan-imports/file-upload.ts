@@ -45,6 +45,16 @@ function refusePastPeriod({ settings }: Context, periodEndsOn: string | undefine
     );
 }
 
+/** A lender's figures can't be of a day that is not over. */
+function refuseLaterFigures({ settings }: Context, asOf: string | undefined): void {
+  if (asOf !== undefined && asOf > businessDay(settings.businessTz))
+    throw badInput(
+      'The figures can be of today at the latest. Give the day as of which the lender worked them out, or leave it out.',
+      { problems: [{ path: 'asOf', message: 'Give today or an earlier day.' }] },
+      'AS_OF_LATER',
+    );
+}
+
 /** What a look into a file answers. */
 export interface MappingProposal {
   headers: string[];
@@ -104,9 +114,11 @@ export async function takeLoanFile(
     mapping?: ImportMapping | undefined;
     sheetName?: string | undefined;
     periodEndsOn?: string | undefined;
+    asOf?: string | undefined;
   },
 ): Promise<LoanImport> {
   refusePastPeriod(context, given.periodEndsOn);
+  refuseLaterFigures(context, given.asOf);
   const client = await chooseClient(context.db, actor, given.Client_Name);
   const { headers, sheetName, suggested } = await glance(
     file,
@@ -129,6 +141,7 @@ export async function takeLoanFile(
       mapping,
       sheetName,
       periodEndsOn: given.periodEndsOn ?? null,
+      asOf: given.asOf ?? null,
       createdBy: actor.userId,
     });
     await context.jobs.add(tx, IMPORT_QUEUE, id);

@@ -33,7 +33,7 @@ export async function verifyImport(
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     if (!(await moveImport(tx, id, ['PENDING'], 'SAVING')))
       throw conflict('NOT_PENDING', whyNotPending.PENDING);
-    await tx.execute(sql`update loan_imports set done_rows = 0 where id = ${id}`);
+    await tx.execute(sql`update loan_imports set done_rows = 0, changed_rows = 0 where id = ${id}`);
     await context.jobs.add(tx, IMPORT_QUEUE, id);
     audit({
       action: 'loan-import.verify',

@@ -15,6 +15,8 @@ interface ImportRow extends Record<string, unknown> {
   name: string | null;
   sheet_name: string | null;
   period_ends_on: string | null;
+  as_of: string | null;
+  changed_rows: number;
   store_key: string;
   client_id: string;
   client_name: string;
@@ -62,6 +64,7 @@ function toRecord(row: ImportRow): ImportRecord {
       name: row.name ?? row.file_name,
       sheetName: row.sheet_name,
       periodEndsOn: row.period_ends_on,
+      asOf: row.as_of,
       Client_Name: row.client_name,
       state: row.state,
       doneRows: row.done_rows,
@@ -72,6 +75,7 @@ function toRecord(row: ImportRow): ImportRecord {
       duplicateRows: row.duplicate_rows,
       failedRows: row.failed_rows,
       skippedRows: row.skipped_rows,
+      changedRows: row.changed_rows,
       notes: row.notes,
       headers: row.headers,
       mapping: row.mapping,
@@ -139,6 +143,8 @@ export interface NewImport {
   readonly sheetName: string | null;
   /** Last day of the lender's allocation; null: until recalled. */
   readonly periodEndsOn: string | null;
+  /** The day as of which it speaks; null: when it was uploaded. */
+  readonly asOf: string | null;
   readonly createdBy: string;
 }
 
@@ -146,10 +152,10 @@ export interface NewImport {
 export async function insertImport(tx: Db, given: NewImport): Promise<void> {
   await tx.execute(sql`insert into loan_imports
     (id, batch_no, file_name, store_key, client_id, state, headers, mapping, sheet_name,
-      period_ends_on, created_by)
+      period_ends_on, as_of, created_by)
     values (${given.id}, nextval('loan_import_batch'), ${given.fileName}, ${given.storeKey}, ${given.clientId},
       'READING', ${JSON.stringify(given.headers)}::jsonb, ${JSON.stringify(given.mapping)}::jsonb, ${given.sheetName},
-      ${given.periodEndsOn}, ${given.createdBy})`);
+      ${given.periodEndsOn}, ${given.asOf}, ${given.createdBy})`);
 }
 
 /** Changes the state when it is one of `from`; false when it is not (any more). */

@@ -4,7 +4,9 @@ import type { AuditEntry } from '../audit/audit-trail.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { closeLoans } from '../loan-closures/loan-closing-service.ts';
 import { bringBackLoans } from '../loan-closures/loan-return-service.ts';
+import { refreshDues } from '../payments/due-service.ts';
 import { tellOfImport } from './import-notices.ts';
 import { findImport } from './import-record.ts';
 import type { ImportRecord } from './import-record.ts';
@@ -12,8 +14,11 @@ import {
   insertLoans,
   loansComingBack,
   prolongUnchanged,
+  loansWithNothingDue,
+  noteFigureTime,
   resetOutcomes,
   setOutcomes,
+  tellFigures,
   updateLoans,
 } from './import-sql.ts';
 import { progressReporter, readCounts } from './import-staging.ts';
@@ -50,28 +55,67 @@ async function storeRows(
     await client.query(prolongUnchanged, [importId, record.clientId, periodEndsOn]);
 }
 
-/** Recalled and expired loans that the file names are worked again, by who had them. Returns the audit rows. */
-async function bringBack(
+/** Ids that a statement over the import and its client finds. */
+async function idsOf(
+  client: pg.PoolClient,
+  statement: string,
+  record: ImportRecord,
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(statement, [
+    record.wire._id,
+    record.clientId,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Loans follow what the file says of them: recalled, expired and paid ones of which something is due again are worked by
+ * who had them; those with nothing due are paid. Returns the audit rows.
+ */
+async function followFigures(
   { client, tx }: { client: pg.PoolClient; tx: Db },
   record: ImportRecord,
   today: string,
 ): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = [];
-  const { rows } = await client.query<{ id: string }>(loansComingBack, [
-    record.wire._id,
-    record.clientId,
-  ]);
-  await bringBackLoans({ tx, audit: (entry) => entries.push(entry) }, record.createdById, {
-    loanIds: rows.map(({ id }) => id),
+  const command = { tx, audit: (entry: AuditEntry) => entries.push(entry) };
+  await refreshDues(tx, await idsOf(client, tellFigures, record));
+  await bringBackLoans(command, record.createdById, {
+    loanIds: await idsOf(client, loansComingBack, record),
     today,
+  });
+  await closeLoans(command, record.createdById, {
+    loanIds: await idsOf(client, loansWithNothingDue, record),
+    reason: 'PAID',
+    note: record.wire.fileName,
+    commandId: record.wire._id,
   });
   return entries;
 }
 
 /**
- * Makes loans of a verified pending list: compares once more (the loans may have changed since), stores all good rows
- * and counts them, in one transaction with its audit row. A kill leaves every row or none. Refused rows stay for their
- * download. Does nothing when another process is at it.
+ * Compares the rows with the loans once more. What a person verified is what is stored: when payments or other files
+ * changed what a row does, the list is pending again with the new counts. Returns whether it still stands as verified.
+ */
+async function stillStands(client: pg.PoolClient, record: ImportRecord): Promise<boolean> {
+  const given = [record.wire._id, record.clientId];
+  const reset = await client.query(resetOutcomes, given);
+  const set = await client.query(setOutcomes, given);
+  const changedRows = (reset.rowCount ?? 0) + (set.rowCount ?? 0);
+  if (changedRows === 0) return true;
+  const counts = await readCounts(client, record.wire._id);
+  await client.query(
+    `update loan_imports set state = 'PENDING', done_rows = total_rows, changed_rows = $2, new_rows = $3,
+       update_rows = $4, unchanged_rows = $5 where id = $1`,
+    [record.wire._id, changedRows, counts.newRows, counts.updateRows, counts.unchangedRows],
+  );
+  return false;
+}
+
+/**
+ * Makes loans of a verified pending list, unless the loans changed since the check: stores all good rows and counts them,
+ * in one transaction with its audit row. A kill leaves every row or none. Refused rows stay for their download. Does
+ * nothing when another process is at it.
  */
 export async function saveImport(
   context: Context,
@@ -84,14 +128,14 @@ export async function saveImport(
     await lockClientLoans(client, record.clientId);
     const current = await findImport(tx, importId);
     if (current?.wire.state !== 'SAVING') return;
+    if (!(await stillStands(client, record))) return;
     // The trigger that notes changed contact fields asks who changes them.
     await client.query(`select set_config('recoup.actor', $1, true)`, [record.createdById]);
-    await client.query(resetOutcomes, [importId, record.clientId]);
-    await client.query(setOutcomes, [importId, record.clientId]);
+    await client.query(noteFigureTime, [importId]);
     const counts = await readCounts(client, importId);
     await storeRows(context, client, record, signal);
     const today = businessDay(context.settings.businessTz);
-    const broughtBack = await bringBack({ client, tx }, record, today);
+    const followed = await followFigures({ client, tx }, record, today);
     await client.query(
       `delete from loan_import_rows where import_id = $1 and outcome not in ('FAILED', 'DUPLICATE', 'SKIPPED')`,
       [importId],
@@ -106,7 +150,7 @@ export async function saveImport(
       failedCount: counts.failedRows,
     });
     await writeAudit(tx, null, [
-      ...broughtBack,
+      ...followed,
       {
         action: 'loan-import.save',
         entity: 'loan-import',

@@ -3,14 +3,26 @@ import { FIELD_COLUMNS } from './import-columns.ts';
 /** Columns of a loan that a file may change: all but the number it is known by. */
 const changeable = FIELD_COLUMNS.filter((column) => column !== 'loan_number');
 
-/** A file that names a recalled or expired loan brings it back to work; a paid one stays paid. */
-const comesBack = `l.status in ('WITHDRAWN', 'EXPIRED')`;
+/**
+ * What is due when a row's figure counts: the figure less the payments since its time (`i`: the end of the file's day, or
+ * the instant of the upload). A row without a figure leaves the due as it is.
+ */
+const dueAfter = `case when s.total_due_amount is null then l.total_due_amount
+  when s.total_due_amount <= 0 or l.paid_amount = 0 then s.total_due_amount
+  else greatest(s.total_due_amount - (select coalesce(sum(p.amount), 0) from payments p where p.loan_id = l.id
+    and p.reversed_at is null and case when i.as_of is null then p.created_at > i.created_at
+      else p.paid_on > i.as_of end), 0) end::bigint`;
+
+/** A file that names a recalled or expired loan brings it back to work, and a paid one of which it says that money is due. */
+const comesBack = (due: string): string =>
+  `(l.status in ('WITHDRAWN', 'EXPIRED') or (l.status = 'PAID' and ${due} > 0))`;
 
 const differs = [
-  comesBack,
-  ...changeable.map(
-    (column) => `(s.${column} is not null and s.${column} is distinct from l.${column})`,
-  ),
+  comesBack('due.after'),
+  'due.after is distinct from l.total_due_amount',
+  ...changeable
+    .filter((column) => column !== 'total_due_amount')
+    .map((column) => `(s.${column} is not null and s.${column} is distinct from l.${column})`),
   `(s.other_columns is not null and not l.other_columns @> s.other_columns)`,
 ].join(' or ');
 
@@ -18,17 +30,25 @@ const differs = [
 const newId = `encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing
   substring(int8send(floor(extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid`;
 
-/** $1 import, $2 client: tells new loans, updates and unchanged rows apart; refused rows and duplicates stay. */
+/**
+ * $1 import, $2 client: tells new loans, updates and unchanged rows apart, and what each makes of the due; refused rows and
+ * duplicates stay. Rows that were told so before are not touched.
+ */
 export const setOutcomes = `
-  update loan_import_rows s set outcome = case when ${differs} then 'UPDATE' else 'UNCHANGED' end
-    from loans l
-   where s.import_id = $1 and s.outcome in ('NEW', 'UPDATE', 'UNCHANGED')
-     and l.client_id = $2 and l.loan_number = s.loan_number and l.status <> 'DELETED'
-     and s.outcome is distinct from case when ${differs} then 'UPDATE' else 'UNCHANGED' end`;
+  update loan_import_rows t set outcome = j.outcome, due_before = j.due_before, due_after = j.due_after
+    from (
+      select s.row, l.total_due_amount as due_before, due.after as due_after,
+        case when ${differs} then 'UPDATE' else 'UNCHANGED' end as outcome
+      from loan_imports i join loan_import_rows s on s.import_id = i.id
+        join loans l on l.client_id = $2 and l.loan_number = s.loan_number and l.status <> 'DELETED'
+        cross join lateral (select ${dueAfter} as after) due
+      where i.id = $1 and s.outcome in ('NEW', 'UPDATE', 'UNCHANGED')) j
+   where t.import_id = $1 and t.row = j.row
+     and (t.outcome, t.due_before, t.due_after) is distinct from (j.outcome, j.due_before, j.due_after)`;
 
 /** $1 import, $2 client: rows whose loan is no longer there are new ones. */
 export const resetOutcomes = `
-  update loan_import_rows s set outcome = 'NEW'
+  update loan_import_rows s set outcome = 'NEW', due_before = null, due_after = null
    where s.import_id = $1 and s.outcome in ('UPDATE', 'UNCHANGED') and not exists
      (select 1 from loans l where l.client_id = $2 and l.loan_number = s.loan_number and l.status <> 'DELETED')`;
 
@@ -53,16 +73,42 @@ export const insertLoans = `
 export const updateLoans = `
   update loans l set batch_no = $3, first_batch_no = coalesce(l.first_batch_no, l.batch_no),
          period_ends_on = coalesce($6::date, l.period_ends_on),
-         ${changeable.map((column) => `${column} = coalesce(s.${column}, l.${column})`).join(', ')},
+         ${changeable.map((column) => `${column} = coalesce(s.${column === 'total_due_amount' ? 'due_after' : column}, l.${column})`).join(', ')},
          other_columns = l.other_columns || coalesce(s.other_columns, '{}'::jsonb)
     from loan_import_rows s
    where ${rowRange} and s.outcome = 'UPDATE' and l.client_id = $2 and l.loan_number = s.loan_number
      and l.status <> 'DELETED'`;
 
+/** $1 import: says when its figures were told to the trigger that keeps those of new loans. */
+export const noteFigureTime = `
+  select set_config('recoup.figures_told_at', created_at::text, true),
+    set_config('recoup.figures_as_of', coalesce(as_of::text, ''), true) from loan_imports where id = $1`;
+
+/**
+ * $1 import, $2 client: keeps the figures that the rows tell of loans which we had. Returns the loans that have payments:
+ * what these lower the figure by is to be worked out.
+ */
+export const tellFigures = `
+  with told as (
+    insert into lender_figures as f (loan_id, amount, as_of, told_at)
+    select l.id, s.total_due_amount, i.as_of, i.created_at
+      from loan_imports i join loan_import_rows s on s.import_id = i.id
+        join loans l on l.client_id = $2 and l.loan_number = s.loan_number and l.status <> 'DELETED'
+     where i.id = $1 and s.outcome in ('UPDATE', 'UNCHANGED') and s.total_due_amount is not null
+    on conflict (loan_id) do update set amount = excluded.amount, as_of = excluded.as_of, told_at = excluded.told_at
+    returning f.loan_id)
+  select l.id from told join loans l on l.id = told.loan_id where l.paid_amount > 0 order by l.id`;
+
+/** $1 import, $2 client: loans of the file that are worked and owe nothing. */
+export const loansWithNothingDue = `
+  select l.id from loan_import_rows s join loans l on l.client_id = $2 and l.loan_number = s.loan_number
+   where s.import_id = $1 and s.outcome in ('NEW', 'UPDATE', 'UNCHANGED') and l.status = 'ACTIVE'
+     and l.total_due_amount <= 0 order by l.id`;
+
 /** $1 import, $2 client: the loans that the file brings back. */
 export const loansComingBack = `
   select l.id from loan_import_rows s join loans l on l.client_id = $2 and l.loan_number = s.loan_number
-   where s.import_id = $1 and s.outcome = 'UPDATE' and ${comesBack}`;
+   where s.import_id = $1 and s.outcome = 'UPDATE' and ${comesBack('s.due_after')}`;
 
 /** $1 import, $2 client, $3 last day of the lender's allocation: loans that the file leaves as they are get it too. */
 export const prolongUnchanged = `

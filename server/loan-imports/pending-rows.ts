@@ -13,6 +13,8 @@ interface StagedRow extends Record<string, unknown> {
   row: number;
   outcome: PendingLoan['outcome'];
   problems: RowProblem[] | null;
+  due_before: number | null;
+  due_after: number | null;
   /** Where the loan of this number stands now; null when there is none. */
   loan_status: LoanStatus | null;
 }
@@ -23,6 +25,8 @@ const STANDING: Partial<Readonly<Record<LoanStatus, string>>> = {
   WITHDRAWN: 'This loan was recalled. The file brings it back to work.',
   EXPIRED: "This loan's period was over. The file brings it back to work.",
 };
+
+const DUE_AGAIN = 'This loan was paid. The file says that money is due on it: it is worked again.';
 
 /** What a page of the pending list is asked by. */
 export interface PendingQuery {
@@ -43,10 +47,22 @@ function toWire(staged: StagedRow): PendingLoan {
     value,
     reason,
   }));
-  const reason = staged.loan_status === null ? undefined : STANDING[staged.loan_status];
+  const isDueAgain = staged.loan_status === 'PAID' && (staged.due_after ?? 0) > 0;
+  const reason = isDueAgain
+    ? DUE_AGAIN
+    : staged.loan_status === null
+      ? undefined
+      : STANDING[staged.loan_status];
   if (reason !== undefined)
     problems.push({ row: staged.row, column: 'status', value: staged.loan_status ?? '', reason });
-  return { row: staged.row, outcome: staged.outcome, values, problems };
+  return {
+    row: staged.row,
+    outcome: staged.outcome,
+    values,
+    dueBefore: staged.due_before,
+    dueAfter: staged.due_after,
+    problems,
+  };
 }
 
 /** A page of an upload's rows in the file's order, of one outcome or all. After saving only refused rows are left. */

@@ -21,7 +21,8 @@ export const loanColumns = sql`l.id as "_id", l.loan_number as "Loan_ID", lc.nam
   l.visit_date as "visitDate", l.disposition, l.disposition_class, l.disposition_at as "disCreatedAt",
   l.promise_date as "promiseDate", l.promise_amount as "promiseAmount",
   l.promise_broken_on as "promiseBrokenOn", l.convoxid, l.dialled_number as "dialledNumber",
-  l.batch_no as "batchNo", l.status, l.period_ends_on as "periodEndsOn", l.paid_amount as "Paid_Amount", l.revision, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
+  l.batch_no as "batchNo", l.status, l.period_ends_on as "periodEndsOn", l.paid_amount as "Paid_Amount",
+  l.unverified_amount as "Unverified_Amount", l.revision, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
 
 /** The joins that `loanColumns` needs behind `loans l`: the lender and the names of the people who have the loan. */
 export const loanJoins = sql`join clients lc on lc.id = l.client_id

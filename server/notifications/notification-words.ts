@@ -45,5 +45,11 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
       return `Leave asked for a contact against the rules on ${loan}${by(facts.personName)}`;
     case 'PROMISE_BROKEN':
       return `Promise${forAmount(facts.amount)} broken: ${loan}`;
+    case 'RECEIPT_CANCEL_ASKED':
+      return `Asked to cancel the receipt${forAmount(facts.amount)} on ${loan}${by(facts.personName)}`;
+    case 'RECEIPT_CANCELLED':
+      return `Receipt${forAmount(facts.amount)} on ${loan} cancelled${by(facts.personName)}`;
+    case 'RECEIPT_KEPT':
+      return `Receipt${forAmount(facts.amount)} on ${loan} kept${by(facts.personName)}: it is not cancelled`;
   }
 }

@@ -4,6 +4,7 @@ import { businessDay } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { closeLoans } from '../loan-closures/loan-closing-service.ts';
+import { refreshDues } from './due-service.ts';
 
 /** Which sheet's payments are posted, for which client, in whose name. */
 export interface PostingOrder {
@@ -49,17 +50,18 @@ async function insertPayments(tx: Db, order: PostingOrder): Promise<void> {
       left join users u on u.id = coalesce(t.person_id, had.assignee_id)`);
 }
 
-async function lowerDues(tx: Db, sheetId: string): Promise<void> {
-  await tx.execute(sql`
-    update loans l set total_due_amount = l.total_due_amount - p.applied, paid_amount = l.paid_amount + p.amount,
+/** The loans' last payment is the newest that the sheet posted, unless they have a newer one. Returns the loans. */
+async function noteLastPayments(tx: Db, sheetId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update loans l set
       last_payment_date = case when p.last_on >= coalesce(l.last_payment_date, p.last_on) then p.last_on
         else l.last_payment_date end,
       last_payment_amount = case when p.last_on >= coalesce(l.last_payment_date, p.last_on) then p.last_amount
         else l.last_payment_amount end
-    from (select loan_id, sum(amount)::bigint as amount, sum(applied_amount)::bigint as applied, max(paid_on) as last_on,
-        (array_agg(amount order by paid_on desc, row desc))[1] as last_amount
+    from (select loan_id, max(paid_on) as last_on, (array_agg(amount order by paid_on desc, row desc))[1] as last_amount
       from payments where sheet_id = ${sheetId} and reversed_at is null group by loan_id) p
-    where l.id = p.loan_id`);
+    where l.id = p.loan_id returning l.id`);
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -70,7 +72,7 @@ async function lowerDues(tx: Db, sheetId: string): Promise<void> {
 export async function postPayments(command: Command, order: PostingOrder): Promise<void> {
   const { tx } = command;
   await insertPayments(tx, order);
-  await lowerDues(tx, order.sheetId);
+  await refreshDues(tx, await noteLastPayments(tx, order.sheetId));
   const { rows } = await tx.execute<{ id: string }>(sql`
     select l.id from loans l
     where l.id in (select s.loan_id from activity_sheet_rows s where ${isPosted(order)})

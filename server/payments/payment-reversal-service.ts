@@ -4,6 +4,7 @@ import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import { reopenLoans } from '../loan-closures/loan-closing-service.ts';
+import { refreshDues } from './due-service.ts';
 
 /** What a reversal took back. */
 export interface Reversal {
@@ -16,29 +17,6 @@ export interface Reversal {
 interface ReversedRow extends Record<string, unknown> {
   loan_id: string;
   amount: number;
-}
-
-/** Raises the dues by what the payments had lowered, and lets later payments that were too much pay them. */
-async function restoreDues(tx: Db, reversed: SQL): Promise<void> {
-  await tx.execute(sql`
-    update loans l set total_due_amount = l.total_due_amount + p.applied, paid_amount = l.paid_amount - p.amount
-    from (select p.loan_id, sum(p.amount)::bigint as amount, sum(p.applied_amount)::bigint as applied
-      from payments p where ${reversed} group by p.loan_id) p
-    where l.id = p.loan_id`);
-  await tx.execute(sql`
-    with gone as (select p.loan_id, min(p.created_at) as since from payments p where ${reversed} group by p.loan_id),
-    spare as (
-      select o.id, o.loan_id, l.total_due_amount as due, o.amount - o.applied_amount as spare,
-        sum(o.amount - o.applied_amount) over (partition by o.loan_id order by o.paid_on, o.id) as up_to
-      from gone join loans l on l.id = gone.loan_id
-        join payments o on o.loan_id = l.id and o.reversed_at is null and o.amount > o.applied_amount
-          and o.created_at >= gone.since
-      where l.total_due_amount > 0),
-    taken as (select id, loan_id, least(spare, greatest(due - (up_to - spare), 0))::bigint as extra from spare),
-    applied as (update payments p set applied_amount = p.applied_amount + t.extra from taken t
-      where p.id = t.id and t.extra > 0 returning p.loan_id, t.extra)
-    update loans l set total_due_amount = l.total_due_amount - a.extra
-    from (select loan_id, sum(extra)::bigint as extra from applied group by loan_id) a where l.id = a.loan_id`);
 }
 
 /** The loan's last payment is again the last one that stands: one of ours, or what the lender told before. */
@@ -76,9 +54,10 @@ async function reverse(
     update payments p set reversed_at = ${at}::timestamptz, reversed_by = ${actorId}, reverse_reason = ${reason}
     where ${which} and p.reversed_at is null returning p.loan_id, p.amount`);
   const reversed = sql`${which} and p.reversed_at = ${at}::timestamptz`;
-  await restoreDues(tx, reversed);
+  const loans = [...new Set(rows.map((row) => row.loan_id))];
+  await refreshDues(tx, loans);
   await restoreLastPayment(tx, reversed);
-  return { rows, loans: [...new Set(rows.map((row) => row.loan_id))] };
+  return { rows, loans };
 }
 
 const outcomeOf = (rows: readonly ReversedRow[], reopenedLoans: number): Reversal => ({

@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { PaymentMode } from '../../contract/receipt.ts';
 import { businessDay } from '../clock.ts';
 import type { Command } from '../command.ts';
-import { conflict } from '../errors.ts';
+import { againstRules, conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { refreshDues } from '../payments/due-service.ts';
+import { isInHand } from './receipt-rows-service.ts';
 import { judgeNumbers } from './receipt-numbers.ts';
 import type { JudgedNumber } from './receipt-numbers.ts';
 
@@ -67,6 +69,10 @@ export async function keepReceipts(
     return number === undefined ? [] : [{ ...each, ...number, id: newId() }];
   });
   await insert(command, kept, businessTz);
+  await refreshDues(
+    command.tx,
+    kept.map(({ loanId }) => loanId),
+  );
   for (const { id, claimedNumber, numberProblem } of kept)
     if (numberProblem !== null)
       command.audit({
@@ -81,11 +87,14 @@ interface StandingReceipt extends Record<string, unknown> {
   id: string;
   amount: number;
   deposit_id: string | null;
+  agent_id: string;
+  is_in_hand: boolean;
 }
 
 /**
  * Brings the receipt of a contact whose amount was changed (0: taken back) up to date: the old one is cancelled, another
- * one without a number takes its place. Throws 409 RECEIPT_DEPOSITED while its money is in a deposit.
+ * one without a number takes its place. Throws 409 RECEIPT_DEPOSITED while its money is in a deposit, and 422 OWN_MONEY
+ * for whoever has that money in hand.
  */
 export async function changeReceipt(
   command: Command,
@@ -95,14 +104,19 @@ export async function changeReceipt(
 ): Promise<void> {
   const { tx, audit } = command;
   const found = await tx.execute<StandingReceipt>(sql`
-    select id, amount, deposit_id from receipts
-    where disposition_id = ${money.dispositionId} and cancelled_at is null for update`);
+    select r.id, r.amount, r.deposit_id, r.agent_id, ${isInHand} as is_in_hand from receipts r
+    where r.disposition_id = ${money.dispositionId} and r.cancelled_at is null for update`);
   const [standing] = found.rows;
   if ((standing?.amount ?? 0) === money.amount) return;
   if (standing?.deposit_id != null)
     throw conflict(
       'RECEIPT_DEPOSITED',
       'This money is in a deposit. Cancel the deposit first, then change the amount.',
+    );
+  if (standing?.is_in_hand === true && standing.agent_id === actorId)
+    throw againstRules(
+      'OWN_MONEY',
+      'Money that you took in is changed by your manager. Ask for it; the rest of the contact you can change.',
     );
   if (standing) {
     await tx.execute(sql`update receipts set cancelled_at = now(), cancelled_by = ${actorId},
@@ -111,5 +125,6 @@ export async function changeReceipt(
     const details = { from: standing.amount, to: money.amount };
     audit({ action: 'receipt.change', entity: 'receipt', entityId: standing.id, details });
   }
-  await keepReceipts(command, [{ ...money, number: null }], businessTz);
+  if (money.amount > 0) await keepReceipts(command, [{ ...money, number: null }], businessTz);
+  else await refreshDues(tx, [money.loanId]);
 }

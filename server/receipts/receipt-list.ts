@@ -5,7 +5,7 @@ import type { CollectionReceipt, receiptCalls } from '../../contract/receipt.ts'
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { receiptsVisibleTo } from '../access/scope.ts';
-import { businessDay, isoInstant, isoInstantOrNull } from '../clock.ts';
+import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { badInput } from '../errors.ts';
@@ -18,23 +18,22 @@ type Totals = CallAnswer<ListCall>['totals'];
 
 interface ReceiptRow extends CollectionReceipt, Record<string, unknown> {}
 
-/** Money that is in no deposit: its agent may cancel it on the day of collecting, whoever is over the agent any time. */
-function mayCancel(actor: Actor, today: string): SQL {
-  const isOpen = sql`r.cancelled_at is null and r.deposit_id is null`;
-  if (isAdmin(actor)) return isOpen;
-  const isToday = sql`r.collected_on = ${today}::date`;
-  if (actor.role !== 'MANAGER') return sql`(${isOpen} and ${isToday})`;
-  // A manager's own receipts follow the agent's rule: nobody is over them here.
-  return sql`(${isOpen} and (r.agent_id <> ${actor.userId} or ${isToday}))`;
+/** Money that is in no deposit: whoever is over its agent may cancel it, never who took it in. */
+const isOpen = sql`r.cancelled_at is null and r.deposit_id is null`;
+
+function mayCancel(actor: Actor): SQL {
+  const decides = isAdmin(actor) || actor.role === 'MANAGER';
+  return decides ? sql`(${isOpen} and r.agent_id <> ${actor.userId})` : sql`false`;
 }
 
-function columnsFor(actor: Actor, today: string): SQL {
+function columnsFor(actor: Actor): SQL {
   return sql`r.id as "_id", r.number, r.claimed_number as "claimedNumber", r.number_problem as "numberProblem",
     r.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name", c.name as "Client_Name",
     r.agent_id as "agentId", u.full_name as "Agent_Name", r.amount, r.mode, r.collected_on as "collectedOn",
     r.created_at as "createdAt", ${receiptState} as state, r.deposit_id as "depositId", r.cancelled_at as "cancelledAt",
     (select full_name from users where id = r.cancelled_by) as "Cancelled_By", r.cancel_reason as "cancelReason",
-    ${mayCancel(actor, today)} as "mayCancel"`;
+    r.cancel_asked_at as "cancelAskedAt", r.cancel_asked_reason as "cancelAskedReason", ${mayCancel(actor)} as "mayCancel",
+    (${isOpen} and r.cancel_asked_at is null and r.agent_id = ${actor.userId}) as "mayAskToCancel"`;
 }
 
 const joins = sql`join loans l on l.id = r.loan_id join clients c on c.id = r.client_id
@@ -44,6 +43,7 @@ const toReceipt = (row: ReceiptRow): CollectionReceipt => ({
   ...row,
   createdAt: isoInstant(row.createdAt),
   cancelledAt: isoInstantOrNull(row.cancelledAt),
+  cancelAskedAt: isoInstantOrNull(row.cancelAskedAt),
 });
 
 function searchCondition(search: string): SQL {
@@ -64,6 +64,8 @@ function conditions(actor: Actor, query: ReceiptsQuery): SQL {
   if (state === 'IN_HAND') all.push(sql`r.deposit_id is null and r.cancelled_at is null`);
   if (agentId !== undefined) all.push(sql`r.agent_id = ${agentId}`);
   if (depositId !== undefined) all.push(sql`r.deposit_id = ${depositId}`);
+  if (query.asked !== undefined)
+    all.push(sql`r.cancel_asked_at is not null and r.cancelled_at is null`);
   if (query.problems !== undefined) all.push(sql`r.number_problem is not null`);
   if (search) all.push(searchCondition(search));
   return allOf(all);
@@ -71,13 +73,13 @@ function conditions(actor: Actor, query: ReceiptsQuery): SQL {
 
 /** A page of the receipts that the actor may see, newest first, with the sums of all that match. */
 export async function listReceipts(
-  { db, settings }: Context,
+  { db }: Context,
   actor: Actor,
   query: ReceiptsQuery,
 ): Promise<CallAnswer<ListCall>> {
   const { page, pageSize } = query;
   const where = conditions(actor, query);
-  const columns = columnsFor(actor, businessDay(settings.businessTz));
+  const columns = columnsFor(actor);
   return db.transaction(
     async (tx) => {
       const summed = await tx.execute<Totals & { n: number } & Record<string, unknown>>(
@@ -101,10 +103,9 @@ export async function findReceipt(
   db: Db,
   actor: Actor,
   receiptId: string,
-  today: string,
 ): Promise<CollectionReceipt | null> {
   const result = await db.execute<ReceiptRow>(sql`
-    select ${columnsFor(actor, today)} from receipts r ${joins}
+    select ${columnsFor(actor)} from receipts r ${joins}
     where r.id = ${receiptId} and ${receiptsVisibleTo(actor)}`);
   const [row] = result.rows;
   return row ? toReceipt(row) : null;

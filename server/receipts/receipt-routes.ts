@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { receiptCalls } from '../../contract/receipt.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
-import { cancelReceipt } from './receipt-cancelling.ts';
+import { cancelReceipt, keepReceipt } from './receipt-cancelling.ts';
 import { listReceipts } from './receipt-list.ts';
 import { takeReceiptNumbers } from './receipt-number-giving.ts';
 
@@ -12,6 +12,9 @@ export function registerReceiptRoutes(app: FastifyInstance, context: Context): v
     listReceipts: ({ actor, query }) => listReceipts(context, actor, query),
     cancelReceipt: async ({ actor, body }) => ({
       data: await cancelReceipt(context, actor, body),
+    }),
+    keepReceipt: async ({ actor, body }) => ({
+      data: await keepReceipt(context, actor, body.receiptId),
     }),
     takeReceiptNumbers: ({ actor, body }) => takeReceiptNumbers(context, actor, body),
   });

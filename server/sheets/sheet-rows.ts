@@ -21,6 +21,8 @@ interface SheetRow extends Record<string, unknown> {
   name: string;
   sheetName: string | null;
   periodEndsOn: string | null;
+  asOf: string | null;
+  changedRows: number;
   Client_Name: string;
   uploadState: LoanImport['state'];
   doneRows: number;
@@ -57,6 +59,7 @@ const visibleTo = (actor: Actor): SQL =>
 
 const columns = sql`i.id as "_id", i.batch_no as "batchNo", i.file_name as "fileName",
   coalesce(i.name, i.file_name) as name, i.sheet_name as "sheetName", i.period_ends_on as "periodEndsOn",
+  i.as_of as "asOf", i.changed_rows as "changedRows",
   c.name as "Client_Name", i.state as "uploadState", i.done_rows as "doneRows", i.total_rows as "totalRows",
   i.new_rows as "newRows", i.update_rows as "updateRows", i.unchanged_rows as "unchangedRows",
   i.duplicate_rows as "duplicateRows", i.failed_rows as "failedRows", i.skipped_rows as "skippedRows",

@@ -31,12 +31,24 @@ export function overlayLoan(
   const newest = work.findLast(({ body, state }) => 'disposition' in body && state !== 'attention');
   const result = newest === undefined ? {} : resultOf(newest, codes);
   return {
-    loan: { ...loan, ...edits, ...result },
+    loan: { ...loan, ...edits, ...result, ...collectedOf(loan, work) },
     allocationId,
     pendingEdits: edits,
     isWaiting: work.some(({ state }) => state !== 'sent'),
     distanceMetres: null,
   };
+}
+
+/** Money of own visits that the cached loan can't show yet stands with what else is not verified. */
+function collectedOf(loan: LoanDetail, work: readonly WaitingWork[]): Partial<LoanDetail> {
+  const collected = work
+    .filter(({ body, state }) => 'disposition' in body && state !== 'attention')
+    .reduce(
+      (sum, { body }) =>
+        sum + (typeof body.amountCollected === 'number' ? body.amountCollected : 0),
+      0,
+    );
+  return collected === 0 ? {} : { Unverified_Amount: (loan.Unverified_Amount ?? 0) + collected };
 }
 
 /** What the server will make of the newest disposition. */

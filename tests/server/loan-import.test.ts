@@ -227,7 +227,7 @@ describe('the next file of the same lender', () => {
 });
 
 describe('a file that names loans which are over', () => {
-  test('brings recalled and expired ones back, leaves paid ones paid, takes a deleted number anew, and says so', async () => {
+  test('brings recalled, expired and paid ones back when money is due, takes a deleted number anew, and says so', async () => {
     const numbers = ['E1', 'E2', 'E3', 'E4'];
     const file = `${header}\n${numbers.map((number) => `${number},Esha,,100,,,`).join('\n')}\n`;
     await verified(server, await pendingList(server, file));
@@ -246,7 +246,7 @@ describe('a file that names loans which are over', () => {
         }),
       );
     const again = await pendingList(server, file);
-    expect(again).toMatchObject({ newRows: 1, updateRows: 2, unchangedRows: 1 });
+    expect(again).toMatchObject({ newRows: 1, updateRows: 3, unchangedRows: 0 });
     const told = (await rowsOf(again)).map(({ outcome, problems }) => [
       outcome,
       problems[0]?.value,
@@ -254,7 +254,7 @@ describe('a file that names loans which are over', () => {
     expect(told).toEqual([
       ['UPDATE', 'WITHDRAWN'],
       ['UPDATE', 'EXPIRED'],
-      ['UNCHANGED', 'PAID'],
+      ['UPDATE', 'PAID'],
       ['NEW', undefined],
     ]);
     await verified(server, again);
@@ -263,7 +263,7 @@ describe('a file that names loans which are over', () => {
     expect(rows).toEqual([
       { loan_number: 'E1', status: 'ACTIVE' },
       { loan_number: 'E2', status: 'ACTIVE' },
-      { loan_number: 'E3', status: 'PAID' },
+      { loan_number: 'E3', status: 'ACTIVE' },
       { loan_number: 'E4', status: 'DELETED' },
       { loan_number: 'E4', status: 'ACTIVE' },
     ]);

@@ -20,9 +20,6 @@ afterAll(async () => server.close());
 
 const { cancel, collect, deposited, receipts, stateOf } = moneyOf(() => server);
 
-const yesterday = (id: string) =>
-  server.db.execute(sql`update receipts set collected_on = collected_on - 1 where id = ${id}`);
-
 describe('a receipt', () => {
   it('is made once for a visit with money, in hand, on the business day', async () => {
     const loanId = await loanOf(server, 'fieldagent');
@@ -38,7 +35,8 @@ describe('a receipt', () => {
       state: 'IN_HAND',
       number: null,
       collectedOn: businessDay(server.context.settings.businessTz),
-      mayCancel: true,
+      mayCancel: false,
+      mayAskToCancel: true,
     });
   });
 
@@ -79,10 +77,12 @@ describe('a receipt', () => {
       number: null,
       recordedAt: new Date(),
     };
-    const change = (amount: number) =>
+    const { manager } = server.people;
+    const change = (amount: number, by = manager.id) =>
       runCommand(server.db, null, (command) =>
-        changeReceipt(command, before.agentId, { ...money, amount }, 'Asia/Kolkata'),
+        changeReceipt(command, by, { ...money, amount }, 'Asia/Kolkata'),
       );
+    await expect(change(250, before.agentId)).rejects.toMatchObject({ code: 'OWN_MONEY' });
     await change(300);
     await change(250);
     const after = (await receipts({ pageSize: '200' })).data.filter(
@@ -175,18 +175,54 @@ describe('the number of a receipt', () => {
 });
 
 describe('cancelling a receipt', () => {
-  it('is the agent’s on the day of collecting, the manager’s afterwards', async () => {
-    const today = await collect(100);
-    const answer = await cancel(today._id);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({
-      data: { state: 'CANCELLED', cancelReason: 'Written twice', Cancelled_By: 'Test fieldagent' },
+  const keep = (receiptId: string, as: PersonName) =>
+    server.call('PUT', '/receipts/keep', { as, body: { receiptId } });
+  const toldOf = async (kind: string, as: PersonName, loanId: string) => {
+    const answer = await server.call('GET', `/api/v2/notifications/of/${server.people[as].id}`, {
+      as,
+      query: { pageSize: '100' },
     });
-    expect((await cancel(today._id)).statusCode).toBe(409);
-    const older = await collect(200);
-    await yesterday(older._id);
-    expect((await cancel(older._id)).json()).toMatchObject({ code: 'TOO_LATE' });
-    expect((await cancel(older._id, 'manager')).statusCode).toBe(200);
+    const { data } = answer.json<{ data: { kind: string; loanId: string }[] }>();
+    return data.filter((one) => one.kind === kind && one.loanId === loanId).length;
+  };
+
+  it('takes two: its agent asks, the manager is told and decides, the agent is told', async () => {
+    const receipt = await collect(100);
+    const asked = await cancel(receipt._id);
+    expect(asked.statusCode, asked.body).toBe(200);
+    expect(asked.json()).toMatchObject({
+      data: { state: 'IN_HAND', cancelAskedReason: 'Written twice', mayAskToCancel: false },
+    });
+    expect((await cancel(receipt._id)).json()).toMatchObject({ code: 'ALREADY_ASKED' });
+    expect(await toldOf('RECEIPT_CANCEL_ASKED', 'manager', receipt.loanId)).toBe(1);
+    const waiting = await receipts({ asked: '1' }, 'manager');
+    expect(waiting.data).toMatchObject([{ _id: receipt._id, mayCancel: true }]);
+
+    expect((await keep(receipt._id, 'fieldagent')).statusCode).toBe(403);
+    expect((await keep(receipt._id, 'manager2')).statusCode).toBe(404);
+    expect((await keep(receipt._id, 'manager')).statusCode).toBe(200);
+    expect(await toldOf('RECEIPT_KEPT', 'fieldagent', receipt.loanId)).toBe(1);
+    expect((await keep(receipt._id, 'manager')).json()).toMatchObject({ code: 'NOT_ASKED' });
+
+    expect((await cancel(receipt._id)).statusCode).toBe(200);
+    expect((await cancel(receipt._id, 'manager')).json()).toMatchObject({
+      data: { state: 'CANCELLED', Cancelled_By: 'Test manager' },
+    });
+    expect(await toldOf('RECEIPT_CANCELLED', 'fieldagent', receipt.loanId)).toBe(1);
+    expect((await cancel(receipt._id, 'manager')).statusCode).toBe(409);
+  });
+
+  it('is never one’s own: a manager’s receipt is cancelled by an administrator', async () => {
+    const receipt = await collect(200);
+    await server.db.execute(
+      sql`update receipts set agent_id = ${server.people.manager.id} where id = ${receipt._id}`,
+    );
+    expect((await cancel(receipt._id, 'manager')).json()).toMatchObject({
+      data: { state: 'IN_HAND' },
+    });
+    expect((await cancel(receipt._id, 'admin')).json()).toMatchObject({
+      data: { state: 'CANCELLED' },
+    });
   });
 
   it('asks for a reason, and for a receipt that one may see', async () => {

@@ -40,6 +40,8 @@ export class BooksStory {
   async step(): Promise<string> {
     const kinds = [
       ['import', () => this.#import()],
+      ['file-waits', () => this.#upload()],
+      ['verify-late', () => this.#verifyLate()],
       ['pay', () => this.#sheet('PAYMENT')],
       ['pay', () => this.#sheet('PAYMENT')],
       ['bank-paid', () => this.#sheet('BANK_PAID')],
@@ -119,19 +121,37 @@ export class BooksStory {
       .catch(() => undefined);
   }
 
-  async #import(): Promise<boolean> {
+  /** A lender's file: some of its loans owe nothing any more, and some files say of which day they are. */
+  async #pending(): Promise<string> {
     const isFirst = this.done.import === undefined;
     const rows = Array.from({ length: isFirst ? LOANS : this.#number(6) }, (_, at) => {
       const number = isFirst ? `BK-${at + 1}` : this.#loanNumber();
-      return `${number},Asha Verma,9876501234,${this.#number(9000)}`;
+      const due = !isFirst && this.#next() < 0.15 ? 0 : this.#number(9000);
+      return `${number},Asha Verma,9876501234,${due}`;
     });
     const content = ['Loan_ID,Customer_Name,Mobile_Number,Total_Due_Amount', ...rows].join('\n');
-    const pending = await pendingList(this.#server, content);
-    const body = { _id: pending._id };
-    const answer = await this.#ask('PUT', '/loans/csv/verify', 'admin', body);
+    const asOf = this.#next() < 0.4 ? { asOf: dayFromNow(-this.#number(20)) } : {};
+    return (await pendingList(this.#server, content, asOf))._id;
+  }
+
+  async #verify(importId: string): Promise<boolean> {
+    const answer = await this.#ask('PUT', '/loans/csv/verify', 'admin', { _id: importId });
     if (answer.statusCode !== 200) return false;
     await this.#maybeKill();
-    return (await importIn(this.#server, pending._id, ['DONE', 'PENDING'])).state === 'DONE';
+    return (await importIn(this.#server, importId, ['DONE', 'PENDING'])).state === 'DONE';
+  }
+
+  async #import(): Promise<boolean> {
+    return this.#verify(await this.#pending());
+  }
+
+  async #upload(): Promise<boolean> {
+    return (await this.#pending()) !== '';
+  }
+
+  async #verifyLate(): Promise<boolean> {
+    const waiting = await this.#oneId(sql`select id from loan_imports where state = 'PENDING'`);
+    return waiting !== null && this.#verify(waiting);
   }
 
   async #sheet(kind: 'PAYMENT' | 'BANK_PAID'): Promise<boolean> {

@@ -19,6 +19,37 @@ const BALANCES: readonly Balance[] = [
       group by l.id having l.paid_amount <> coalesce(sum(p.amount), 0)`,
   },
   {
+    rule: "a loan's due is the lender's figure less the payments since that figure",
+    broken: `select l.loan_number, l.total_due_amount, f.amount, coalesce(sum(p.amount), 0) as since
+      from loans l join lender_figures f on f.loan_id = l.id
+        left join payments p on p.loan_id = l.id and p.reversed_at is null
+          and (p.paid_on > f.as_of or (f.as_of is null and p.created_at > f.told_at))
+      group by l.id, f.loan_id
+      having l.total_due_amount is distinct from
+        case when f.amount <= 0 then f.amount else greatest(f.amount - coalesce(sum(p.amount), 0), 0) end`,
+  },
+  {
+    rule: 'a loan has a figure of its lender exactly when something is told of its due',
+    broken: `select l.loan_number from loans l left join lender_figures f on f.loan_id = l.id
+      where (l.total_due_amount is null) <> (f.loan_id is null)`,
+  },
+  {
+    rule: 'money collected and not verified is the sum of the receipts that stand and that no payment confirms',
+    broken: `select l.loan_number, l.unverified_amount, coalesce(sum(r.amount), 0) as receipts
+      from loans l left join receipts r on r.loan_id = l.id and r.payment_id is null and r.cancelled_at is null
+      group by l.id having l.unverified_amount <> coalesce(sum(r.amount), 0)`,
+  },
+  {
+    rule: 'a receipt is confirmed by one payment that stands, of its loan and amount, and a payment confirms one receipt',
+    broken: `select r.id from receipts r join payments p on p.id = r.payment_id
+      where p.loan_id <> r.loan_id or p.amount <> r.amount or p.reversed_at is not null or r.cancelled_at is not null
+        or exists (select 1 from receipts o where o.payment_id = r.payment_id and o.id <> r.id)`,
+  },
+  {
+    rule: 'a loan that owes nothing is not worked',
+    broken: `select loan_number, total_due_amount from loans where status = 'ACTIVE' and total_due_amount <= 0`,
+  },
+  {
     rule: 'no payment lowers the dues by more than it is, or by less than nothing',
     broken: `select id, amount, applied_amount from payments
       where applied_amount < 0 or applied_amount > amount or amount <= 0`,

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
-import { instant } from './columns.ts';
+import { instant, rupees } from './columns.ts';
 import { lenderColumns } from './lender-columns.ts';
 import { clients, users } from './people.ts';
 
@@ -32,6 +32,8 @@ export const loanImports = pgTable(
     sheetName: text('sheet_name'),
     /** Last day of the lender's allocation, for all its loans; null: until recalled. */
     periodEndsOn: date('period_ends_on', { mode: 'string' }),
+    /** The day at whose end the lender worked out its figures; null: they are of `createdAt`. */
+    asOf: date('as_of', { mode: 'string' }),
     /** Where the original lies in the file store. */
     storeKey: text('store_key').notNull(),
     clientId: uuid('client_id')
@@ -47,6 +49,8 @@ export const loanImports = pgTable(
     failedRows: integer('failed_rows').notNull().default(0),
     /** Totals and repeated headers: no loans. */
     skippedRows: integer('skipped_rows').notNull().default(0),
+    /** Rows that changed since the check when the list was verified. */
+    changedRows: integer('changed_rows').notNull().default(0),
     /** What people should know about how the file was read. */
     notes: jsonb('notes').$type<string[]>().notNull().default([]),
     headers: jsonb('headers').$type<string[]>().notNull().default([]),
@@ -80,6 +84,9 @@ export const loanImportRows = pgTable(
     loanNumber: text('loan_number'),
     customerName: text('customer_name'),
     ...lenderColumns(),
+    /** What is due on the row's loan, and once the row is stored; null: no such loan. */
+    dueBefore: rupees('due_before'),
+    dueAfter: rupees('due_after'),
     /** Cells of the columns that no field takes, by header; null when there are none. */
     otherColumns: jsonb('other_columns').$type<Record<string, string>>(),
     /** Of rows that become no loan: the original cells, in the header's order. */

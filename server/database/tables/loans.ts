@@ -51,6 +51,8 @@ export const loans = pgTable(
     periodEndsOn: date('period_ends_on', { mode: 'string' }),
     /** Sum of its posted payments. */
     paidAmount: rupees('paid_amount').notNull().default(0),
+    /** What agents collected that no payment confirms yet. */
+    unverifiedAmount: rupees('unverified_amount').notNull().default(0),
     revision: integer('revision').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -235,3 +237,16 @@ export const loanClosures = pgTable(
     index('loan_closures_closed').on(t.closedAt),
   ],
 );
+
+/**
+ * What the lender last said is due on a loan. The due is worked out from it: less the payments after the end of `asOf`, or,
+ * without it, less those posted after `toldAt`. A trigger keeps the figure of a new loan.
+ */
+export const lenderFigures = pgTable('lender_figures', {
+  loanId: uuid('loan_id')
+    .primaryKey()
+    .references(() => loans.id, { onDelete: 'cascade' }),
+  amount: rupees('amount').notNull(),
+  asOf: date('as_of', { mode: 'string' }),
+  toldAt: instant('told_at').notNull(),
+});

@@ -153,6 +153,11 @@ export const receipts = pgTable(
     cancelledAt: instant('cancelled_at'),
     cancelledBy: uuid('cancelled_by'),
     cancelReason: text('cancel_reason'),
+    /** Its agent asks that it be cancelled, and why; null: not, or no longer. */
+    cancelAskedAt: instant('cancel_asked_at'),
+    cancelAskedReason: text('cancel_asked_reason'),
+    /** The payment that confirms it. */
+    paymentId: uuid('payment_id').references(() => payments.id),
   },
   (t) => [
     // A changed amount cancels a receipt and makes another: one of them counts.
@@ -164,6 +169,15 @@ export const receipts = pgTable(
     index('receipts_agent').on(t.agentId, t.collectedOn),
     index('receipts_client').on(t.clientId, t.collectedOn),
     index('receipts_loan').on(t.loanId),
+    index('receipts_unverified')
+      .on(t.loanId)
+      .where(sql`payment_id is null and cancelled_at is null`),
+    index('receipts_cancel_asked')
+      .on(t.managerId)
+      .where(sql`cancel_asked_at is not null and cancelled_at is null`),
+    index('receipts_payment')
+      .on(t.paymentId)
+      .where(sql`payment_id is not null`),
     index('receipts_deposit').on(t.depositId),
     index('receipts_in_hand')
       .on(t.agentId)

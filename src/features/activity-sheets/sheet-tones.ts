@@ -19,6 +19,7 @@ export const OUTCOME_TONES: Readonly<Record<RowOutcome, Tone>> = {
   PART_PAID: 'info',
   OVER_PAID: 'warn',
   LATE: 'info',
+  INCLUDED: 'info',
   ALREADY_PAID: 'quiet',
   UNKNOWN_PERSON: 'danger',
   WRONG_PERSON: 'danger',

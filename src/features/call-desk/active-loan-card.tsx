@@ -1,5 +1,5 @@
 import type { Loan } from '../../../contract/loan.ts';
-import { Money } from '../../components/figure.tsx';
+import { Due } from '../../components/due.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { NewestDisposition } from './active-loan-columns.tsx';
@@ -17,7 +17,7 @@ export function ActiveLoanCard({ loan }: { loan: Loan }) {
           <span className={classes.small}>{loan.Loan_ID}</span>
         </span>
         <strong>
-          <Money amount={loan.Total_Due_Amount} />
+          <Due loan={loan} />
         </strong>
       </div>
       <div className={classes.quiet}>{place.filter(Boolean).join(' · ')}</div>

@@ -3,6 +3,7 @@ import type { Disposition } from '../../../contract/disposition.ts';
 import type { Loan } from '../../../contract/loan.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
+import { Due } from '../../components/due.tsx';
 import { DayText, Money, PhoneText, RelativeTimeText } from '../../components/figure.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
@@ -63,7 +64,7 @@ function cellsOf(newest: ReadonlyMap<string, Disposition>): Cell[] {
       key: 'Total_Due_Amount',
       isSortable: true,
       align: 'right',
-      render: (loan) => <Money amount={loan.Total_Due_Amount} />,
+      render: (loan) => <Due loan={loan} />,
     },
     {
       key: 'disCreatedAt',

@@ -1,6 +1,6 @@
 import type { LoanDetail } from '../../../contract/loan.ts';
+import { Due } from '../../components/due.tsx';
 import type { Fact } from '../../components/facts.tsx';
-import { Money } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
 import { addressLine } from '../../lib/address.ts';
@@ -18,7 +18,7 @@ export function DeskLoanPanel({ loan }: { loan: LoanDetail }) {
     <Panel>
       <div className={classes.owed}>
         <span className={classes.quiet}>{t('loanFields.Total_Due_Amount')}</span>
-        <Money amount={loan.Total_Due_Amount} size="large" />
+        <Due loan={loan} size="large" />
         <span className={classes.owedMore}>
           {loan.DPD !== null && `${loan.DPD} ${t('loanFields.DPD').toLowerCase()}`}
           {loan.promiseDate !== null && (

@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import type { Loan } from '../../../contract/loan.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
-import { DayText, Money } from '../../components/figure.tsx';
+import { Due } from '../../components/due.tsx';
+import { DayText } from '../../components/figure.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './call-desk.module.css';
 
@@ -27,7 +28,7 @@ export function useLenderColumns(pathOf: (loanId: string) => string): DataColumn
         key: 'due',
         title: t('loanFields.Total_Due_Amount'),
         align: 'right',
-        render: (loan) => <Money amount={loan.Total_Due_Amount} />,
+        render: (loan) => <Due loan={loan} />,
       },
       { key: 'bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket ?? '–' },
       {

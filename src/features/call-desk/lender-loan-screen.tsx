@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { Due } from '../../components/due.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { Money } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
@@ -79,7 +79,7 @@ function LoanChoice() {
             <span className={classes.card}>
               <Link to={pathOf(loan._id)}>{loan.Customer_Name}</Link>
               <span className={classes.small}>{loan.Loan_ID}</span>
-              <Money amount={loan.Total_Due_Amount} />
+              <Due loan={loan} />
             </span>
           )}
         />

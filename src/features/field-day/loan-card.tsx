@@ -1,6 +1,6 @@
 import { IconClock, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { Money } from '../../components/figure.tsx';
+import { Due } from '../../components/due.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
@@ -43,7 +43,7 @@ export function LoanCard({
         )}
       </Link>
       <div className={classes.side}>
-        <Money amount={loan.Total_Due_Amount} />
+        <Due loan={loan} />
         {distance !== null && (
           <span className={classes.distance}>
             {t(`fieldDay.${distance.key}`, { far: distance.far })}

@@ -10,9 +10,9 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoanDetail } from '../../../contract/loan.ts';
+import { Due } from '../../components/due.tsx';
 import { ContactGateLine } from '../../components/contact-gate.tsx';
 import { gateReasonWords, isGateOpen } from '../../components/contact-gate-words.ts';
-import { Money } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { addressLine } from '../../lib/address.ts';
 import { formatDay, today } from '../../lib/dates.ts';
@@ -39,7 +39,7 @@ export function LoanHead({ loan }: { loan: LoanDetail }) {
       <div className={classes.due}>
         <div>
           <span className={classes.label}>{t('fieldLoan.totalDue')}</span>
-          <Money amount={loan.Total_Due_Amount} size="large" />
+          <Due loan={loan} size="large" />
         </div>
         <div className={classes.chips}>
           {(loan.DPD ?? 0) > 0 && (

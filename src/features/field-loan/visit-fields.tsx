@@ -1,13 +1,16 @@
 import { TextInput } from '@mantine/core';
-import { useController, useFormContext } from 'react-hook-form';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { DispositionCode } from '../../../contract/disposition.ts';
+import { leftToCollect } from '../../../contract/loan.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { AmountField, TextAreaField } from '../../components/form-field.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ChoiceChips } from './choice-chips.tsx';
 import { VisitDay, VisitTime } from './visit-appointment.tsx';
 import { PERSONS, PERSON_NAMES, amountOf, asksPerson, asksWhen } from './visit-choices.ts';
+import { EMPTY_VISIT, isExcess } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
 import { VisitPayment } from './visit-payment.tsx';
 import classes from './visit-fields.module.css';
@@ -20,6 +23,7 @@ export function VisitFields({ code, loan }: { code: DispositionCode; loan: LoanD
   return (
     <>
       {amount !== null && <VisitAmount kind={amount} loan={loan} />}
+      {amount === 'collected' && <ExcessReason code={code} loan={loan} />}
       {amount === 'collected' && <VisitPayment />}
       {asks.day && (
         <VisitDay
@@ -48,7 +52,9 @@ function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: Loa
     setValue('amount', amount, { shouldDirty: true, shouldValidate: true });
   const offers = [
     { words: 'oneEmi' as const, amount: loan.EMI_Amount ?? 0 },
-    { words: 'allDue' as const, amount: loan.Total_Due_Amount ?? 0 },
+    (loan.Unverified_Amount ?? 0) > 0
+      ? { words: 'allLeft' as const, amount: leftToCollect(loan) }
+      : { words: 'allDue' as const, amount: loan.Total_Due_Amount ?? 0 },
   ].filter((offer) => offer.amount > 0);
   return (
     <div className={classes.amount}>
@@ -61,6 +67,26 @@ function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: Loa
         ))}
       </div>
     </div>
+  );
+}
+
+/** More than is left is taken knowingly only: it asks why. */
+function ExcessReason({ code, loan }: { code: DispositionCode; loan: LoanDetail }) {
+  const t = useText();
+  const visit = useWatch<VisitValues>();
+  const left = loan.Total_Due_Amount === null ? null : leftToCollect(loan);
+  if (!isExcess({ ...EMPTY_VISIT, ...visit }, code, left)) return null;
+  return (
+    <>
+      <Notice tone="warn" title={t('fieldLoan.problem.excess', { amount: formatRupees(left) })} />
+      <TextAreaField
+        name="excessReason"
+        label={t('fieldLoan.visit.excessReason')}
+        help={t('fieldLoan.visit.excessHelp')}
+        isRequired
+        maxLength={300}
+      />
+    </>
   );
 }
 

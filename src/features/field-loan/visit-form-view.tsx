@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { DispositionCode } from '../../../contract/disposition.ts';
+import { leftToCollect } from '../../../contract/loan.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { useSchemaForm } from '../../components/form.tsx';
 import { LeavePrompt } from '../../components/leave-guard.tsx';
@@ -11,6 +12,7 @@ import type { LeaveWords } from '../../components/leave-guard.tsx';
 import { Page, PageHeader, StickyAction } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { formatDayTime, today } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ClosedLoanNote } from './closed-loan-note.tsx';
@@ -119,9 +121,16 @@ function useLeaveWords(): LeaveWords {
 function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
   const t = useText();
   const navigate = useNavigate();
+  const left = loan.Total_Due_Amount === null ? null : leftToCollect(loan);
   const schema = useMemo(
-    () => visitSchema(codes, today(), (problem) => t(`fieldLoan.problem.${problem}`)),
-    [codes, t],
+    () =>
+      visitSchema(
+        codes,
+        today(),
+        (problem) => t(`fieldLoan.problem.${problem}`, { amount: formatRupees(left) }),
+        left,
+      ),
+    [codes, t, left],
   );
   const form = useSchemaForm<VisitValues, VisitValues>(schema, draft.values ?? EMPTY_VISIT);
   const values: VisitValues = { ...EMPTY_VISIT, ...useWatch({ control: form.control }) };

@@ -14,6 +14,8 @@ export interface VisitValues {
   disposition: string;
   personMet: string;
   amount: number | null;
+  /** Why more was collected than is left. */
+  excessReason: string;
   /** How a collected amount was paid. */
   paymentMode: PaymentMode;
   date: string | null;
@@ -26,6 +28,7 @@ export const EMPTY_VISIT: VisitValues = {
   disposition: '',
   personMet: '',
   amount: null,
+  excessReason: '',
   paymentMode: 'CASH',
   date: null,
   time: '',
@@ -38,6 +41,7 @@ export type VisitProblem =
   | 'personMet'
   | 'amountCollected'
   | 'amountPromised'
+  | 'excess'
   | 'date'
   | 'pastDate'
   | 'farDate'
@@ -52,21 +56,28 @@ export function visitSchema(
   codes: readonly DispositionCode[],
   today: string,
   words: (problem: VisitProblem) => string,
+  left: number | null = null,
 ) {
   const shape = z.object({
     disposition: z.string(),
     personMet: z.string().trim().max(120),
     amount: z.int().min(0).max(MOST_RUPEES).nullable(),
+    excessReason: z.string().trim().max(300),
     paymentMode: z.enum(PAYMENT_MODES),
     date: z.iso.date().nullable(),
     time: z.string().regex(/^(\d{2}:\d{2})?$/),
     remarks: z.string().trim().max(4000),
   });
   return shape.superRefine((visit, context) => {
-    for (const { path, problem } of visitProblems(visit, codes, today)) {
+    for (const { path, problem } of visitProblems(visit, codes, today, left)) {
       context.addIssue({ code: 'custom', path: [path], message: words(problem) });
     }
   });
+}
+
+/** Does this visit collect more than is left? `left` null: what is due is not known. */
+export function isExcess(visit: VisitValues, code: DispositionCode, left: number | null): boolean {
+  return left !== null && amountOf(code) === 'collected' && (visit.amount ?? 0) > left;
 }
 
 /** What is missing or wrong in a form, field by field; empty when it may be saved. */
@@ -74,6 +85,7 @@ export function visitProblems(
   visit: VisitValues,
   codes: readonly DispositionCode[],
   today: string,
+  left: number | null = null,
 ): { path: keyof VisitValues; problem: VisitProblem }[] {
   const code = codes.find((each) => each.code === visit.disposition);
   if (code === undefined) return [{ path: 'disposition', problem: 'disposition' }];
@@ -83,6 +95,8 @@ export function visitProblems(
     const problem = amount === 'collected' ? 'amountCollected' : 'amountPromised';
     problems.push({ path: 'amount', problem });
   }
+  if (isExcess(visit, code, left) && visit.excessReason.trim() === '')
+    problems.push({ path: 'excessReason', problem: 'excess' });
   const asks = asksWhen(code);
   if (code.needsDate && visit.date === null) problems.push({ path: 'date', problem: 'date' });
   if (asks.day && visit.date !== null && visit.date < today) {
@@ -108,6 +122,7 @@ export function visitBody(
   const asks = asksWhen(code);
   const personMet = visit.personMet.trim();
   const remarks = visit.remarks.trim();
+  const excessReason = visit.excessReason.trim();
   return {
     _id: context.id,
     loanId: context.loanId,
@@ -118,6 +133,7 @@ export function visitBody(
     ...(remarks !== '' && { remarks }),
     ...(amount === 'collected' &&
       visit.amount !== null && { amountCollected: visit.amount, paymentMode: visit.paymentMode }),
+    ...(amount === 'collected' && excessReason !== '' && { excessReason }),
     ...(amount === 'promised' && visit.amount !== null && { promiseAmount: visit.amount }),
     ...(asks.day && visit.date !== null && { date: visit.date }),
     ...(asks.time && visit.time !== '' && { time: visit.time }),
@@ -137,6 +153,7 @@ export function readVisitDraft(draft: unknown): VisitValues | null {
       disposition: z.string(),
       personMet: z.string(),
       amount: z.number().nullable(),
+      excessReason: z.string().catch(''),
       paymentMode: z.enum(PAYMENT_MODES).catch(EMPTY_VISIT.paymentMode),
       date: z.string().nullable(),
       time: z.string(),

@@ -1,5 +1,5 @@
 import type { Loan } from '../../../contract/loan.ts';
-import { Money } from '../../components/figure.tsx';
+import { Due } from '../../components/due.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { LoanDisposition } from './loan-columns.tsx';
 import { LoanStanding } from './loan-standing.tsx';
@@ -22,7 +22,7 @@ export function LoanCard({ loan }: { loan: Loan }) {
           <span className={classes.number}>{loan.Loan_ID}</span>
         </span>
         <strong>
-          <Money amount={loan.Total_Due_Amount} />
+          <Due loan={loan} />
         </strong>
       </div>
       <div className={classes.quiet}>{place.filter(Boolean).join(' · ')}</div>

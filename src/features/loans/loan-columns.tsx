@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Loan } from '../../../contract/loan.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
+import { Due } from '../../components/due.tsx';
 import { DayText, Money, PhoneText } from '../../components/figure.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
 import { useDispositionCodes } from '../../data/choices.ts';
@@ -67,7 +68,7 @@ const CELLS: readonly Cell[] = [
     key: 'Total_Due_Amount',
     isSortable: true,
     align: 'right',
-    render: (loan) => <Money amount={loan.Total_Due_Amount} />,
+    render: (loan) => <Due loan={loan} />,
   },
   {
     key: 'Principal_Outstanding',

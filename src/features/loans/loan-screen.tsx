@@ -7,9 +7,9 @@ import { STAFF_LOAN_FIELDS } from '../../../contract/loan-entry.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { ContactStanding } from '../../components/contact-standing-slot.tsx';
 import { ContactHistory } from '../../components/contact-history.tsx';
+import { Due } from '../../components/due.tsx';
 import { FactGroup } from '../../components/facts.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
-import { Money } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
@@ -118,7 +118,7 @@ function LoanHeader({ loan, onEdit }: { loan: LoanDetail; onEdit: (() => void) |
           <span className={classes.due}>
             {t('loans.totalDue')}
             <strong>
-              <Money amount={loan.Total_Due_Amount} />
+              <Due loan={loan} />
             </strong>
           </span>
         </>

@@ -29,6 +29,9 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'CONTACT_BREACH':
     case 'CONTACT_EXCEPTION':
     case 'PROMISE_BROKEN':
+    case 'RECEIPT_CANCEL_ASKED':
+    case 'RECEIPT_CANCELLED':
+    case 'RECEIPT_KEPT':
     case 'SETTLEMENT_PROPOSED':
     case 'SETTLEMENT_APPROVED':
     case 'SETTLEMENT_REJECTED':
@@ -72,6 +75,8 @@ export function notificationPath(role: Role, notice: Notification): string | nul
     return importId === undefined ? '/upload-loan' : `/upload-loan?import=${importId}`;
   }
   if (notice.kind.startsWith('CONTACT')) return role === 'MANAGER' ? '/contact-breaches' : null;
+  if (notice.kind === 'RECEIPT_CANCEL_ASKED')
+    return role === 'MANAGER' ? '/receipts?asked=1' : null;
   if (notice.loanId !== null) return LOAN_PATHS[role]?.(notice) ?? null;
   return notice.kind === 'ALLOCATION' ? (LIST_PATHS[role] ?? null) : null;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { leftToCollect } from '../../../contract/loan.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { CachedLoan } from '../../../src/offline/loan-overlay.ts';
 import {
@@ -8,6 +9,7 @@ import {
   searchWords,
   sortLoans,
 } from '../../../src/offline/loan-search.ts';
+import { overlayLoan } from '../../../src/offline/loan-overlay.ts';
 import { myDay } from '../../../src/offline/my-day.ts';
 import { pulledLoan } from './support.ts';
 
@@ -111,5 +113,26 @@ describe('sorting', () => {
     const metres = distanceTo(loan, { latitude: 12, longitude: 77 }) ?? 0;
     expect(Math.abs(metres - 111_195)).toBeLessThan(50);
     expect(distanceTo(pulledLoan().loan, { latitude: 12, longitude: 77 })).toBeNull();
+  });
+});
+
+describe('money that an agent collected', () => {
+  const visit = (amountCollected: number, state: 'queued' | 'sent' | 'attention') => ({
+    opId: `op-${amountCollected}`,
+    sequence: amountCollected,
+    savedAt: 0,
+    call: 'createFieldDisposition' as const,
+    loanId: 'x',
+    body: { disposition: 'FIELD_PARTIAL_PAID', amountCollected },
+    files: [],
+    state,
+  });
+
+  it('stands beside the due at once, with what the server knows already; a refused visit does not', () => {
+    const row = pulledLoan({ Total_Due_Amount: 46_696, Unverified_Amount: 1000 });
+    const work = [visit(11_674, 'queued'), visit(500, 'sent'), visit(9000, 'attention')];
+    const { loan } = overlayLoan(row, work as unknown as Parameters<typeof overlayLoan>[1], []);
+    expect(loan).toMatchObject({ Total_Due_Amount: 46_696, Unverified_Amount: 13_174 });
+    expect(leftToCollect(loan)).toBe(33_522);
   });
 });

@@ -36,6 +36,7 @@ export const common = {
   export: 'Export',
   call: 'Call',
   whatsApp: 'WhatsApp',
+  notVerified: '{{amount}} collected, not yet verified',
   navigate: 'Navigate',
   skipToContent: 'Skip to content',
   unknown: 'Unknown',

@@ -36,6 +36,7 @@ export const common = {
   export: 'एक्सपोर्ट',
   call: 'कॉल',
   whatsApp: 'WhatsApp',
+  notVerified: '{{amount}} वसूला, अभी सत्यापित नहीं',
   navigate: 'रास्ता',
   skipToContent: 'सीधे सामग्री पर जाएँ',
   unknown: 'अज्ञात',

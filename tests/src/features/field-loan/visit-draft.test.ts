@@ -9,6 +9,7 @@ const values = {
   disposition: 'FIELD_DOOR_LOCKED',
   personMet: '',
   amount: null,
+  excessReason: '',
   paymentMode: 'CASH' as const,
   date: null,
   time: '',

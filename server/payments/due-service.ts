@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db } from '../database/connection.ts';
+
+/*
+ * What a borrower owes, in one place: the lender's last figure less the payments since. Figure and payments are kept, so
+ * that files, payments and reversals give the same due in whatever order they come. `loans.total_due_amount`,
+ * `paid_amount` and `unverified_amount` and `payments.applied_amount` are what comes of it.
+ */
+
+/** When a figure was told: as of the end of a day, or (null) of the instant it came to us. */
+interface FigureTime {
+  readonly asOf: SQL;
+  readonly toldAt: SQL;
+}
+
+/** Condition on a payment `p`: it came after a figure, so that it lowers it. */
+export const isSince = ({ asOf, toldAt }: FigureTime): SQL =>
+  sql`p.reversed_at is null and case when ${asOf} is null then p.created_at > ${toldAt} else p.paid_on > ${asOf} end`;
+
+const ofLoans = (loanIds: readonly string[]): SQL => sql`any(${sql.param(loanIds)}::uuid[])`;
+
+/** Receipts of cancelled money, and of payments that were reversed, are unconfirmed again. */
+async function unpair(tx: Db, loanIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`update receipts r set payment_id = null from payments p
+    where r.loan_id = ${ofLoans(loanIds)} and p.id = r.payment_id
+      and (p.reversed_at is not null or r.cancelled_at is not null)`);
+}
+
+/**
+ * Pairs each payment with the receipt that it confirms: the same loan and amount, collected up to ten days before it (or
+ * a day after, by the bank's calendar); visits before calls, the oldest first. The payment is credited to the receipt's
+ * agent unless its file named somebody.
+ */
+async function pair(tx: Db, loanIds: readonly string[]): Promise<void> {
+  for (;;) {
+    const { rowCount } = await tx.execute(sql`
+      with open as (
+        select r.id as receipt_id, p.id as payment_id, p.paid_on, p.row, r.collected_on, r.number, r.agent_id,
+          r.manager_id, d.channel
+        from receipts r join payments p on p.loan_id = r.loan_id and p.amount = r.amount and p.reversed_at is null
+            and p.paid_on between r.collected_on - 1 and r.collected_on + 10
+            and not exists (select 1 from receipts o where o.payment_id = p.id)
+          left join dispositions d on d.id = r.disposition_id
+        where r.loan_id = ${ofLoans(loanIds)} and r.payment_id is null and r.cancelled_at is null),
+      first_receipt as (select distinct on (payment_id) * from open
+        order by payment_id, channel = 'FIELD' desc nulls last, collected_on, receipt_id),
+      paired as (select distinct on (receipt_id) * from first_receipt order by receipt_id, paid_on, row, payment_id),
+      credited as (update payments p set collector_id = x.agent_id, manager_id = coalesce(x.manager_id, p.manager_id)
+        from paired x where p.id = x.payment_id and p.collector_id is distinct from x.agent_id
+          and not exists (select 1 from activity_sheet_rows s
+            where s.sheet_id = p.sheet_id and s.row = p.row and s.person_id is not null))
+      update receipts r set payment_id = x.payment_id from paired x where r.id = x.receipt_id`);
+    if ((rowCount ?? 0) === 0) return;
+  }
+}
+
+/** How much of each payment since the figure lowers it: the earlier posted ones first, none by more than is left. */
+async function spread(tx: Db, loanIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    with since as (
+      select p.id, p.amount, greatest(f.amount, 0) - (sum(p.amount) over (partition by p.loan_id
+        order by p.created_at, p.sheet_id, p.row, p.id) - p.amount) as remaining
+      from lender_figures f join payments p on p.loan_id = f.loan_id
+      where f.loan_id = ${ofLoans(loanIds)} and ${isSince({ asOf: sql`f.as_of`, toldAt: sql`f.told_at` })})
+    update payments p set applied_amount = least(greatest(s.remaining, 0), s.amount)::bigint from since s
+    where p.id = s.id and p.applied_amount <> least(greatest(s.remaining, 0), s.amount)`);
+}
+
+/**
+ * Works out anew what is owed on these loans, what was paid, and what agents collected that no payment confirms yet. Call
+ * it after every change of figures, payments or receipts; it locks the loans.
+ */
+export async function refreshDues(tx: Db, loanIds: readonly string[]): Promise<void> {
+  if (loanIds.length === 0) return;
+  await tx.execute(
+    sql`select 1 from loans l where l.id = ${ofLoans(loanIds)} order by l.id for no key update of l`,
+  );
+  await unpair(tx, loanIds);
+  await pair(tx, loanIds);
+  await spread(tx, loanIds);
+  await tx.execute(sql`
+    update loans l set total_due_amount = n.due, paid_amount = n.paid, unverified_amount = n.unverified
+    from (
+      select k.id, case when f.amount > 0 then greatest(f.amount - (select coalesce(sum(p.amount), 0) from payments p
+            where p.loan_id = k.id and ${isSince({ asOf: sql`f.as_of`, toldAt: sql`f.told_at` })}), 0)
+          else f.amount end::bigint as due,
+        (select coalesce(sum(p.amount), 0) from payments p where p.loan_id = k.id and p.reversed_at is null)::bigint as paid,
+        (select coalesce(sum(r.amount), 0) from receipts r where r.loan_id = k.id and r.payment_id is null
+          and r.cancelled_at is null)::bigint as unverified
+      from loans k left join lender_figures f on f.loan_id = k.id where k.id = ${ofLoans(loanIds)}) n
+    where l.id = n.id and (l.total_due_amount, l.paid_amount, l.unverified_amount)
+      is distinct from (n.due, n.paid, n.unverified)`);
+}
+
+/** Keeps what the lender (or whoever corrected it by hand) says is due on a loan from now on. */
+export async function tellFigure(tx: Db, loanId: string, amount: number | null): Promise<void> {
+  if (amount === null) await tx.execute(sql`delete from lender_figures where loan_id = ${loanId}`);
+  else
+    await tx.execute(sql`insert into lender_figures (loan_id, amount, told_at)
+      values (${loanId}, ${amount}, clock_timestamp())
+      on conflict (loan_id) do update set amount = excluded.amount, as_of = null, told_at = excluded.told_at`);
+  await refreshDues(tx, [loanId]);
+}
