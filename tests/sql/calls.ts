@@ -6,7 +6,7 @@ import {
 } from 'typescript/unstable/ast';
 import type { CallExpression, NewExpression, Node } from 'typescript/unstable/ast';
 import { callGlobal } from './globals.ts';
-import { evaluate, itemsOf } from './evaluate.ts';
+import { evaluate, itemsOf, listOf } from './evaluate.ts';
 import { execute } from './execute.ts';
 import { joined, piecesOf, splice } from './fragments.ts';
 import { Frame } from './frames.ts';
@@ -55,7 +55,9 @@ function callMember(run: Run, call: CallExpression, on: Node, name: string, fram
     return callValue(run, value, call, frame, name);
   }
   const found = callMethod(run, receiver, name, call, frame);
-  return found ?? unknown(`${frame.key}${keyOf(receiver)}.${name}(${keysOf(run, call, frame)})`);
+  if (found !== null) return found;
+  const key = `${frame.key}${keyOf(receiver)}.${name}(${keysOf(run, call, frame)})`;
+  return unknown(key, { node: call });
 }
 
 const keysOf = (run: Run, call: CallExpression, frame: Frame): string =>
@@ -70,11 +72,13 @@ function callValue(run: Run, given: Value, call: CallExpression, frame: Frame, n
     const args = argumentsOf(run, call, frame);
     const carryOut = () => callFunction(run, called, args, `${frame.key}${call.pos}>`);
     if (run.sources.carriesSql(call)) return carryOut();
-    return unknown(`${name}(${args.map(keyOf).join()})`, carryOut);
+    return unknown(`${name}(${args.map(keyOf).join()})`, { node: call, force: carryOut });
   }
-  if (run.sources.carriesSql(call))
+  const force = (): Value => {
     throw new Unresolved(call, `nothing tells which function ${name} is`);
-  return unknown(`${frame.key}${name}(${keysOf(run, call, frame)})`);
+  };
+  const key = `${frame.key}${name}(${keysOf(run, call, frame)})`;
+  return unknown(key, run.sources.carriesSql(call) ? { node: call, force } : { node: call });
 }
 
 /** Carries a function out and returns what it gives. */
@@ -85,6 +89,7 @@ export function callFunction(
   key: string,
 ): Value {
   const frame = new Frame(node, outer, key, args);
+  run.entered.add(node);
   if (key.split('>').length > DEEPEST) throw new DeadEnd('a function that calls itself');
   const body = (node as { body?: Node }).body;
   if (body === undefined) throw new Unresolved(node, 'this function has no body');
@@ -121,10 +126,10 @@ export function evaluateNew(run: Run, node: NewExpression, frame: Frame): Value 
   const name = node.expression.getText();
   const [first] = node.arguments ?? [];
   if ((name !== 'Set' && name !== 'Map') || first === undefined) return unknown(`${frame.key}${node.pos}#${name}`);
-  const items = itemsOf(run, evaluate(run, first, frame), first);
+  const { items, isOpen = false } = listOf(run, evaluate(run, first, frame), first);
   const pairs = items.map((item): [string, [Value, Value]] => {
     const [key, value] = name === 'Map' && item.kind === 'list' ? item.items : [item, item];
     return [keyOf(key ?? item), [key ?? item, value ?? item]];
   });
-  return { kind: 'map', items: new Map(pairs) };
+  return { kind: 'map', items: new Map(pairs), isOpen };
 }

@@ -15,7 +15,12 @@ export interface Column {
 /** What PostgreSQL says of a statement without running it. */
 export type Description =
   | { readonly columns: readonly Column[]; readonly error: null }
-  | { readonly error: string; readonly at: Place | null };
+  | Failure;
+
+export interface Failure {
+  readonly error: string;
+  readonly at: Place | null;
+}
 
 interface Refusal extends Error {
   position?: string;
@@ -80,9 +85,16 @@ function placeIn(pieces: readonly (Piece | Parameter)[], position: number): Plac
   return null;
 }
 
+function failure(error: Refusal, pieces: readonly (Piece | Parameter)[]): Failure {
+  const hint = error.hint === undefined ? '' : ` (${error.hint})`;
+  const at = error.position === undefined ? null : placeIn(pieces, Number(error.position));
+  return { error: `${error.message}${hint}`, at };
+}
+
 /** A session that describes statements. */
 export class Describer {
   readonly client: Client;
+  hasMade = false;
 
   constructor(url: string) {
     this.client = new Client({ connectionString: url });
@@ -93,16 +105,27 @@ export class Describer {
     const found = await new Promise<readonly Column[] | Refusal>((settle) => {
       this.client.query(new Describing(text, settle) as never);
     });
-    if (!(found instanceof Error)) return { columns: found, error: null };
-    const hint = found.hint === undefined ? '' : ` (${found.hint})`;
-    const at = found.position === undefined ? null : placeIn(pieces, Number(found.position));
-    return { error: `${found.message}${hint}`, at };
+    return found instanceof Error ? failure(found, pieces) : { columns: found, error: null };
   }
 
   /** Makes what later statements of the same file need: tables of the session and their indexes. */
-  async make({ pieces }: Pick<Statement, 'pieces'>): Promise<void> {
+  async make({ pieces }: Pick<Statement, 'pieces'>): Promise<Failure | null> {
     const text = numbered(pieces).replace(/\bon commit drop\b/i, '');
     const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
-    await this.client.query(text, Array.from({ length: count }, () => null));
+    const table = /\btable (\w+)/i.exec(text)?.[1];
+    this.hasMade = true;
+    try {
+      if (table !== undefined) await this.client.query(`drop table if exists ${table}`);
+      await this.client.query(text, Array.from({ length: count }, () => null));
+      return null;
+    } catch (error) {
+      return failure(error as Refusal, pieces);
+    }
+  }
+
+  /** Drops all that was made. */
+  async forget(): Promise<void> {
+    await this.client.query('discard temp');
+    this.hasMade = false;
   }
 }

@@ -39,7 +39,7 @@ import { lookUp } from './names.ts';
 import { evaluateBinary } from './operators.ts';
 import type { Run } from './run.ts';
 import { keyOf, plain, stringOf, textAt, unknown } from './values.ts';
-import type { Unknown, Value } from './values.ts';
+import type { List, Unknown, Value } from './values.ts';
 
 /** What an expression is, in the frame of its function. */
 export function evaluate(run: Run, node: Node, frame: Frame): Value {
@@ -85,8 +85,11 @@ function evaluateSimple(run: Run, node: Node, frame: Frame): Value {
     case SyntaxKind.AsExpression:
     case SyntaxKind.SatisfiesExpression:
     case SyntaxKind.NonNullExpression:
-    case SyntaxKind.AwaitExpression:
       return evaluate(run, (node as AwaitExpression).expression, frame);
+    case SyntaxKind.AwaitExpression: {
+      const value = evaluate(run, (node as AwaitExpression).expression, frame);
+      return value.kind === 'unknown' ? { ...value, node } : value;
+    }
     default:
       return unknown(`${frame.key}${node.pos}#${node.getText().slice(0, 40)}`);
   }
@@ -108,21 +111,28 @@ function evaluatePrefix(run: Run, node: PrefixUnaryExpression, frame: Frame): Va
 
 function evaluateList(run: Run, node: ArrayLiteralExpression, frame: Frame): Value {
   const items: Value[] = [];
+  let isOpen = false;
   for (const element of node.elements)
-    if (isSpreadElement(element))
-      items.push(...itemsOf(run, evaluate(run, element.expression, frame), element.expression));
-    else items.push(evaluate(run, element, frame));
-  return { kind: 'list', items };
+    if (isSpreadElement(element)) {
+      const spread = listOf(run, evaluate(run, element.expression, frame), element.expression);
+      items.push(...spread.items);
+      isOpen ||= spread.isOpen === true;
+    } else items.push(evaluate(run, element, frame));
+  return { kind: 'list', items, isOpen };
 }
 
-/** The items of a list; of an unknown one a single item that stands for all. */
-export function itemsOf(run: Run, value: Value, node: Node): Value[] {
+/** A value as a list; of an unknown one a single item that stands for all. */
+export function listOf(run: Run, value: Value, node: Node): List {
   const list = value.kind === 'unknown' && run.sources.carriesSql(node) ? run.forced(value) : value;
-  if (list.kind === 'list') return list.items;
-  if (list.kind === 'map')
-    return [...list.items.values()].map((pair) => ({ kind: 'list', items: pair }));
-  return [unknown(`${keyOf(list)}[]`)];
+  if (list.kind === 'list') return list;
+  if (list.kind !== 'map')
+    return { kind: 'list', items: [unknown(`${keyOf(list)}[]`)], isOpen: true };
+  const items = [...list.items.values()].map((pair): Value => ({ kind: 'list', items: pair }));
+  return { kind: 'list', items, isOpen: list.isOpen ?? false };
 }
+
+export const itemsOf = (run: Run, value: Value, node: Node): Value[] =>
+  listOf(run, value, node).items;
 
 function evaluateRecord(run: Run, node: ObjectLiteralExpression, frame: Frame): Value {
   const entries = new Map<string, () => Value>();

@@ -45,7 +45,7 @@ export function execute(run: Run, node: Node, frame: Frame): End {
   if (isThrowStatement(node)) throw new DeadEnd('throws');
   if (isTryStatement(node)) return execute(run, node.tryBlock, frame);
   if (isExpressionStatement(node)) {
-    if (hasEffect(node)) evaluate(run, node.expression, frame);
+    if (hasEffect(run, node)) run.tryForced(evaluate(run, node.expression, frame));
     return null;
   }
   if (node.kind === SyntaxKind.BreakStatement || node.kind === SyntaxKind.ContinueStatement)
@@ -65,7 +65,7 @@ function executeAll(run: Run, statements: Iterable<Node>, frame: Frame): End {
 }
 
 function executeIf(run: Run, node: IfStatement, frame: Frame): End {
-  if (!isWorthIt(node)) return null;
+  if (!isWorthIt(run, node)) return null;
   const isError = node.elseStatement === undefined && throws(node.thenStatement);
   if (evaluateCondition(run, node.expression, frame, isError ? false : undefined))
     return execute(run, node.thenStatement, frame);
@@ -107,7 +107,7 @@ export function clauseOf(run: Run, node: SwitchStatement, frame: Frame): number 
 }
 
 function executeForOf(run: Run, node: ForOfStatement, frame: Frame): End {
-  if (!isWorthIt(node)) return null;
+  if (!isWorthIt(run, node)) return null;
   const items = [...itemsOf(run, evaluate(run, node.expression, frame), node.expression)];
   for (const [at, item] of items.entries()) {
     const end = execute(run, node.statement, roundOf(node, frame, item, at));
@@ -130,14 +130,18 @@ const CHANGES = new Set(['push', 'unshift', 'set', 'add', 'forEach']);
 const effects = new WeakMap<Node, boolean>();
 
 /** Whether carrying it out may change a list or a name. */
-export function hasEffect(node: Node): boolean {
+export function hasEffect(run: Run, node: Node): boolean {
   return found(effects, node, (inner) => {
     if (isBinaryExpression(inner)) {
       const { kind } = inner.operatorToken;
       return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
     }
-    const callee = isCallExpression(inner) ? inner.expression : null;
-    return callee !== null && isPropertyAccessExpression(callee) && CHANGES.has(callee.name.text);
+    if (!isCallExpression(inner)) return false;
+    const { expression: callee } = inner;
+    if (isPropertyAccessExpression(callee)) return CHANGES.has(callee.name.text);
+    // A function that is handed a fragment and whose answer nobody wants puts it somewhere.
+    const isAlone = isExpressionStatement(inner.parent);
+    return isAlone && inner.arguments.some((argument) => run.sources.carriesSql(argument));
   });
 }
 
@@ -156,7 +160,7 @@ export function hasEnd(node: Node): boolean {
   );
 }
 
-const isWorthIt = (node: Node): boolean => hasEffect(node) || hasEnd(node);
+const isWorthIt = (run: Run, node: Node): boolean => hasEffect(run, node) || hasEnd(node);
 
 function found(seen: WeakMap<Node, boolean>, node: Node, is: (node: Node) => boolean): boolean {
   const known = seen.get(node);

@@ -22,13 +22,14 @@ export function evaluateTemplate(run: Run, node: Node, frame: Frame): Value {
 
 /** A text with unknown parts: it is told at the callers' once it becomes part of a statement, not before. */
 function unknownText(run: Run, node: Node, frame: Frame): Value {
-  return unknown(`${frame.key}${node.pos}#text`, () => {
+  const force = (): Value => {
     const pieces = partsOf(node as TemplateLiteral).flatMap((part) => {
       if ('text' in part) return [part];
       return piecesOf(run, evaluate(run, part.value, frame), part.value);
     });
     return { kind: 'text', pieces };
-  });
+  };
+  return unknown(`${frame.key}${node.pos}#text`, { node, force });
 }
 
 /** A value as text of a statement, known by where it is written if that is known. */
@@ -76,7 +77,9 @@ export function splice(run: Run, given: Value, node: Node): readonly (Piece | Pa
       return [pieceAt('(', node), ...joined(items, [pieceAt(', ', node)]), pieceAt(')', node)];
     }
     case 'plain':
-      return value.value === undefined ? [] : [{ parameter: node }];
+      // drizzle leaves out what is undefined; where the types rule that out, the walk only knows it badly.
+      if (value.value === undefined && run.sources.absenceOf(node) === undefined) return [];
+      return [{ parameter: node }];
     case 'unknown':
       if (!run.sources.isList(node)) return [{ parameter: node }];
       return [pieceAt('(', node), { parameter: node }, pieceAt(')', node)];

@@ -4,11 +4,14 @@ import { itemsOf } from './evaluate.ts';
 import type { Frame } from './frames.ts';
 import type { Run } from './run.ts';
 import { keyOf, plain, stringOf, textAt, unknown } from './values.ts';
-import type { Native, Value } from './values.ts';
+import type { Value } from './values.ts';
 
 type Global = (run: Run, args: readonly Value[], node: Node) => Value;
 
 const listOf = (items: Value[]): Value => ({ kind: 'list', items });
+
+const isClosed = (value: Value | undefined): boolean =>
+  value?.kind === 'record' && value.rest === null;
 
 /** The entries of a record or of an unknown one: a single entry then. */
 function entriesOf(value: Value, node: Node): [Value, Value][] {
@@ -18,13 +21,23 @@ function entriesOf(value: Value, node: Node): [Value, Value][] {
   return [[unknown(`${key} name[]`), unknown(`${key} value[]`)]];
 }
 
+const entriesAs = (
+  of: Value | undefined,
+  node: Node,
+  pick: (pair: [Value, Value]) => Value,
+): Value => ({
+  kind: 'list',
+  items: entriesOf(of ?? plain(undefined), node).map(pick),
+  isOpen: !isClosed(of),
+});
+
 const GLOBALS: Readonly<Record<string, Global>> = {
   'Object.keys': (_run, [of], node) =>
-    listOf(entriesOf(of ?? plain(undefined), node).map(([name]) => name)),
+    entriesAs(of, node, ([name]) => name),
   'Object.values': (_run, [of], node) =>
-    listOf(entriesOf(of ?? plain(undefined), node).map(([, value]) => value)),
+    entriesAs(of, node, ([, value]) => value),
   'Object.entries': (_run, [of], node) =>
-    listOf(entriesOf(of ?? plain(undefined), node).map((pair) => listOf(pair))),
+    entriesAs(of, node, (pair) => listOf(pair)),
   'Object.fromEntries': (run, [of], node) => {
     const pairs = itemsOf(run, of ?? plain(undefined), node);
     const entries = new Map<string, () => Value>();
@@ -36,8 +49,10 @@ const GLOBALS: Readonly<Record<string, Global>> = {
   'Array.from': (run, [of, make], node) => {
     const isCounted = of?.kind === 'record' && of.entries.has('length');
     const items = isCounted ? [unknown('[]')] : [...itemsOf(run, of ?? plain(undefined), node)];
-    if (make?.kind !== 'function') return listOf(items);
-    return listOf(items.map((item, at) => callFunction(run, make, [item, plain(at)], `${node.pos}.${at}>`)));
+    const isOpen = isCounted || (of?.kind === 'list' && of.isOpen === true) || of?.kind === 'unknown';
+    if (make?.kind !== 'function') return { kind: 'list', items, isOpen };
+    const made = items.map((item, at) => callFunction(run, make, [item, plain(at)], `${node.pos}.${at}>`));
+    return { kind: 'list', items: made, isOpen };
   },
   'Array.isArray': (_run, [of]) =>
     of?.kind === 'unknown' ? unknown(`isArray ${of.key}`) : plain(of?.kind === 'list'),
@@ -55,5 +70,3 @@ export function callGlobal(run: Run, call: CallExpression, frame: Frame): Value 
   const global = Object.hasOwn(GLOBALS, name) ? GLOBALS[name] : undefined;
   return global ? global(run, argumentsOf(run, call, frame), call) : null;
 }
-
-export type { Native };

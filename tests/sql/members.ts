@@ -13,11 +13,13 @@ export function memberOf(run: Run, given: Value, name: string, node: Node): Valu
       return value.rest === null ? plain(undefined) : ofUnknown(run, value.rest, name, node);
     }
     case 'list':
-      return name === 'length' ? lengthOf(value.items, value) : plain(undefined);
+      if (name !== 'length') return plain(undefined);
+      return value.isOpen ? unknown(`${keyOf(value)}.length`) : plain(value.items.length);
     case 'text':
       return name === 'length' ? plain(stringOf(value.pieces).length) : plain(undefined);
     case 'map':
-      return name === 'size' ? plain(value.items.size) : plain(undefined);
+      if (name !== 'size') return plain(undefined);
+      return value.isOpen ? unknown(`${keyOf(value)}.size`) : plain(value.items.size);
     case 'unknown':
       return ofUnknown(run, value, name, node);
     case 'plain':
@@ -28,18 +30,16 @@ export function memberOf(run: Run, given: Value, name: string, node: Node): Valu
   }
 }
 
-/** How long an unknown list is, nobody knows, though one item stands for all of them here. */
-function lengthOf(items: readonly Value[], list: Value): Value {
-  const isOpen = items.some((item) => item.kind === 'unknown' && item.key.endsWith('[]'));
-  return isOpen ? unknown(`${keyOf(list)}.length`) : plain(items.length);
-}
-
 function ofUnknown(run: Run, value: Unknown, name: string, node: Node): Value {
   if (value.force !== undefined && run.sources.carriesSql(node))
     return memberOf(run, known(run, value, node), name, node);
   const { force, origin } = value;
   const inner = (look: () => Value) => () => memberOf(run, look(), name, node);
-  return unknown(`${value.key}.${name}`, force && inner(force), origin && inner(origin));
+  return unknown(`${value.key}.${name}`, {
+    node,
+    force: force && inner(force),
+    origin: origin && inner(origin),
+  });
 }
 
 function known(run: Run, value: Unknown, node: Node): Value {
@@ -54,7 +54,7 @@ export function elementOf(run: Run, given: Value, index: Value, node: Node): Val
   if (value.kind === 'list') {
     if (index.kind !== 'plain') return value.items[0] ?? plain(undefined);
     const at = value.items[Number(index.value)];
-    return at ?? (isOpen(value.items) ? (value.items[0] as Value) : plain(undefined));
+    return at ?? (value.isOpen ? value.items[0] : undefined) ?? plain(undefined);
   }
   const name = run.known(index);
   if (name.kind === 'text') return memberOf(run, value, stringOf(name.pieces), node);
@@ -63,9 +63,6 @@ export function elementOf(run: Run, given: Value, index: Value, node: Node): Val
   if (value.kind === 'record' && name.kind === 'unknown') return entryOf(run, value, name, node);
   return unknown(`${keyOf(value)}[${keyOf(name)}]`);
 }
-
-const isOpen = (items: readonly Value[]): boolean =>
-  items.some((item) => item.kind === 'unknown' && item.key.endsWith('[]'));
 
 /** An entry under an unknown name: any of them, and the name is known from then on. */
 function entryOf(run: Run, record: Value & { kind: 'record' }, name: Unknown, node: Node): Value {

@@ -5,7 +5,7 @@ import { joined, piecesOf } from './fragments.ts';
 import type { Frame } from './frames.ts';
 import type { Run } from './run.ts';
 import { DeadEnd, keyOf, plain, stringOf, textAt, unknown } from './values.ts';
-import type { Value } from './values.ts';
+import type { List, Value } from './values.ts';
 
 /** Calls what was given as a function, on one item of a list. */
 type Each = (item: Value, at: number) => Value;
@@ -70,7 +70,7 @@ function joinTexts(run: Run, items: Value[], call: CallExpression, between: Valu
     return { kind: 'text', pieces: joined(texts, separator) };
   };
   const isKnown = items.every((item) => run.known(item).kind === 'text');
-  return isKnown ? told() : unknown(`${keyOf(listOf(items))}.join${call.pos}`, told);
+  return isKnown ? told() : unknown(`${keyOf(listOf(items))}.join${call.pos}`, { force: told });
 }
 
 function includes(items: readonly Value[], item: Value | undefined): Value {
@@ -88,17 +88,37 @@ export function callMethod(
   frame: Frame,
 ): Value | null {
   const on = run.known(receiver);
-  if (on.kind === 'plain' && on.value instanceof RegExp && name === 'test') return null;
-  if (on.kind === 'list') return callListMethod(run, on.items, name, call, frame);
-  if (on.kind === 'map') return callMapMethod(run, on.items, name, call, frame);
+  if (on.kind === 'plain' && on.value instanceof RegExp && name === 'test')
+    return testOf(run, on.value, call, frame);
+  if (on.kind === 'list') return callListMethod(run, on, name, call, frame);
+  if (on.kind === 'map') return callMapMethod(run, on, name, call, frame);
   if (on.kind === 'text') return callTextMethod(run, stringOf(on.pieces), name, call, frame);
   if (on.kind === 'sql') return name === 'as' || name === 'mapWith' ? on : null;
   if (on.kind !== 'unknown') return null;
+  if (Object.hasOwn(TEXT_METHODS, name)) {
+    const text = run.member(on, on.node ?? call);
+    if (text?.kind === 'text')
+      return callTextMethod(run, stringOf(text.pieces), name, call, frame);
+  }
   if (['map', 'flatMap'].includes(name) && run.sources.carriesSql(call))
-    return callListMethod(run, [unknown(`${on.key}[]`, undefined, itemOrigin(run, on, call))], name, call, frame);
-  if (['filter', 'slice', 'toSorted'].includes(name)) return unknown(`${on.key}.${name}`, on.force, on.origin);
+    return callListMethod(run, itemFor(run, on, call), name, call, frame);
+  if (['filter', 'slice', 'toSorted'].includes(name)) return unknown(`${on.key}.${name}`, on);
   return null;
 }
+
+function testOf(run: Run, expression: RegExp, call: CallExpression, frame: Frame): Value | null {
+  const [asked] = argumentsOf(run, call, frame);
+  if (asked?.kind === 'unknown' && asked.node) run.member(asked, asked.node);
+  const text = asked && run.known(asked);
+  return text?.kind === 'text' ? plain(expression.test(stringOf(text.pieces))) : null;
+}
+
+/** An unknown list, by one item. */
+const itemFor = (run: Run, list: Value & { kind: 'unknown' }, call: Node): List => ({
+  kind: 'list',
+  items: [unknown(`${list.key}[]`, { origin: itemOrigin(run, list, call) })],
+  isOpen: true,
+});
 
 const itemOrigin = (run: Run, list: Value & { kind: 'unknown' }, node: Node) => {
   const origin = list.origin ?? list.force;
@@ -113,7 +133,7 @@ export function oneOf(run: Run, list: Value, key: string, node: Node): Value {
   return items[run.choices.pick(`${key} item`, labels)] ?? plain(undefined);
 }
 
-function callListMethod(run: Run, items: Value[], name: string, call: CallExpression, frame: Frame): Value | null {
+function callListMethod(run: Run, { items, isOpen = false }: List, name: string, call: CallExpression, frame: Frame): Value | null {
   const method = Object.hasOwn(LIST_METHODS, name) ? LIST_METHODS[name] : undefined;
   if (!method) return null;
   const args = argumentsOf(run, call, frame);
@@ -123,12 +143,13 @@ function callListMethod(run: Run, items: Value[], name: string, call: CallExpres
       return callFunction(run, first, [item, plain(at)], `${frame.key}${call.pos}.${at}>`);
     return first?.kind === 'native' ? first.call([item], call) : unknown(`${keyOf(item)}|${name}`);
   };
-  return method(run, items, call, args, each);
+  const found = method(run, items, call, args, each);
+  return found.kind === 'list' && isOpen ? { ...found, isOpen } : found;
 }
 
 function callMapMethod(
   run: Run,
-  items: Map<string, [Value, Value]>,
+  { items, isOpen = false }: Value & { kind: 'map' },
   name: string,
   call: CallExpression,
   frame: Frame,
@@ -146,13 +167,13 @@ function callMapMethod(
     case 'set':
     case 'add':
       if (first) items.set(key, [first, second ?? first]);
-      return { kind: 'map', items };
+      return { kind: 'map', items, isOpen };
     case 'values':
-      return listOf([...items.values()].map(([, value]) => value));
+      return { kind: 'list', items: [...items.values()].map(([, value]) => value), isOpen };
     case 'keys':
-      return listOf([...items.values()].map(([item]) => item));
+      return { kind: 'list', items: [...items.values()].map(([item]) => item), isOpen };
     case 'entries':
-      return listOf([...items.values()].map((pair) => listOf([...pair])));
+      return { kind: 'list', items: [...items.values()].map((pair) => listOf([...pair])), isOpen };
     default:
       return null;
   }

@@ -82,7 +82,7 @@ function argumentOf(run: Run, parameter: ParameterDeclaration, owner: Frame): Va
     const site = () => (owner.site ??= siteOf(run, owner))(index);
     // What may have fragments in it is looked for at the callers at once: the walk depends on it.
     if (run.sources.carriesSql(parameter)) return site();
-    return unknown(`${owner.key}${parameter.pos}#${name}`, undefined, site);
+    return unknown(`${owner.key}${parameter.pos}#${name}`, { node: parameter, origin: site });
   }
   if (parameter.dotDotDotToken !== undefined)
     return { kind: 'list', items: owner.args.slice(index) };

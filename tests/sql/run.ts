@@ -16,6 +16,8 @@ export class Run {
   readonly facts = new Map<string, Value>();
   /** Every fragment on the way. */
   readonly fragments = new Set<Node>();
+  /** Every function that was gone into. */
+  readonly entered = new Set<Node>();
   readonly frames = new Map<string, Frame>();
   readonly #modules = new Map<SourceFile, Frame>();
 
@@ -51,9 +53,9 @@ export class Run {
   }
 
   /** Decides which of its type's few values an unknown one is, or null where there are too many. */
-  member(value: Unknown, node: Node, isAssumed = false): Value | null {
-    const members = this.sources.membersOf(node);
-    if (members === null || members.length === 0 || isAssumed) return null;
+  member(value: Unknown, node: Node): Value | null {
+    const members = this.sources.membersOf(value.node ?? node) ?? this.sources.membersOf(node);
+    if (members === null || members.length === 0) return null;
     return this.choose(value, members, node);
   }
 
@@ -84,14 +86,14 @@ export class Run {
       if (seen.kind !== 'unknown') return this.#holds(seen, node, wanted);
       value = seen;
     }
-    const absence = this.sources.absenceOf(node);
+    const absence = this.sources.absenceOf(value.node ?? node);
     if (wanted === undefined) {
       const member = this.member(value, node);
       if (member !== null) return this.#holds(member, node, wanted);
     }
     const is = wanted ?? this.choices.pick(value.key, [`${nameOf(value)}`, `no ${nameOf(value)}`]) === 0;
     if (!is && absence !== 'never') this.facts.set(value.key, plain(absence));
-    else if (this.isTruth(node)) this.facts.set(value.key, plain(is));
+    else if (this.isTruth(value.node ?? node)) this.facts.set(value.key, plain(is));
     else this.facts.set(`${value.key}?`, plain(is));
     return is;
   }
@@ -102,7 +104,7 @@ export class Run {
       return this.forced(value);
     } catch (error) {
       if (!(error instanceof Unresolved)) throw error;
-      return value.kind === 'unknown' ? unknown(value.key) : value;
+      return value.kind === 'unknown' ? unknown(value.key, { node: value.node }) : value;
     }
   }
 
@@ -116,7 +118,7 @@ export class Run {
     const known = this.known(value);
     if (known.kind === 'plain') return known.value === null || known.value === undefined;
     if (known.kind !== 'unknown') return false;
-    const absence = this.sources.absenceOf(node);
+    const absence = this.sources.absenceOf(known.node ?? node);
     if (absence === 'never') return false;
     const key = `${known.key} is there`;
     const decided = this.facts.get(key);

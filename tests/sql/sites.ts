@@ -7,7 +7,9 @@ import {
   isClassDeclaration,
   isConditionalExpression,
   isDefaultClause,
+  isDoStatement,
   isForOfStatement,
+  isForStatement,
   isFunctionDeclaration,
   isIdentifier,
   isIfStatement,
@@ -19,6 +21,7 @@ import {
   isSourceFile,
   isSwitchStatement,
   isVariableDeclaration,
+  isWhileStatement,
 } from 'typescript/unstable/ast';
 import type { CallExpression, Node, SwitchStatement } from 'typescript/unstable/ast';
 import { evaluate, evaluateCondition } from './evaluate.ts';
@@ -50,6 +53,7 @@ export function frameAt(run: Run, target: Node, key: string, sites: ReadonlyMap<
     if (next === undefined) break;
     if (isFunction(node)) {
       frame = new Frame(node, frame, `${key}${node.pos}>`);
+      run.entered.add(node);
       frame.site = sites.get(node) ?? null;
     } else frame = stepInto(run, node, next, frame);
   }
@@ -75,6 +79,7 @@ function stepInto(run: Run, node: Node, next: Node, frame: Frame): Frame {
   else if (isConditionalExpression(node) && next !== node.condition)
     evaluateCondition(run, node.condition, frame, next === node.whenTrue);
   else if (isBinaryExpression(node) && next === node.right) assumeLeft(run, node, frame);
+  else if (isAnotherRound(node, next) && isLater(run, node, frame)) execute(run, next, frame);
   else if (isSwitchStatement(node) && next === node.caseBlock) return frame;
   else if (isForOfStatement(node) && next === node.statement) {
     const list = evaluate(run, node.expression, frame);
@@ -85,6 +90,15 @@ function stepInto(run: Run, node: Node, next: Node, frame: Frame): Frame {
     enterClause(run, node.parent, next, frame);
   return frame;
 }
+
+/** The body of a loop that goes on until something that only the running server knows. */
+const isAnotherRound = (node: Node, next: Node): boolean =>
+  (isForStatement(node) || isWhileStatement(node) || isDoStatement(node)) && next === node.statement;
+
+/** Whether it is a later round of a loop that changes what it works with. */
+const isLater = (run: Run, node: Node, frame: Frame): boolean =>
+  hasEffect(run, node) &&
+  run.choices.pick(`${frame.key}${node.pos} round`, ['the first round', 'a later round']) === 1;
 
 function assumeLeft(run: Run, node: Node, frame: Frame): void {
   if (!isBinaryExpression(node)) return;
@@ -100,7 +114,7 @@ function enterClause(run: Run, node: SwitchStatement, clause: Node, frame: Frame
 
 /** A statement before the one that matters: what it changes counts, and it did not end the function. */
 function prepare(run: Run, statement: Node, frame: Frame): void {
-  if (hasEffect(statement)) {
+  if (hasEffect(run, statement)) {
     if (execute(run, statement, frame) !== null) throw new DeadEnd('ends before');
   } else if (isIfStatement(statement) && hasEnd(statement) && statement.elseStatement === undefined)
     evaluateCondition(run, statement.expression, frame, false);

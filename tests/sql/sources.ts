@@ -14,6 +14,12 @@ export type Literal = string | number | boolean | null | undefined;
 const MOST_MEMBERS = 60;
 const FRAGMENTS = new Set(['SQL', 'SQLWrapper', 'Name', 'Param', 'PgColumn', 'PgTableWithColumns']);
 
+/** The types of a union, or the type itself. */
+function partsOf(type: Type | undefined): readonly Type[] {
+  if (type === undefined) return [];
+  return type.isUnionType() ? (type.getTypes() ?? []) : [type];
+}
+
 /** A project's sources with their names and types, as the compiler knows them. */
 export class Sources {
   readonly checker: Checker;
@@ -24,6 +30,9 @@ export class Sources {
   readonly #root: string;
   readonly #declarations = new Map<Node, Node | undefined>();
   readonly #types = new Map<Node, Type | undefined>();
+  readonly #members = new Map<Node, readonly Literal[] | null>();
+  readonly #absences = new Map<Node, null | undefined | 'never'>();
+  readonly #lists = new Map<Node, boolean>();
   readonly #carries = new Map<number, boolean>();
   readonly #named = new Map<string, MemberName[]>();
 
@@ -109,9 +118,12 @@ export class Sources {
 
   /** The values of a type of finitely many values, in the order of the compiler; else null. */
   membersOf(node: Node): readonly Literal[] | null {
-    const type = this.typeOf(node);
+    return this.#kept(this.#members, node, () => this.#membersOf(this.typeOf(node)));
+  }
+
+  #membersOf(type: Type | undefined): readonly Literal[] | null {
     if (type === undefined) return null;
-    const parts = type.isUnionType() ? (type.getTypes() ?? []) : [type];
+    const parts = partsOf(type);
     const members: Literal[] = [];
     for (const part of parts) {
       if (part.flags & TypeFlags.Null) members.push(null);
@@ -125,8 +137,11 @@ export class Sources {
 
   /** Whether a value may be null or undefined: then which of them. */
   absenceOf(node: Node): null | undefined | 'never' {
-    const type = this.typeOf(node);
-    const parts = type?.isUnionType() ? (type.getTypes() ?? []) : type ? [type] : [];
+    return this.#kept(this.#absences, node, () => this.#absenceOf(node));
+  }
+
+  #absenceOf(node: Node): null | undefined | 'never' {
+    const parts = partsOf(this.typeOf(node));
     if (parts.some(({ flags }) => flags & (TypeFlags.Undefined | TypeFlags.Void))) return undefined;
     return parts.some(({ flags }) => flags & TypeFlags.Null) ? null : 'never';
   }
@@ -138,9 +153,21 @@ export class Sources {
   }
 
   isList(node: Node): boolean {
-    const type = this.typeOf(node);
-    const parts = type?.isUnionType() ? (type.getTypes() ?? []) : type ? [type] : [];
-    return parts.some((part) => this.checker.isArrayLikeType(part));
+    return this.#kept(this.#lists, node, () =>
+      partsOf(this.typeOf(node)).some((part) => this.checker.isArrayLikeType(part)),
+    );
+  }
+
+  partsOf(type: Type): readonly Type[] {
+    return partsOf(type);
+  }
+
+  #kept<Found>(kept: Map<Node, Found>, node: Node, find: () => Found): Found {
+    const known = kept.get(node);
+    if (known !== undefined || kept.has(node)) return known as Found;
+    const found = find();
+    kept.set(node, found);
+    return found;
   }
 
   #carriesSql(type: Type, depth: number): boolean {

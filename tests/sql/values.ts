@@ -26,18 +26,27 @@ export type Value =
   | { readonly kind: 'plain'; readonly value: number | boolean | null | undefined | RegExp }
   | { readonly kind: 'text'; readonly pieces: readonly Piece[] }
   | { readonly kind: 'sql'; readonly pieces: readonly (Piece | Parameter)[] }
-  | { readonly kind: 'list'; readonly items: Value[] }
+  | List
   | { readonly kind: 'record'; readonly entries: Map<string, () => Value>; rest: Unknown | null }
-  | { readonly kind: 'map'; readonly items: Map<string, [Value, Value]> }
+  | { readonly kind: 'map'; readonly items: Map<string, [Value, Value]>; readonly isOpen?: boolean }
   | { readonly kind: 'function'; readonly node: Node; readonly frame: Frame }
   | { readonly kind: 'native'; readonly call: Native }
   | Unknown;
+
+/** A list. One that is open stands for any number of items that are like the one it has. */
+export interface List {
+  readonly kind: 'list';
+  readonly items: Value[];
+  readonly isOpen?: boolean;
+}
 
 /** What only the running server knows. */
 export interface Unknown {
   readonly kind: 'unknown';
   /** The same for what is surely the same: one decision about it holds wherever it comes up again. */
   readonly key: string;
+  /** The expression that its type is known of, where that is not the one that asks. */
+  readonly node?: Node | undefined;
   /** Looks into the function that gives it. */
   readonly force?: (() => Value) | undefined;
   /** Asks the callers, which matters only where it becomes part of the text. */
@@ -54,11 +63,10 @@ export const textAt = (text: string, node: Node, shift = 0): Value => ({
   pieces: [{ text, at: { file: node.getSourceFile(), offset: node.getStart() + shift } }],
 });
 
-export const unknown = (key: string, force?: () => Value, origin?: () => Value): Unknown => ({
+export const unknown = (key: string, more: Omit<Unknown, 'kind' | 'key'> = {}): Unknown => ({
+  ...more,
   kind: 'unknown',
   key,
-  force,
-  origin,
 });
 
 export const stringOf = (pieces: readonly Piece[]): string =>

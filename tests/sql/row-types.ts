@@ -1,0 +1,110 @@
+import { SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
+import type { Type } from 'typescript/unstable/sync';
+import type { TypeNode } from 'typescript/unstable/ast';
+import type { Catalogue, JsKind, KindReader } from './catalogue.ts';
+import type { Column } from './describe.ts';
+import type { Sources } from './sources.ts';
+
+/** A property that the type of a row declares. */
+export interface Property {
+  readonly name: string;
+  readonly type: Type;
+  readonly isOptional: boolean;
+  readonly mayBeNull: boolean;
+}
+
+/** The properties of a row's type; null where it is a parameter of a function around it. */
+export function propertiesOf(sources: Sources, node: TypeNode): Property[] | null {
+  const type = sources.checker.getTypeFromTypeNode(node);
+  if (type === undefined || type.isTypeParameter()) return null;
+  return sources.checker.getPropertiesOfType(type).flatMap((symbol) => {
+    const declared = sources.checker.getTypeOfSymbol(symbol);
+    if (declared === undefined) return [];
+    const parts = sources.partsOf(declared);
+    const isNullable = TypeFlags.Null | TypeFlags.Undefined | TypeFlags.AnyOrUnknown;
+    return [
+      {
+        name: symbol.name,
+        type: declared,
+        isOptional: Boolean(symbol.flags & SymbolFlags.Optional),
+        mayBeNull: parts.some(({ flags }) => flags & isNullable),
+      },
+    ];
+  });
+}
+
+const LIKE: Readonly<Partial<Record<JsKind, TypeFlags>>> = {
+  string: TypeFlags.StringLike,
+  number: TypeFlags.NumberLike,
+  boolean: TypeFlags.BooleanLike,
+};
+
+/** Whether a type takes what the parsers make of a column. */
+function takes(sources: Sources, type: Type, kind: JsKind): boolean {
+  const anything = TypeFlags.AnyOrUnknown;
+  const parts = sources.partsOf(type).filter(({ flags }) => !(flags & TypeFlags.Nullable));
+  if (kind === 'json' || parts.some(({ flags }) => flags & anything)) return true;
+  const like = LIKE[kind];
+  return parts.every((part) => {
+    if (part.isIntersectionType())
+      return (part.getTypes() ?? []).some((inner) => takes(sources, inner, kind));
+    if (like !== undefined) return Boolean(part.flags & like);
+    if (kind === 'list') return sources.checker.isArrayLikeType(part);
+    if (kind === 'Date' || kind === 'Buffer') return part.getSymbol()?.name === kind;
+    return Boolean(part.flags & TypeFlags.Object);
+  });
+}
+
+interface Problem {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Conditions that no row without a value fulfils, behind the column's name. */
+const hasValue = (column: string): RegExp =>
+  new RegExp(String.raw`\b${column}\b\)?\s*(is not null|=|<>|<|>|like |in \(|between |is not distinct from excluded)`, 'i');
+
+const OUTER = /\b(left|right|full)\s+(outer\s+)?join\b|\bunion\b/i;
+
+/**
+ * A table's column that is read as it is: it may be null as the table says, unless the statement has a condition on it. Where
+ * an outer join may leave the row out, nothing is known.
+ */
+function nullProblems(
+  { name, tableId, number }: Column,
+  mayBeNull: boolean,
+  { columns }: Catalogue,
+  text: string,
+): Problem[] {
+  const column = columns.get(`${tableId}:${number}`);
+  if (column === undefined) return [];
+  const { table, isNotNull } = column;
+  if (!isNotNull && !mayBeNull && !hasValue(column.name).test(text))
+    return [{ name, text: `"${name}" may be null, as ${table}.${column.name} may; the row's type says it never is` }];
+  if (isNotNull && mayBeNull && !OUTER.test(text))
+    return [{ name, text: `"${name}" is never null, as ${table}.${column.name} is not; the row's type says it may be` }];
+  return [];
+}
+
+/** What is wrong with a row's type, property by property. */
+export function problemsOf(
+  sources: Sources,
+  properties: readonly Property[],
+  columns: readonly Column[],
+  kindOf: (column: Column) => JsKind,
+  catalogue: Catalogue,
+  text: string,
+): Problem[] {
+  return properties.flatMap(({ name, type, isOptional, mayBeNull }) => {
+    const column = columns.find((one) => one.name === name);
+    if (column === undefined)
+      return isOptional ? [] : [{ name, text: `the statement gives no column "${name}"` }];
+    const kind = kindOf(column);
+    if (takes(sources, type, kind)) return nullProblems(column, mayBeNull, catalogue, text);
+    const given = catalogue.types.get(column.typeId)?.name ?? 'unknown';
+    const declared = sources.checker.typeToString(type);
+    return [{ name, text: `"${name}" is ${given} and comes as ${kind}, not as ${declared}` }];
+  });
+}
+
+export type { KindReader };
