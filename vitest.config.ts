@@ -62,6 +62,14 @@ export default defineConfig({
       { test: { ...common, name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
       serverProject('server'),
       serverProject('server-pg15', embeddedOnly),
+      {
+        test: {
+          ...common,
+          name: 'sql',
+          include: ['tests/sql/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-setup.ts'],
+        },
+      },
       { test: { ...common, name: 'scripts', include: ['tests/scripts/**/*.test.ts'] } },
       { test: { ...common, name: 'src', include: ['tests/src/**/*.test.{ts,tsx}'] } },
       { test: { ...common, name: 'sw', include: ['tests/sw/**/*.test.ts'] } },

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { CONTRACT_PROBLEMS } from '../../contract/client-contract.ts';
 import type {
   ClientProfile,
@@ -70,7 +70,7 @@ export async function writeProfile(tx: Db, id: string, profile: ClientProfile): 
   await tx
     .update(clients)
     .set(profileColumns(profile))
-    .where(sql`id = ${id}`);
+    .where(eq(clients.id, id));
 }
 
 /** Puts these incentives in the place of those that were. */

@@ -8,6 +8,7 @@ import { businessDay, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
+import { loanKeyConditions } from '../loans/loan-filter-service.ts';
 
 type Query = CallRequest<typeof promiseCalls.listPromises>['query'];
 type Answer = CallAnswer<typeof promiseCalls.listPromises>;
@@ -42,15 +43,13 @@ function conditions(actor: Actor, query: Query): SQL {
   const { clientName, collectorId, from, to, search } = query;
   const given: (SQL | false)[] = [
     loansVisibleTo(actor),
+    ...loanKeyConditions({ search }),
     clientName !== undefined &&
       clientName !== '' &&
       sql`l.client_id in (select x.id from clients x where x.name = ${clientName})`,
     collectorId !== undefined && sql`l.collector_id = ${collectorId}`,
     from !== undefined && sql`p.due_on >= ${from}::date`,
     to !== undefined && sql`p.due_on <= ${to}::date`,
-    search !== undefined &&
-      search !== '' &&
-      sql`l.search_text like ${`%${search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`}`,
   ];
   return sql.join(
     given.filter((one) => one !== false),

@@ -1,7 +1,7 @@
 import type { Node } from 'typescript/unstable/ast';
 import type { Run } from './run.ts';
 import { Unresolved, keyOf, plain, stringOf, unknown } from './values.ts';
-import type { Unknown, Value } from './values.ts';
+import type { List, Unknown, Value } from './values.ts';
 
 /** `value.name`. `node`: the expression that asks, for its type. */
 export function memberOf(run: Run, given: Value, name: string, node: Node): Value {
@@ -14,7 +14,7 @@ export function memberOf(run: Run, given: Value, name: string, node: Node): Valu
     }
     case 'list':
       if (name !== 'length') return plain(undefined);
-      return value.isOpen ? unknown(`${keyOf(value)}.length`) : plain(value.items.length);
+      return value.isOpen ? unknown(`${shapeOf(value)}.length`) : plain(value.items.length);
     case 'text':
       return name === 'length' ? plain(stringOf(value.pieces).length) : plain(undefined);
     case 'map':
@@ -47,6 +47,10 @@ function known(run: Run, value: Unknown, node: Node): Value {
   if (found.kind !== 'unknown' || found.force === undefined) return found;
   throw new Unresolved(node, `nothing tells what ${value.key.slice(0, 80)} is`);
 }
+
+/** A key of a list without the texts in it: how long it is does not depend on them. */
+const shapeOf = ({ items }: List): string =>
+  items.map((item) => (item.kind === 'sql' ? 'sql' : keyOf(item))).join();
 
 /** `value[index]`. */
 export function elementOf(run: Run, given: Value, index: Value, node: Node): Value {

@@ -79,6 +79,10 @@ function includes(items: readonly Value[], item: Value | undefined): Value {
   return isKnown ? plain(items.some((one) => keyOf(one) === key)) : unknown(`${key} of ${keyOf(listOf([...items]))}`);
 }
 
+/** Makes fragments of each item of a list. */
+const isEach = (name: string, call: CallExpression, run: Run): boolean =>
+  (name === 'map' || name === 'flatMap') && run.sources.carriesSql(call);
+
 /** A method of a known or unknown list, map or text; null: it is none that matters. */
 export function callMethod(
   run: Run,
@@ -100,7 +104,7 @@ export function callMethod(
     if (text?.kind === 'text')
       return callTextMethod(run, stringOf(text.pieces), name, call, frame);
   }
-  if (['map', 'flatMap'].includes(name) && run.sources.carriesSql(call))
+  if (isEach(name, call, run))
     return callListMethod(run, itemFor(run, on, call), name, call, frame);
   if (['filter', 'slice', 'toSorted'].includes(name)) return unknown(`${on.key}.${name}`, on);
   return null;

@@ -1,7 +1,7 @@
 import { SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
 import type { Type } from 'typescript/unstable/sync';
 import type { TypeNode } from 'typescript/unstable/ast';
-import type { Catalogue, JsKind, KindReader } from './catalogue.ts';
+import type { Catalogue, JsKind } from './catalogue.ts';
 import type { Column } from './describe.ts';
 import type { Sources } from './sources.ts';
 
@@ -11,6 +11,7 @@ export interface Property {
   readonly type: Type;
   readonly isOptional: boolean;
   readonly mayBeNull: boolean;
+  readonly isAnything: boolean;
 }
 
 /** The properties of a row's type; null where it is a parameter of a function around it. */
@@ -21,13 +22,13 @@ export function propertiesOf(sources: Sources, node: TypeNode): Property[] | nul
     const declared = sources.checker.getTypeOfSymbol(symbol);
     if (declared === undefined) return [];
     const parts = sources.partsOf(declared);
-    const isNullable = TypeFlags.Null | TypeFlags.Undefined | TypeFlags.AnyOrUnknown;
-    return [
+        return [
       {
         name: symbol.name,
         type: declared,
         isOptional: Boolean(symbol.flags & SymbolFlags.Optional),
-        mayBeNull: parts.some(({ flags }) => flags & isNullable),
+        mayBeNull: parts.some(({ flags }) => flags & TypeFlags.Null),
+        isAnything: parts.some(({ flags }) => flags & TypeFlags.AnyOrUnknown),
       },
     ];
   });
@@ -41,9 +42,8 @@ const LIKE: Readonly<Partial<Record<JsKind, TypeFlags>>> = {
 
 /** Whether a type takes what the parsers make of a column. */
 function takes(sources: Sources, type: Type, kind: JsKind): boolean {
-  const anything = TypeFlags.AnyOrUnknown;
   const parts = sources.partsOf(type).filter(({ flags }) => !(flags & TypeFlags.Nullable));
-  if (kind === 'json' || parts.some(({ flags }) => flags & anything)) return true;
+  if (kind === 'json') return true;
   const like = LIKE[kind];
   return parts.every((part) => {
     if (part.isIntersectionType())
@@ -95,10 +95,11 @@ export function problemsOf(
   catalogue: Catalogue,
   text: string,
 ): Problem[] {
-  return properties.flatMap(({ name, type, isOptional, mayBeNull }) => {
+  return properties.flatMap(({ name, type, isOptional, mayBeNull, isAnything }) => {
     const column = columns.find((one) => one.name === name);
     if (column === undefined)
       return isOptional ? [] : [{ name, text: `the statement gives no column "${name}"` }];
+    if (isAnything) return [];
     const kind = kindOf(column);
     if (takes(sources, type, kind)) return nullProblems(column, mayBeNull, catalogue, text);
     const given = catalogue.types.get(column.typeId)?.name ?? 'unknown';
@@ -106,5 +107,3 @@ export function problemsOf(
     return [{ name, text: `"${name}" is ${given} and comes as ${kind}, not as ${declared}` }];
   });
 }
-
-export type { KindReader };

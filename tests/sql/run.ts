@@ -61,7 +61,7 @@ export class Run {
 
   choose(value: Unknown, members: readonly Literal[], node: Node): Value {
     const labels = members.map((member) => `${nameOf(value)} = ${String(member)}`);
-    const member = members[this.choices.pick(value.key, labels)];
+    const member = members[this.choices.pick(value.key, labels, node.pos)];
     const fact = typeof member === 'string' ? textAt(member, node) : plain(member);
     this.facts.set(value.key, fact);
     return fact;

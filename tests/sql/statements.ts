@@ -1,11 +1,12 @@
 import {
   isCallExpression,
+  isIdentifier,
   isPropertyAccessExpression,
   isTaggedTemplateExpression,
 } from 'typescript/unstable/ast';
 import type { CallExpression, Node, TypeNode } from 'typescript/unstable/ast';
-import { goEveryWay } from './choices.ts';
-import type { Choices, Manner } from './choices.ts';
+import { goByLot, goEveryWay } from './choices.ts';
+import type { Choices } from './choices.ts';
 import { evaluate } from './evaluate.ts';
 import { isFunction } from './frames.ts';
 import { frameAt } from './sites.ts';
@@ -56,6 +57,15 @@ const isFrom = (sources: Sources, name: Node, folders: readonly string[]): boole
   return folders.some((folder) => path.includes(`node_modules/${folder}/`));
 };
 
+const isFragment = (node: Node): boolean =>
+  isTaggedTemplateExpression(node) && isIdentifier(node.tag) && node.tag.text === 'sql';
+
+function functionAround(node: Node): Node | undefined {
+  let at: Node | undefined = node.parent;
+  while (at !== undefined && !isFunction(at)) at = at.parent;
+  return at;
+}
+
 /** A call of drizzle's `execute`, or of `query` of `pg`; or a value that drizzle's builder writes. */
 function senderOf(sources: Sources, node: Node): Sender | null {
   if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return null;
@@ -73,36 +83,40 @@ function senderOf(sources: Sources, node: Node): Sender | null {
 
 const WRITERS = new Set(['set', 'values']);
 
+function callsAround(node: Node): CallExpression[] {
+  const calls: CallExpression[] = [];
+  for (let at: Node | undefined = node.parent; at !== undefined; at = at.parent)
+    if (isCallExpression(at)) calls.push(at);
+  return calls;
+}
+
 /** A fragment that stands among the values of an `insert` or `update` of drizzle's builder. */
 function valueOf(sources: Sources, node: Node): Sender | null {
-  if (!isTaggedTemplateExpression(node) || node.tag.getText() !== 'sql') return null;
-  let at: Node = node.parent;
-  while (!isCallExpression(at) && at.kind !== 0 && !isFunction(at) && at.parent) at = at.parent;
-  if (!isCallExpression(at) || !isPropertyAccessExpression(at.expression)) return null;
-  const { name } = at.expression;
-  if (!WRITERS.has(name.text) || !isFrom(sources, name, ['drizzle-orm'])) return null;
+  if (!isFragment(node)) return null;
+  const writer = callsAround(node).find(
+    ({ expression }) => isPropertyAccessExpression(expression) && WRITERS.has(expression.name.text),
+  );
+  if (writer === undefined || !isPropertyAccessExpression(writer.expression)) return null;
+  if (!isFrom(sources, writer.expression.name, ['drizzle-orm'])) return null;
   return { sent: node, isDrizzle: true, rowType: undefined, isValue: true };
 }
 
 /** Two answers about the same thing go together: how a condition compares, and what. */
-const sibling = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf('.')));
-const areSiblings = (one: string, other: string, { met }: Choices): boolean =>
-  sibling(one) !== '' &&
-  sibling(one) === sibling(other) &&
-  (met.get(one) ?? 0) > 2 &&
-  (met.get(other) ?? 0) > 2;
+const areSiblings = (one: string, other: string): boolean => {
+  const dot = one.lastIndexOf('.');
+  return dot > 0 && other.lastIndexOf('.') === dot && other.startsWith(one.slice(0, dot));
+};
 
-const WITH: Manner = { isLast: false, isPair: areSiblings };
-/** Where something was left out: from the other end, and any two answers together. */
-const WITHOUT: readonly Manner[] = [
-  { isLast: true, isPair: () => false },
-  { isLast: false, isPair: () => true },
-];
+/** Ways by lot through a statement where something was left out. */
+const LOTS = 400;
 
 /** Reads the statements out of the sources, until every fragment has come up. */
 export class Reading {
   readonly #sources: Sources;
-  readonly #unseen = new Set<Node>();
+  /** Fragments that no way came by yet, with the function that each stands in. */
+  readonly #unseen = new Map<Node, Node | undefined>();
+  readonly #pairs = new Set<string>();
+  readonly #texts = new Map<Sender, Set<string>>();
   readonly #statements: Statement[] = [];
   readonly #riddles: Riddle[] = [];
 
@@ -118,48 +132,53 @@ export class Reading {
         this.#sources.walk(file, (node) => {
           const sender = senderOf(this.#sources, node) ?? valueOf(this.#sources, node);
           if (sender !== null) senders.push(sender);
-          if (isTaggedTemplateExpression(node) && node.tag.getText() === 'sql') this.#unseen.add(node);
+          if (isFragment(node)) this.#unseen.set(node, functionAround(node));
         });
-    const entered = senders.map((sender) => this.#readSender(sender, WITH));
-    for (const [at, sender] of senders.entries())
-      for (const manner of WITHOUT) {
-        const isEnough = () => !this.#isNeeded(entered[at] ?? new Set());
-        if (!isEnough()) this.#readSender(sender, { ...manner, isEnough });
-      }
+    const entered = senders.map((sender) => this.#readEveryWay(sender));
+    for (const [at, sender] of senders.entries()) this.#readByLot(sender, entered[at] ?? new Set());
     return {
       statements: this.#statements,
       riddles: this.#riddles,
-      unseen: [...this.#unseen],
+      unseen: [...this.#unseen.keys()],
       senders: senders.length,
     };
   }
 
-  /** Whether a fragment was left out in one of these functions. */
-  #isNeeded(entered: ReadonlySet<Node>): boolean {
-    return [...this.#unseen].some((node) => {
-      let at: Node | undefined = node.parent;
-      while (at !== undefined && !isFunction(at)) at = at.parent;
-      return at !== undefined && entered.has(at);
-    });
+  /** Whether a fragment was left out in one of these functions, or in one of the sender's file that no way came to. */
+  #isNeeded({ sent }: Sender, entered: ReadonlySet<Node>): boolean {
+    const file = sent.getSourceFile();
+    for (const [node, fn] of this.#unseen)
+      if (fn !== undefined && (entered.has(fn) || node.getSourceFile() === file)) return true;
+    return false;
   }
 
-  #readSender(sender: Sender, manner: Manner): Set<Node> {
+  #readEveryWay(sender: Sender): Set<Node> {
     const entered = new Set<Node>();
-    const known = new Set(
-      this.#statements.filter(({ sent }) => sent === sender.sent).map(({ pieces }) => textOf(pieces)),
-    );
-    const before = known.size + this.#riddles.length;
-    const isDone = goEveryWay(manner, (choices) => {
+    const known = new Set<string>();
+    this.#texts.set(sender, known);
+    const riddles = this.#riddles.length;
+    const isDone = goEveryWay({ isPair: areSiblings, tried: this.#pairs }, (choices) => {
       const run = new Run(this.#sources, choices);
       const isThrough = this.#go(run, sender, known);
       for (const fn of run.entered) entered.add(fn);
       return isThrough;
     });
-    const riddle = (why: string) => this.#riddles.push({ sent: sender.sent, node: sender.sent, why });
-    if (!isDone && manner === WITH) riddle('there are too many ways to this statement');
-    if (known.size + this.#riddles.length === before && known.size === 0)
-      riddle('no way through the sources comes here');
+    const { sent } = sender;
+    if (!isDone)
+      this.#riddles.push({ sent, node: sent, why: 'there are too many ways to this statement' });
+    else if (known.size === 0 && this.#riddles.length === riddles)
+      this.#riddles.push({ sent, node: sent, why: 'no way through the sources comes here' });
     return entered;
+  }
+
+  /** Where a fragment hides behind several conditions at once, lots find the way. */
+  #readByLot(sender: Sender, entered: ReadonlySet<Node>): void {
+    if (!this.#isNeeded(sender, entered)) return;
+    const known = this.#texts.get(sender) ?? new Set();
+    goByLot(LOTS, (choices) => {
+      this.#go(new Run(this.#sources, choices), sender, known);
+      return !this.#isNeeded(sender, entered);
+    });
   }
 
   #go(run: Run, sender: Sender, known: Set<string>): boolean {
@@ -191,7 +210,8 @@ const textOf = (pieces: readonly (Piece | Parameter)[]): string =>
 
 function sentBy(run: Run, { sent, isValue }: Sender): readonly (Piece | Parameter)[] {
   const at = { file: sent.getSourceFile(), offset: sent.getStart() };
-  const value = run.forced(evaluate(run, sent, frameAt(run, sent, '')));
+  const frame = isValue ? run.moduleOf(sent) : frameAt(run, sent, '');
+  const value = run.forced(evaluate(run, sent, frame));
   if (value.kind !== 'sql' && value.kind !== 'text') return [{ text: run.textOf(value, sent), at }];
   return isValue ? [{ text: 'select ', at }, ...value.pieces] : value.pieces;
 }
