@@ -46,4 +46,10 @@ const worked = await soak('server', 'tests/server/floor-day.test.ts', {
   FLOOR_LIMIT_MS: String(2 * 3_600_000),
   ...(seed === undefined ? {} : { SEED: seed }),
 });
-process.exit(told || sent || kept || gated || worked);
+say('changing columns that statements use ...');
+const missed = await soak('sql', 'tests/sql/statements.test.ts', {
+  RENAMES: '30',
+  OTHER_CHANGES: '5',
+  ...(seed === undefined ? {} : { SEED: seed }),
+});
+process.exit(told || sent || kept || gated || worked || missed);

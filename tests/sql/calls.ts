@@ -63,7 +63,13 @@ function callMember(run: Run, call: CallExpression, on: Node, name: string, fram
 const keysOf = (run: Run, call: CallExpression, frame: Frame): string =>
   argumentsOf(run, call, frame).map(keyOf).join();
 
-function callValue(run: Run, given: Value, call: CallExpression, frame: Frame, name: string): Value {
+function callValue(
+  run: Run,
+  given: Value,
+  call: CallExpression,
+  frame: Frame,
+  name: string,
+): Value {
   let value = given;
   if (value.kind === 'unknown' && run.sources.carriesSql(call)) value = run.forced(value);
   if (value.kind === 'native') return value.call(argumentsOf(run, call, frame), call);
@@ -125,7 +131,8 @@ function callSql(run: Run, name: string, call: CallExpression, frame: Frame): Va
 export function evaluateNew(run: Run, node: NewExpression, frame: Frame): Value {
   const name = node.expression.getText();
   const [first] = node.arguments ?? [];
-  if ((name !== 'Set' && name !== 'Map') || first === undefined) return unknown(`${frame.key}${node.pos}#${name}`);
+  if ((name !== 'Set' && name !== 'Map') || first === undefined)
+    return unknown(`${frame.key}${node.pos}#${name}`);
   const { items, isOpen = false } = listOf(run, evaluate(run, first, frame), first);
   const pairs = items.map((item): [string, [Value, Value]] => {
     const [key, value] = name === 'Map' && item.kind === 'list' ? item.items : [item, item];

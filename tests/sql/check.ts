@@ -21,10 +21,15 @@ export interface Checking {
   readonly describer: Describer;
   readonly catalogue: Catalogue;
   readonly kinds: KindReader;
+  /** Collects the columns that a row's type says are never null because the table says so: `table.column`. */
+  readonly neverNull: Set<string>;
 }
 
 /** Everything that is wrong with these statements on the describer's database. */
-export async function check(checking: Checking, statements: readonly Statement[]): Promise<Finding[]> {
+export async function check(
+  checking: Checking,
+  statements: readonly Statement[],
+): Promise<Finding[]> {
   const byFile = new Map<string, Statement[]>();
   for (const statement of statements) {
     const { fileName } = statement.sent.getSourceFile();
@@ -57,11 +62,7 @@ async function checkFile(checking: Checking, statements: readonly Statement[]): 
   return findings;
 }
 
-function refusal(
-  { sources }: Checking,
-  statement: Statement,
-  { error, at }: Failure,
-): Finding {
+function refusal({ sources }: Checking, statement: Statement, { error, at }: Failure): Finding {
   const place = at ? sources.placeOf(at.file, at.offset) : sources.placeOfNode(statement.sent);
   return { place, text: error, statement };
 }
@@ -69,18 +70,20 @@ function refusal(
 const rows = new WeakMap<object, Property[] | null>();
 
 function checkRow(checking: Checking, statement: Statement, columns: readonly Column[]): Finding[] {
-  const { sources, catalogue, kinds } = checking;
+  const { sources, catalogue, kinds, neverNull } = checking;
   const { rowType } = statement;
   if (rowType === undefined) return [];
   if (!rows.has(rowType)) rows.set(rowType, propertiesOf(sources, rowType));
   const properties = rows.get(rowType);
   const place = sources.placeOfNode(rowType);
   if (!properties) return [{ place, text: 'the type of the row is not known here', statement }];
-  const kindOf = ({ typeId }: Column) => kinds[statement.isDrizzle ? 'drizzle' : 'pg'](typeId, catalogue);
+  const kindOf = ({ typeId }: Column) =>
+    kinds[statement.isDrizzle ? 'drizzle' : 'pg'](typeId, catalogue);
   const text = numbered(statement.pieces);
-  return problemsOf(sources, properties, columns, kindOf, catalogue, text).map(({ text }) => ({
+  const row = { columns, kindOf, catalogue, text, neverNull };
+  return problemsOf(sources, properties, row).map((problem) => ({
     place,
-    text,
+    text: problem,
     statement,
   }));
 }

@@ -1,24 +1,23 @@
-import type { Client } from 'pg';
+import { Client } from 'pg';
 import { kindReader, readCatalogue } from './catalogue.ts';
 import type { KindReader } from './catalogue.ts';
 import { check } from './check.ts';
-import { Describer } from './describe.ts';
+import { Describer, numbered } from './describe.ts';
 import { findingLines, riddleLines } from './report.ts';
 import { Sources } from './sources.ts';
 import { Reading } from './statements.ts';
-import type { Expansion } from './statements.ts';
-import { tableLines } from './tables.ts';
+import type { Expansion, Statement } from './statements.ts';
 
 /** The server's statements, read once, to be checked against any number of databases. */
 export class Checker {
   readonly sources: Sources;
   readonly expansion: Expansion;
-  readonly #root: string;
+  /** Columns that some row's type says are never null, found by `findings`. */
+  readonly neverNull = new Set<string>();
   #kinds: KindReader | null = null;
 
   /** `root`: the checkout. */
   constructor(root: string) {
-    this.#root = root;
     this.sources = new Sources(root, 'server');
     this.expansion = new Reading(this.sources).read();
   }
@@ -32,22 +31,35 @@ export class Checker {
     return riddleLines(this.sources, this.expansion);
   }
 
-  /** What of the statements and tables does not fit a database. */
-  async findings(url: string): Promise<string[]> {
+  /** What of the statements does not fit a database. `about`: only those of files that have this word. */
+  async findings(url: string, about?: string): Promise<string[]> {
     this.#kinds ??= await kindReader();
-    const describer = new Describer(url);
-    await describer.client.connect();
+    const client = new Client({ connectionString: url });
+    await client.connect();
     try {
-      return await this.#findingsOf(describer, describer.client, this.#kinds);
+      const checking = {
+        sources: this.sources,
+        describer: new Describer(client),
+        catalogue: await readCatalogue(client),
+        kinds: this.#kinds,
+        neverNull: this.neverNull,
+      };
+      return findingLines(this.sources, await check(checking, this.#about(about)));
     } finally {
-      await describer.client.end();
+      await client.end();
     }
   }
 
-  async #findingsOf(describer: Describer, client: Client, kinds: KindReader): Promise<string[]> {
-    const catalogue = await readCatalogue(client);
-    const { sources } = this;
-    const found = await check({ sources, describer, catalogue, kinds }, this.expansion.statements);
-    return [...findingLines(sources, found), ...(await tableLines(this.#root, client))];
+  /** Whole files: what a statement needs is made by others of its file. */
+  #about(word: string | undefined): readonly Statement[] {
+    const { statements } = this.expansion;
+    if (word === undefined) return statements;
+    const named = new RegExp(String.raw`\b${word}\b`, 'i');
+    const files = new Set(
+      statements
+        .filter(({ pieces }) => named.test(numbered(pieces)))
+        .map(({ sent }) => sent.getSourceFile()),
+    );
+    return statements.filter(({ sent }) => files.has(sent.getSourceFile()));
   }
 }

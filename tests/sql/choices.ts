@@ -111,7 +111,11 @@ export function goByLot(ways: number, walk: (choices: Choices) => boolean): void
 const aimOf = (changes: readonly (readonly [string, number])[]): string =>
   changes.map(([key, at]) => `${key}#${at}`).join(' & ');
 
-const pairOf = ({ places }: Choices, one: readonly [string, number], other: readonly [string, number]) =>
+const pairOf = (
+  { places }: Choices,
+  one: readonly [string, number],
+  other: readonly [string, number],
+) =>
   [one, other]
     .map(([key, at]) => `${places.get(key) ?? 0}#${at}`)
     .sort()

@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import type { Connection, FieldDef } from 'pg';
+import type { Client, Connection, FieldDef } from 'pg';
 import type { Statement } from './statements.ts';
 import type { Parameter, Piece, Place } from './values.ts';
 
@@ -13,9 +12,7 @@ export interface Column {
 }
 
 /** What PostgreSQL says of a statement without running it. */
-export type Description =
-  | { readonly columns: readonly Column[]; readonly error: null }
-  | Failure;
+export type Description = { readonly columns: readonly Column[]; readonly error: null } | Failure;
 
 export interface Failure {
   readonly error: string;
@@ -96,8 +93,8 @@ export class Describer {
   readonly client: Client;
   hasMade = false;
 
-  constructor(url: string) {
-    this.client = new Client({ connectionString: url });
+  constructor(client: Client) {
+    this.client = client;
   }
 
   async describe({ pieces }: Pick<Statement, 'pieces'>): Promise<Description> {
@@ -111,12 +108,18 @@ export class Describer {
   /** Makes what later statements of the same file need: tables of the session and their indexes. */
   async make({ pieces }: Pick<Statement, 'pieces'>): Promise<Failure | null> {
     const text = numbered(pieces).replace(/\bon commit drop\b/i, '');
-    const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+    const count = Math.max(
+      0,
+      ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)),
+    );
     const table = /\btable (\w+)/i.exec(text)?.[1];
     this.hasMade = true;
     try {
       if (table !== undefined) await this.client.query(`drop table if exists ${table}`);
-      await this.client.query(text, Array.from({ length: count }, () => null));
+      await this.client.query(
+        text,
+        Array.from({ length: count }, () => null),
+      );
       return null;
     } catch (error) {
       return failure(error as Refusal, pieces);

@@ -145,11 +145,18 @@ function evaluateRecord(run: Run, node: ObjectLiteralExpression, frame: Frame): 
         rest = spread.rest ?? rest;
       } else if (spread.kind === 'unknown') rest = spread;
     } else if (isPropertyAssignment(property))
-      entries.set(nameOf(run, property.name, frame), once(() => evaluate(run, property.initializer, frame)));
+      entries.set(
+        nameOf(run, property.name, frame),
+        once(() => evaluate(run, property.initializer, frame)),
+      );
     else if (isShorthandPropertyAssignment(property))
-      entries.set(property.name.text, () => lookUp(run, property.name, frame));
+      entries.set(property.name.getText(), () => lookUp(run, property.name, frame));
     else if (isMethodDeclaration(property))
-      entries.set(nameOf(run, property.name, frame), () => ({ kind: 'function', node: property, frame }));
+      entries.set(nameOf(run, property.name, frame), () => ({
+        kind: 'function',
+        node: property,
+        frame,
+      }));
   }
   return { kind: 'record', entries, rest };
 }
@@ -164,7 +171,7 @@ function nameOf(run: Run, name: PropertyName, frame: Frame): string {
     const value = evaluate(run, name.expression, frame);
     return value.kind === 'text' ? stringOf(value.pieces) : keyOf(value);
   }
-  return name.text;
+  return name.getText().replaceAll(/^['"`]|['"`]$/g, '');
 }
 
 function once(make: () => Value): () => Value {

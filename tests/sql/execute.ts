@@ -28,7 +28,8 @@ import { DeadEnd, keyOf, plain } from './values.ts';
 import type { Value } from './values.ts';
 
 /** How a statement ends, when not by going on with the next. */
-export type End = { readonly kind: 'return'; readonly value: Value } | { readonly kind: 'break' } | null;
+export type End =
+  { readonly kind: 'return'; readonly value: Value } | { readonly kind: 'break' } | null;
 
 const stop: End = { kind: 'break' };
 
@@ -73,7 +74,8 @@ function executeIf(run: Run, node: IfStatement, frame: Frame): End {
 }
 
 const throws = (node: Node): boolean =>
-  isThrowStatement(node) || (isBlock(node) && node.statements.some((inner) => isThrowStatement(inner)));
+  isThrowStatement(node) ||
+  (isBlock(node) && node.statements.some((inner) => isThrowStatement(inner)));
 
 function executeSwitch(run: Run, node: SwitchStatement, frame: Frame): End {
   const clauses = [...node.caseBlock.clauses];
@@ -100,7 +102,10 @@ export function clauseOf(run: Run, node: SwitchStatement, frame: Frame): number 
     const at = labels.findIndex((label) => label !== null && keyOf(label) === key);
     return at < 0 ? otherwise : at;
   }
-  const at = run.choices.pick(value.key, labels.map((label) => (label ? keyOf(label) : 'default')));
+  const at = run.choices.pick(
+    value.key,
+    labels.map((label) => (label ? keyOf(label) : 'default')),
+  );
   const label = labels[at];
   if (label) run.facts.set(value.key, label);
   return at;

@@ -93,6 +93,9 @@ export function splice(run: Run, given: Value, node: Node): readonly (Piece | Pa
   }
 }
 
-export function joined<Item>(parts: readonly (readonly Item[])[], between: readonly Item[]): Item[] {
+export function joined<Item>(
+  parts: readonly (readonly Item[])[],
+  between: readonly Item[],
+): Item[] {
   return parts.flatMap((part, at) => (at === 0 ? part : [...between, ...part]));
 }

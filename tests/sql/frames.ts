@@ -17,7 +17,12 @@ export class Frame {
   readonly values = new Map<Node, Value>();
   site: Site | null = null;
 
-  constructor(owner: Node, parent: Frame | null, key: string, args: readonly Value[] | null = null) {
+  constructor(
+    owner: Node,
+    parent: Frame | null,
+    key: string,
+    args: readonly Value[] | null = null,
+  ) {
     this.owner = owner;
     this.parent = parent;
     this.key = key;

@@ -32,12 +32,9 @@ const entriesAs = (
 });
 
 const GLOBALS: Readonly<Record<string, Global>> = {
-  'Object.keys': (_run, [of], node) =>
-    entriesAs(of, node, ([name]) => name),
-  'Object.values': (_run, [of], node) =>
-    entriesAs(of, node, ([, value]) => value),
-  'Object.entries': (_run, [of], node) =>
-    entriesAs(of, node, (pair) => listOf(pair)),
+  'Object.keys': (_run, [of], node) => entriesAs(of, node, ([name]) => name),
+  'Object.values': (_run, [of], node) => entriesAs(of, node, ([, value]) => value),
+  'Object.entries': (_run, [of], node) => entriesAs(of, node, (pair) => listOf(pair)),
   'Object.fromEntries': (run, [of], node) => {
     const pairs = itemsOf(run, of ?? plain(undefined), node);
     const entries = new Map<string, () => Value>();
@@ -49,9 +46,12 @@ const GLOBALS: Readonly<Record<string, Global>> = {
   'Array.from': (run, [of, make], node) => {
     const isCounted = of?.kind === 'record' && of.entries.has('length');
     const items = isCounted ? [unknown('[]')] : [...itemsOf(run, of ?? plain(undefined), node)];
-    const isOpen = isCounted || (of?.kind === 'list' && of.isOpen === true) || of?.kind === 'unknown';
+    const isOpen =
+      isCounted || (of?.kind === 'list' && of.isOpen === true) || of?.kind === 'unknown';
     if (make?.kind !== 'function') return { kind: 'list', items, isOpen };
-    const made = items.map((item, at) => callFunction(run, make, [item, plain(at)], `${node.pos}.${at}>`));
+    const made = items.map((item, at) =>
+      callFunction(run, make, [item, plain(at)], `${node.pos}.${at}>`),
+    );
     return { kind: 'list', items: made, isOpen };
   },
   'Array.isArray': (_run, [of]) =>

@@ -10,7 +10,13 @@ import type { List, Value } from './values.ts';
 /** Calls what was given as a function, on one item of a list. */
 type Each = (item: Value, at: number) => Value;
 
-type ListMethod = (run: Run, items: Value[], call: CallExpression, args: Value[], each: Each) => Value;
+type ListMethod = (
+  run: Run,
+  items: Value[],
+  call: CallExpression,
+  args: Value[],
+  each: Each,
+) => Value;
 
 const listOf = (items: Value[]): Value => ({ kind: 'list', items });
 
@@ -57,12 +63,21 @@ const LIST_METHODS: Readonly<Record<string, ListMethod>> = {
 };
 
 const flat = (run: Run, value: Value, node: Node): Value[] =>
-  value.kind === 'list' ? value.items : value.kind === 'unknown' ? itemsOf(run, value, node) : [value];
+  value.kind === 'list'
+    ? value.items
+    : value.kind === 'unknown'
+      ? itemsOf(run, value, node)
+      : [value];
 
 const numberOf = (value: Value | undefined): number | undefined =>
   value?.kind === 'plain' && typeof value.value === 'number' ? value.value : undefined;
 
-function joinTexts(run: Run, items: Value[], call: CallExpression, between: Value | undefined): Value {
+function joinTexts(
+  run: Run,
+  items: Value[],
+  call: CallExpression,
+  between: Value | undefined,
+): Value {
   const separator = between?.kind === 'text' ? between.pieces : [];
   // Told only once it becomes part of a statement.
   const told = (): Value => {
@@ -76,7 +91,9 @@ function joinTexts(run: Run, items: Value[], call: CallExpression, between: Valu
 function includes(items: readonly Value[], item: Value | undefined): Value {
   const key = item ? keyOf(item) : '';
   const isKnown = items.every(({ kind }) => kind !== 'unknown') && item?.kind !== 'unknown';
-  return isKnown ? plain(items.some((one) => keyOf(one) === key)) : unknown(`${key} of ${keyOf(listOf([...items]))}`);
+  return isKnown
+    ? plain(items.some((one) => keyOf(one) === key))
+    : unknown(`${key} of ${keyOf(listOf([...items]))}`);
 }
 
 /** Makes fragments of each item of a list. */
@@ -101,8 +118,7 @@ export function callMethod(
   if (on.kind !== 'unknown') return null;
   if (Object.hasOwn(TEXT_METHODS, name)) {
     const text = run.member(on, on.node ?? call);
-    if (text?.kind === 'text')
-      return callTextMethod(run, stringOf(text.pieces), name, call, frame);
+    if (text?.kind === 'text') return callTextMethod(run, stringOf(text.pieces), name, call, frame);
   }
   if (isEach(name, call, run))
     return callListMethod(run, itemFor(run, on, call), name, call, frame);
@@ -137,7 +153,13 @@ export function oneOf(run: Run, list: Value, key: string, node: Node): Value {
   return items[run.choices.pick(`${key} item`, labels)] ?? plain(undefined);
 }
 
-function callListMethod(run: Run, { items, isOpen = false }: List, name: string, call: CallExpression, frame: Frame): Value | null {
+function callListMethod(
+  run: Run,
+  { items, isOpen = false }: List,
+  name: string,
+  call: CallExpression,
+  frame: Frame,
+): Value | null {
   const method = Object.hasOwn(LIST_METHODS, name) ? LIST_METHODS[name] : undefined;
   if (!method) return null;
   const args = argumentsOf(run, call, frame);
@@ -162,12 +184,18 @@ function callMapMethod(
   const key = first ? keyOf(first) : '';
   switch (name) {
     case 'has': {
-      const asked = first?.kind === 'unknown' ? (run.member(first, call.arguments[0] as Node) ?? first) : first;
-      return includes([...items.values()].map(([item]) => item), asked);
+      const asked =
+        first?.kind === 'unknown' ? (run.member(first, call.arguments[0] as Node) ?? first) : first;
+      return includes(
+        [...items.values()].map(([item]) => item),
+        asked,
+      );
     }
     case 'get':
       if (first?.kind !== 'unknown') return items.get(key)?.[1] ?? plain(undefined);
-      return items.size === 0 ? null : oneOf(run, listOf([...items.values()].map(([, value]) => value)), key, call);
+      return items.size === 0
+        ? null
+        : oneOf(run, listOf([...items.values()].map(([, value]) => value)), key, call);
     case 'set':
     case 'add':
       if (first) items.set(key, [first, second ?? first]);
@@ -196,11 +224,19 @@ const TEXT_METHODS: Readonly<Record<string, (text: string, ...args: never[]) => 
   slice: (text, from?: number, to?: number) => text.slice(from, to),
 };
 
-function callTextMethod(run: Run, text: string, name: string, call: CallExpression, frame: Frame): Value | null {
+function callTextMethod(
+  run: Run,
+  text: string,
+  name: string,
+  call: CallExpression,
+  frame: Frame,
+): Value | null {
   const method = Object.hasOwn(TEXT_METHODS, name) ? TEXT_METHODS[name] : undefined;
   const args = argumentsOf(run, call, frame).map((arg) => run.known(arg));
   if (!method || args.some(({ kind }) => kind !== 'text' && kind !== 'plain')) return null;
-  const given = args.map((arg) => (arg.kind === 'text' ? stringOf(arg.pieces) : (arg as { value: unknown }).value));
+  const given = args.map((arg) =>
+    arg.kind === 'text' ? stringOf(arg.pieces) : (arg as { value: unknown }).value,
+  );
   const found = method(text, ...(given as never[]));
   if (Array.isArray(found)) return listOf(found.map((part) => textAt(String(part), call)));
   return typeof found === 'string' ? textAt(found, call) : plain(found as boolean);

@@ -30,7 +30,8 @@ export function lookUp(run: Run, name: Node, frame: Frame): Value {
 
 function valueOf(run: Run, declaration: Node, frame: Frame): Value {
   const owner = ownerOf(run, declaration, frame);
-  if (owner === null) return unknown(`outer${declaration.pos}#${declaration.getText().slice(0, 30)}`);
+  if (owner === null)
+    return unknown(`outer${declaration.pos}#${declaration.getText().slice(0, 30)}`);
   const known = owner.values.get(declaration);
   if (known !== undefined) return known;
   const value = declared(run, declaration, owner);
@@ -47,7 +48,8 @@ function ownerOf(run: Run, declaration: Node, frame: Frame): Frame | null {
 function declared(run: Run, declaration: Node, owner: Frame): Value {
   if (isBindingElement(declaration)) return boundOf(run, declaration, owner);
   if (isParameterDeclaration(declaration)) return argumentOf(run, declaration, owner);
-  if (isFunctionDeclaration(declaration)) return { kind: 'function', node: declaration, frame: owner };
+  if (isFunctionDeclaration(declaration))
+    return { kind: 'function', node: declaration, frame: owner };
   if (isVariableDeclaration(declaration)) {
     if (declaration.initializer !== undefined) return evaluate(run, declaration.initializer, owner);
     if (!isLoop(owner.owner)) return plain(undefined);

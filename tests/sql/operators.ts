@@ -1,6 +1,6 @@
 import { SyntaxKind, isIdentifier, isTypeOfExpression } from 'typescript/unstable/ast';
 import type { BinaryExpression, Node } from 'typescript/unstable/ast';
-import { evaluate, evaluateCondition } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import type { Frame } from './frames.ts';
 import type { Run } from './run.ts';
 import { keyOf, plain, stringOf, unknown } from './values.ts';
@@ -99,7 +99,10 @@ function evaluateTypeOf(run: Run, node: Node, frame: Frame): Value {
   const value = comparable(run, node, frame);
   if (value.kind === 'unknown') return unknown(`typeof ${value.key}`);
   const name = value.kind === 'plain' ? typeof value.value : (TYPE_NAMES[value.kind] ?? 'object');
-  return { kind: 'text', pieces: [{ text: name, at: { file: node.getSourceFile(), offset: node.pos } }] };
+  return {
+    kind: 'text',
+    pieces: [{ text: name, at: { file: node.getSourceFile(), offset: node.pos } }],
+  };
 }
 
 function isIn(run: Run, node: BinaryExpression, frame: Frame, wanted?: boolean): Value {
@@ -130,7 +133,9 @@ function evaluateArithmetic(
   return COMPARISONS.has(kind) ? plain(run.decide(key, node, wanted)) : unknown(key);
 }
 
-const ARITHMETIC: Readonly<Partial<Record<SyntaxKind, (a: number, b: number) => number | boolean>>> = {
+const ARITHMETIC: Readonly<
+  Partial<Record<SyntaxKind, (a: number, b: number) => number | boolean>>
+> = {
   [SyntaxKind.PlusToken]: (a, b) => a + b,
   [SyntaxKind.MinusToken]: (a, b) => a - b,
   [SyntaxKind.AsteriskToken]: (a, b) => a * b,

@@ -18,7 +18,7 @@ const textOf = (pieces: Pieces): string =>
 /** The pieces behind the first `count` characters. */
 function behind(pieces: Pieces, count: number): Pieces {
   let left = count;
-  return pieces.flatMap((piece) => {
+  return pieces.flatMap((piece): (Piece | Parameter)[] => {
     const { length } = 'text' in piece ? piece.text : '?';
     const skipped = Math.min(left, length);
     left -= skipped;
@@ -32,7 +32,7 @@ function behind(pieces: Pieces, count: number): Pieces {
 /** The pieces before the character at `count`. */
 function before(pieces: Pieces, count: number): Pieces {
   let left = count;
-  return pieces.flatMap((piece) => {
+  return pieces.flatMap((piece): (Piece | Parameter)[] => {
     const { length } = 'text' in piece ? piece.text : '?';
     const taken = Math.min(left, length);
     left -= taken;
@@ -44,7 +44,7 @@ function before(pieces: Pieces, count: number): Pieces {
 /** Several commands in one text, which only `pg` sends, and only without parameters. */
 function commandsOf(pieces: Pieces): Pieces[] {
   const semicolon = /;\s*(?=[a-z])/i.exec(textOf(pieces));
-  if (semicolon === null || textOf(pieces).includes("$")) return [pieces];
+  if (semicolon === null || textOf(pieces).includes('$')) return [pieces];
   const end = semicolon.index + semicolon[0].length;
   return [before(pieces, semicolon.index), ...commandsOf(behind(pieces, end))];
 }

@@ -7,7 +7,7 @@ export const FOREIGN: readonly { place: string; sent: string; why: string }[] = 
   {
     place: 'server/jobs/jobs.ts',
     sent: 'sql.join(chunks)',
-    why: "pg-boss writes it, in a transaction of ours: every test that queues a job runs it, such as loan-import.test.ts",
+    why: 'pg-boss writes it, in a transaction of ours: every test that queues a job runs it, such as loan-import.test.ts',
   },
   {
     place: 'server/jobs/jobs.ts',

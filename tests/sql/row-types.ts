@@ -22,7 +22,7 @@ export function propertiesOf(sources: Sources, node: TypeNode): Property[] | nul
     const declared = sources.checker.getTypeOfSymbol(symbol);
     if (declared === undefined) return [];
     const parts = sources.partsOf(declared);
-        return [
+    return [
       {
         name: symbol.name,
         type: declared,
@@ -55,14 +55,22 @@ function takes(sources: Sources, type: Type, kind: JsKind): boolean {
   });
 }
 
-interface Problem {
-  readonly name: string;
+/** What a statement gives, and how it is looked at. */
+interface Row {
+  readonly columns: readonly Column[];
+  readonly kindOf: (column: Column) => JsKind;
+  readonly catalogue: Catalogue;
+  /** The statement's text. */
   readonly text: string;
+  readonly neverNull: Set<string>;
 }
 
 /** Conditions that no row without a value fulfils, behind the column's name. */
 const hasValue = (column: string): RegExp =>
-  new RegExp(String.raw`\b${column}\b\)?\s*(is not null|=|<>|<|>|like |in \(|between |is not distinct from excluded)`, 'i');
+  new RegExp(
+    String.raw`\b${column}\b\)?\s*(is not null|=|<>|<|>|like |in \(|between |is not distinct from excluded)`,
+    'i',
+  );
 
 const OUTER = /\b(left|right|full)\s+(outer\s+)?join\b|\bunion\b/i;
 
@@ -70,40 +78,34 @@ const OUTER = /\b(left|right|full)\s+(outer\s+)?join\b|\bunion\b/i;
  * A table's column that is read as it is: it may be null as the table says, unless the statement has a condition on it. Where
  * an outer join may leave the row out, nothing is known.
  */
-function nullProblems(
-  { name, tableId, number }: Column,
-  mayBeNull: boolean,
-  { columns }: Catalogue,
-  text: string,
-): Problem[] {
-  const column = columns.get(`${tableId}:${number}`);
+function nullProblems({ name, tableId, number }: Column, mayBeNull: boolean, row: Row): string[] {
+  const column = row.catalogue.columns.get(`${tableId}:${number}`);
   if (column === undefined) return [];
   const { table, isNotNull } = column;
-  if (!isNotNull && !mayBeNull && !hasValue(column.name).test(text))
-    return [{ name, text: `"${name}" may be null, as ${table}.${column.name} may; the row's type says it never is` }];
-  if (isNotNull && mayBeNull && !OUTER.test(text))
-    return [{ name, text: `"${name}" is never null, as ${table}.${column.name} is not; the row's type says it may be` }];
+  if (!mayBeNull && !hasValue(column.name).test(row.text)) {
+    if (isNotNull) row.neverNull.add(`${table}.${column.name}`);
+    else
+      return [
+        `"${name}" may be null, as ${table}.${column.name} may; the row's type says it never is`,
+      ];
+  }
+  if (isNotNull && mayBeNull && !OUTER.test(row.text))
+    return [
+      `"${name}" is never null, as ${table}.${column.name} is not; the row's type says it may be`,
+    ];
   return [];
 }
 
 /** What is wrong with a row's type, property by property. */
-export function problemsOf(
-  sources: Sources,
-  properties: readonly Property[],
-  columns: readonly Column[],
-  kindOf: (column: Column) => JsKind,
-  catalogue: Catalogue,
-  text: string,
-): Problem[] {
+export function problemsOf(sources: Sources, properties: readonly Property[], row: Row): string[] {
   return properties.flatMap(({ name, type, isOptional, mayBeNull, isAnything }) => {
-    const column = columns.find((one) => one.name === name);
-    if (column === undefined)
-      return isOptional ? [] : [{ name, text: `the statement gives no column "${name}"` }];
+    const column = row.columns.find((one) => one.name === name);
+    if (column === undefined) return isOptional ? [] : [`the statement gives no column "${name}"`];
     if (isAnything) return [];
-    const kind = kindOf(column);
-    if (takes(sources, type, kind)) return nullProblems(column, mayBeNull, catalogue, text);
-    const given = catalogue.types.get(column.typeId)?.name ?? 'unknown';
+    const kind = row.kindOf(column);
+    if (takes(sources, type, kind)) return nullProblems(column, mayBeNull, row);
+    const given = row.catalogue.types.get(column.typeId)?.name ?? 'unknown';
     const declared = sources.checker.typeToString(type);
-    return [{ name, text: `"${name}" is ${given} and comes as ${kind}, not as ${declared}` }];
+    return [`"${name}" is ${given} and comes as ${kind}, not as ${declared}`];
   });
 }

@@ -41,7 +41,12 @@ const DEEPEST = 12;
  * The frame in which an expression of the sources stands, reached from the outermost function inwards: what stands before
  * it was carried out, the conditions around it hold. `key` tells apart the ways by which one place is reached.
  */
-export function frameAt(run: Run, target: Node, key: string, sites: ReadonlyMap<Node, Site> = new Map()): Frame {
+export function frameAt(
+  run: Run,
+  target: Node,
+  key: string,
+  sites: ReadonlyMap<Node, Site> = new Map(),
+): Frame {
   if (key.split('<').length > DEEPEST) throw new DeadEnd('callers in a circle');
   const name = `${key}@${target.getSourceFile().fileName}${target.pos}`;
   const known = run.frames.get(name);
@@ -93,7 +98,8 @@ function stepInto(run: Run, node: Node, next: Node, frame: Frame): Frame {
 
 /** The body of a loop that goes on until something that only the running server knows. */
 const isAnotherRound = (node: Node, next: Node): boolean =>
-  (isForStatement(node) || isWhileStatement(node) || isDoStatement(node)) && next === node.statement;
+  (isForStatement(node) || isWhileStatement(node) || isDoStatement(node)) &&
+  next === node.statement;
 
 /** Whether it is a later round of a loop that changes what it works with. */
 const isLater = (run: Run, node: Node, frame: Frame): boolean =>
@@ -137,17 +143,20 @@ interface Caller {
 
 function callersOf(run: Run, fn: Node, frame: Frame): Caller[] {
   const { parent } = fn;
-  if (isCallExpression(parent)) return handedTo(run, fn, parent, frame.parent ?? run.moduleOf(fn), frame.key);
+  if (isCallExpression(parent))
+    return handedTo(run, fn, parent, frame.parent ?? run.moduleOf(fn), frame.key);
   const declaration = isVariableDeclaration(parent) ? parent : fn;
   const isNamed = isFunctionDeclaration(fn) || isVariableDeclaration(parent);
   const name = isNamed ? (declaration as { name?: Node }).name?.getText() : undefined;
   if (name !== undefined)
-    return run.sources
-      .usesOf(declaration, name)
-      .flatMap((use) => callersBy(run, use, frame.key));
+    return run.sources.usesOf(declaration, name).flatMap((use) => callersBy(run, use, frame.key));
   if (isMethodDeclaration(fn) && isClassDeclaration(parent))
     return callsAs(run, run.sources.usesOf(fn, fn.name.getText()), frame.key);
-  const member = isPropertyAssignment(parent) ? parent.name : isMethodDeclaration(fn) ? fn.name : null;
+  const member = isPropertyAssignment(parent)
+    ? parent.name
+    : isMethodDeclaration(fn)
+      ? fn.name
+      : null;
   return member === null ? [] : callsAs(run, run.sources.named(member.getText()), frame.key);
 }
 
@@ -173,7 +182,12 @@ function callersBy(run: Run, use: Node, key: string): Caller[] {
   return [];
 }
 
-function callAt(run: Run, call: CallExpression, key: string, sites?: ReadonlyMap<Node, Site>): Caller {
+function callAt(
+  run: Run,
+  call: CallExpression,
+  key: string,
+  sites?: ReadonlyMap<Node, Site>,
+): Caller {
   const site: Site = (index) => {
     const frame = frameAt(run, call, `${key}<${call.pos}`, sites);
     return argumentsOf(run, call, frame)[index] ?? plain(undefined);
@@ -182,7 +196,13 @@ function callAt(run: Run, call: CallExpression, key: string, sites?: ReadonlyMap
 }
 
 /** A function that is handed to another one: called by that, wherever it calls its parameter. */
-function handedTo(run: Run, fn: Node, call: CallExpression, given: Frame | null, key: string): Caller[] {
+function handedTo(
+  run: Run,
+  fn: Node,
+  call: CallExpression,
+  given: Frame | null,
+  key: string,
+): Caller[] {
   const index = [...call.arguments].findIndex((argument) => argument === fn);
   const outer = (): Frame => given ?? frameAt(run, call, `${key}<${call.pos}`);
   const { expression: callee } = call;

@@ -45,7 +45,9 @@ export class Sources {
     if (!project) throw new Error(`No project at ${config}.`);
     this.#program = project.program;
     this.checker = project.checker;
-    const names = this.#program.getSourceFileNames().filter((name) => !name.includes('node_modules'));
+    const names = this.#program
+      .getSourceFileNames()
+      .filter((name) => !name.includes('node_modules'));
     const all = names.flatMap((name) => this.#program.getSourceFile(name) ?? []);
     for (const file of all) this.walk(file, (node) => this.#note(node));
     this.files = all.filter(({ fileName }) => fileName.startsWith(join(root, folder)));
@@ -70,7 +72,11 @@ export class Sources {
   /** `server/promises/promise-list.ts:41`. */
   placeOf(file: SourceFile, offset: number): string {
     let line = 1;
-    for (let at = file.text.indexOf('\n'); at >= 0 && at < offset; at = file.text.indexOf('\n', at + 1))
+    for (
+      let at = file.text.indexOf('\n');
+      at >= 0 && at < offset;
+      at = file.text.indexOf('\n', at + 1)
+    )
       line += 1;
     return `${relative(this.#root, file.fileName)}:${line}`;
   }
@@ -128,7 +134,8 @@ export class Sources {
     for (const part of parts) {
       if (part.flags & TypeFlags.Null) members.push(null);
       else if (part.flags & (TypeFlags.Undefined | TypeFlags.Void)) members.push(undefined);
-      else if (part.isBooleanLiteralType()) members.push(this.checker.typeToString(part) === 'true');
+      else if (part.isBooleanLiteralType())
+        members.push(this.checker.typeToString(part) === 'true');
       else if (part.isStringLiteralType() || part.isNumberLiteralType()) members.push(part.value);
       else return null;
     }
@@ -181,7 +188,8 @@ export class Sources {
   }
 
   #looksInto(type: Type, depth: number): boolean {
-    const inner = (part: Type | undefined) => part !== undefined && this.#carriesSql(part, depth - 1);
+    const inner = (part: Type | undefined) =>
+      part !== undefined && this.#carriesSql(part, depth - 1);
     if (type.isUnionType() || type.isIntersectionType())
       return (type.getTypes() ?? []).some((part) => this.#carriesSql(part, depth));
     if (type.isTypeParameter()) return inner(this.checker.getBaseConstraintOfType(type));

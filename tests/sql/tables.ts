@@ -13,9 +13,10 @@ interface Stored {
   readonly isNotNull: boolean;
 }
 
-/** PostgreSQL's name of a type as drizzle writes it. */
+/** PostgreSQL's name of a type, where drizzle writes another. */
 const NAMES: Readonly<Record<string, string>> = {
-  'timestamp with time zone': 'timestamp with time zone',
+  bigserial: 'bigint',
+  serial: 'integer',
   time: 'time without time zone',
 };
 
