@@ -4,17 +4,19 @@ import type { Page } from '../../contract/paging.ts';
 import type { AgentDevice, reportCalls } from '../../contract/report.ts';
 import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
-import { isoInstantOrNull } from '../clock.ts';
+import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 
 type DevicesQuery = CallRequest<typeof reportCalls.listAgentDevices>['query'];
 
-interface DeviceRow extends AgentDevice, Record<string, unknown> {}
+interface DeviceRow extends AgentDevice, Record<string, unknown> {
+  lastSeenAt: string;
+}
 
 function toAgentDevice(row: DeviceRow): AgentDevice {
   return {
     ...row,
-    lastSeenAt: isoInstantOrNull(row.lastSeenAt),
+    lastSeenAt: isoInstant(row.lastSeenAt),
     lastDeliveredAt: isoInstantOrNull(row.lastDeliveredAt),
     lastPulledAt: isoInstantOrNull(row.lastPulledAt),
     oldestUnsentAt: isoInstantOrNull(row.oldestUnsentAt),
