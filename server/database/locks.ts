@@ -128,7 +128,7 @@ export const trySessionLock = async (
 
 /** Gives back the lock of a key that the connection has. */
 export async function giveSessionLock(client: Holder, name: KeyedLock, key: string): Promise<void> {
-  await ask(client, sql`select pg_advisory_unlock(${LOCKS[name]}, hashtext(${key}))`);
+  await hold(client, sql`select pg_advisory_unlock(${LOCKS[name]}, hashtext(${key}))`);
 }
 
 /** Condition on `k` (pg_locks): somebody has the lock, or waits for it. */
