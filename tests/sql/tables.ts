@@ -47,7 +47,8 @@ async function linesOf(root: string, file: string, stored: Map<string, Stored>):
       const at = text.indexOf(`'${column.name}'`, from);
       const line = text.slice(0, Math.max(at, from)).split('\n').length;
       const found = stored.get(`${name}.${column.name}`);
-      const wanted = NAMES[column.getSQLType()] ?? column.getSQLType();
+      const sqlType = column.getSQLType().replaceAll(', ', ',');
+      const wanted = NAMES[sqlType] ?? sqlType;
       const place = `${folder}/${file}:${line}: ${name}.${column.name}`;
       if (found === undefined) return [`${place} is no column of the database`];
       if (found.type !== wanted) return [`${place} is ${found.type}, not ${wanted}`];
