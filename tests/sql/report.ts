@@ -3,7 +3,7 @@ import type { Sources } from './sources.ts';
 import type { Expansion, Riddle } from './statements.ts';
 
 /** Statements that are no text of ours. Each is carried out by the test that is named. */
-export const FOREIGN: readonly { place: string; sent: string; why: string }[] = [
+const FOREIGN: readonly { place: string; sent: string; why: string }[] = [
   {
     place: 'server/jobs/jobs.ts',
     sent: 'sql.join(chunks)',

@@ -226,5 +226,3 @@ function handedTo(
     .filter((use) => isCallExpression(use.parent) && use.parent.expression === use)
     .map((use) => callAt(run, use.parent as CallExpression, key, new Map([[body, arguments_]])));
 }
-
-export type { Value };
