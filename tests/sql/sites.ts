@@ -32,7 +32,6 @@ import { argumentsOf } from './calls.ts';
 import { oneOf } from './methods.ts';
 import type { Run } from './run.ts';
 import { DeadEnd, Unresolved, plain } from './values.ts';
-import type { Value } from './values.ts';
 
 /** More callers of callers than this is a circle. */
 const DEEPEST = 12;
