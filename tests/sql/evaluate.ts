@@ -1,6 +1,7 @@
 import {
   SyntaxKind,
   isArrayLiteralExpression,
+  isAwaitExpression,
   isBinaryExpression,
   isCallExpression,
   isComputedPropertyName,
@@ -8,11 +9,13 @@ import {
   isElementAccessExpression,
   isIdentifier,
   isNewExpression,
+  isNoSubstitutionTemplateLiteral,
   isNumericLiteral,
   isObjectLiteralExpression,
   isPrefixUnaryExpression,
   isPropertyAccessExpression,
   isPropertyAssignment,
+  isRegularExpressionLiteral,
   isMethodDeclaration,
   isShorthandPropertyAssignment,
   isSpreadAssignment,
@@ -70,30 +73,30 @@ function evaluateSimple(run: Run, node: Node, frame: Frame): Value {
   if (isStringLiteral(node)) return textAt(node.text, node, 1);
   if (isNumericLiteral(node)) return plain(Number(node.text.replaceAll('_', '')));
   if (isPrefixUnaryExpression(node)) return evaluatePrefix(run, node, frame);
-  switch (node.kind) {
-    case SyntaxKind.NoSubstitutionTemplateLiteral:
-      return evaluateTemplate(run, node, frame);
-    case SyntaxKind.TrueKeyword:
-      return plain(true);
-    case SyntaxKind.FalseKeyword:
-      return plain(false);
-    case SyntaxKind.NullKeyword:
-      return plain(null);
-    case SyntaxKind.RegularExpressionLiteral:
-      return plain(regularExpression(node as RegularExpressionLiteral));
-    case SyntaxKind.ParenthesizedExpression:
-    case SyntaxKind.AsExpression:
-    case SyntaxKind.SatisfiesExpression:
-    case SyntaxKind.NonNullExpression:
-      return evaluate(run, (node as AwaitExpression).expression, frame);
-    case SyntaxKind.AwaitExpression: {
-      const value = evaluate(run, (node as AwaitExpression).expression, frame);
-      return value.kind === 'unknown' ? { ...value, node } : value;
-    }
-    default:
-      return unknown(`${frame.key}${node.pos}#${node.getText().slice(0, 40)}`);
+  const constant = CONSTANTS.get(node.kind);
+  if (constant !== undefined) return constant;
+  if (isNoSubstitutionTemplateLiteral(node)) return evaluateTemplate(run, node, frame);
+  if (isRegularExpressionLiteral(node)) return plain(regularExpression(node));
+  if (isAwaitExpression(node)) {
+    const value = evaluate(run, node.expression, frame);
+    return value.kind === 'unknown' ? { ...value, node } : value;
   }
+  if (WRAPPERS.has(node.kind)) return evaluate(run, (node as AwaitExpression).expression, frame);
+  return unknown(`${frame.key}${node.pos}#${node.getText().slice(0, 40)}`);
 }
+
+const CONSTANTS: ReadonlyMap<SyntaxKind, Value> = new Map([
+  [SyntaxKind.TrueKeyword, plain(true)],
+  [SyntaxKind.FalseKeyword, plain(false)],
+  [SyntaxKind.NullKeyword, plain(null)],
+]);
+
+const WRAPPERS: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.ParenthesizedExpression,
+  SyntaxKind.AsExpression,
+  SyntaxKind.SatisfiesExpression,
+  SyntaxKind.NonNullExpression,
+]);
 
 function regularExpression({ text }: RegularExpressionLiteral): RegExp {
   const end = text.lastIndexOf('/');

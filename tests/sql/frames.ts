@@ -32,10 +32,12 @@ export class Frame {
 
   /** The frame that a declaration belongs to, outwards from this one. */
   ownerOf(declaration: Node): Frame | null {
-    const scope = scopeOf(declaration);
-    for (let frame: Frame | null = this; frame !== null; frame = frame.parent)
-      if (frame.owner === scope) return frame;
-    return null;
+    return this.#ownerOf(scopeOf(declaration));
+  }
+
+  #ownerOf(scope: Node): Frame | null {
+    if (this.owner === scope) return this;
+    return this.parent === null ? null : this.parent.#ownerOf(scope);
   }
 }
 

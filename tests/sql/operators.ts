@@ -22,33 +22,26 @@ export function evaluateBinary(
   wanted?: boolean,
 ): Value {
   const { left, right } = node;
-  switch (node.operatorToken.kind) {
-    case SyntaxKind.AmpersandAmpersandToken: {
-      const value = evaluate(run, left, frame);
-      return run.holds(value, left) ? evaluate(run, right, frame) : run.known(value);
-    }
-    case SyntaxKind.BarBarToken: {
-      const value = evaluate(run, left, frame);
-      return run.holds(value, left) ? run.known(value) : evaluate(run, right, frame);
-    }
-    case SyntaxKind.QuestionQuestionToken: {
-      const value = evaluate(run, left, frame);
-      return run.isAbsent(value, left) ? evaluate(run, right, frame) : run.known(value);
-    }
-    case SyntaxKind.EqualsEqualsEqualsToken:
-      return plain(isSame(run, node, frame, wanted));
-    case SyntaxKind.ExclamationEqualsEqualsToken:
-      return plain(!isSame(run, node, frame, wanted === undefined ? wanted : !wanted));
-    case SyntaxKind.EqualsToken:
-      return assign(run, left, evaluate(run, right, frame), frame);
-    case SyntaxKind.InKeyword:
-      return isIn(run, node, frame, wanted);
-    case SyntaxKind.CommaToken:
-      return evaluate(run, right, frame);
-    default:
-      return evaluateArithmetic(run, node, frame, wanted);
-  }
+  const { kind } = node.operatorToken;
+  const isNot = kind === SyntaxKind.ExclamationEqualsEqualsToken;
+  if (isNot) return plain(!isSame(run, node, frame, wanted === undefined ? wanted : !wanted));
+  if (kind === SyntaxKind.EqualsEqualsEqualsToken) return plain(isSame(run, node, frame, wanted));
+  if (kind === SyntaxKind.EqualsToken) return assign(run, left, evaluate(run, right, frame), frame);
+  if (kind === SyntaxKind.InKeyword) return isIn(run, node, frame, wanted);
+  const goesOn = SHORT[kind];
+  if (goesOn === undefined) return evaluateArithmetic(run, node, frame, wanted);
+  const value = evaluate(run, left, frame);
+  return goesOn(run, value, left) ? evaluate(run, right, frame) : run.known(value);
 }
+
+/** Operators whose right side counts only for some values of the left one. */
+const SHORT: Readonly<
+  Partial<Record<SyntaxKind, (run: Run, value: Value, node: Node) => boolean>>
+> = {
+  [SyntaxKind.AmpersandAmpersandToken]: (run, value, node) => run.holds(value, node),
+  [SyntaxKind.BarBarToken]: (run, value, node) => !run.holds(value, node),
+  [SyntaxKind.QuestionQuestionToken]: (run, value, node) => run.isAbsent(value, node),
+};
 
 function assign(run: Run, left: Node, value: Value, frame: Frame): Value {
   if (!isIdentifier(left)) return value;

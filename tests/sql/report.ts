@@ -3,7 +3,7 @@ import type { Sources } from './sources.ts';
 import type { Expansion, Riddle } from './statements.ts';
 
 /** Statements that are no text of ours. Each is carried out by the test that is named. */
-export const FOREIGN: readonly { place: string; sent: string; why: string }[] = [
+const FOREIGN: readonly { place: string; sent: string; why: string }[] = [
   {
     place: 'server/jobs/jobs.ts',
     sent: 'sql.join(chunks)',
@@ -53,11 +53,13 @@ export function findingLines(sources: Sources, findings: readonly Finding[]): st
     const key = `${finding.place}: ${finding.text}`;
     grouped.set(key, [...(grouped.get(key) ?? []), finding]);
   }
-  return [...grouped].sort().map(([key, [first, ...others]]) => {
-    if (first === undefined) return key;
-    const of = sources.placeOfNode(first.statement.sent);
-    const variant = first.statement.variant === '' ? '' : ` when ${first.statement.variant}`;
-    const more = others.length === 0 ? '' : `, and ${others.length} more of its variants`;
-    return `${key}\n    in the statement sent at ${of}${variant}${more}`;
-  });
+  return [...grouped]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([key, [first, ...others]]) => {
+      if (first === undefined) return key;
+      const of = sources.placeOfNode(first.statement.sent);
+      const variant = first.statement.variant === '' ? '' : ` when ${first.statement.variant}`;
+      const more = others.length === 0 ? '' : `, and ${others.length} more of its variants`;
+      return `${key}\n    in the statement sent at ${of}${variant}${more}`;
+    });
 }

@@ -91,8 +91,7 @@ export class Run {
       const member = this.member(value, node);
       if (member !== null) return this.#holds(member, node, wanted);
     }
-    const is =
-      wanted ?? this.choices.pick(value.key, [`${nameOf(value)}`, `no ${nameOf(value)}`]) === 0;
+    const is = wanted ?? this.choices.pick(value.key, [nameOf(value), `no ${nameOf(value)}`]) === 0;
     if (!is && absence !== 'never') this.facts.set(value.key, plain(absence));
     else if (this.isTruth(value.node ?? node)) this.facts.set(value.key, plain(is));
     else this.facts.set(`${value.key}?`, plain(is));

@@ -32,7 +32,6 @@ import { argumentsOf } from './calls.ts';
 import { oneOf } from './methods.ts';
 import type { Run } from './run.ts';
 import { DeadEnd, Unresolved, plain } from './values.ts';
-import type { Value } from './values.ts';
 
 /** More callers of callers than this is a circle. */
 const DEEPEST = 12;
@@ -226,5 +225,3 @@ function handedTo(
     .filter((use) => isCallExpression(use.parent) && use.parent.expression === use)
     .map((use) => callAt(run, use.parent as CallExpression, key, new Map([[body, arguments_]])));
 }
-
-export type { Value };

@@ -56,6 +56,16 @@ const RENAMES = Number(process.env['RENAMES'] ?? 2);
 const OTHERS = Number(process.env['OTHER_CHANGES'] ?? 1);
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
+/** What is said of a copy that nothing was changed in: it has no tables of the job queue. */
+let before: Promise<readonly string[]> | null = null;
+
+async function readBefore(): Promise<readonly string[]> {
+  const copy = await testDatabase();
+  const said = await checker.findings(copy.url);
+  await copy.close();
+  return said;
+}
+
 /** Changes a copy of the database and returns what the check says, null when the change can't be made. */
 async function sayOf(change: Change): Promise<string[] | null> {
   const copy = await testDatabase();
@@ -65,7 +75,8 @@ async function sayOf(change: Change): Promise<string[] | null> {
   await client.end();
   const said = isMade ? await checker.findings(copy.url, change.table) : null;
   await copy.close();
-  return said;
+  const known = await (before ??= readBefore());
+  return said?.filter((line) => !known.includes(line)) ?? null;
 }
 
 test.each([
