@@ -50,7 +50,7 @@ const offline = [
     name: 'a later item of a loan overtakes a parked one',
     file: 'src/offline/delivery-batch.ts',
     find: "if (stopped.has(operation.loanId)) return 'behind';",
-    put: '',
+    put: "if (stopped.has(operation.loanId) && operation.attempts > 0) return 'behind';",
     tests: [order],
   },
 ];
