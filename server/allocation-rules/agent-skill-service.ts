@@ -9,8 +9,8 @@ import { peopleVisibleTo } from '../access/scope.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, wordConditions } from '../database/list-page.ts';
 import { badInput, notFound } from '../errors.ts';
-import { allOf, wordConditions } from '../loans/loan-filter-service.ts';
 
 interface SkillRow extends AgentSkill, Record<string, unknown> {}
 

@@ -8,8 +8,8 @@ import { depositsVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
-import { allOf } from '../loans/loan-filter-service.ts';
 
 type ListCall = typeof depositCalls.listDeposits;
 type DepositsQuery = CallRequest<ListCall>['query'];

@@ -9,9 +9,9 @@ import { loansInReachOf, loansVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
 import type { LoanChoice } from './loan-count.ts';
 import {
-  allOf,
   loanFilterConditions,
   loanKeyConditions,
   loanWorkConditions,

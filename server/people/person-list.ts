@@ -6,7 +6,7 @@ import type { Person, personListQuerySchema } from '../../contract/person.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { allOf, wordConditions } from '../loans/loan-filter-service.ts';
+import { allOf, wordConditions } from '../database/list-page.ts';
 import { isPersonFor, readPeople } from './person-rows.ts';
 
 type ListQuery = z.output<typeof personListQuerySchema>;

@@ -8,8 +8,8 @@ import { receiptsVisibleTo } from '../access/scope.ts';
 import { businessDay, isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
-import { allOf } from '../loans/loan-filter-service.ts';
 import { receiptState, receiptSums } from './receipt-rows-service.ts';
 
 type ListCall = typeof receiptCalls.listReceipts;

@@ -10,8 +10,8 @@ import type {
 import type { Actor } from '../access/actor.ts';
 import { businessDay, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
-import { allOf } from '../loans/loan-filter-service.ts';
 import { boardLoans } from './dashboard-scope.ts';
 import type { BoardFilter } from './dashboard-scope.ts';
 

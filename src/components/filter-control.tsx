@@ -10,6 +10,12 @@ export interface FilterOption {
   label: string;
 }
 
+/** The choices for values that each have words. */
+export const choices = <Value extends string>(
+  values: readonly Value[],
+  words: (value: Value) => string,
+): FilterOption[] => values.map((value) => ({ value, label: words(value) }));
+
 /** A filter of a list by what it asks for; keys name filters of the list's definition. */
 export type FilterField =
   | { kind: 'choice' | 'multi'; key: string; label: string; options: readonly FilterOption[] }
