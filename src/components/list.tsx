@@ -37,6 +37,8 @@ export interface ListProps<Row> extends Pick<DataTableProps<Row>, OfTable | OfCh
   /** The search box's label; it stands for the filter `search`. */
   search?: string;
   fields?: readonly FilterField[];
+  /** How many fields stand in the bar; the others are behind "More filters". */
+  shownFields?: number;
   /** Controls at the right end of the filter bar. */
   extra?: ReactNode;
   /** What stands between the filters and the rows: sums, notes. */
@@ -49,14 +51,15 @@ export interface ListProps<Row> extends Pick<DataTableProps<Row>, OfTable | OfCh
 
 /** A list: search, filters, rows as a table or, on a phone, as cards; loading, empty, failed, without a network. */
 export function List<Row extends object>(props: ListProps<Row>) {
-  const { list, state, search, fields, extra, children, empty, emptyFiltered, ...table } = props;
+  const { list, state, search, fields, shownFields, extra, children, ...own } = props;
+  const { empty, emptyFiltered, ...table } = own;
   const t = useText();
   const { data } = list;
   const { sort, setSort } = state;
   return (
     <div className={classes.list}>
       {hasFilters(state) && (search !== undefined || fields !== undefined) && (
-        <Filters state={state} search={search} fields={fields ?? []} extra={extra} />
+        <Filters {...{ state, search, fields, shownFields, extra }} />
       )}
       {children}
       {list.isError && data === undefined ? (
@@ -88,15 +91,17 @@ const hasFilters = (state: ListState): state is ListState & FilterAccess =>
 function Filters(props: {
   state: ListState & FilterAccess;
   search: string | undefined;
-  fields: readonly FilterField[];
+  fields: readonly FilterField[] | undefined;
+  shownFields: number | undefined;
   extra: ReactNode;
 }) {
-  const { state, search, fields, extra } = props;
+  const { state, search, fields = [], shownFields, extra } = props;
   const { pageSize, setPageSize } = state;
   return (
     <FilterBar
       filters={state}
       fields={fields}
+      {...(shownFields !== undefined && { shownFields })}
       {...(search !== undefined && { searchKey: 'search', searchLabel: search })}
       extra={
         setPageSize === undefined ? (

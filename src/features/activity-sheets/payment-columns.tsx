@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next';
 import type { Payment } from '../../../contract/payment.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money } from '../../components/figure.tsx';
+import { DayText, Money, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from '../../components/sheet-work.module.css';
 
 /** Whether a payment stands, and where it was told. */
-export function Standing({ payment }: { payment: Payment }) {
+function Standing({ payment }: { payment: Payment }) {
   const t = useText();
   if (payment.reversedAt === null)
     return <StatusChip tone="good" label={t(`activitySheets.source_${payment.source}`)} />;
@@ -30,17 +30,13 @@ function whatColumns(t: TFunction): DataColumn<Payment>[] {
       key: 'loan',
       title: t('loanFields.Loan_ID'),
       isFixed: true,
-      render: (payment) => (
-        <>
-          <div>{payment.Loan_ID}</div>
-          <div className={classes.quiet}>{payment.Customer_Name}</div>
-        </>
-      ),
+      render: (payment) => <TwoLines first={payment.Loan_ID} second={payment.Customer_Name} />,
     },
     { key: 'client', title: t('activitySheets.client'), render: (payment) => payment.Client_Name },
     {
       key: 'amount',
       title: t('activitySheets.amount'),
+      card: 'aside',
       align: 'right',
       render: (payment) => <Money amount={payment.amount} />,
     },
@@ -75,13 +71,9 @@ function whoColumns(t: TFunction): DataColumn<Payment>[] {
     {
       key: 'source',
       title: t('activitySheets.state'),
+      card: 'aside',
       render: (payment) => (
-        <>
-          <Standing payment={payment} />
-          {payment.reverseReason !== null && (
-            <div className={classes.quiet}>{payment.reverseReason}</div>
-          )}
-        </>
+        <TwoLines first={<Standing payment={payment} />} second={payment.reverseReason} />
       ),
     },
     {

@@ -1,15 +1,14 @@
 import { Select } from '@mantine/core';
-import { useState } from 'react';
 import type {
   AllocationRunDetail,
   RunAgent,
   RunLoan,
   RunReason,
 } from '../../../contract/allocation-run.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { isAtWork, useRunLoans } from './allocation-queries.ts';
 import type { LoanChoice } from './run-plan.tsx';
@@ -26,16 +25,14 @@ interface RunLoansProps {
 /** The loans of a plan, of everybody or of one person, for any reason or for one. */
 export function RunLoans({ run, agents, choice, onChoice }: RunLoansProps) {
   const t = useText();
-  const [page, setPage] = useState(1);
-  const loans = useRunLoans(run, page, choice);
+  const state = useOwnPage();
+  const loans = useRunLoans(run, state.page, choice);
   const columns = useLoanColumns();
   const choose = (change: Partial<LoanChoice>) => {
-    setPage(1);
+    state.setPage(1);
     onChoice({ ...choice, ...change });
   };
   if (isAtWork(run)) return null;
-  if (loans.isError && loans.data === undefined)
-    return <LoadProblem error={loans.error} onRetry={() => void loans.refetch()} />;
   return (
     <section className={classes.section} aria-label={t('autoAllocation.loansOfPlan')}>
       <h2 className={classes.title}>{t('autoAllocation.loansOfPlan')}</h2>
@@ -52,18 +49,13 @@ export function RunLoans({ run, agents, choice, onChoice }: RunLoansProps) {
         />
         <ReasonSelect run={run} value={choice.reason} onChange={(reason) => choose({ reason })} />
       </div>
-      <DataTable<RunLoan>
+      <List<RunLoan>
         name="run-loans"
         label={t('autoAllocation.loansOfPlan')}
         columns={columns}
-        rows={loans.data?.data}
-        rowId={(loan) => loan._id}
+        list={loans}
+        state={state}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
-        totalCount={loans.data?.totalCount ?? 0}
-        page={page}
-        onPage={setPage}
-        isFetching={loans.isPlaceholderData}
-        renderCard={(loan) => <LoanCard loan={loan} />}
       />
     </section>
   );
@@ -96,17 +88,8 @@ function ReasonSelect(props: {
   );
 }
 
-function useWhy(): (loan: RunLoan) => string {
-  const t = useText();
-  return (loan) => {
-    const why = t(reasonKey(loan.reason));
-    return loan.ruleName === null ? why : `${why} · ${loan.ruleName}`;
-  };
-}
-
 function useLoanColumns(): DataColumn<RunLoan>[] {
   const t = useText();
-  const why = useWhy();
   return [
     {
       key: 'Customer_Name',
@@ -127,6 +110,7 @@ function useLoanColumns(): DataColumn<RunLoan>[] {
     {
       key: 'Total_Due_Amount',
       title: t('loanFields.Total_Due_Amount'),
+      card: 'aside',
       align: 'right',
       render: (loan) => <Money amount={loan.Total_Due_Amount} />,
     },
@@ -135,22 +119,11 @@ function useLoanColumns(): DataColumn<RunLoan>[] {
       title: t('autoAllocation.person'),
       render: (loan) => loan.assigneeName ?? t('autoAllocation.nobodyGets'),
     },
-    { key: 'reason', title: t('autoAllocation.reason'), render: why },
+    {
+      key: 'reason',
+      title: t('autoAllocation.reason'),
+      card: 'line',
+      render: (loan) => [t(reasonKey(loan.reason)), loan.ruleName].filter(Boolean).join(' · '),
+    },
   ];
-}
-
-function LoanCard({ loan }: { loan: RunLoan }) {
-  const t = useText();
-  const why = useWhy();
-  return (
-    <div className={classes.card}>
-      <div className={classes.head}>
-        <strong className={classes.wrap}>{loan.Customer_Name}</strong>
-        <Money amount={loan.Total_Due_Amount} />
-      </div>
-      <div className={classes.quiet}>{`${loan.Loan_ID} · ${loan.Client_Name}`}</div>
-      <div>{loan.assigneeName ?? t('autoAllocation.nobodyGets')}</div>
-      <div className={classes.quiet}>{why(loan)}</div>
-    </div>
-  );
 }

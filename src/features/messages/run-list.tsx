@@ -4,7 +4,7 @@ import type { MessageRun } from '../../../contract/message-run.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
+import { DayText, TwoLines } from '../../components/figure.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
@@ -100,12 +100,7 @@ function useRunColumns(): DataColumn<MessageRun>[] {
     {
       key: 'template',
       title: t('messages.template'),
-      render: (run) => (
-        <span className={classes.name}>
-          {run.templateName}
-          <span className={classes.quiet}>{t(`messages.${run.channel}`)}</span>
-        </span>
-      ),
+      render: (run) => <TwoLines first={run.templateName} second={t(`messages.${run.channel}`)} />,
     },
     {
       key: 'queued',
@@ -128,10 +123,7 @@ function RunCard({ run }: { run: MessageRun }) {
   return (
     <div className={classes.card}>
       <div className={classes.cardHead}>
-        <span className={classes.name}>
-          <strong>{run.templateName}</strong>
-          <span className={classes.quiet}>{formatDayTime(run.createdAt)}</span>
-        </span>
+        <TwoLines first={run.templateName} second={formatDayTime(run.createdAt)} />
         <StateChip run={run} />
       </div>
       <div className={classes.quiet}>

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { ClientLanding, PortfolioPart } from '../../../contract/organisation-dashboard.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money } from '../../components/figure.tsx';
+import { Money, TwoLines } from '../../components/figure.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -72,10 +72,7 @@ function usePartColumns(
         title: nameTitle,
         isFixed: true,
         render: (part: PortfolioPart) => (
-          <span className={classes.name}>
-            {part.name ?? t('organisation.noBucket')}
-            <span className={classes.quiet}>{noteOf?.(part)}</span>
-          </span>
+          <TwoLines first={part.name ?? t('organisation.noBucket')} second={noteOf?.(part)} />
         ),
       },
       {

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { Person } from '../../../contract/person.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money, RelativeTimeText } from '../../components/figure.tsx';
+import { DayText, Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { formatPhone } from '../../lib/phone.ts';
@@ -31,10 +31,16 @@ function whoColumns(t: TFunction): Column[] {
       isSortable: true,
       render: (person) => <PersonName person={person} />,
     },
-    { key: 'state', title: t('people.state'), render: (person) => <StateChip person={person} /> },
+    {
+      key: 'state',
+      title: t('people.state'),
+      card: 'aside',
+      render: (person) => <StateChip person={person} />,
+    },
     {
       key: 'contact',
       title: t('people.contact'),
+      card: 'line',
       render: (person) => (
         <span className={classes.name}>
           <span className={classes.email}>{person.email}</span>
@@ -51,6 +57,7 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
   const manager: Column = {
     key: 'manager',
     title: t('people.manager'),
+    card: 'fact',
     render: (person) => person.managerName ?? '–',
   };
   const role: Column = {
@@ -61,11 +68,13 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
   const lenders: Column = {
     key: 'lenders',
     title: t('people.lenders'),
+    card: 'line',
     render: (person) => lenderWords(person),
   };
   const place: Column = {
     key: 'place',
     title: t('people.place'),
+    card: 'line',
     render: (person) =>
       person.managerName === null
         ? lenderWords(person)
@@ -131,12 +140,7 @@ function lastColumns(t: TFunction): Column[] {
 }
 
 function PersonName({ person }: { person: Person }) {
-  return (
-    <span className={classes.name}>
-      {person.fullName}
-      <span className={classes.small}>{person.username}</span>
-    </span>
-  );
+  return <TwoLines first={person.fullName} second={person.username} />;
 }
 
 /** Whether the person can log in, as icon and word. */
@@ -150,7 +154,7 @@ export function StateChip({ person }: { person: Pick<Person, 'isActive'> }) {
 }
 
 /** The lender of a lender's person, or those a manager works for: two by name, the rest as a number. */
-export function lenderWords(person: Person): string {
+function lenderWords(person: Person): string {
   if (namesClient(person.role)) return person.Client_Name ?? '–';
   const { clientNames } = person;
   if (clientNames.length === 0) return '–';

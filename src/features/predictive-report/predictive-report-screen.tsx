@@ -1,13 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { PredictiveReportRow } from '../../../contract/predictive-report.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
+import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { showError } from '../../components/toast-store.ts';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { currentMonth, today } from '../../lib/dates.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -22,63 +20,47 @@ import {
   useWholeReport,
 } from './predictive-report-queries.ts';
 import type { ReportQuery } from './predictive-report-queries.ts';
-import { ReportCard, useReportColumns } from './report-columns.tsx';
+import { useReportColumns } from './report-columns.tsx';
 import { reportSheet } from './report-sheet.ts';
 import { ReportTotals } from './report-totals.tsx';
-import classes from './predictive-report.module.css';
 
 const FILTERS = { campaignId: 'text', gte: 'day', lte: 'day', by: 'text' } as const;
 
 /** `/predictive-report` (admin, client admin): what the predictive dialer did, and why. */
 export function PredictiveReportScreen() {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
-  const [pageSize, setPageSize] = useUrlPageSize(25);
+  const url = useListState(predictiveReportCalls.getPredictiveReport.query, FILTERS, {
+    pageSize: 25,
+    isSizeChosen: true,
+  });
   const query = queryOf(url.values);
   const by = query.by ?? 'day';
-  const report = usePredictiveReport({ ...query, page: url.page, pageSize });
+  const report = usePredictiveReport({ ...url.asked, ...query });
   const columns = useReportColumns(by);
   const campaigns = useReportCampaigns();
   const options = (campaigns.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
   return (
     <Page>
       <PageHeader title={t('predictiveReport.title')} actions={<ExportButton query={query} />} />
-      <FilterBar
-        filters={url}
+      <List<PredictiveReportRow>
+        name="predictive-report"
+        label={t('predictiveReport.title')}
+        columns={columns}
+        list={report}
+        state={url}
         fields={[
           { kind: 'choice', key: 'campaignId', label: t('predictiveReport.campaign'), options },
           { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('predictiveReport.range') },
         ]}
-        extra={
-          <div className={classes.extra}>
-            <ByControl by={by} onChange={(value) => url.change({ by: value })} />
-            <PageSizeSelect value={pageSize} onChange={setPageSize} />
-          </div>
-        }
-      />
-      {report.isError && report.data === undefined ? (
-        <LoadProblem error={report.error} onRetry={() => void report.refetch()} />
-      ) : (
-        <>
-          {report.data !== undefined && <ReportTotals totals={report.data.totals} />}
-          <DataTable<PredictiveReportRow>
-            name="predictive-report"
-            label={t('predictiveReport.title')}
-            columns={columns}
-            rows={report.data?.data}
-            rowId={(row) => `${row.campaignId} ${row.day} ${row.hour ?? ''}`}
-            rowLabel={(row) => `${row.campaignName}, ${row.day}`}
-            totalCount={report.data?.totalCount ?? 0}
-            page={url.page}
-            onPage={url.setPage}
-            pageSize={pageSize}
-            isFetching={report.isPlaceholderData}
-            renderCard={(row) => <ReportCard row={row} />}
-            empty={t('predictiveReport.emptyBody')}
-          />
-          {report.data !== undefined && <DropShares drops={report.data.drops} />}
-        </>
-      )}
+        extra={<ByControl by={by} onChange={(value) => url.change({ by: value })} />}
+        rowId={(row) => `${row.campaignId} ${row.day} ${row.hour ?? ''}`}
+        rowLabel={(row) => `${row.campaignName}, ${row.day}`}
+        empty={t('predictiveReport.emptyBody')}
+        emptyFiltered={t('predictiveReport.emptyBody')}
+      >
+        {report.data !== undefined && <ReportTotals totals={report.data.totals} />}
+      </List>
+      {report.data !== undefined && <DropShares drops={report.data.drops} />}
       {query.campaignId !== undefined && <ListsProgress campaignId={query.campaignId} />}
       <PacingLog key={JSON.stringify(query)} range={query} />
     </Page>

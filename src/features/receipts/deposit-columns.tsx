@@ -3,7 +3,6 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
-import { formatDay } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './receipts.module.css';
@@ -40,13 +39,19 @@ export function useDepositColumns(isManager: boolean): DataColumn<Deposit>[] {
     {
       key: 'day',
       title: t('receipts.depositedOn'),
+      card: 'fact',
       isFixed: true,
       render: (deposit) => <DayText value={deposit.depositedOn} />,
     },
     isManager
       ? { key: 'agent', title: t('receipts.agent'), render: (deposit) => deposit.Agent_Name }
       : null,
-    { key: 'client', title: t('receipts.client'), render: (deposit) => deposit.Client_Name },
+    {
+      key: 'client',
+      title: t('receipts.client'),
+      card: 'title',
+      render: (deposit) => deposit.Client_Name,
+    },
     { key: 'place', title: t('receipts.place'), render: placeWords },
     {
       key: 'receipts',
@@ -57,40 +62,16 @@ export function useDepositColumns(isManager: boolean): DataColumn<Deposit>[] {
     {
       key: 'state',
       title: t('receipts.stateTitle'),
+      card: 'aside',
       render: (deposit) => <DepositState deposit={deposit} />,
     },
     {
       key: 'amount',
       title: t('receipts.amount'),
+      card: 'aside',
       align: 'right',
       render: (deposit) => <Money amount={deposit.amount} />,
     },
   ];
   return columns.filter((column) => column !== null);
-}
-
-/** A deposit as a card, on a phone. */
-export function DepositCard({ deposit }: { deposit: Deposit }) {
-  const t = useText();
-  const placeWords = usePlaceWords();
-  const facts = [
-    deposit.Agent_Name,
-    formatDay(deposit.depositedOn),
-    t('receipts.receiptCount', { count: deposit.receiptCount }),
-  ];
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <span className={classes.name}>
-          <strong>{deposit.Client_Name}</strong>
-          <span className={classes.small}>{placeWords(deposit)}</span>
-        </span>
-        <strong>
-          <Money amount={deposit.amount} />
-        </strong>
-      </div>
-      <div className={classes.quiet}>{facts.join(' · ')}</div>
-      <DepositState deposit={deposit} />
-    </div>
-  );
 }

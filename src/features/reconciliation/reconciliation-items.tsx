@@ -4,7 +4,7 @@ import { RECONCILIATION_KINDS } from '../../../contract/reconciliation.ts';
 import type { ReconciliationItem } from '../../../contract/reconciliation.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money } from '../../components/figure.tsx';
+import { DayText, Money, TwoLines } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import type { FilterValues, UrlFilters } from '../../components/use-url-filters.ts';
@@ -115,10 +115,7 @@ function useItemColumns(): DataColumn<ReconciliationItem>[] {
       title: t('reconciliation.itemBorrower'),
       isFixed: true,
       render: (item) => (
-        <span className={classes.stack}>
-          {item.Customer_Name}
-          <span className={classes.small}>{`${item.Loan_ID} · ${item.Client_Name}`}</span>
-        </span>
+        <TwoLines first={item.Customer_Name} second={`${item.Loan_ID} · ${item.Client_Name}`} />
       ),
     },
     {

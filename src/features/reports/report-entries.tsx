@@ -4,7 +4,7 @@ import type { Role } from '../../../contract/roles.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
-import { Money } from '../../components/figure.tsx';
+import { Money, TwoLines } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { formatDayTime } from '../../lib/dates.ts';
@@ -74,10 +74,7 @@ function EntryCard({ entry }: { entry: Disposition }) {
   return (
     <div className={classes.card}>
       <div className={classes.between}>
-        <span className={classes.name}>
-          <strong>{entry.Customer_Name}</strong>
-          <span className={classes.small}>{entry.Loan_ID}</span>
-        </span>
+        <TwoLines first={entry.Customer_Name} second={entry.Loan_ID} />
         <DispositionChip
           code={entry.code}
           label={entry.label}

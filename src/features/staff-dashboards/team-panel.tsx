@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { TeamMember } from '../../../contract/staff-dashboard.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money, RelativeTimeText } from '../../components/figure.tsx';
+import { Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -88,12 +88,7 @@ function useTeamColumns(): DataColumn<TeamMember>[] {
 
 function MemberName({ member }: { member: TeamMember }) {
   const t = useText();
-  return (
-    <span className={classes.stack}>
-      {member.fullName}
-      <span className={classes.quiet}>{t(`roles.${member.role}`)}</span>
-    </span>
-  );
+  return <TwoLines first={member.fullName} second={t(`roles.${member.role}`)} />;
 }
 
 /** Break, logged in, or since when not: a word and an icon each. */
