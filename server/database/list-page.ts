@@ -9,8 +9,11 @@ export interface PageAsk {
   readonly pageSize: number;
 }
 
-/** A part of a text for `like`, its wildcards taken literally. */
-export const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+/** A text for `like` that means itself, its wildcards too. */
+export const likeText = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
+
+/** The same anywhere in a column. */
+export const likePart = (text: string): string => `%${likeText(text)}%`;
 
 /** Condition that a text stands somewhere in one of the columns, whatever its case. */
 export function contains(text: string, ...columns: readonly SQL[]): SQL {
@@ -29,7 +32,7 @@ export function wordConditions(column: SQL, search: string | undefined): SQL[] {
 }
 
 /** Every condition that is given must hold; those that are not (undefined, false, '') are left out. */
-export function allOf(given: readonly (SQL | undefined | null | false | '')[]): SQL {
+export function allOf(given: readonly (SQL | undefined | null | false | '' | 0)[]): SQL {
   const held = given.filter((one) => typeof one === 'object' && one !== null);
   return held.length === 0 ? sql`true` : sql.join(held, sql` and `);
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { pageLimit } from '../database/list-page.ts';
 
 interface PaymentRow extends Record<string, unknown> {
   id: string;
@@ -121,7 +122,7 @@ export async function listPayments(
     coalesce(sum(p.amount) filter (where p.reversed_at is null), 0)::bigint as amount from ${from} where ${where}`);
   const { rows } =
     await db.execute<PaymentRow>(sql`select ${columns} from ${from} ${named} where ${where}
-    order by p.paid_on desc, p.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    order by p.paid_on desc, p.id desc ${pageLimit({ page, pageSize })}`);
   const { count = 0, amount = 0 } = all.rows[0] ?? {};
   return { data: rows.map(toWire), totalCount: count, amount, page, pageSize };
 }

@@ -6,6 +6,21 @@ import { useUrlPageSize } from './page-size.tsx';
 import { useUrlFilters } from './use-url-filters.ts';
 import type { FilterAccess, FilterDefinition, FilterValue, UrlFilters } from './use-url-filters.ts';
 
+/** A page of rows as its query has it. */
+export interface ListAnswer<Row> {
+  readonly data:
+    | {
+        readonly data: readonly Row[];
+        readonly totalCount: number;
+        readonly isCountExact?: boolean;
+      }
+    | undefined;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly isPlaceholderData: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
 /** Where a list stands: its page and, where it has them, order, page size and filters. */
 export interface ListState extends Partial<FilterAccess> {
   /** Counts from 1. */
@@ -28,7 +43,7 @@ interface PageRows {
 }
 
 /** The table's page size (spec 9). */
-const TABLE_PAGE_SIZE = 10;
+export const TABLE_PAGE_SIZE = 10;
 
 /**
  * The state of a list in the address. `asked` is what the list's call takes as its query: filters by their names, page and
@@ -85,11 +100,11 @@ export function useOwnPage(pageSize: number = TABLE_PAGE_SIZE): ListState {
 }
 
 /** A page of rows that came all at once. */
-export function pageOfAll<Row, Query extends { data?: { data: readonly Row[] } | undefined }>(
-  all: Query,
+export function pageOfAll<Row>(
+  all: Omit<ListAnswer<Row>, 'data'> & { data: readonly Row[] | undefined },
   { page, pageSize }: Pick<ListState, 'page' | 'pageSize'>,
-): Query & { data: { data: readonly Row[]; totalCount: number } | undefined } {
-  const rows = all.data?.data;
+): ListAnswer<Row> {
+  const rows = all.data;
   const data = rows && {
     data: rows.slice((page - 1) * pageSize, page * pageSize),
     totalCount: rows.length,

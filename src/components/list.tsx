@@ -4,29 +4,14 @@ import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { FilterField } from './filter-control.tsx';
-import type { ListState } from './list-state.ts';
+import type { ListAnswer, ListState } from './list-state.ts';
 import { LoadProblem } from './load-problem.tsx';
 import { PageSizeSelect } from './page-size.tsx';
 import type { FilterAccess } from './use-url-filters.ts';
 import classes from './list.module.css';
 
-/** A page of rows as its query has it. */
-export interface ListAnswer<Row> {
-  readonly data:
-    | {
-        readonly data: readonly Row[];
-        readonly totalCount: number;
-        readonly isCountExact?: boolean;
-      }
-    | undefined;
-  readonly isError: boolean;
-  readonly error: unknown;
-  readonly isPlaceholderData: boolean;
-  readonly refetch: () => Promise<unknown>;
-}
-
 type OfTable = 'name' | 'label' | 'columns' | 'rowLabel' | 'rowHref' | 'onOpenRow' | 'rowActions';
-type OfChoice = 'selection' | 'onSelection' | 'bulkActions' | 'hasColumnChooser' | 'renderCard';
+type OfChoice = 'more' | 'selection' | 'onSelection' | 'bulkActions' | 'hasColumnChooser';
 
 /** What a list takes: its rows from a call, where it stands, its columns and its filters. */
 export interface ListProps<Row> extends Pick<DataTableProps<Row>, OfTable | OfChoice> {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Payment } from '../../../contract/payment.ts';
 import { paymentCalls } from '../../../contract/payment.ts';
+import { choices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
@@ -22,7 +23,7 @@ export function PaymentList() {
   const clients = useClientNames();
   const [reversing, setReversing] = useState<Payment | null>(null);
   const columns = useMemo(() => paymentColumns(t), [t]);
-  const options = (clients.data ?? []).map((name) => ({ value: name, label: name }));
+  const options = choices(clients.data ?? []);
   return (
     <div className={classes.section}>
       <List<Payment>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { LoginReportRow } from '../../../contract/attendance.ts';
 import { attendanceCalls } from '../../../contract/attendance.ts';
+import { peopleChoices } from '../../components/filter-control.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -48,7 +49,7 @@ export function LoginReportScreen() {
             kind: 'multi',
             key: 'collectorId',
             label: t('attendance.person'),
-            options: team.map(({ _id, fullName }) => ({ value: _id, label: fullName })),
+            options: peopleChoices(team),
           },
         ]}
         rowId={(row) => `${row.userId} ${row.day}`}

@@ -7,6 +7,7 @@ import type {
 } from '../../../contract/allocation-run.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money } from '../../components/figure.tsx';
+import { choices } from '../../components/filter-control.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { useText } from '../../lib/texts/texts.ts';
@@ -79,7 +80,7 @@ function ReasonSelect(props: {
     <Select
       aria-label={t('autoAllocation.reason')}
       placeholder={t('autoAllocation.anyReason')}
-      data={reasons.map((reason) => ({ value: reason, label: t(reasonKey(reason)) }))}
+      data={choices(reasons, (reason) => t(reasonKey(reason)))}
       clearable
       clearButtonProps={{ 'aria-label': t('common.clear') }}
       value={props.value}

@@ -125,25 +125,8 @@ function People({ agents }: { agents: readonly RunAgent[] }) {
         page={page}
         onPage={setPage}
         hasColumnChooser={false}
-        renderCard={(agent) => <PersonCard agent={agent} />}
       />
     </section>
-  );
-}
-
-function PersonCard({ agent }: { agent: RunAgent }) {
-  const t = useText();
-  const givesUp = agent.givesUpLoans === 0 ? '' : ` − ${formatCount(agent.givesUpLoans)}`;
-  return (
-    <div className={classes.card}>
-      <strong className={classes.wrap}>{agent.fullName}</strong>
-      <span>
-        {`${formatCount(agent.nowLoans)} + ${formatCount(agent.getsLoans)}${givesUp} = ${formatCount(thenHas(agent))}`}
-      </span>
-      <span className={classes.quiet}>
-        {t('autoAllocation.afterDue')} {formatRupees(thenDue(agent))}
-      </span>
-    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/call-recording.ts';
 import type { CallRecording } from '../../../contract/call-recording.ts';
 import type { FilterField, FilterOption } from '../../components/filter-control.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, peopleChoices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -63,16 +63,8 @@ function useFields(processes: readonly string[]): FilterField[] {
   const agents = useCallAgents().data ?? [];
   return [
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('calls.days') },
-    choice(
-      'collectorId',
-      t('calls.agent'),
-      agents.map(({ _id, fullName }) => ({ value: _id, label: fullName })),
-    ),
-    choice(
-      'process',
-      t('calls.process'),
-      processes.map((name) => ({ value: name, label: name })),
-    ),
+    choice('collectorId', t('calls.agent'), peopleChoices(agents)),
+    choice('process', t('calls.process'), choices(processes)),
     choice(
       'result',
       t('calls.outcome'),

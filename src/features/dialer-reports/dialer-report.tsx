@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { DataTable } from '../../components/data-table.tsx';
-import type { DataColumn } from '../../components/data-table-column.ts';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import type { CardPlace, DataColumn } from '../../components/data-table-column.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
+import { choices, peopleChoices } from '../../components/filter-control.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
+import { List } from '../../components/list.tsx';
+import { useUrlPageSize } from '../../components/page-size.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { showError } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
@@ -15,7 +14,6 @@ import { errorWords } from '../../lib/error-words.ts';
 import { saveSheet } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { ReportColumn } from './report-columns.ts';
-import { ReportCard } from './report-card.tsx';
 import { daysOf } from './report-days.ts';
 import { DayRange } from './day-range.tsx';
 import { useReport, useReportChoices, useWholeReport } from './report-queries.ts';
@@ -62,35 +60,21 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
     <Page>
       <PageHeader title={plan.title} actions={<ExportButton plan={plan} query={query} />} />
       <DayRange days={days} filters={url} />
-      <FilterBar
-        filters={url}
+      <List<Shown<Row>>
+        name={plan.source.name}
+        label={plan.title}
+        columns={columns}
+        list={{ ...report, data: data && { ...data, data: shownRows(data) } }}
+        state={{ ...url, pageSize, setPageSize }}
+        search={t('dialerReports.search')}
         fields={fields}
-        searchKey="search"
-        searchLabel={t('dialerReports.search')}
-        extra={<PageSizeSelect value={pageSize} onChange={setPageSize} />}
-      />
-      {data !== undefined && <ReportTiles totals={data.totals} />}
-      {report.isError && data === undefined ? (
-        <LoadProblem error={report.error} onRetry={() => void report.refetch()} />
-      ) : (
-        <DataTable<Shown<Row>>
-          name={plan.source.name}
-          label={plan.title}
-          columns={columns}
-          rows={data && shownRows(data)}
-          rowId={(shown) => ('row' in shown ? plan.rowId(shown.row) : 'totals')}
-          rowLabel={(shown) =>
-            'row' in shown ? plan.rowLabel(shown.row) : t('dialerReports.total')
-          }
-          totalCount={data?.totalCount ?? 0}
-          page={url.page}
-          onPage={url.setPage}
-          pageSize={pageSize}
-          isFetching={report.isPlaceholderData}
-          renderCard={(shown) => <ReportCard plan={plan} shown={shown} />}
-          empty={t('dialerReports.none')}
-        />
-      )}
+        rowId={(shown) => ('row' in shown ? plan.rowId(shown.row) : 'totals')}
+        rowLabel={(shown) => ('row' in shown ? plan.rowLabel(shown.row) : t('dialerReports.total'))}
+        empty={t('dialerReports.none')}
+        emptyFiltered={t('dialerReports.none')}
+      >
+        {data !== undefined && <ReportTiles totals={data.totals} />}
+      </List>
     </Page>
   );
 }
@@ -103,13 +87,13 @@ function useFilterFields(): FilterField[] {
       kind: 'multi',
       key: 'collectorId',
       label: t('dialerReports.agent'),
-      options: agents.map(({ _id, fullName }) => ({ value: _id, label: fullName })),
+      options: peopleChoices(agents),
     },
     {
       kind: 'multi',
       key: 'process',
       label: t('dialerReports.process'),
-      options: processes.map((value) => ({ value, label: value })),
+      options: choices(processes),
     },
   ];
 }
@@ -126,11 +110,12 @@ function shownRows<Row extends ReportFigures>(data: {
 function useShownColumns<Row extends ReportFigures>(plan: ReportPlan<Row>) {
   const t = useText();
   return useMemo((): DataColumn<Shown<Row>>[] => {
-    const base = ({ key, title, isFigure, isHiddenAtFirst }: ReportColumn<never>) => ({
+    const base = ({ key, title, isFigure, isHiddenAtFirst, isMain }: ReportColumn<never>) => ({
       key,
       title,
       ...(isFigure === true && { align: 'right' as const }),
       ...(isHiddenAtFirst === true && { isHiddenAtFirst }),
+      card: cardOf(isFigure, isMain),
     });
     const totalWords = (at: number) =>
       at === 0 ? <strong>{t('dialerReports.total')}</strong> : '';
@@ -160,6 +145,10 @@ function useShownColumns<Row extends ReportFigures>(plan: ReportPlan<Row>) {
     ];
   }, [plan, t]);
 }
+
+/** Names head a card; of the figures it shows the main ones. */
+const cardOf = (isFigure?: boolean, isMain?: boolean): CardPlace =>
+  isFigure !== true ? 'title' : isMain === true ? 'fact' : 'hidden';
 
 function ExportButton<Row extends ReportFigures>(props: {
   plan: ReportPlan<Row>;

@@ -11,7 +11,6 @@ import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { percentOf } from './stock-tiles.tsx';
 import { TableSection } from './table-section.tsx';
-import classes from './organisation-dashboards.module.css';
 
 type Portfolio = ClientLanding['portfolios'][number];
 
@@ -45,7 +44,6 @@ function PartTable(props: PartTableProps) {
         onPage={() => undefined}
         pageSize={Math.max(1, parts.length)}
         hasColumnChooser={false}
-        renderCard={(part) => <PartCard part={part} name={nameOf(part)} />}
         empty={props.empty}
         {...(rowHref !== undefined && { rowHref })}
       />
@@ -84,6 +82,7 @@ function usePartColumns(
       {
         key: 'dueAmount',
         title: t('organisation.dueAmount'),
+        card: 'aside' as const,
         align: 'right' as const,
         render: (part: PortfolioPart) => <Money amount={part.dueAmount} />,
       },
@@ -91,25 +90,6 @@ function usePartColumns(
       share('workedCount', t('organisation.worked')),
     ];
   }, [nameTitle, noteOf, t]);
-}
-
-function PartCard({ part, name }: { part: PortfolioPart; name: string }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <strong>{name}</strong>
-        <Money amount={part.dueAmount} />
-      </div>
-      <div className={classes.quiet}>
-        {[
-          `${t('organisation.loans')}: ${formatCount(part.loanCount)}`,
-          `${t('organisation.allocated')}: ${percentOf(part.allocatedCount, part.loanCount)} %`,
-          `${t('organisation.worked')}: ${percentOf(part.workedCount, part.loanCount)} %`,
-        ].join(' · ')}
-      </div>
-    </div>
-  );
 }
 
 /** A lender's loans by bucket. */

@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { PredictiveReportRow } from '../../../contract/predictive-report.ts';
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
+import { choices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -74,10 +75,7 @@ function ByControl(props: { by: 'day' | 'hour'; onChange: (by: string | null) =>
     <SegmentedControl
       aria-label={t('predictiveReport.by')}
       value={props.by}
-      data={(['day', 'hour'] as const).map((value) => ({
-        value,
-        label: t(`predictiveReport.by_${value}`),
-      }))}
+      data={choices(['day', 'hour'] as const, (value) => t(`predictiveReport.by_${value}`))}
       onChange={(value) => props.onChange(value === 'day' ? null : value)}
     />
   );

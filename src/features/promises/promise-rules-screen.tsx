@@ -29,7 +29,7 @@ export function PromiseRulesScreen() {
         name="promise-rules"
         label={t('promises.rules')}
         columns={columns}
-        list={pageOfAll(rules, state)}
+        list={pageOfAll({ ...rules, data: rules.data?.data }, state)}
         state={state}
         rowId={(rule) => rule.clientId}
         rowLabel={(rule) => rule.Client_Name}

@@ -4,6 +4,7 @@ import { PROMISE_VIEWS, promiseCalls } from '../../../contract/promise.ts';
 import type { PaymentPromise, PromiseView } from '../../../contract/promise.ts';
 import type { Role } from '../../../contract/roles.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
+import { choices, peopleChoices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import type { ListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -74,14 +75,14 @@ function useFields(user: LoggedInUser): FilterField[] {
       kind: 'choice',
       key: 'clientName',
       label: t('promises.client'),
-      options: lenders.map((name) => ({ value: name, label: name })),
+      options: choices(lenders),
     });
   if (collectors.length > 0)
     fields.unshift({
       kind: 'choice',
       key: 'collectorId',
       label: t('promises.collector'),
-      options: collectors.map(({ _id, fullName }) => ({ value: _id, label: fullName })),
+      options: peopleChoices(collectors),
     });
   return fields;
 }

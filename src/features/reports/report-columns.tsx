@@ -4,7 +4,7 @@ import type { Disposition } from '../../../contract/disposition.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
-import { DayText, Money } from '../../components/figure.tsx';
+import { DayText, Money, TwoLines } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
 import { RecordingPlayer } from '../../components/recording-player.tsx';
 import { formatClock, formatDay } from '../../lib/dates.ts';
@@ -22,19 +22,15 @@ function whoColumns(t: TFunction): Column[] {
       key: 'borrower',
       title: t('reports.borrower'),
       isFixed: true,
-      render: (entry) => (
-        <span className={classes.name}>
-          {entry.Customer_Name}
-          <span className={classes.small}>{entry.Loan_ID}</span>
-        </span>
-      ),
+      render: (entry) => <TwoLines first={entry.Customer_Name} second={entry.Loan_ID} />,
     },
     {
       key: 'at',
+      card: 'line',
       title: t('reports.at'),
       render: (entry) => <DayText value={entry.disCreatedAt} show="both" />,
     },
-    { key: 'agent', title: t('reports.agent'), render: (entry) => entry.Agent_Name },
+    { key: 'agent', card: 'line', title: t('reports.agent'), render: (entry) => entry.Agent_Name },
     {
       key: 'client',
       title: t('reports.client'),
@@ -48,6 +44,7 @@ function outcomeColumns(t: TFunction): Column[] {
   return [
     {
       key: 'disposition',
+      card: 'aside',
       title: t('reports.disposition'),
       render: (entry) => (
         <DispositionChip
@@ -61,19 +58,23 @@ function outcomeColumns(t: TFunction): Column[] {
       key: 'collected',
       title: t('reports.collected'),
       align: 'right',
-      render: (entry) => <Money amount={entry.amountCollected} />,
+      render: (entry) =>
+        entry.amountCollected === null ? '–' : <Money amount={entry.amountCollected} />,
     },
     {
       key: 'promised',
       title: t('reports.promised'),
       align: 'right',
-      render: (entry) => <Money amount={entry.promiseAmount} />,
+      render: (entry) =>
+        entry.promiseAmount === null ? '–' : <Money amount={entry.promiseAmount} />,
     },
-    { key: 'due', title: t('reports.due'), render: (entry) => whenWords(entry) },
+    { key: 'due', card: 'hidden', title: t('reports.due'), render: (entry) => whenWords(entry) },
     {
       key: 'remarks',
+      card: 'line',
       title: t('reports.remarks'),
-      render: (entry) => <span className={classes.remarks}>{entry.remarks ?? ''}</span>,
+      render: (entry) =>
+        entry.remarks !== null && <span className={classes.remarks}>{entry.remarks}</span>,
     },
   ];
 }
@@ -81,6 +82,7 @@ function outcomeColumns(t: TFunction): Column[] {
 function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
   const files: Column = {
     key: 'photos',
+    card: 'hidden',
     title: t(channel === 'CALL' ? 'reports.files' : 'reports.photos'),
     render: (entry) => <FileThumbs files={entry.files} load={loadReportFile} />,
   };
@@ -94,12 +96,14 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
     return [
       {
         key: 'duration',
+        card: 'hidden',
         title: t('reports.duration'),
         align: 'right',
         render: (entry) => (entry.duration === null ? '–' : formatDuration(entry.duration)),
       },
       {
         key: 'recording',
+        card: 'hidden',
         title: t('contacts.recording'),
         render: (entry) =>
           entry.recordlink === null || entry.recordlink === '' ? (
@@ -121,6 +125,7 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
     files,
     {
       key: 'position',
+      card: 'hidden',
       title: t('reports.position'),
       render: (entry) =>
         entry.position === null ? '–' : <PositionText position={entry.position} />,

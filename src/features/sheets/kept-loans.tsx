@@ -24,61 +24,42 @@ export function KeptLoans({ sheetId }: { sheetId: string }) {
         columns={columns}
         rowId={(loan) => loan._id}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
-        renderCard={(loan) => <KeptCard loan={loan} />}
       />
     </section>
   );
 }
 
-function useWhy() {
-  const t = useText();
-  return (loan: KeptLoan) =>
-    WHY.filter((each) => loan[each])
-      .map((each) => t(`sheets.${each}`))
-      .join(', ');
-}
-
-function Why({ loan }: { loan: KeptLoan }) {
-  return useWhy()(loan);
-}
-
 function useColumns(): DataColumn<KeptLoan>[] {
   const t = useText();
-  return useMemo(
-    () => [
-      {
-        key: 'number',
-        title: t('sheets.loanNumber'),
-        isFixed: true,
-        render: (loan) => loan.Loan_ID,
-      },
-      { key: 'customer', title: t('sheets.customer'), render: (loan) => loan.Customer_Name },
-      {
-        key: 'due',
-        title: t('sheets.due'),
-        align: 'right',
-        render: (loan) => <Money amount={loan.Total_Due_Amount} />,
-      },
-      { key: 'holder', title: t('sheets.holder'), render: (loan) => loan.holderName ?? '–' },
-      { key: 'why', title: t('sheets.why'), render: (loan) => <Why loan={loan} /> },
-    ],
-    [t],
-  );
-}
-
-function KeptCard({ loan }: { loan: KeptLoan }) {
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <strong>{loan.Customer_Name}</strong>
-        <Money amount={loan.Total_Due_Amount} />
-      </div>
-      <div className={classes.quiet}>
-        {[loan.Loan_ID, loan.holderName].filter(Boolean).join(' · ')}
-      </div>
-      <div className={classes.quiet}>
-        <Why loan={loan} />
-      </div>
-    </div>
-  );
+  return [
+    {
+      key: 'number',
+      title: t('sheets.loanNumber'),
+      isFixed: true,
+      render: (loan) => loan.Loan_ID,
+    },
+    {
+      key: 'customer',
+      title: t('sheets.customer'),
+      card: 'title',
+      render: (loan) => loan.Customer_Name,
+    },
+    {
+      key: 'due',
+      title: t('sheets.due'),
+      card: 'aside',
+      align: 'right',
+      render: (loan) => <Money amount={loan.Total_Due_Amount} />,
+    },
+    { key: 'holder', title: t('sheets.holder'), render: (loan) => loan.holderName ?? '–' },
+    {
+      key: 'why',
+      title: t('sheets.why'),
+      card: 'line',
+      render: (loan) =>
+        WHY.filter((each) => loan[each])
+          .map((each) => t(`sheets.${each}`))
+          .join(', '),
+    },
+  ];
 }

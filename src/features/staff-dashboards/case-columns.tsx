@@ -1,18 +1,13 @@
 import type { FieldCase, ScheduledCase } from '../../../contract/staff-dashboard.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
-import { DueChip, Money, PhoneText, RelativeTimeText } from '../../components/figure.tsx';
+import { DueChip, Money, PhoneText, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { formatClock } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './staff-dashboards.module.css';
 
 function Who({ loan }: { loan: Pick<ScheduledCase, 'Customer_Name' | 'Loan_ID'> }) {
-  return (
-    <span className={classes.stack}>
-      {loan.Customer_Name}
-      <span className={classes.quiet}>{loan.Loan_ID}</span>
-    </span>
-  );
+  return <TwoLines first={loan.Customer_Name} second={loan.Loan_ID} />;
 }
 
 /** A due day as a chip and its time. */
@@ -30,6 +25,7 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
   const t = useText();
   const amount: DataColumn<ScheduledCase> = {
     key: 'promised',
+    card: 'aside',
     title: t('staffBoards.promised'),
     align: 'right',
     render: (each) => <Money amount={each.promiseAmount} />,
@@ -41,10 +37,16 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
       isFixed: true,
       render: (each) => <Who loan={each} />,
     },
-    { key: 'due', title: t('staffBoards.due'), render: (each) => <DueAt due={each} /> },
+    {
+      key: 'due',
+      card: 'line',
+      title: t('staffBoards.due'),
+      render: (each) => <DueAt due={each} />,
+    },
     ...(isCallback ? [] : [amount]),
     {
       key: 'owed',
+      card: isCallback ? 'aside' : 'fact',
       title: t('staffBoards.owed'),
       align: 'right',
       render: (each) => <Money amount={each.Total_Due_Amount} />,
@@ -76,30 +78,6 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
       render: (each) => each.remarks ?? '–',
     },
   ];
-}
-
-/** A promise or callback as a card, for a phone. */
-export function CaseCard({ due }: { due: ScheduledCase }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <Who loan={due} />
-        <strong>
-          <Money amount={due.kind === 'PTP' ? due.promiseAmount : due.Total_Due_Amount} />
-        </strong>
-      </div>
-      <div className={classes.between}>
-        <DueAt due={due} />
-        <span className={classes.quiet}>{due.Client_Name}</span>
-      </div>
-      {due.Agent_Name !== null && (
-        <div className={classes.quiet}>
-          {t('staffBoards.recordedBy')} {due.Agent_Name}
-        </div>
-      )}
-    </div>
-  );
 }
 
 function Newest({ loan }: { loan: FieldCase }) {
@@ -135,9 +113,15 @@ export function useFieldColumns(): DataColumn<FieldCase>[] {
       title: t('staffBoards.visit'),
       render: (each) => (each.visitDate === null ? '–' : <DueChip day={each.visitDate} />),
     },
-    { key: 'newest', title: t('staffBoards.newest'), render: (each) => <Newest loan={each} /> },
+    {
+      key: 'newest',
+      card: 'line',
+      title: t('staffBoards.newest'),
+      render: (each) => <Newest loan={each} />,
+    },
     {
       key: 'owed',
+      card: 'aside',
       title: t('staffBoards.owed'),
       align: 'right',
       render: (each) => <Money amount={each.Total_Due_Amount} />,
@@ -145,25 +129,4 @@ export function useFieldColumns(): DataColumn<FieldCase>[] {
     { key: 'city', title: t('loanFields.City'), render: (each) => each.City ?? '–' },
     { key: 'client', title: t('staffBoards.client'), render: (each) => each.Client_Name },
   ];
-}
-
-/** A loan with a field agent as a card, for a phone. */
-export function FieldCaseCard({ loan }: { loan: FieldCase }) {
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <Who loan={loan} />
-        <strong>
-          <Money amount={loan.Total_Due_Amount} />
-        </strong>
-      </div>
-      <div className={classes.between}>
-        <Newest loan={loan} />
-        {loan.visitDate !== null && <DueChip day={loan.visitDate} />}
-      </div>
-      <div className={classes.quiet}>
-        {[loan.fieldAgentName, loan.City, loan.Client_Name].filter(Boolean).join(' · ')}
-      </div>
-    </div>
-  );
 }

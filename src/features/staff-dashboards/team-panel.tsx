@@ -32,7 +32,6 @@ export function TeamPanel({ team }: { team: readonly TeamMember[] | undefined })
         onPage={setPage}
         pageSize={PAGE_SIZE}
         hasColumnChooser={false}
-        renderCard={(member) => <MemberCard member={member} />}
         empty={t('staffBoards.noTeam')}
       />
     </section>
@@ -50,6 +49,7 @@ function useTeamColumns(): DataColumn<TeamMember>[] {
     },
     {
       key: 'state',
+      card: 'line',
       title: t('staffBoards.state'),
       render: (each) => <MemberState member={each} />,
     },
@@ -73,6 +73,7 @@ function useTeamColumns(): DataColumn<TeamMember>[] {
     },
     {
       key: 'collected',
+      card: 'aside',
       title: t('staffBoards.collected'),
       align: 'right',
       render: (each) => <Money amount={each.amountCollected} />,
@@ -123,27 +124,4 @@ function MemberState({ member }: { member: TeamMember }) {
 /** A break reason's words; one that the catalogue does not know as it is. */
 function breakWords(words: Readonly<Record<string, string>>, { breakReason }: TeamMember): string {
   return words[breakReason ?? ''] ?? breakReason ?? '';
-}
-
-function MemberCard({ member }: { member: TeamMember }) {
-  const t = useText();
-  const { calls, visits } = member;
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <MemberName member={member} />
-        <strong>
-          <Money amount={member.amountCollected} />
-        </strong>
-      </div>
-      <div className={classes.between}>
-        <MemberState member={member} />
-      </div>
-      <div className={classes.quiet}>
-        {t('staffBoards.contactsOf', { calls, visits })} ·{' '}
-        {t('staffBoards.promisesMadeBody', { count: member.promiseCount })} ·{' '}
-        {t('staffBoards.loans', { count: member.loanCount })}
-      </div>
-    </div>
-  );
 }

@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { pageQueryFields } from '../../../contract/paging.ts';
 import { List } from '../../../src/components/list.tsx';
-import type { ListAnswer, ListProps } from '../../../src/components/list.tsx';
+import type { ListProps } from '../../../src/components/list.tsx';
 import { useListState } from '../../../src/components/list-state.ts';
+import type { ListAnswer } from '../../../src/components/list-state.ts';
 import type { DataColumn } from '../../../src/components/data-table-column.ts';
 import { render } from '../support/render.tsx';
 
