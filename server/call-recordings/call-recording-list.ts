@@ -23,8 +23,6 @@ function spanOf(zone: string, { gte, lte }: Query): { start: string; end: string
   return dayRange(zone, from, to);
 }
 
-const contains = (text: string): string => likePart(text);
-
 const allOf = (conditions: readonly (SQL | false)[]): SQL =>
   sql.join(
     conditions.filter((one) => one !== false),

@@ -125,6 +125,6 @@ export async function listNumbers(
       part !== null && sql`n.number like ${`%${part}%`}`,
     ]),
     order: sql`n.created_at desc, n.id desc`,
-    row: withInstant,
+    row: (row: NumberRow) => withInstant(row),
   });
 }

@@ -23,7 +23,7 @@ export const moneyColumn = <Row,>(
 export const countColumn = <Row,>(
   key: string,
   title: string,
-  countOf: (row: Row) => number,
+  countOf: (row: Row) => number | null | undefined,
   more: More<Row> = {},
 ): DataColumn<Row> => ({
   key,

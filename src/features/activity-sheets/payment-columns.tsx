@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { Payment } from '../../../contract/payment.ts';
+import { dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money, TwoLines } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from '../../components/sheet-work.module.css';
@@ -21,11 +22,7 @@ export function paymentColumns(t: TFunction): DataColumn<Payment>[] {
 
 function whatColumns(t: TFunction): DataColumn<Payment>[] {
   return [
-    {
-      key: 'paidOn',
-      title: t('activitySheets.paidOn'),
-      render: (payment) => <DayText value={payment.paidOn} />,
-    },
+    dayColumn('paidOn', t('activitySheets.paidOn'), (payment) => payment.paidOn),
     {
       key: 'loan',
       title: t('loanFields.Loan_ID'),
@@ -33,19 +30,10 @@ function whatColumns(t: TFunction): DataColumn<Payment>[] {
       render: (payment) => <TwoLines first={payment.Loan_ID} second={payment.Customer_Name} />,
     },
     { key: 'client', title: t('activitySheets.client'), render: (payment) => payment.Client_Name },
-    {
-      key: 'amount',
-      title: t('activitySheets.amount'),
+    moneyColumn('amount', t('activitySheets.amount'), (payment) => payment.amount, {
       card: 'aside',
-      align: 'right',
-      render: (payment) => <Money amount={payment.amount} />,
-    },
-    {
-      key: 'applied',
-      title: t('activitySheets.applied'),
-      align: 'right',
-      render: (payment) => <Money amount={payment.appliedAmount} />,
-    },
+    }),
+    moneyColumn('applied', t('activitySheets.applied'), (payment) => payment.appliedAmount),
     { key: 'mode', title: t('activitySheets.mode'), render: (payment) => payment.mode },
     {
       key: 'reference',

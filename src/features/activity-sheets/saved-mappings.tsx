@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { SavedSheetMapping } from '../../../contract/activity-sheet.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
+import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { useText } from '../../lib/texts/texts.ts';
@@ -68,11 +68,7 @@ function useColumns(): DataColumn<SavedSheetMapping>[] {
       title: t('activitySheets.changedBy'),
       render: (saved) => saved.updatedBy ?? '–',
     },
-    {
-      key: 'updatedAt',
-      title: t('activitySheets.changedAt'),
-      render: (saved) => <DayText value={saved.updatedAt} show="both" />,
-    },
+    instantColumn('updatedAt', t('activitySheets.changedAt'), (saved) => saved.updatedAt),
   ];
 }
 

@@ -3,12 +3,11 @@ import type { TFunction } from 'i18next';
 import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
+import { countColumn, instantColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { EarlierSheets } from '../../components/earlier-sheets.tsx';
-import { DayText, Money } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useSheets } from './sheet-queries.ts';
 import { STATE_TONES } from './sheet-tones.ts';
@@ -41,13 +40,9 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
   const money: DataColumn<ActivitySheet>[] =
     kind === 'PAYMENT' || kind === 'BANK_PAID'
       ? [
-          {
-            key: 'amount',
-            title: t('activitySheets.amount'),
+          moneyColumn('amount', t('activitySheets.amount'), (sheet) => sumsOf(sheet).amount, {
             card: 'aside',
-            align: 'right',
-            render: (sheet) => <Money amount={sumsOf(sheet).amount} />,
-          },
+          }),
         ]
       : [];
   return [
@@ -69,25 +64,19 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
       card: 'aside',
       render: (sheet) => <State sheet={sheet} />,
     },
-    {
-      key: 'taken',
-      title: t(isReport ? 'activitySheets.outcome_EQUAL' : 'activitySheets.taken'),
-      align: 'right',
-      render: (sheet) => formatCount(sumsOf(sheet).taken),
-    },
-    {
-      key: 'left',
-      title: t(isReport ? 'activitySheets.notEqual' : 'activitySheets.left'),
-      align: 'right',
-      render: (sheet) => formatCount(sumsOf(sheet).left),
-    },
+    countColumn(
+      'taken',
+      t(isReport ? 'activitySheets.outcome_EQUAL' : 'activitySheets.taken'),
+      (sheet) => sumsOf(sheet).taken,
+    ),
+    countColumn(
+      'left',
+      t(isReport ? 'activitySheets.notEqual' : 'activitySheets.left'),
+      (sheet) => sumsOf(sheet).left,
+    ),
     ...money,
     { key: 'createdBy', title: t('activitySheets.by'), render: (sheet) => sheet.createdBy },
-    {
-      key: 'createdAt',
-      title: t('activitySheets.uploadedAt'),
-      render: (sheet) => <DayText value={sheet.createdAt} show="both" />,
-    },
+    instantColumn('createdAt', t('activitySheets.uploadedAt'), (sheet) => sheet.createdAt),
   ];
 }
 

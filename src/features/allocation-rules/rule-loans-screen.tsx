@@ -5,8 +5,9 @@ import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts'
 import { kindSchema } from '../../../contract/allocation-rule.ts';
 import type { AllocationRule, RuleKind } from '../../../contract/allocation-rule.ts';
 import type { RuleLoan } from '../../../contract/allocation-rule-answers.ts';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money, TwoLines } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -177,13 +178,12 @@ function useLoanColumns(): DataColumn<RuleLoan>[] {
       align: 'right',
       render: (loan) => (loan.DPD === null ? '–' : formatCount(loan.DPD)),
     },
-    {
-      key: 'Total_Due_Amount',
-      title: t('loanFields.Total_Due_Amount'),
-      card: 'aside',
-      align: 'right',
-      render: (loan) => <Money amount={loan.Total_Due_Amount} />,
-    },
+    moneyColumn(
+      'Total_Due_Amount',
+      t('loanFields.Total_Due_Amount'),
+      (loan) => loan.Total_Due_Amount,
+      { card: 'aside' },
+    ),
     {
       key: 'holderName',
       title: t('allocationRules.holder'),

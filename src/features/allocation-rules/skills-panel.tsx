@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import { kindSchema } from '../../../contract/allocation-rule.ts';
 import type { AgentSkill } from '../../../contract/agent-skill.ts';
+import { countColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { choices } from '../../components/filter-control.tsx';
@@ -125,13 +126,7 @@ function useSkillColumns(): DataColumn<AgentSkill>[] {
       title: t('allocationRules.pincodes'),
       render: (agent) => <Names names={agent.pincodes} />,
     },
-    {
-      key: 'held',
-      title: t('allocationRules.held'),
-      card: 'aside',
-      align: 'right',
-      render: (agent) => formatCount(agent.held),
-    },
+    countColumn('held', t('allocationRules.held'), (agent) => agent.held, { card: 'aside' }),
     {
       key: 'capacity',
       title: t('allocationRules.capacity'),

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { LoginReportRow } from '../../../contract/attendance.ts';
+import { dayColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -29,13 +30,7 @@ export function useLoginReportColumns(): Column[] {
         isFixed: true,
         render: (row) => <TwoLines first={row.fullName} second={t(`people.roles.${row.role}`)} />,
       },
-      {
-        key: 'day',
-        title: t('attendance.day'),
-        card: 'aside',
-        isFixed: true,
-        render: (row) => <DayText value={row.day} />,
-      },
+      dayColumn('day', t('attendance.day'), (row) => row.day, { card: 'aside', isFixed: true }),
       {
         key: 'firstLogin',
         title: t('attendance.firstLogin'),

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import type { LoginReportRow } from '../../../contract/attendance.ts';
 import { attendanceCalls } from '../../../contract/attendance.ts';
 import { peopleChoices } from '../../components/filter-control.tsx';
@@ -7,9 +5,7 @@ import { givenFilters } from '../../components/given-filters.ts';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { showError } from '../../components/toast-store.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { saveSheet } from '../../lib/sheet.ts';
+import { SheetExport } from '../../components/sheet-export.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { loginReportSheet } from './attendance-sheets.ts';
 import { useLoginReport, useTeam, useWholeLoginReport } from './attendance-queries.ts';
@@ -35,7 +31,17 @@ export function LoginReportScreen() {
   const team = useTeam().data ?? [];
   return (
     <Page>
-      <PageHeader title={t('attendance.reportTitle')} actions={<ExportButton query={query} />} />
+      <PageHeader
+        title={t('attendance.reportTitle')}
+        actions={
+          <SheetExport
+            title={t('attendance.reportTitle')}
+            query={query}
+            whole={useWholeLoginReport()}
+            sheetOf={({ rows, totals }) => loginReportSheet(rows, totals, t)}
+          />
+        }
+      />
       <MonthRange range={range} filters={url} />
       <List<LoginReportRow>
         name="login-report"
@@ -67,29 +73,5 @@ export function LoginReportScreen() {
         )}
       </List>
     </Page>
-  );
-}
-
-function ExportButton({ query }: { query: LoginReportQuery }) {
-  const t = useText();
-  const whole = useWholeLoginReport();
-  const save = () =>
-    whole.mutate(query, {
-      onSuccess: ({ rows, totals }) => {
-        const fileName = `${t('attendance.reportTitle')} ${query.gte} ${query.lte}.xlsx`;
-        saveSheet(fileName, loginReportSheet(rows, totals, t)).catch((error: unknown) =>
-          showError(errorWords(error)),
-        );
-      },
-    });
-  return (
-    <Button
-      variant="default"
-      loading={whole.isPending}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={save}
-    >
-      {t('common.export')}
-    </Button>
   );
 }

@@ -1,11 +1,10 @@
 import type { AllocationRun } from '../../../contract/allocation-run.ts';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useRuns } from './allocation-queries.ts';
 import { STATE_TONES } from './run-words.ts';
@@ -43,12 +42,7 @@ export function RunList({ path }: { path: string }) {
 function useRunColumns(): DataColumn<AllocationRun>[] {
   const t = useText();
   return [
-    {
-      key: 'createdAt',
-      title: t('autoAllocation.at'),
-      card: 'line',
-      render: (run) => <DayText value={run.createdAt} show="both" />,
-    },
+    instantColumn('createdAt', t('autoAllocation.at'), (run) => run.createdAt, { card: 'line' }),
     {
       key: 'kind',
       title: t('autoAllocation.work'),
@@ -61,24 +55,9 @@ function useRunColumns(): DataColumn<AllocationRun>[] {
       card: 'aside',
       render: (run) => <StateChip run={run} />,
     },
-    {
-      key: 'byRules',
-      title: t('autoAllocation.byRules'),
-      align: 'right',
-      render: (run) => formatCount(run.takenByRules),
-    },
-    {
-      key: 'shared',
-      title: t('autoAllocation.shared'),
-      align: 'right',
-      render: (run) => formatCount(run.sharedOut),
-    },
-    {
-      key: 'leftOver',
-      title: t('autoAllocation.leftOver'),
-      align: 'right',
-      render: (run) => formatCount(run.leftOver),
-    },
+    countColumn('byRules', t('autoAllocation.byRules'), (run) => run.takenByRules),
+    countColumn('shared', t('autoAllocation.shared'), (run) => run.sharedOut),
+    countColumn('leftOver', t('autoAllocation.leftOver'), (run) => run.leftOver),
     {
       key: 'by',
       title: t('autoAllocation.by'),

@@ -5,8 +5,8 @@ import type {
   RunLoan,
   RunReason,
 } from '../../../contract/allocation-run.ts';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money } from '../../components/figure.tsx';
 import { choices } from '../../components/filter-control.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -108,13 +108,12 @@ function useLoanColumns(): DataColumn<RunLoan>[] {
       render: (loan) => loan.Pincode,
     },
     { key: 'Bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket },
-    {
-      key: 'Total_Due_Amount',
-      title: t('loanFields.Total_Due_Amount'),
-      card: 'aside',
-      align: 'right',
-      render: (loan) => <Money amount={loan.Total_Due_Amount} />,
-    },
+    moneyColumn(
+      'Total_Due_Amount',
+      t('loanFields.Total_Due_Amount'),
+      (loan) => loan.Total_Due_Amount,
+      { card: 'aside' },
+    ),
     {
       key: 'assigneeName',
       title: t('autoAllocation.person'),

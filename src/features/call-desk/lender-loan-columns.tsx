@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { Loan } from '../../../contract/loan.ts';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
-import { DayText, Money } from '../../components/figure.tsx';
+import { DayText } from '../../components/figure.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './call-desk.module.css';
 
@@ -21,13 +22,9 @@ export function useLenderColumns(pathOf: (loanId: string) => string): DataColumn
         </Link>
       ),
     },
-    {
-      key: 'due',
-      title: t('loanFields.Total_Due_Amount'),
+    moneyColumn('due', t('loanFields.Total_Due_Amount'), (loan) => loan.Total_Due_Amount, {
       card: 'aside',
-      align: 'right',
-      render: (loan) => <Money amount={loan.Total_Due_Amount} />,
-    },
+    }),
     { key: 'bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket ?? '–' },
     {
       key: 'newest',

@@ -32,7 +32,11 @@ export function LenderLoanScreen({ user }: { user: LoggedInUser }) {
 function LoanChoice() {
   const t = useText();
   const url = useListState(loanCalls.listLoans.query, LENDER_FILTERS);
-  const loans = useLenderLoans(url.asked);
+  const loans = useLenderLoans({
+    search: url.values.search,
+    page: url.page,
+    pageSize: url.pageSize,
+  });
   const columns = useLenderColumns(pathOf);
   return (
     <>

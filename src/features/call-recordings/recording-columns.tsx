@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { CallRecording, CallResult } from '../../../contract/call-recording.ts';
+import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
-import { DayText, PhoneText, TwoLines } from '../../components/figure.tsx';
+import { PhoneText, TwoLines } from '../../components/figure.tsx';
 import { RecordingPlayer } from '../../components/recording-player.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
@@ -34,13 +35,7 @@ function CallOutcome({ call }: { call: CallRecording }) {
 /** The columns of the list of recordings. */
 export function recordingColumns(t: TFunction): DataColumn<CallRecording>[] {
   return [
-    {
-      key: 'at',
-      title: t('calls.at'),
-      card: 'aside',
-      isFixed: true,
-      render: (call) => <DayText value={call.at} show="both" />,
-    },
+    instantColumn('at', t('calls.at'), (call) => call.at, { card: 'aside', isFixed: true }),
     {
       key: 'number',
       title: t('calls.number'),

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import type { CallSheet, CallSheetOutcome, CallSheetRow } from '../../../contract/call-sheet.ts';
+import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, PhoneText, TwoLines } from '../../components/figure.tsx';
+import { PhoneText, TwoLines } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -67,7 +68,7 @@ function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
         <TwoLines first={<PhoneText value={row.dialledNumber} />} second={row.convoxid} />
       ),
     },
-    { key: 'at', title: t('calls.at'), render: (row) => <DayText value={row.at} show="both" /> },
+    instantColumn('at', t('calls.at'), (row) => row.at),
     {
       key: 'outcome',
       title: t('callSheets.becomes'),

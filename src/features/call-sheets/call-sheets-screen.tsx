@@ -3,13 +3,12 @@ import { useSearchParams } from 'react-router-dom';
 import type { TFunction } from 'i18next';
 import { TAKEN_OUTCOMES } from '../../../contract/call-sheet.ts';
 import type { CallSheet } from '../../../contract/call-sheet.ts';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { EarlierSheets } from '../../components/earlier-sheets.tsx';
-import { DayText } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCallSheets } from './call-sheet-queries.ts';
 import { STATE_TONES } from './call-sheet-tones.ts';
@@ -80,23 +79,9 @@ function columnsOf(t: TFunction): DataColumn<CallSheet>[] {
       card: 'aside',
       render: (sheet) => <State sheet={sheet} />,
     },
-    {
-      key: 'taken',
-      title: t('callSheets.taken'),
-      align: 'right',
-      render: (sheet) => formatCount(taken(sheet)),
-    },
-    {
-      key: 'left',
-      title: t('callSheets.left'),
-      align: 'right',
-      render: (sheet) => formatCount(left(sheet)),
-    },
+    countColumn('taken', t('callSheets.taken'), (sheet) => taken(sheet)),
+    countColumn('left', t('callSheets.left'), (sheet) => left(sheet)),
     { key: 'createdBy', title: t('callSheets.by'), render: (sheet) => sheet.createdBy },
-    {
-      key: 'createdAt',
-      title: t('callSheets.uploadedAt'),
-      render: (sheet) => <DayText value={sheet.createdAt} show="both" />,
-    },
+    instantColumn('createdAt', t('callSheets.uploadedAt'), (sheet) => sheet.createdAt),
   ];
 }

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { CampaignList } from '../../../contract/campaign-list.ts';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, TwoLines } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useChangeList, useLists, useRemoveList } from './campaign-queries.ts';
 import { FailedRows } from './failed-rows.tsx';
@@ -109,12 +109,7 @@ function useListColumns(onFailed: (list: CampaignList) => void): DataColumn<Camp
       render: (list) => <OnSwitch list={list} />,
     },
     { key: 'order', title: t('campaigns.order'), render: (list) => <OrderInput list={list} /> },
-    {
-      key: 'leads',
-      title: t('campaigns.leads'),
-      align: 'right',
-      render: (list) => formatCount(list.leadCount),
-    },
+    countColumn('leads', t('campaigns.leads'), (list) => list.leadCount),
     {
       key: 'progress',
       title: t('campaigns.progress'),
@@ -126,12 +121,9 @@ function useListColumns(onFailed: (list: CampaignList) => void): DataColumn<Camp
       title: t('campaigns.state'),
       render: (list) => <ListState list={list} onFailed={() => onFailed(list)} />,
     },
-    {
-      key: 'createdAt',
-      title: t('campaigns.uploadedAt'),
+    instantColumn('createdAt', t('campaigns.uploadedAt'), (list) => list.createdAt, {
       isHiddenAtFirst: true,
-      render: (list) => <DayText value={list.createdAt} show="both" />,
-    },
+    }),
     {
       key: 'createdBy',
       title: t('campaigns.uploadedBy'),

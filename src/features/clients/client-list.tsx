@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ClientRow } from '../../../contract/client.ts';
 import { clientCalls } from '../../../contract/client.ts';
+import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money, TwoLines } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClients } from './client-queries.ts';
 import classes from './clients.module.css';
@@ -69,26 +69,13 @@ function useColumns(): DataColumn<ClientRow>[] {
         <span className={classes.names}>{client.managerNames.join(', ') || '–'}</span>
       ),
     },
-    {
-      key: 'portfolios',
-      title: t('clients.portfolios'),
-      align: 'right',
-      render: (client) => formatCount(client.portfolioCount),
-    },
-    {
-      key: 'loanCount',
-      title: t('clients.loans'),
-      align: 'right',
+    countColumn('portfolios', t('clients.portfolios'), (client) => client.portfolioCount),
+    countColumn('loanCount', t('clients.loans'), (client) => client.loanCount, {
       isSortable: true,
-      render: (client) => formatCount(client.loanCount),
-    },
-    {
-      key: 'dueAmount',
-      title: t('clients.dues'),
+    }),
+    moneyColumn('dueAmount', t('clients.dues'), (client) => client.dueAmount, {
       card: 'aside',
-      align: 'right',
       isSortable: true,
-      render: (client) => <Money amount={client.dueAmount} />,
-    },
+    }),
   ];
 }

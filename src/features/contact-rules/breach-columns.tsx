@@ -1,6 +1,7 @@
 import type { ContactBreach } from '../../../contract/contact-record.ts';
+import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, TwoLines } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -21,12 +22,7 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
         />
       ),
     },
-    {
-      key: 'at',
-      title: t('contactRules.when'),
-      card: 'aside',
-      render: (breach) => <DayText value={breach.at} show="both" />,
-    },
+    instantColumn('at', t('contactRules.when'), (breach) => breach.at, { card: 'aside' }),
     { key: 'channel', title: t('contactRules.channel'), render: (b) => t(`gate.${b.channel}`) },
     {
       key: 'rule',

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
+import { countColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeviceConcerns, clockWords } from './device-concerns.tsx';
 import { storageWords } from './device-facts.ts';
@@ -30,12 +30,7 @@ function mainColumns(t: TFunction): DataColumn<WatchedDevice>[] {
       card: 'line',
       render: (device) => <DeviceConcerns device={device} />,
     },
-    {
-      key: 'unsent',
-      title: t('devices.unsent'),
-      align: 'right',
-      render: (device) => formatCount(device.unsentCount),
-    },
+    countColumn('unsent', t('devices.unsent'), (device) => device.unsentCount),
     whenColumn('oldestUnsentAt', t('devices.oldest'), '–'),
     whenColumn('lastSeenAt', t('devices.lastContact'), '–'),
     { key: 'version', title: t('devices.version'), render: (device) => device.appVersion ?? '–' },

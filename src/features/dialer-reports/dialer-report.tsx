@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CardPlace, DataColumn } from '../../components/data-table-column.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
@@ -8,10 +6,8 @@ import { givenFilters } from '../../components/given-filters.ts';
 import { List } from '../../components/list.tsx';
 import { useUrlPageSize } from '../../components/page-size.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { showError } from '../../components/toast-store.ts';
+import { SheetExport } from '../../components/sheet-export.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { saveSheet } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { ReportColumn } from './report-columns.ts';
 import { daysOf } from './report-days.ts';
@@ -58,7 +54,17 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
   const columns = useShownColumns(plan);
   return (
     <Page>
-      <PageHeader title={plan.title} actions={<ExportButton plan={plan} query={query} />} />
+      <PageHeader
+        title={plan.title}
+        actions={
+          <SheetExport
+            title={plan.title}
+            query={query}
+            whole={useWholeReport(plan.source)}
+            sheetOf={(whole) => sheetOf(plan, whole, t('dialerReports.total'))}
+          />
+        }
+      />
       <DayRange days={days} filters={url} />
       <List<Shown<Row>>
         name={plan.source.name}
@@ -150,38 +156,15 @@ function useShownColumns<Row extends ReportFigures>(plan: ReportPlan<Row>) {
 const cardOf = (isFigure?: boolean, isMain?: boolean): CardPlace =>
   isFigure !== true ? 'title' : isMain === true ? 'fact' : 'hidden';
 
-function ExportButton<Row extends ReportFigures>(props: {
-  plan: ReportPlan<Row>;
-  query: ReportQuery;
-}) {
-  const { plan, query } = props;
-  const t = useText();
-  const whole = useWholeReport(plan.source);
-  const { names, figures, own = [] } = plan;
-  const save = () =>
-    whole.mutate(query, {
-      onSuccess: ({ rows, totals }) => {
-        const sheet = [
-          [...names, ...figures, ...own].map(({ title }) => title),
-          ...rows.map((row) => [...names, ...figures, ...own].map(({ cell }) => cell(row))),
-          [
-            ...names.map((_, at) => (at === 0 ? t('dialerReports.total') : '')),
-            ...figures.map(({ cell }) => cell(totals)),
-          ],
-        ];
-        saveSheet(`${plan.title} ${query.gte} ${query.lte}.xlsx`, sheet).catch((error: unknown) =>
-          showError(errorWords(error)),
-        );
-      },
-    });
-  return (
-    <Button
-      variant="default"
-      loading={whole.isPending}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={save}
-    >
-      {t('common.export')}
-    </Button>
-  );
+/** The rows and their sums as a sheet. */
+function sheetOf<Row extends ReportFigures>(
+  { names, figures, own = [] }: ReportPlan<Row>,
+  { rows, totals }: { rows: readonly Row[]; totals: ReportFigures },
+  total: string,
+) {
+  return [
+    [...names, ...figures, ...own].map(({ title }) => title),
+    ...rows.map((row) => [...names, ...figures, ...own].map(({ cell }) => cell(row))),
+    [...names.map((_, at) => (at === 0 ? total : '')), ...figures.map(({ cell }) => cell(totals))],
+  ];
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { LoanImport } from '../../../contract/loan-import.ts';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -82,23 +82,14 @@ function useListColumns(): DataColumn<LoanImport>[] {
         card: 'aside',
         render: (upload) => <StateChip upload={upload} />,
       },
-      {
-        key: 'totalRows',
-        title: t('loanImport.rows'),
-        align: 'right',
-        render: (upload) => formatCount(upload.totalRows),
-      },
+      countColumn('totalRows', t('loanImport.rows'), (upload) => upload.totalRows),
       count('newRows'),
       count('updateRows'),
       count('unchangedRows'),
       count('duplicateRows'),
       count('failedRows'),
       { key: 'createdBy', title: t('loanImport.uploadedBy'), render: (upload) => upload.createdBy },
-      {
-        key: 'createdAt',
-        title: t('loanImport.uploadedAt'),
-        render: (upload) => <DayText value={upload.createdAt} show="both" />,
-      },
+      instantColumn('createdAt', t('loanImport.uploadedAt'), (upload) => upload.createdAt),
     ];
   }, [t]);
 }

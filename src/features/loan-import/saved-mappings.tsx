@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical, IconEdit, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { SavedMapping } from '../../../contract/loan-import.ts';
+import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
 import { choices } from '../../components/filter-control.tsx';
 import { pageOfAll, TABLE_PAGE_SIZE } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -81,11 +81,7 @@ function useColumns(): DataColumn<SavedMapping>[] {
       title: t('loanMappings.updatedBy'),
       render: (saved) => saved.updatedBy ?? '–',
     },
-    {
-      key: 'updatedAt',
-      title: t('loanMappings.updatedAt'),
-      render: (saved) => <DayText value={saved.updatedAt} show="both" />,
-    },
+    instantColumn('updatedAt', t('loanMappings.updatedAt'), (saved) => saved.updatedAt),
   ];
 }
 

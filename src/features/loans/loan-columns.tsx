@@ -20,7 +20,7 @@ function useCodeLabel(): (code: string) => string {
 }
 
 /** The newest disposition of a loan as a chip, or that nobody worked it. */
-function LoanDisposition({ loan }: { loan: Loan }) {
+export function LoanDisposition({ loan }: { loan: Loan }) {
   const t = useText();
   const labelOf = useCodeLabel();
   if (loan.disposition === null) {

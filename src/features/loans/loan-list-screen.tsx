@@ -49,7 +49,7 @@ export function LoanListScreen() {
         shownFields={3}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
         {...(more && { more })}
-        {...(mayWithLoans('open') && { rowHref: (loan) => `/view-loan?loanId=${loan._id}` })}
+        {...(mayWithLoans('open') && { rowHref: (loan: Loan) => `/view-loan?loanId=${loan._id}` })}
         {...(isSelectable && {
           selection,
           onSelection: setSelection,

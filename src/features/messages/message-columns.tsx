@@ -1,6 +1,7 @@
 import type { Message } from '../../../contract/message.ts';
+import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, PhoneText, TwoLines } from '../../components/figure.tsx';
+import { PhoneText, TwoLines } from '../../components/figure.tsx';
 import { MessageProblem, MessageStateChip } from '../../components/message-state.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -37,11 +38,7 @@ export function useMessageColumns(): DataColumn<Message>[] {
         />
       ),
     },
-    {
-      key: 'at',
-      title: t('messages.at'),
-      render: (message) => <DayText value={message.createdAt} show="both" />,
-    },
+    instantColumn('at', t('messages.at'), (message) => message.createdAt),
     {
       key: 'channel',
       title: t('messages.channel'),

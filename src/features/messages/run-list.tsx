@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import type { MessageRun } from '../../../contract/message-run.ts';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, TwoLines } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
@@ -10,7 +11,6 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { formatDayTime } from '../../lib/dates.ts';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
 import { useRuns, useStopRun } from './message-queries.ts';
@@ -87,24 +87,14 @@ function StopButton({ run }: { run: MessageRun }) {
 function useRunColumns(): DataColumn<MessageRun>[] {
   const t = useText();
   return [
-    {
-      key: 'createdAt',
-      title: t('messages.at'),
-      card: 'line',
-      render: (run) => <DayText value={run.createdAt} show="both" />,
-    },
+    instantColumn('createdAt', t('messages.at'), (run) => run.createdAt, { card: 'line' }),
     {
       key: 'template',
       title: t('messages.template'),
       card: 'title',
       render: (run) => <TwoLines first={run.templateName} second={t(`messages.${run.channel}`)} />,
     },
-    {
-      key: 'queued',
-      title: t('messages.queued'),
-      align: 'right',
-      render: (run) => formatCount(run.queued),
-    },
+    countColumn('queued', t('messages.queued'), (run) => run.queued),
     {
       key: 'leftOut',
       title: t('messages.leftOut'),

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { StockShare } from '../../../contract/organisation-dashboard.ts';
+import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money } from '../../components/figure.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { percentOf } from './stock-tiles.tsx';
@@ -68,43 +68,20 @@ function useShareColumns(nameTitle: string): DataColumn<StockShare>[] {
       render: (row) => row.name ?? t('organisation.nobody'),
       isFixed: true,
     },
-    {
-      key: 'loanCount',
-      title: t('organisation.loans'),
-      align: 'right',
-      render: (row) => formatCount(row.loanCount),
-    },
-    {
-      key: 'dueAmount',
-      title: t('organisation.dueAmount'),
+    countColumn('loanCount', t('organisation.loans'), (row) => row.loanCount),
+    moneyColumn('dueAmount', t('organisation.dueAmount'), (row) => row.dueAmount, {
       card: 'aside',
-      align: 'right',
-      render: (row) => <Money amount={row.dueAmount} />,
-    },
+    }),
     {
       key: 'allocated',
       title: t('organisation.allocatedShare'),
       align: 'right',
       render: (row) => `${percentOf(row.allocatedCount, row.loanCount)} %`,
     },
-    {
-      key: 'promises',
-      title: t('organisation.promisesShort'),
-      align: 'right',
-      render: (row) => formatCount(row.promisesToday),
-    },
-    {
-      key: 'week',
-      title: t('organisation.week'),
-      align: 'right',
-      render: (row) => <Money amount={row.collectedWeek} />,
-    },
-    {
-      key: 'weekBefore',
-      title: t('organisation.weekBefore'),
+    countColumn('promises', t('organisation.promisesShort'), (row) => row.promisesToday),
+    moneyColumn('week', t('organisation.week'), (row) => row.collectedWeek),
+    moneyColumn('weekBefore', t('organisation.weekBefore'), (row) => row.collectedWeekBefore, {
       card: 'hidden',
-      align: 'right',
-      render: (row) => <Money amount={row.collectedWeekBefore} />,
-    },
+    }),
   ];
 }

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { Person } from '../../../contract/person.ts';
+import { countColumn, dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
+import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { formatCount } from '../../lib/money.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { namesClient } from './person-kinds.ts';
@@ -92,25 +92,11 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
 }
 
 function loadColumns(t: TFunction, kind: PersonKind): Column[] {
-  const loans: Column = {
-    key: 'loanCount',
-    title: t('people.loans'),
-    align: 'right',
+  const loans: Column = countColumn('loanCount', t('people.loans'), (person) => person.loanCount, {
     isSortable: true,
-    render: (person) => formatCount(person.loanCount),
-  };
-  const dues: Column = {
-    key: 'dues',
-    title: t('people.dues'),
-    align: 'right',
-    render: (person) => <Money amount={person.dueAmount} />,
-  };
-  const team: Column = {
-    key: 'team',
-    title: t('people.team'),
-    align: 'right',
-    render: (person) => formatCount(person.teamCount),
-  };
+  });
+  const dues: Column = moneyColumn('dues', t('people.dues'), (person) => person.dueAmount);
+  const team: Column = countColumn('team', t('people.team'), (person) => person.teamCount);
   if (kind === 'account') return [loans, { ...dues, isHiddenAtFirst: true }];
   return kind === 'manager' ? [loans, dues, team] : [loans, dues];
 }
@@ -123,13 +109,10 @@ function lastColumns(t: TFunction): Column[] {
       render: ({ lastSeenAt }) =>
         lastSeenAt === null ? t('people.never') : <RelativeTimeText value={lastSeenAt} />,
     },
-    {
-      key: 'createdAt',
-      title: t('people.createdAt'),
+    dayColumn('createdAt', t('people.createdAt'), (person) => person.createdAt, {
       isSortable: true,
       isHiddenAtFirst: true,
-      render: (person) => <DayText value={person.createdAt} />,
-    },
+    }),
     {
       key: 'createdBy',
       title: t('people.createdBy'),

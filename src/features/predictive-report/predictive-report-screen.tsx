@@ -1,16 +1,13 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
 import type { PredictiveReportRow } from '../../../contract/predictive-report.ts';
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
 import { choices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { showError } from '../../components/toast-store.ts';
+import { SheetExport } from '../../components/sheet-export.tsx';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { currentMonth, today } from '../../lib/dates.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { saveSheet } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DropShares } from './drop-shares.tsx';
 import { ListsProgress } from './lists-progress.tsx';
@@ -42,7 +39,17 @@ export function PredictiveReportScreen() {
   const options = (campaigns.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
   return (
     <Page>
-      <PageHeader title={t('predictiveReport.title')} actions={<ExportButton query={query} />} />
+      <PageHeader
+        title={t('predictiveReport.title')}
+        actions={
+          <SheetExport
+            title={t('predictiveReport.title')}
+            query={query}
+            whole={useWholeReport()}
+            sheetOf={({ rows, totals }) => reportSheet(rows, totals, t)}
+          />
+        }
+      />
       <List<PredictiveReportRow>
         name="predictive-report"
         label={t('predictiveReport.title')}
@@ -92,28 +99,4 @@ function queryOf({ campaignId, gte, lte, by }: FilterValues<typeof FILTERS>): Re
     ...(campaignId !== '' && { campaignId }),
     ...(by === 'hour' && { by: 'hour' as const }),
   };
-}
-
-function ExportButton({ query }: { query: ReportQuery }) {
-  const t = useText();
-  const whole = useWholeReport();
-  const save = () =>
-    whole.mutate(query, {
-      onSuccess: ({ rows, totals }) => {
-        const name = `${t('predictiveReport.title')} ${query.gte} ${query.lte}.xlsx`;
-        saveSheet(name, reportSheet(rows, totals, t)).catch((error: unknown) =>
-          showError(errorWords(error)),
-        );
-      },
-    });
-  return (
-    <Button
-      variant="default"
-      loading={whole.isPending}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={save}
-    >
-      {t('common.export')}
-    </Button>
-  );
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { PredictiveReportRow } from '../../../contract/predictive-report.ts';
+import { dayColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -37,12 +37,7 @@ export function useReportColumns(by: 'day' | 'hour'): DataColumn<PredictiveRepor
       render: (row) => hourText(row.hour),
     };
     return [
-      {
-        key: 'day',
-        title: t('predictiveReport.day'),
-        isFixed: true,
-        render: (row) => <DayText value={row.day} />,
-      },
+      dayColumn('day', t('predictiveReport.day'), (row) => row.day, { isFixed: true }),
       ...(by === 'hour' ? [hour] : []),
       {
         key: 'campaign',

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { PaymentPromise, PromiseState } from '../../../contract/promise.ts';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -55,13 +56,7 @@ function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
       isFixed: true,
       render: (promise) => <TwoLines first={promise.Customer_Name} second={promise.Loan_ID} />,
     },
-    {
-      key: 'amount',
-      title: t('promises.amount'),
-      align: 'right',
-      card: 'aside',
-      render: (promise) => <Money amount={promise.amount} />,
-    },
+    moneyColumn('amount', t('promises.amount'), (promise) => promise.amount, { card: 'aside' }),
     {
       key: 'dueOn',
       title: t('promises.dueOn'),

@@ -2,8 +2,8 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { promiseRuleInputSchema } from '../../../contract/promise.ts';
 import type { PromiseRule } from '../../../contract/promise.ts';
+import { instantColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money } from '../../components/figure.tsx';
 import { AmountField } from '../../components/form-field.tsx';
 import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
@@ -81,17 +81,8 @@ function useRuleColumns(): DataColumn<PromiseRule>[] {
       align: 'right',
       render: (rule) => `${rule.tolerancePercent} %`,
     },
-    {
-      key: 'manager',
-      title: t('promises.managerFrom'),
-      align: 'right',
-      render: (rule) => <Money amount={rule.managerFrom} />,
-    },
-    {
-      key: 'updated',
-      title: t('promises.changed'),
-      render: (rule) => <DayText value={rule.updatedAt} show="both" />,
-    },
+    moneyColumn('manager', t('promises.managerFrom'), (rule) => rule.managerFrom),
+    instantColumn('updated', t('promises.changed'), (rule) => rule.updatedAt),
   ];
 }
 

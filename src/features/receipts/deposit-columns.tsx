@@ -1,9 +1,8 @@
 import type { Deposit } from '../../../contract/deposit.ts';
+import { countColumn, dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './receipts.module.css';
 
@@ -36,13 +35,10 @@ export function useDepositColumns(isManager: boolean): DataColumn<Deposit>[] {
   const t = useText();
   const placeWords = usePlaceWords();
   const columns: (DataColumn<Deposit> | null)[] = [
-    {
-      key: 'day',
-      title: t('receipts.depositedOn'),
+    dayColumn('day', t('receipts.depositedOn'), (deposit) => deposit.depositedOn, {
       card: 'fact',
       isFixed: true,
-      render: (deposit) => <DayText value={deposit.depositedOn} />,
-    },
+    }),
     isManager
       ? { key: 'agent', title: t('receipts.agent'), render: (deposit) => deposit.Agent_Name }
       : null,
@@ -53,25 +49,14 @@ export function useDepositColumns(isManager: boolean): DataColumn<Deposit>[] {
       render: (deposit) => deposit.Client_Name,
     },
     { key: 'place', title: t('receipts.place'), render: placeWords },
-    {
-      key: 'receipts',
-      title: t('receipts.all'),
-      align: 'right',
-      render: (deposit) => formatCount(deposit.receiptCount),
-    },
+    countColumn('receipts', t('receipts.all'), (deposit) => deposit.receiptCount),
     {
       key: 'state',
       title: t('receipts.stateTitle'),
       card: 'aside',
       render: (deposit) => <DepositState deposit={deposit} />,
     },
-    {
-      key: 'amount',
-      title: t('receipts.amount'),
-      card: 'aside',
-      align: 'right',
-      render: (deposit) => <Money amount={deposit.amount} />,
-    },
+    moneyColumn('amount', t('receipts.amount'), (deposit) => deposit.amount, { card: 'aside' }),
   ];
   return columns.filter((column) => column !== null);
 }

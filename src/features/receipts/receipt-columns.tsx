@@ -1,6 +1,7 @@
 import type { CollectionReceipt } from '../../../contract/receipt.ts';
+import { dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money, TwoLines } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
@@ -66,11 +67,7 @@ export function useReceiptColumns(isManager: boolean): DataColumn<CollectionRece
     isManager
       ? { key: 'agent', title: t('receipts.agent'), render: (receipt) => receipt.Agent_Name }
       : null,
-    {
-      key: 'day',
-      title: t('receipts.collectedOn'),
-      render: (receipt) => <DayText value={receipt.collectedOn} />,
-    },
+    dayColumn('day', t('receipts.collectedOn'), (receipt) => receipt.collectedOn),
     {
       key: 'mode',
       title: t('receipts.mode'),
@@ -82,13 +79,7 @@ export function useReceiptColumns(isManager: boolean): DataColumn<CollectionRece
       title: t('receipts.stateTitle'),
       render: (receipt) => <ReceiptState receipt={receipt} />,
     },
-    {
-      key: 'amount',
-      card: 'aside',
-      title: t('receipts.amount'),
-      align: 'right',
-      render: (receipt) => <Money amount={receipt.amount} />,
-    },
+    moneyColumn('amount', t('receipts.amount'), (receipt) => receipt.amount, { card: 'aside' }),
   ];
   return columns.filter((column) => column !== null);
 }

@@ -1,8 +1,9 @@
 import { Drawer } from '@mantine/core';
 import { RECONCILIATION_KINDS } from '../../../contract/reconciliation.ts';
 import type { ReconciliationItem } from '../../../contract/reconciliation.ts';
+import { dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money, TwoLines } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { usePhone } from '../../components/use-phone.ts';
@@ -93,11 +94,7 @@ function useItemColumns(): DataColumn<ReconciliationItem>[] {
   const t = useText();
   const referenceOf = useReference();
   return [
-    {
-      key: 'day',
-      title: t('reconciliation.itemDay'),
-      render: (item) => <DayText value={item.day} />,
-    },
+    dayColumn('day', t('reconciliation.itemDay'), (item) => item.day),
     {
       key: 'borrower',
       title: t('reconciliation.itemBorrower'),
@@ -122,12 +119,6 @@ function useItemColumns(): DataColumn<ReconciliationItem>[] {
         />
       ),
     },
-    {
-      key: 'amount',
-      title: t('reconciliation.itemAmount'),
-      card: 'aside',
-      align: 'right',
-      render: (item) => <Money amount={item.amount} />,
-    },
+    moneyColumn('amount', t('reconciliation.itemAmount'), (item) => item.amount, { card: 'aside' }),
   ];
 }

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import type { Disposition } from '../../../contract/disposition.ts';
+import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
-import { DayText, Money, TwoLines } from '../../components/figure.tsx';
+import { Money, TwoLines } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
 import { RecordingPlayer } from '../../components/recording-player.tsx';
 import { formatClock, formatDay } from '../../lib/dates.ts';
@@ -24,12 +25,7 @@ function whoColumns(t: TFunction): Column[] {
       isFixed: true,
       render: (entry) => <TwoLines first={entry.Customer_Name} second={entry.Loan_ID} />,
     },
-    {
-      key: 'at',
-      card: 'line',
-      title: t('reports.at'),
-      render: (entry) => <DayText value={entry.disCreatedAt} show="both" />,
-    },
+    instantColumn('at', t('reports.at'), (entry) => entry.disCreatedAt, { card: 'line' }),
     { key: 'agent', card: 'line', title: t('reports.agent'), render: (entry) => entry.Agent_Name },
     {
       key: 'client',
@@ -86,12 +82,12 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
     title: t(channel === 'CALL' ? 'reports.files' : 'reports.photos'),
     render: (entry) => <FileThumbs files={entry.files} load={loadReportFile} />,
   };
-  const received: Column = {
-    key: 'received',
-    title: t('reports.received'),
-    isHiddenAtFirst: true,
-    render: (entry) => <DayText value={entry.createdAt} show="both" />,
-  };
+  const received: Column = instantColumn(
+    'received',
+    t('reports.received'),
+    (entry) => entry.createdAt,
+    { isHiddenAtFirst: true },
+  );
   if (channel === 'CALL') {
     return [
       {

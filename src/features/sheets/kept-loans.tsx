@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { KeptLoan } from '../../../contract/sheet.ts';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money } from '../../components/figure.tsx';
 import { RemoteTable } from '../../components/remote-table.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { keptLoansOf } from './sheet-queries.ts';
@@ -44,13 +44,7 @@ function useColumns(): DataColumn<KeptLoan>[] {
       card: 'title',
       render: (loan) => loan.Customer_Name,
     },
-    {
-      key: 'due',
-      title: t('sheets.due'),
-      card: 'aside',
-      align: 'right',
-      render: (loan) => <Money amount={loan.Total_Due_Amount} />,
-    },
+    moneyColumn('due', t('sheets.due'), (loan) => loan.Total_Due_Amount, { card: 'aside' }),
     { key: 'holder', title: t('sheets.holder'), render: (loan) => loan.holderName ?? '–' },
     {
       key: 'why',

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Sheet } from '../../../contract/sheet.ts';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -50,13 +51,9 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
         render: (sheet) => <StateCell sheet={sheet} />,
       },
       ...counts,
-      {
-        key: 'totalRows',
-        title: t('sheets.rows'),
-        align: 'right',
+      countColumn('totalRows', t('sheets.rows'), (sheet) => sheet.totalRows, {
         isHiddenAtFirst: true,
-        render: (sheet) => formatCount(sheet.totalRows),
-      },
+      }),
       {
         key: 'loansNow',
         title: t('sheets.loansNow'),
@@ -75,11 +72,7 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
           ),
       },
       { key: 'createdBy', title: t('sheets.uploadedBy'), render: (sheet) => sheet.createdBy },
-      {
-        key: 'createdAt',
-        title: t('sheets.uploadedAt'),
-        render: (sheet) => <DayText value={sheet.createdAt} show="both" />,
-      },
+      instantColumn('createdAt', t('sheets.uploadedAt'), (sheet) => sheet.createdAt),
     ];
   }, [t]);
 }

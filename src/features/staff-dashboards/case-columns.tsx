@@ -1,7 +1,8 @@
 import type { FieldCase, ScheduledCase } from '../../../contract/staff-dashboard.ts';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
-import { DueChip, Money, PhoneText, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
+import { DueChip, PhoneText, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { formatClock } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './staff-dashboards.module.css';
@@ -23,13 +24,12 @@ function DueAt({ due }: { due: ScheduledCase }) {
 /** The columns of promises; of callbacks without an amount. */
 export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[] {
   const t = useText();
-  const amount: DataColumn<ScheduledCase> = {
-    key: 'promised',
-    card: 'aside',
-    title: t('staffBoards.promised'),
-    align: 'right',
-    render: (each) => <Money amount={each.promiseAmount} />,
-  };
+  const amount: DataColumn<ScheduledCase> = moneyColumn(
+    'promised',
+    t('staffBoards.promised'),
+    (each) => each.promiseAmount,
+    { card: 'aside' },
+  );
   return [
     {
       key: 'customer',
@@ -44,13 +44,9 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
       render: (each) => <DueAt due={each} />,
     },
     ...(isCallback ? [] : [amount]),
-    {
-      key: 'owed',
+    moneyColumn('owed', t('staffBoards.owed'), (each) => each.Total_Due_Amount, {
       card: isCallback ? 'aside' : 'fact',
-      title: t('staffBoards.owed'),
-      align: 'right',
-      render: (each) => <Money amount={each.Total_Due_Amount} />,
-    },
+    }),
     {
       key: 'phone',
       title: t('loanFields.Mobile_Number'),
@@ -119,13 +115,7 @@ export function useFieldColumns(): DataColumn<FieldCase>[] {
       title: t('staffBoards.newest'),
       render: (each) => <Newest loan={each} />,
     },
-    {
-      key: 'owed',
-      card: 'aside',
-      title: t('staffBoards.owed'),
-      align: 'right',
-      render: (each) => <Money amount={each.Total_Due_Amount} />,
-    },
+    moneyColumn('owed', t('staffBoards.owed'), (each) => each.Total_Due_Amount, { card: 'aside' }),
     { key: 'city', title: t('loanFields.City'), render: (each) => each.City ?? '–' },
     { key: 'client', title: t('staffBoards.client'), render: (each) => each.Client_Name },
   ];

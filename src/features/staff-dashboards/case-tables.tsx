@@ -40,7 +40,7 @@ export function CaseTable<Answer>(
       name={`home-${name}`}
       label={label}
       columns={columns}
-      list={{ ...list, data: list.data && pick(list.data) }}
+      list={{ ...list, data: list.data === undefined ? undefined : pick(list.data) }}
       state={stateOf(props)}
       rowId={caseKey}
       rowLabel={(each) => `${each.Customer_Name}, ${each.Loan_ID}`}

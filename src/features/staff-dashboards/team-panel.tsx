@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { TeamMember } from '../../../contract/staff-dashboard.ts';
+import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
+import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -53,37 +54,18 @@ function useTeamColumns(): DataColumn<TeamMember>[] {
       title: t('staffBoards.state'),
       render: (each) => <MemberState member={each} />,
     },
-    {
-      key: 'calls',
-      title: t('staffBoards.calls'),
-      align: 'right',
-      render: (each) => formatCount(each.calls),
-    },
-    {
-      key: 'visits',
-      title: t('staffBoards.visits'),
-      align: 'right',
-      render: (each) => formatCount(each.visits),
-    },
+    countColumn('calls', t('staffBoards.calls'), (each) => each.calls),
+    countColumn('visits', t('staffBoards.visits'), (each) => each.visits),
     {
       key: 'promises',
       title: t('staffBoards.promises'),
       align: 'right',
       render: (each) => `${formatCount(each.promiseCount)} · ${formatRupees(each.promiseAmount)}`,
     },
-    {
-      key: 'collected',
+    moneyColumn('collected', t('staffBoards.collected'), (each) => each.amountCollected, {
       card: 'aside',
-      title: t('staffBoards.collected'),
-      align: 'right',
-      render: (each) => <Money amount={each.amountCollected} />,
-    },
-    {
-      key: 'loans',
-      title: t('staffBoards.heldLoans'),
-      align: 'right',
-      render: (each) => formatCount(each.loanCount),
-    },
+    }),
+    countColumn('loans', t('staffBoards.heldLoans'), (each) => each.loanCount),
   ];
 }
 
