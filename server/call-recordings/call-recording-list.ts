@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor.ts';
 import { dispositionsVisibleTo, loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
 import { businessDay, dayRange, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { likePart, pageLimit } from '../database/list-page.ts';
+import { allOf, likePart, pageLimit } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
 
 type Query = CallRequest<typeof callRecordingCalls.listCallRecordings>['query'];
@@ -22,12 +22,6 @@ function spanOf(zone: string, { gte, lte }: Query): { start: string; end: string
   if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
   return dayRange(zone, from, to);
 }
-
-const allOf = (conditions: readonly (SQL | false)[]): SQL =>
-  sql.join(
-    conditions.filter((one) => one !== false),
-    sql` and `,
-  );
 
 /** Calls of dialers: of loans that the actor sees, and of its own people. */
 function dialerCalls(actor: Actor, query: Query, span: { start: string; end: string }): SQL {

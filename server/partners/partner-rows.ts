@@ -8,7 +8,7 @@ import { peopleVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { likePart, pageLimit } from '../database/list-page.ts';
+import { allOf, likePart, pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 type ListQuery = CallRequest<typeof partnerCalls.listPartners>['query'];
@@ -53,7 +53,7 @@ function matching({ search, status }: ListQuery): SQL {
     conditions.push(sql`concat_ws(' ', p.firm_name, u.full_name, u.username, u.email, u.phone, p.gst, p.pan)
       ilike ${pattern}`);
   }
-  return sql.join(conditions, sql` and `);
+  return allOf(conditions);
 }
 
 /** Loans of a partner, for ordering the list only. */

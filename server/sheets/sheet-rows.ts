@@ -10,7 +10,7 @@ import type { Actor } from '../access/actor.ts';
 import { businessDay, dayRange, isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { countRows, likePart, pageLimit } from '../database/list-page.ts';
+import { allOf, countRows, likePart, pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 type ListQuery = z.output<typeof sheetCalls.listSheets.query>;
@@ -106,7 +106,7 @@ function matching(zone: string, query: ListQuery): SQL {
   if (query.from)
     conditions.push(sql`i.created_at >= ${dayRange(zone, query.from, query.from).start}`);
   if (query.to) conditions.push(sql`i.created_at < ${dayRange(zone, query.to, query.to).end}`);
-  return sql.join(conditions, sql` and `);
+  return allOf(conditions);
 }
 
 /** A page of the sheets, newest first; the ones taken back only when asked for. */
