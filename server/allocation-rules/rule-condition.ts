@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PAST_RESULTS } from '../../contract/allocation-rule.ts';
 import type { AllocationRuleSpec, RuleCondition } from '../../contract/allocation-rule.ts';
+import { likePart } from '../database/list-page.ts';
 import { borrowerOf, ruleField } from './rule-fields.ts';
 import type { RuleField } from './rule-fields.ts';
 import { listOf, partsOf, rangeOf, wrong } from './rule-values.ts';
@@ -62,7 +63,7 @@ function onePincode({ value }: RuleField, pincodes: readonly string[]): SQL {
 }
 
 function contains(field: RuleField, parts: readonly string[]): SQL {
-  const patterns = parts.map((part) => `%${part.replace(/[\\%_]/g, '\\$&')}%`);
+  const patterns = parts.map((part) => likePart(part));
   return either(patterns.map((pattern) => sql`lower(${field.value}) like lower(${pattern}::text)`));
 }
 
