@@ -58,9 +58,7 @@ export function useListState<const Definition extends FilterDefinition, Query ex
   const [chosen, setPageSize] = useUrlPageSize(atFirst);
   const pageSize = isSizeChosen ? chosen : atFirst;
   return useMemo(() => {
-    const given = {
-      ...Object.fromEntries(Object.keys(definition).map((key) => [key, url.read(key)])),
-    };
+    const given = Object.fromEntries(Object.keys(definition).map((key) => [key, url.read(key)]));
     const asked = takenBy(query, { ...given, ...sortText(url.sort) });
     return {
       ...url,

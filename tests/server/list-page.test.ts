@@ -42,6 +42,11 @@ const page = (asked: { page?: number; pageSize?: number; search?: string; key?: 
     },
   );
 
+const ofWords = (search: string) =>
+  db.execute(
+    sql`select x.id from ${from} where ${allOf(wordConditions(sql`lower(x.name)`, search))}`,
+  );
+
 describe('a page of a list', () => {
   it('tells its rows in order and how many there are in all', async () => {
     expect(await page({ pageSize: 2 })).toEqual({
@@ -69,11 +74,7 @@ describe('a page of a list', () => {
   });
 
   it('finds every word, in any order', async () => {
-    const found = (search: string) =>
-      db.execute(
-        sql`select x.id from ${from} where ${allOf(wordConditions(sql`lower(x.name)`, search))}`,
-      );
-    expect((await found('Off 50')).rows).toEqual([{ id: 1 }]);
-    expect((await found('  ')).rows).toHaveLength(5);
+    expect((await ofWords('Off 50')).rows).toEqual([{ id: 1 }]);
+    expect((await ofWords('  ')).rows).toHaveLength(5);
   });
 });

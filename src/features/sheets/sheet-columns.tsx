@@ -64,12 +64,8 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
         key: 'period',
         title: t('sheets.period'),
         isHiddenAtFirst: true,
-        render: (sheet) =>
-          sheet.periodEndsOn === null ? (
-            t('sheets.noPeriod')
-          ) : (
-            <DayText value={sheet.periodEndsOn} />
-          ),
+        render: ({ periodEndsOn: day }) =>
+          day === null ? t('sheets.noPeriod') : <DayText value={day} />,
       },
       { key: 'createdBy', title: t('sheets.uploadedBy'), render: (sheet) => sheet.createdBy },
       instantColumn('createdAt', t('sheets.uploadedAt'), (sheet) => sheet.createdAt),

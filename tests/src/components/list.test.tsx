@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { useEffect } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { pageQueryFields } from '../../../contract/paging.ts';
@@ -53,7 +54,9 @@ let asked: unknown;
 
 function Lenders(props: Partial<ListProps<Lender>>) {
   const state = useListState(query, FILTERS);
-  ({ asked } = state);
+  useEffect(() => {
+    asked = state.asked;
+  });
   return (
     <List<Lender>
       name="lenders"
