@@ -15,7 +15,7 @@ interface FigureTime {
 }
 
 /** Condition on a payment `p`: it came after a figure, so that it lowers it. */
-export const isSince = ({ asOf, toldAt }: FigureTime): SQL =>
+const isSince = ({ asOf, toldAt }: FigureTime): SQL =>
   sql`p.reversed_at is null and case when ${asOf} is null then p.created_at > ${toldAt} else p.paid_on > ${asOf} end`;
 
 const ofLoans = (loanIds: readonly string[]): SQL => sql`any(${sql.param(loanIds)}::uuid[])`;

@@ -37,7 +37,7 @@ type CommandResult<Answer, Given> = UseMutationResult<
 const mentions = (key: QueryKey, id: string) => JSON.stringify(key).includes(`"${id}"`);
 
 /** Has everything that is shown of what changed read again, but for what is gone. */
-export async function readAgain(
+async function readAgain(
   client: QueryClient,
   changes: readonly Changed[],
   gone: readonly string[] = [],

@@ -15,6 +15,8 @@ import { instant, rupees, xid8 } from './columns.ts';
 import { lenderColumns } from './lender-columns.ts';
 import { clients, users } from './people.ts';
 
+const notDeleted = sql`status <> 'DELETED'`;
+
 /** Overdue accounts. `revision` and `updatedAt` are kept by a trigger. */
 export const loans = pgTable(
   'loans',
@@ -59,9 +61,7 @@ export const loans = pgTable(
   },
   (t) => [
     // A deleted loan's number is free again.
-    uniqueIndex('loans_number')
-      .on(t.clientId, t.loanNumber)
-      .where(sql`status <> 'DELETED'`),
+    uniqueIndex('loans_number').on(t.clientId, t.loanNumber).where(notDeleted),
     // Which sheet brought it first; loans from before that was noted count for the one that changed them last.
     index('loans_sheet').on(sql`coalesce(first_batch_no, batch_no)`, t.status),
     index('loans_period')
@@ -104,10 +104,10 @@ export const loans = pgTable(
     // Orders by what work and payments change, of all loans in lists; the others stand in loan-keys.ts.
     index('loans_due')
       .on(t.totalDueAmount.desc().nullsLast(), t.id.desc().nullsFirst())
-      .where(sql`status <> 'DELETED'`),
+      .where(notDeleted),
     index('loans_worked')
       .on(t.dispositionAt.desc().nullsLast(), t.id.desc().nullsFirst())
-      .where(sql`status <> 'DELETED'`),
+      .where(notDeleted),
     index('loans_visit')
       .on(t.visitDate, t.id)
       .where(sql`status <> 'DELETED' and visit_date is not null`),
@@ -120,9 +120,7 @@ export const loans = pgTable(
         sql`upper(trim(coalesce(other_columns ->> 'PAN', other_columns ->> 'PAN No', other_columns ->> 'PAN Number')))`,
       )
       .where(sql`other_columns ?| array['PAN', 'PAN No', 'PAN Number']`),
-    index('loans_disposition')
-      .on(t.disposition)
-      .where(sql`status <> 'DELETED'`),
+    index('loans_disposition').on(t.disposition).where(notDeleted),
   ],
 );
 
