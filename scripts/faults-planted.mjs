@@ -53,7 +53,7 @@ const access = [
     file: 'server/access/claims.ts',
     find: 'for (const item of source) collect(item, claims, depth + 1);',
     put: '',
-    tests: ['tests/server/allocations.test.ts'],
+    tests: ['tests/server/security/claims.test.ts'],
   },
   {
     name: 'work delivered after an allocation ended is nobody’s',
