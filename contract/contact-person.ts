@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 import { defineCall } from './call.ts';
 import { contactPersonInputSchema } from './client-contract.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -32,7 +33,7 @@ const placedContactSchema = contactPersonInputSchema
   })
   .refine(({ clientId, partnerId }) => Boolean(clientId) !== Boolean(partnerId), {
     path: ['clientId'],
-    error: 'Choose the client or the partner whose person this is.',
+    ...says('whom-for'),
   });
 
 /** The address book (spec 2.2 `/contact`; the calls are ours). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 import { defineCall } from './call.ts';
 import { MESSAGE_TEXT_MAX, messageChannelSchema } from './message-template.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -130,7 +131,7 @@ export const messageCalls = {
       })
       .refine(({ templateId, body }) => (templateId === undefined) !== (body === undefined), {
         path: ['templateId'],
-        error: 'Give the template or a text.',
+        ...says('template-or-text'),
       }),
     answer: previewSchema.extend({ loanId: idSchema, Loan_ID: z.string() }),
   }),

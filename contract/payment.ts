@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 import { defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -77,7 +78,7 @@ export const paymentCalls = {
     access: 'session',
     roles: [...ADMINS, 'CLIENT_ADMIN'],
     params: z.object({ id: idSchema }),
-    body: z.object({ reason: textSchema(500).min(3, { error: 'Say why, in a few words.' }) }),
+    body: z.object({ reason: textSchema(500).min(3, says('reason-missing')) }),
     answer: paymentSchema,
   }),
 };

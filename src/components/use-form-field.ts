@@ -1,5 +1,7 @@
+import { useContext, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import { FormSchema, fieldRules } from './field-rules.ts';
 
 /** What every field takes; `name` is the field's path in the form around it. */
 export interface FieldProps {
@@ -7,6 +9,7 @@ export interface FieldProps {
   label: string;
   /** Help under the field. */
   help?: ReactNode;
+  /** Marks it; without, as the form's schema has it. */
   isRequired?: boolean;
   isDisabled?: boolean;
   placeholder?: string;
@@ -23,6 +26,8 @@ export function useFormField({
 }: FieldProps) {
   const { control } = useFormContext();
   const { field, fieldState } = useController({ name, control });
+  const schema = useContext(FormSchema);
+  const rules = useMemo(() => fieldRules(schema, name), [schema, name]);
   const input = {
     ref: field.ref,
     name,
@@ -30,7 +35,7 @@ export function useFormField({
     placeholder,
     description: help,
     error: fieldState.error?.message,
-    withAsterisk: isRequired === true,
+    withAsterisk: isRequired ?? rules.isRequired,
     disabled: isDisabled === true,
     onBlur: field.onBlur,
     // Labels above, help below the input, the error under it.
@@ -38,5 +43,5 @@ export function useFormField({
       'label' | 'input' | 'description' | 'error'
     )[],
   };
-  return { field, input };
+  return { field, input, rules };
 }

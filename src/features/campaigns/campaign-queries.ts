@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
-import type { Campaign, CampaignSettings } from '../../../contract/campaign.ts';
+import type { Campaign } from '../../../contract/campaign.ts';
 import type { ListLook, ListMapping } from '../../../contract/campaign-list.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import { dispositionCalls } from '../../../contract/disposition.ts';
@@ -73,20 +73,16 @@ function useChange<Given, Answer>(
 }
 
 /** Makes a campaign. */
-export function useCreateCampaign(onDone: (campaign: Campaign) => void) {
-  return useChange(
-    (body: CampaignSettings & { clientId: string | null }) =>
-      server.call(campaignCalls.createCampaign, { body }),
-    onDone,
+export function useCreateCampaign() {
+  return useChange((body: CallInput<typeof campaignCalls.createCampaign>['body']) =>
+    server.call(campaignCalls.createCampaign, { body }),
   );
 }
 
 /** Changes a campaign's settings. */
-export function useChangeCampaign(onDone: (campaign: Campaign) => void) {
-  return useChange(
-    (body: CampaignSettings & { _id: string; revision: number }) =>
-      server.call(campaignCalls.changeCampaign, { body }),
-    onDone,
+export function useChangeCampaign() {
+  return useChange((body: CallInput<typeof campaignCalls.changeCampaign>['body']) =>
+    server.call(campaignCalls.changeCampaign, { body }),
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
@@ -13,7 +13,7 @@ import { useUrlFilters } from '../../components/use-url-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClientOptions, useContacts, usePartnerOptions } from './client-queries.ts';
-import type { ContactPlace, ContactQuery } from './client-queries.ts';
+import type { ContactQuery } from './client-queries.ts';
 import classes from './clients.module.css';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactMenu, ContactLinks } from './contact-parts.tsx';
@@ -82,9 +82,12 @@ export function ContactScreen() {
           }
         />
       )}
-      {edited === 'new' && <NewContact onClose={() => setEdited(null)} />}
-      {edited !== null && edited !== 'new' && (
-        <ContactDialog contact={edited} place={null} onClose={() => setEdited(null)} />
+      {edited !== null && (
+        <ContactDialog
+          contact={edited === 'new' ? null : edited}
+          place={null}
+          onClose={() => setEdited(null)}
+        />
       )}
     </Page>
   );
@@ -167,39 +170,5 @@ function ContactCard({ contact }: { contact: ContactPerson }) {
       </span>
       <ContactLinks contact={contact} />
     </div>
-  );
-}
-
-/** A new contact person: whose it is comes first. */
-function NewContact({ onClose }: { onClose: () => void }) {
-  const t = useText();
-  const clients = useClientOptions();
-  const partners = usePartnerOptions();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [isMissing, setMissing] = useState(false);
-  const isPartner = partners.data?.some(({ value }) => value === chosen) === true;
-  const place: ContactPlace | null =
-    chosen === null ? null : isPartner ? { partnerId: chosen } : { clientId: chosen };
-  return (
-    <ContactDialog
-      contact={null}
-      place={place}
-      onPlaceMissing={() => setMissing(true)}
-      onClose={onClose}
-      head={
-        <Select
-          label={t('clients.organisation')}
-          withAsterisk
-          searchable
-          data={[
-            { group: t('clients.kindClient'), items: clients.data ?? [] },
-            { group: t('clients.kindPartner'), items: partners.data ?? [] },
-          ]}
-          value={chosen}
-          error={isMissing && chosen === null ? t('clients.chooseOrganisation') : null}
-          onChange={setChosen}
-        />
-      }
-    />
   );
 }

@@ -51,15 +51,9 @@ export function useChangeLoan() {
   });
 }
 
-/** What a refused change says: wrong fields, or fields that someone else changed; null: neither. */
-export function changeRefusal(error: unknown): {
-  problems: readonly { path: string; message: string }[];
-  conflicts: readonly FieldConflict[];
-} | null {
-  if (!(error instanceof RefusedError)) return null;
-  // The server's own 409 and 422 of this call carry exactly this.
-  const details = error.details as
-    { problems?: { path: string; message: string }[]; conflicts?: FieldConflict[] } | undefined;
-  const { problems = [], conflicts = [] } = details ?? {};
-  return problems.length + conflicts.length === 0 ? null : { problems, conflicts };
+/** The fields that someone else changed since a change was begun, as its refusal names them. */
+export function conflictsIn(error: unknown): readonly FieldConflict[] {
+  if (!(error instanceof RefusedError)) return [];
+  // The server's own 409 of this call carries exactly this.
+  return (error.details as { conflicts?: FieldConflict[] } | undefined)?.conflicts ?? [];
 }
