@@ -119,6 +119,7 @@ export function DialogForm<Values extends FieldValues, Output, Answer>(
       size?: ModalProps['size'];
       /** What cannot be taken back gets a red button. */
       isDangerous?: boolean;
+      cancelLabel?: string;
     },
 ) {
   const { title, onClose, onSaved } = props;
@@ -159,7 +160,7 @@ export function DialogForm<Values extends FieldValues, Output, Answer>(
         actions={
           <>
             <Button variant="default" onClick={() => void close()}>
-              {t('common.cancel')}
+              {props.cancelLabel ?? t('common.cancel')}
             </Button>
             <SubmitButton {...props} isSaving={isSubmitting} />
           </>

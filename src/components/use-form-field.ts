@@ -13,6 +13,8 @@ export interface FieldProps {
   isRequired?: boolean;
   isDisabled?: boolean;
   placeholder?: string;
+  /** Has the focus when its dialog opens. */
+  isFirst?: boolean;
 }
 
 /** The state and input props of a field in the form around it. */
@@ -23,6 +25,7 @@ export function useFormField({
   isRequired,
   isDisabled,
   placeholder,
+  isFirst,
 }: FieldProps) {
   const { control } = useFormContext();
   const { field, fieldState } = useController({ name, control });
@@ -38,6 +41,7 @@ export function useFormField({
     withAsterisk: isRequired ?? rules.isRequired,
     disabled: isDisabled === true,
     onBlur: field.onBlur,
+    ...(isFirst === true && { 'data-autofocus': true }),
     // Labels above, help below the input, the error under it.
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       'label' | 'input' | 'description' | 'error'

@@ -7,7 +7,10 @@ export function errorWords(error: unknown): string {
   const t = text();
   if (!(error instanceof Error)) return t('states.errorBody');
   if (isOfflineError(error)) return t('toasts.networkError');
-  if (isDeviceError(error)) return t(`offline.error.${error.code}`);
+  if (isDeviceError(error))
+    return [t(`offline.error.${error.code}`), ...problemsIn(error).map(namedProblemWords)].join(
+      ' ',
+    );
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
   switch (status) {
     case 404:

@@ -13,7 +13,7 @@ import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { conflictsIn, useChangeLoan } from './loan-entry-queries.ts';
 import { LoanFormFields } from './loan-form-fields.tsx';
-import { formText, loanChanges, loanFormSchema, loanFormValues } from './loan-form.ts';
+import { formText, loanChanges, loanFormValues, missingFields } from './loan-form.ts';
 import type { LoanFormValues } from './loan-form.ts';
 
 interface EditProps {
@@ -58,6 +58,8 @@ export function LoanEditForm(props: EditProps) {
   );
 }
 
+const NEEDED: readonly ImportField[] = ['Customer_Name', 'Total_Due_Amount'];
+
 function useEdit({ loan, fields, onDone }: EditProps) {
   const t = useText();
   const change = useChangeLoan();
@@ -66,16 +68,12 @@ function useEdit({ loan, fields, onDone }: EditProps) {
     values: loanFormValues(loan, fields),
   }));
   const [conflicts, setConflicts] = useState<readonly FieldConflict[]>([]);
-  const required = ['Customer_Name', 'Total_Due_Amount'] as const;
-  const schema = loanFormSchema(
-    Object.fromEntries(
-      required
-        .filter((field) => fields.includes(field))
-        .map((field) => [field, t('loanLife.fillIn', { field: t(`loanFields.${field}`) })]),
-    ),
-  );
   const { form, submit } = useSavingForm<LoanFormValues, LoanFormValues, object | null>({
-    rules: schema,
+    rules: (values) => {
+      const needed = NEEDED.filter((field) => fields.includes(field));
+      const problems = missingFields(values, needed);
+      return problems.length === 0 ? { data: values, problems: null } : { problems };
+    },
     defaults: base.values,
     save: async (values) => {
       const changes = loanChanges(base.values, values, fields);

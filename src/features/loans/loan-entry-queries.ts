@@ -3,6 +3,7 @@ import type { CallInput } from '../../../contract/call.ts';
 import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { loanEntryCalls } from '../../../contract/loan-entry.ts';
 import type { FieldConflict, LoanChange } from '../../../contract/loan-entry.ts';
+import { text } from '../../lib/texts/texts.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 import { LOANS_KEY } from './loan-queries.ts';
@@ -29,15 +30,24 @@ export function useLenderNames() {
   });
 }
 
-/** Enters a loan; what the server found wrong comes in the answer. */
+/** Enters a loan. What the server found wrong comes in its answer, and is thrown as a refusal's wrong fields. */
 export function useEnterLoan() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: LoanEntry) => server.call(loanEntryCalls.enterLoan, { body }),
-    meta: { isQuiet: true, isBlocking: true },
-    onSuccess: async ({ success }) => {
-      if (success) await client.invalidateQueries({ queryKey: [LOANS_KEY] });
+    mutationFn: async (body: LoanEntry) => {
+      const answer = await server.call(loanEntryCalls.enterLoan, { body });
+      if (answer.success) return answer;
+      const details = (answer.errors ?? []).map(({ field, code, reason }) => ({
+        path: field,
+        code,
+        message: reason,
+        values: {},
+      }));
+      const message = answer.error ?? text()('loanLife.notEntered');
+      throw new RefusedError(422, { code: 'WRONG_FIELDS', message, details }, null);
     },
+    meta: { isQuiet: true, isBlocking: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: [LOANS_KEY] }),
   });
 }
 

@@ -36,6 +36,7 @@ export function PersonMoveDialog({ person, onClose }: { person: Person; onClose:
         placeholder={t('people.findManager')}
         options={managers.filter(({ value }) => value !== person.managerId)}
         nothingFound={t('people.noManager')}
+        isFirst
       />
     </DialogForm>
   );

@@ -9,10 +9,10 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DepositCard, useDepositColumns } from './deposit-columns.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
 import { useAgentField } from './receipt-filters.ts';
 import { useCancelDeposit, useDeposits, useVerifyDeposit } from './receipt-queries.ts';
 import classes from './receipts.module.css';
@@ -148,20 +148,13 @@ function CancelDeposit({ deposit, onClose }: { deposit: Deposit; onClose: () => 
     <ReasonDialog
       title={t('receipts.undoTitle')}
       body={t('receipts.undoBody', { amount: formatRupees(deposit.amount) })}
+      label={t('receipts.reason')}
       action={t('receipts.undoAction')}
-      isBusy={cancel.isPending}
+      cancelLabel={t('receipts.keep')}
+      most={300}
+      save={(reason) => cancel.mutateAsync({ depositId: deposit._id, reason })}
+      done={t('receipts.undone')}
       onClose={onClose}
-      onReason={(reason) =>
-        cancel.mutate(
-          { depositId: deposit._id, reason },
-          {
-            onSuccess: () => {
-              showSuccess(t('receipts.undone'));
-              onClose();
-            },
-          },
-        )
-      }
     />
   );
 }
