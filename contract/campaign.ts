@@ -33,15 +33,8 @@ const MOST_MINUTES = 10_080;
 /** The series that service and transaction calls must come from (TRAI). */
 export const SERVICE_SERIES = '1600';
 
-/** A whole number within its bounds; the sentence names them. */
-const whole = (least: number, most: number) => {
-  const error = `Give a whole number from ${least} to ${most}.`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
-};
-const decimal = (least: number, most: number) => {
-  const error = `Give a number from ${least} to ${most}.`;
-  return z.number({ error }).min(least, { error }).max(most, { error });
-};
+const whole = (least: number, most: number) => z.int().min(least).max(most);
+const decimal = (least: number, most: number) => z.number().min(least).max(most);
 const minutes = whole(1, MOST_MINUTES);
 
 /** Minutes until a lead is called again, by what came of the call. */

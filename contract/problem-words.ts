@@ -84,7 +84,6 @@ export const PROBLEM_WORDS = {
   'wrong-managers': 'One of these managers is no manager any more. Choose again.',
   'wrong-agent': 'Choose people from the list who can log in.',
   'wrong-template': 'Choose a template of this channel that is in use.',
-  'wrong-lender-template': 'Choose a template that fits the lender of this loan.',
   'wrong-disposition': 'Choose a disposition from the list.',
   'incentive-role': 'Choose whom the incentive is for.',
   'whom-for': 'Choose the client or the partner whose person this is.',

@@ -9,7 +9,7 @@ import { PageHeader, Panel } from '../../components/page.tsx';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useUndo } from '../../components/use-undo.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { text, useText } from '../../lib/texts/texts.ts';
+import { useText } from '../../lib/texts/texts.ts';
 import { loadDeskFile } from './call-desk-queries.ts';
 import { EMPTY_CONTACT, contactSchema } from './contact-form.ts';
 import type { ContactValues } from './contact-form.ts';

@@ -86,7 +86,7 @@ describe('a form over a schema of the contract, in Hindi', () => {
       422,
       fieldProblem('days', 'day-is-over', {}, 'That day is over.'),
       fieldProblem('managerId', 'not-an-id'),
-      fieldProblem('inner.0.strange', 'no-such-code' as 'required'),
+      { path: 'inner.0.strange', code: 'of-a-newer-server', message: 'Newer.', values: {} },
     );
     const view = await render(form(async () => Promise.reject(error)));
     await view.type(one('input[name="name"]'), 'Usha');
