@@ -85,6 +85,7 @@ export function ScreenForm<Values extends FieldValues, Output, Answer>(
       children: ReactNode;
       /** Beside the button that saves. */
       actions?: ReactNode;
+      hasLeavePrompt?: boolean;
     },
 ) {
   const { form, submit } = useSavingForm(props);
@@ -93,6 +94,7 @@ export function ScreenForm<Values extends FieldValues, Output, Answer>(
       form={form}
       rules={props.rules}
       label={props.label}
+      hasLeavePrompt={props.hasLeavePrompt ?? true}
       onSubmit={submit}
       actions={
         <>
