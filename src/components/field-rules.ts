@@ -31,6 +31,10 @@ function within(schema: z.core.$ZodType, name: string): z.core.$ZodType | undefi
   return holder instanceof z.ZodRecord ? holder.valueType : undefined;
 }
 
+/** A bound that somebody chose; every whole number has those of its kind. */
+const limit = (bound: number | null): number | undefined =>
+  bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
+
 const EMPTY = [undefined, null, '', []];
 
 /** What a schema asks of the field at a path such as `slabs.0.percent`; nothing where it has no such field. */
@@ -43,5 +47,5 @@ export function fieldRules(schema: z.core.$ZodType | null, path: string): FieldR
   const kind = bare(field);
   if (!(kind instanceof z.ZodNumber))
     return { isRequired: isRequired && !(kind instanceof z.ZodBoolean) };
-  return { isRequired, least: kind.minValue ?? undefined, most: kind.maxValue ?? undefined };
+  return { isRequired, least: limit(kind.minValue), most: limit(kind.maxValue) };
 }

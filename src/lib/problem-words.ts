@@ -9,7 +9,7 @@ type FieldName = keyof Catalogue['fieldNames'];
 type LoanField = keyof Catalogue['loanFields'];
 
 /** What is wrong with a field, in the reader's language; of a code that this version does not know, only that it is. */
-export function problemWords({ code, values }: Pick<FieldProblem, 'code' | 'values'>): string {
+export function problemWords({ code, values, message }: FieldProblem): string {
   const t = text();
   const filled = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -17,7 +17,11 @@ export function problemWords({ code, values }: Pick<FieldProblem, 'code' | 'valu
       Array.isArray(value) ? value.join(', ') : value,
     ]),
   );
-  return t([`problems.${code as ProblemCode}`, 'problems.not-valid'], filled);
+  return t([`problems.${code as ProblemCode}`, 'problems.not-valid'], {
+    ...filled,
+    // Before the first login the catalogue is not all there.
+    defaultValue: message,
+  });
 }
 
 /** The same, after the field's name where the catalogue has one. */
