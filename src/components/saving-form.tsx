@@ -3,12 +3,14 @@ import type { ModalProps } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { defined } from '../lib/defined.ts';
 import { errorWords, isOfflineError, noteTold } from '../lib/error-words.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { confirmAction, useIsAsking } from './confirm-dialog.tsx';
 import { REFUSED, showProblems } from './form-problems.tsx';
 import type { Rules } from './form-problems.tsx';
 import { FormFrame, useSchemaForm } from './form.tsx';
+import type { FormFrameProps } from './form.tsx';
 import { UNREACHED } from './not-saved-notice.tsx';
 import { showError, showSuccess } from './toast-store.ts';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -78,34 +80,45 @@ interface FormWords {
   icon?: ReactNode;
 }
 
-/** A form on a page, with its button. */
-export function ScreenForm<Values extends FieldValues, Output, Answer>(
-  props: SavingFormProps<Values, Output, Answer> &
-    FormWords & {
-      children: ReactNode;
-      /** Beside the button that saves. */
-      actions?: ReactNode;
-      hasLeavePrompt?: boolean;
+interface FrameProps extends FormWords {
+  children: ReactNode;
+  /** Beside the button that saves. */
+  actions?: ReactNode;
+  hasLeavePrompt?: boolean;
+}
+
+/** The frame of a form that `useSavingForm` made: its fields, the button that saves, others beside it. */
+export function SavingFrame<Values extends FieldValues, Output>(
+  props: FrameProps &
+    Pick<FormFrameProps<Values, Output>, 'form' | 'rules'> & {
+      submit: (values: Output) => Promise<void>;
     },
 ) {
-  const { form, submit } = useSavingForm(props);
+  const { form, submit, actions, children, label, hasLeavePrompt = true, ...words } = props;
   return (
     <FormFrame
       form={form}
-      rules={props.rules}
-      label={props.label}
-      hasLeavePrompt={props.hasLeavePrompt ?? true}
+      label={label}
+      hasLeavePrompt={hasLeavePrompt}
       onSubmit={submit}
+      {...defined({ rules: props.rules })}
       actions={
         <>
-          <SubmitButton {...props} isSaving={form.formState.isSubmitting} />
-          {props.actions}
+          <SubmitButton {...words} isSaving={form.formState.isSubmitting} />
+          {actions}
         </>
       }
     >
-      {props.children}
+      {children}
     </FormFrame>
   );
+}
+
+/** A form on a page, with its button. */
+export function ScreenForm<Values extends FieldValues, Output, Answer>(
+  props: SavingFormProps<Values, Output, Answer> & FrameProps,
+) {
+  return <SavingFrame {...props} {...useSavingForm(props)} />;
 }
 
 /**

@@ -10,10 +10,9 @@ import {
   successFeesInputSchema,
 } from '../../../contract/client-contract.ts';
 import { idSchema } from '../../../contract/values.ts';
-import { FormFrame } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Panel } from '../../components/page.tsx';
-import { useSavingForm } from '../../components/saving-form.tsx';
+import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
 import { isStaleError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClient, useUpdateClient } from './client-queries.ts';
@@ -61,7 +60,7 @@ function SectionForm<Values extends FieldValues, Change extends SectionChange>(
       return false;
     },
   });
-  const { isDirty, isSubmitting } = form.formState;
+  const { isDirty } = form.formState;
   useEffect(() => {
     onUnsaved(isDirty);
     return () => onUnsaved(false);
@@ -69,19 +68,9 @@ function SectionForm<Values extends FieldValues, Change extends SectionChange>(
   return (
     <Panel title={props.title}>
       {isLate && <StaleNotice clientId={client._id} onLoaded={onStored} />}
-      <FormFrame
-        form={form}
-        rules={props.rules}
-        label={props.title}
-        onSubmit={submit}
-        actions={
-          <Button type="submit" loading={isSubmitting}>
-            {t('common.save')}
-          </Button>
-        }
-      >
+      <SavingFrame form={form} submit={submit} rules={props.rules} label={props.title}>
         {props.children}
-      </FormFrame>
+      </SavingFrame>
     </Panel>
   );
 }

@@ -5,9 +5,8 @@ import type { ImportField } from '../../../contract/import-mapping.ts';
 import type { FieldConflict } from '../../../contract/loan-entry.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { DayField } from '../../components/form-field.tsx';
-import { FormFrame } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { useSavingForm } from '../../components/saving-form.tsx';
+import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
 import { showInfo } from '../../components/toast-store.ts';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -28,23 +27,16 @@ export function LoanEditForm(props: EditProps) {
   const t = useText();
   const { form, submit, conflicts } = useEdit(props);
   return (
-    <FormFrame
+    <SavingFrame
       form={form}
-      onSubmit={submit}
+      submit={submit}
       label={t('loanLife.editTitle')}
+      submitLabel={t(conflicts.length > 0 ? 'loanLife.saveMine' : 'common.save')}
+      icon={<IconDeviceFloppy size={17} aria-hidden />}
       actions={
-        <>
-          <Button
-            type="submit"
-            loading={form.formState.isSubmitting}
-            leftSection={<IconDeviceFloppy size={17} aria-hidden />}
-          >
-            {t(conflicts.length > 0 ? 'loanLife.saveMine' : 'common.save')}
-          </Button>
-          <Button variant="default" onClick={props.onDone}>
-            {t('common.cancel')}
-          </Button>
-        </>
+        <Button variant="default" onClick={props.onDone}>
+          {t('common.cancel')}
+        </Button>
       }
     >
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
@@ -54,7 +46,7 @@ export function LoanEditForm(props: EditProps) {
         label={t('loanLife.periodEndsOn')}
         help={t('loanLife.periodHelp')}
       />
-    </FormFrame>
+    </SavingFrame>
   );
 }
 

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { profileInputSchema } from '../../../contract/person.ts';
 import type { Person } from '../../../contract/person.ts';
-import { FieldRow, FormFrame } from '../../components/form.tsx';
+import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
-import { useSavingForm } from '../../components/saving-form.tsx';
+import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
 import { showError } from '../../components/toast-store.ts';
 import { errorWords, isStaleError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -24,20 +23,12 @@ export function ContactForm({ person }: { person: Person }) {
   const t = useText();
   const { form, submit } = useContactForm(person);
   return (
-    <FormFrame
+    <SavingFrame
       form={form}
+      submit={submit}
       rules={profileInputSchema}
-      onSubmit={submit}
       label={t('profiles.contact')}
-      actions={
-        <Button
-          type="submit"
-          loading={form.formState.isSubmitting}
-          leftSection={<IconDeviceFloppy size={17} aria-hidden />}
-        >
-          {t('common.save')}
-        </Button>
-      }
+      icon={<IconDeviceFloppy size={17} aria-hidden />}
     >
       <TextField name="fullName" label={t('people.fullName')} autoComplete="name" isRequired />
       <FieldRow>
@@ -57,7 +48,7 @@ export function ContactForm({ person }: { person: Person }) {
           autoComplete="tel"
         />
       </FieldRow>
-    </FormFrame>
+    </SavingFrame>
   );
 }
 
