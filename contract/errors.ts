@@ -86,6 +86,11 @@ function sizeProblem(issue: Issue & { code: 'too_small' | 'too_big' }): Found {
     case 'set':
     case 'map':
       return [isSmall ? 'too-few' : 'too-many', values];
+    case 'number':
+    case 'int':
+    case 'bigint':
+    case 'date':
+    case 'file':
     default:
       if (issue.inclusive === false) return [isSmall ? 'above-only' : 'below-only', values];
       return [isSmall ? 'too-small' : 'too-large', values];
@@ -107,10 +112,14 @@ function kindOf(issue: Issue): Found {
       return isEmpty(issue.input) ? ['required'] : [FORMATS[issue.format] ?? 'not-valid'];
     case 'invalid_union': {
       if (isEmpty(issue.input)) return ['required'];
-      const branches = issue.errors.flat();
-      const [nearest] = branches.filter(({ code }) => code !== 'invalid_type');
+      const nearest = issue.errors.flat().find(({ code }) => code !== 'invalid_type');
       return nearest === undefined ? ['not-valid'] : kindOf(nearest);
     }
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+    case 'custom':
     default:
       return ['not-valid'];
   }

@@ -35,11 +35,11 @@ type SectionChange = Omit<ClientChange, 'revision'>;
 /**
  * The form of one section. What somebody else stored meanwhile is never overwritten: the person is told and may load it.
  */
-function SectionForm<Values extends FieldValues, Change extends SectionChange>(
+function SectionForm<Change extends SectionChange>(
   props: SectionProps & {
     title: string;
     rules: z.ZodType<Change>;
-    values: Values;
+    values: FieldValues;
     children: ReactNode;
     onStored: () => void;
   },

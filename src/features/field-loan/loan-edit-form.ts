@@ -49,7 +49,9 @@ export const checkEdit =
     const isEmailWrong =
       typed.Email.trim() !== given.Email.trim() && !EMAIL.test(typed.Email.trim());
     const problems = [
-      ...refused.map((problem) => ({ ...problem, path: problem.path.replace(/^changes\./, '') })),
+      ...refused.map(({ path, ...problem }) =>
+        Object.assign(problem, { path: path.replace(/^changes\./, '') }),
+      ),
       ...(isEmailWrong ? [fieldProblem('Email', 'not-an-email')] : []),
     ];
     return problems.length === 0 ? { data: body, problems: null } : { problems };

@@ -164,22 +164,22 @@ describe('promise rules and campaigns', () => {
   });
 });
 
-describe('a form in a dialog', () => {
-  const dialog = (onClose: (isSaved: boolean) => void) => (
-    <>
-      <ConfirmHost />
-      <DialogForm
-        title="t"
-        rules={rules}
-        defaults={{ name: 'Asha', days: 3 }}
-        save={async () => undefined}
-        onClose={onClose}
-      >
-        <TextField name="name" label="नाम" />
-      </DialogForm>
-    </>
-  );
+const dialog = (onClose: (isSaved: boolean) => void) => (
+  <>
+    <ConfirmHost />
+    <DialogForm
+      title="t"
+      rules={rules}
+      defaults={{ name: 'Asha', days: 3 }}
+      save={async () => undefined}
+      onClose={onClose}
+    >
+      <TextField name="name" label="नाम" />
+    </DialogForm>
+  </>
+);
 
+describe('a form in a dialog', () => {
   it('closes at once while nothing is typed, and asks before typed words are lost', async () => {
     const onClose = vi.fn<(isSaved: boolean) => void>();
     const view = await render(dialog(onClose));
