@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../contract/errors.ts';
 import type { RuleCondition } from '../../contract/allocation-rule.ts';
 import { dayInputSchema } from '../../contract/values.ts';
 import { badInput } from '../errors.ts';
@@ -7,7 +8,11 @@ import { ruleField } from './rule-fields.ts';
 const MOST_PARTS = 200;
 
 const wrong = (condition: RuleCondition, sentence: string) =>
-  badInput(`${condition.field}: ${sentence}`, { field: condition.field }, 'WRONG_CONDITION');
+  badInput(
+    `${condition.field}: ${sentence}`,
+    [fieldProblem('conditions', 'not-valid', { field: condition.field }, sentence)],
+    'WRONG_CONDITION',
+  );
 
 const filled = (values: readonly string[]) => values.map((text) => text.trim()).filter(Boolean);
 

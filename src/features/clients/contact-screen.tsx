@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
@@ -14,7 +14,7 @@ import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useClientOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useContacts, usePartnerOptions } from './client-queries.ts';
-import type { ContactPlace, ContactQuery } from './client-queries.ts';
+import type { ContactQuery } from './client-queries.ts';
 import classes from './clients.module.css';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactMenu, ContactLinks } from './contact-parts.tsx';
@@ -83,9 +83,12 @@ export function ContactScreen() {
           }
         />
       )}
-      {edited === 'new' && <NewContact onClose={() => setEdited(null)} />}
-      {edited !== null && edited !== 'new' && (
-        <ContactDialog contact={edited} place={null} onClose={() => setEdited(null)} />
+      {edited !== null && (
+        <ContactDialog
+          contact={edited === 'new' ? null : edited}
+          place={null}
+          onClose={() => setEdited(null)}
+        />
       )}
     </Page>
   );
@@ -168,39 +171,5 @@ function ContactCard({ contact }: { contact: ContactPerson }) {
       </span>
       <ContactLinks contact={contact} />
     </div>
-  );
-}
-
-/** A new contact person: whose it is comes first. */
-function NewContact({ onClose }: { onClose: () => void }) {
-  const t = useText();
-  const clients = useClientOptions();
-  const partners = usePartnerOptions();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [isMissing, setMissing] = useState(false);
-  const isPartner = partners.some(({ value }) => value === chosen);
-  const place: ContactPlace | null =
-    chosen === null ? null : isPartner ? { partnerId: chosen } : { clientId: chosen };
-  return (
-    <ContactDialog
-      contact={null}
-      place={place}
-      onPlaceMissing={() => setMissing(true)}
-      onClose={onClose}
-      head={
-        <Select
-          label={t('clients.organisation')}
-          withAsterisk
-          searchable
-          data={[
-            { group: t('clients.kindClient'), items: clients },
-            { group: t('clients.kindPartner'), items: partners },
-          ]}
-          value={chosen}
-          error={isMissing && chosen === null ? t('clients.chooseOrganisation') : null}
-          onChange={setChosen}
-        />
-      }
-    />
   );
 }

@@ -6,11 +6,10 @@ import { receiptCalls } from '../../../contract/receipt.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { TableSelection } from '../../components/data-table-column.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
 import { ReceiptCard, useReceiptColumns } from './receipt-columns.tsx';
 import type { useReceipts } from './receipt-queries.ts';
 import { changes } from './receipt-queries.ts';
@@ -76,20 +75,13 @@ function CancelDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClos
         amount: formatRupees(receipt.amount),
         name: receipt.Customer_Name,
       })}
+      label={t('receipts.reason')}
       action={t('receipts.cancelAction')}
-      isBusy={cancel.isPending}
+      cancelLabel={t('receipts.keep')}
+      most={300}
+      save={(reason) => cancel.mutateAsync({ receiptId: receipt._id, reason })}
+      done={t('receipts.cancelled')}
       onClose={onClose}
-      onReason={(reason) =>
-        cancel.mutate(
-          { receiptId: receipt._id, reason },
-          {
-            onSuccess: () => {
-              showSuccess(t('receipts.cancelled'));
-              onClose();
-            },
-          },
-        )
-      }
     />
   );
 }
