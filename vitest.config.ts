@@ -51,8 +51,15 @@ export default defineConfig({
       serverProject('server-embedded', [...processes, ...onBoth]),
       serverProject('server', ['tests/server/**/*.test.ts'], processes),
       { test: { ...common, name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
+      {
+        test: {
+          ...common,
+          name: 'sql',
+          include: ['tests/sql/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-setup.ts'],
+        },
+      },
       { test: { ...common, name: 'scripts', include: ['tests/scripts/**/*.test.ts'] } },
-      { test: { ...common, name: 'sql', include: ['tests/sql/**/*.test.ts'] } },
       { test: { ...common, name: 'src', include: ['tests/src/**/*.test.{ts,tsx}'] } },
       { test: { ...common, name: 'sw', include: ['tests/sw/**/*.test.ts'] } },
     ],

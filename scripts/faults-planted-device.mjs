@@ -1,7 +1,6 @@
 // Faults to plant (faults-planted.mjs) in what runs on a phone or a desk.
 
 const delivery = 'tests/src/offline/delivery.test.ts';
-const order = 'tests/src/offline/delivery-order.test.ts';
 
 const offline = [
   {
@@ -23,7 +22,7 @@ const offline = [
     file: 'src/offline/delivery-answer.ts',
     find: 'new Set([400, 403, 409, 415, 422])',
     put: 'new Set([400, 403, 409, 415])',
-    tests: [delivery],
+    tests: ['tests/src/offline/delivery-answer.test.ts'],
   },
   {
     name: 'a token replaced by a login stops the queue',
@@ -50,8 +49,8 @@ const offline = [
     name: 'a later item of a loan overtakes a parked one',
     file: 'src/offline/delivery-batch.ts',
     find: "if (stopped.has(operation.loanId)) return 'behind';",
-    put: '',
-    tests: [order],
+    put: "if (stopped.has(operation.loanId) && operation.attempts > 0) return 'behind';",
+    tests: [delivery],
   },
 ];
 

@@ -122,7 +122,7 @@ const promisesToPay = [
     file: 'server/promises/promise-judging.ts',
     find: 'f.came * 100 >= f.amount * (100 - f.tolerance_percent)',
     put: 'f.came * 100 > f.amount * (100 - f.tolerance_percent)',
-    tests: [states],
+    tests: [promises],
   },
   {
     name: 'the last day of grace does not count',

@@ -40,6 +40,10 @@ const codes = [
     FLOOR_AWAY_MS: '30000',
     FLOOR_LIMIT_MS: String(2 * 3_600_000),
   }),
+  await soak('changing columns that statements use', ['tests/sql/statements.test.ts'], 1, {
+    RENAMES: '30',
+    OTHER_CHANGES: '5',
+  }),
   await run(process.execPath, ['scripts/plant-faults.mjs']),
 ];
 process.exit(Math.max(...codes));

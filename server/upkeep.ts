@@ -16,7 +16,7 @@ export interface Upkeep {
 
 /** Work that is repeated in this process. */
 export interface Repetition {
-  /** Looks now, or waits for the look under way. Never rejects. */
+  /** Looks anew, after the look under way. Never rejects. */
   run(): Promise<void>;
   /** No further look; waits for the one under way. */
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export function repeat(
   failed: (error: unknown) => void,
 ): Repetition {
   let running: Promise<void> | null = null;
-  const run = async (): Promise<void> => {
+  const look = async (): Promise<void> => {
     running ??= (async () => work())()
       .then(() => undefined, failed)
       .finally(() => {
@@ -37,10 +37,13 @@ export function repeat(
       });
     return running;
   };
-  const timer = setInterval(() => void run(), every);
+  const timer = setInterval(() => void look(), every);
   timer.unref();
   return {
-    run,
+    run: async () => {
+      if (running !== null) await running;
+      await look();
+    },
     stop: async () => {
       clearInterval(timer);
       await running;
@@ -52,7 +55,7 @@ export function repeat(
 export interface RunningUpkeep extends Part {
   /** Of all that is looked for. */
   readonly names: readonly string[];
-  /** Looks for the work of that name now; throws when there is none of it. */
+  /** Looks for the work of that name anew, after the look under way; throws for a name that it does not know. */
   runNow(name: string): Promise<void>;
 }
 

@@ -30,9 +30,9 @@ interface AllocationRow extends Record<string, unknown> {
 /** Carries out the rows by the same rules as an allocation by hand: managers first, so that agents stay under theirs. */
 async function postAllocations(command: Command, actor: Actor, sheetId: string): Promise<void> {
   const { rows } = await command.tx.execute<AllocationRow>(sql`
-    select s.loan_id, s.person_id, s.field_agent_id, s.manager_id, s.on_date::text as on_date, l.field_agent_id as holder
+    select l.id as loan_id, s.person_id, s.field_agent_id, s.manager_id, s.on_date::text as on_date, l.field_agent_id as holder
     from activity_sheet_rows s join loans l on l.id = s.loan_id
-    where s.sheet_id = ${sheetId} and s.outcome = 'READY' order by s.loan_id`);
+    where s.sheet_id = ${sheetId} and s.outcome = 'READY' order by l.id`);
   const managers = rows.flatMap(({ loan_id: loanId, manager_id: assigneeId }) =>
     assigneeId === null ? [] : [{ loanId, assigneeId }],
   );

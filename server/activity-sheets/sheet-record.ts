@@ -6,6 +6,7 @@ import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { countRows, pageLimit } from '../database/list-page.ts';
 import { notAllowed, notFound } from '../errors.ts';
 
 interface SheetRecordRow extends Record<string, unknown> {
@@ -111,14 +112,12 @@ export async function listSheets(
 ): Promise<{ data: ActivitySheet[]; totalCount: number; page: number; pageSize: number }> {
   const { kind, page, pageSize } = query;
   const which = sql`s.kind = ${kind} and ${sheetsVisibleTo(actor)}`;
-  const count = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from activity_sheets s where ${which}`,
-  );
+  const totalCount = await countRows(db, sql`activity_sheets s where ${which}`);
   const { rows } = await db.execute<SheetRecordRow>(sql`${selectSheet} where ${which}
-    order by s.created_at desc, s.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    order by s.created_at desc, s.id desc ${pageLimit({ page, pageSize })}`);
   return {
     data: rows.map((row) => toRecord(row).wire),
-    totalCount: count.rows[0]?.count ?? 0,
+    totalCount,
     page,
     pageSize,
   };

@@ -3,6 +3,7 @@ import type { ActivityRow, RowOutcome } from '../../contract/activity-sheet.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, countRows, likeText, pageLimit } from '../database/list-page.ts';
 import { readSheet } from './sheet-record.ts';
 
 interface StoredRow extends Record<string, unknown> {
@@ -94,31 +95,20 @@ export async function listSheetRows(
 ): Promise<Page<ActivityRow>> {
   await readSheet(db, actor, id);
   const { page, pageSize, outcome, search } = query;
-  const which = sql.join(
-    [
-      sql`s.sheet_id = ${id}`,
-      ...(outcome ? [sql`s.outcome = ${outcome}`] : []),
-      ...(search ? [sql`lower(s.loan_number) like ${`${escapeLike(search.toLowerCase())}%`}`] : []),
-    ],
-    sql` and `,
-  );
-  const count = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from activity_sheet_rows s where ${which}`,
-  );
+  const which = allOf([
+    sql`s.sheet_id = ${id}`,
+    outcome && sql`s.outcome = ${outcome}`,
+    search && sql`lower(s.loan_number) like ${`${likeText(search.toLowerCase())}%`}`,
+  ]);
+  const totalCount = await countRows(db, sql`activity_sheet_rows s where ${which}`);
   const { rows } = await db.execute<StoredRow>(sql`
     select s.*, l.customer_name, p.id as payment_id, p.amount as posted_amount, p.applied_amount as posted_applied,
       p.paid_on::text as paid_on, p.reversed_at, co.full_name as collector_name, ma.full_name as manager_name
-    from (select * from activity_sheet_rows s where ${which} order by s.row limit ${pageSize}
-        offset ${(page - 1) * pageSize}) s
+    from (select * from activity_sheet_rows s where ${which} order by s.row ${pageLimit({ page, pageSize })}) s
       left join loans l on l.id = s.loan_id
       left join payments p on p.sheet_id = s.sheet_id and p.row = s.row
       left join users co on co.id = coalesce(p.collector_id, s.person_id)
       left join users ma on ma.id = coalesce(p.manager_id, s.manager_id)
     order by s.row`);
-  return { data: rows.map(toWire), totalCount: count.rows[0]?.count ?? 0, page, pageSize };
-}
-
-/** A text as a pattern of LIKE that means itself. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
+  return { data: rows.map(toWire), totalCount, page, pageSize };
 }

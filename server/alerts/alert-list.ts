@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { activeLoansOf } from '../access/scope.ts';
 import { isoInstant, shownDateTime } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { contains, pageLimit } from '../database/list-page.ts';
 
 /** An alert is due from its time on for this long; after that it counts as missed. */
 const DUE_MINUTES = 15;
@@ -63,8 +64,7 @@ export async function listDueAlerts(db: Db, actor: Actor, businessTz: string): P
 /** What a search in the missed alerts looks through; `%` and `_` of the words stand for themselves. */
 const found = (search: string | undefined): SQL => {
   if (search === undefined || search === '') return sql`true`;
-  const pattern = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql`(l.customer_name ilike ${pattern} or l.loan_number ilike ${pattern})`;
+  return contains(search, sql`l.customer_name`, sql`l.loan_number`);
 };
 
 /** A page of the collector's older alerts that nobody acted on, newest first. */
@@ -77,7 +77,7 @@ export async function listMissedAlerts(
   const missed = sql`${openAlertsOf(actor)} and t.due_at <= ${dueSince} and ${found(search)}`;
   const [rows, counted] = await Promise.all([
     db.execute<AlertRow>(sql`select ${alertColumns} ${missed}
-      order by t.due_at desc, t.id limit ${pageSize} offset ${(page - 1) * pageSize}`),
+      order by t.due_at desc, t.id ${pageLimit({ page, pageSize })}`),
     db.execute<{ n: number }>(sql`select count(*)::int as n ${missed}`),
   ]);
   const data = rows.rows.map((row) => toAlert(row, businessTz));

@@ -10,8 +10,8 @@ import { peopleVisibleTo } from '../access/scope.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, countRows, pageLimit, wordConditions } from '../database/list-page.ts';
 import { badInput, notFound } from '../errors.ts';
-import { allOf, wordConditions } from '../loans/loan-filter-service.ts';
 
 interface SkillRow extends AgentSkill, Record<string, unknown> {}
 
@@ -53,11 +53,9 @@ export async function listAgentSkills(
     ...(query.kind === undefined ? [] : [sql`${kindOfRole} = ${query.kind}`]),
     ...wordConditions(sql`lower(u.full_name || ' ' || u.username)`, query.search),
   ]);
-  const counted = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from users u where ${where}`,
-  );
-  const data = await readSkills(db, where, sql`limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { data, totalCount: counted.rows[0]?.count ?? 0, page, pageSize };
+  const totalCount = await countRows(db, sql`users u where ${where}`);
+  const data = await readSkills(db, where, sql`${pageLimit({ page, pageSize })}`);
+  return { data, totalCount, page, pageSize };
 }
 
 async function saveSkills(

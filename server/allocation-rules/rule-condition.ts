@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PAST_RESULTS } from '../../contract/allocation-rule.ts';
 import type { AllocationRuleSpec, RuleCondition } from '../../contract/allocation-rule.ts';
+import { likePart } from '../database/list-page.ts';
 import { borrowerOf, ruleField } from './rule-fields.ts';
 import type { RuleField } from './rule-fields.ts';
-import { listOf, partsOf, rangeOf } from './rule-values.ts';
+import { listOf, partsOf, rangeOf, wrong } from './rule-values.ts';
 
 /*
  * Rules become one SQL condition over `l` (loans). Every value, header included, is a bound parameter. Lists are asked as
@@ -62,8 +63,15 @@ function onePincode({ value }: RuleField, pincodes: readonly string[]): SQL {
 }
 
 function contains(field: RuleField, parts: readonly string[]): SQL {
-  const patterns = parts.map((part) => `%${part.replace(/[\\%_]/g, '\\$&')}%`);
+  const patterns = parts.map((part) => likePart(part));
   return either(patterns.map((pattern) => sql`lower(${field.value}) like lower(${pattern}::text)`));
+}
+
+/** The field, where it has parts that can be looked for. Throws 400 WRONG_CONDITION for numbers and days. */
+function textField(field: RuleField, condition: RuleCondition): RuleField {
+  if (field.kind === 'number' || field.kind === 'day' || field.kind === 'daysSince')
+    throw wrong(condition, 'this field is no text. Choose a list or a range instead.');
+  return field;
 }
 
 /** The instant at which the business day began that lies `days` back: asked once, not per loan. */
@@ -83,6 +91,8 @@ const asNumber = (value: SQL): SQL =>
     then replace(${value}, ',', '')::numeric end)`;
 
 function within(field: RuleField, zone: string, condition: RuleCondition): SQL {
+  if (field.kind === 'code' || field.kind === 'client' || field.kind === 'pastResult')
+    throw wrong(condition, 'this field has no range. Choose a list instead.');
   const [from, to] = rangeOf(condition);
   const conditions: SQL[] = [];
   const bounds = (value: SQL, type: SQL, least: string | number | null, most: typeof least) => {
@@ -168,9 +178,9 @@ function holds(field: RuleField, zone: string, condition: RuleCondition): SQL {
     case 'between':
       return within(field, zone, condition);
     case 'contains':
-      return contains(field, partsOf(condition));
+      return contains(textField(field, condition), partsOf(condition));
     case 'startsWith':
-      return startsWith(field, partsOf(condition));
+      return startsWith(textField(field, condition), partsOf(condition));
     case 'empty':
       return isEmpty(field);
     case 'notEmpty':

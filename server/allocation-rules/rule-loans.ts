@@ -5,8 +5,9 @@ import type { Page } from '../../contract/paging.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
+import { allOf, countRows, pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
-import { allOf, loanFilterConditions } from '../loans/loan-filter-service.ts';
+import { loanFilterConditions } from '../loans/loan-filter-service.ts';
 import { HOLDER, readAtLength, readStaffedRules, takingRules } from './dry-run.ts';
 import { loanFacts } from './loan-facts.ts';
 import type { LoanFacts } from './loan-facts.ts';
@@ -51,14 +52,12 @@ export async function listRuleLoans(
       ...loanFilterConditions({ search }),
       isTaken,
     ]);
-    const counted = await tx.execute<{ count: number }>(
-      sql`select count(*)::int as count from loans l where ${where}`,
-    );
+    const totalCount = await countRows(tx, sql`loans l where ${where}`);
     const { rows } = await tx.execute<LoanRow>(sql`
       select ${loanFacts}, holder.full_name as "holderName"
-      from (select l.id from loans l where ${where} order by l.id limit ${pageSize} offset ${(page - 1) * pageSize}) chosen
+      from (select l.id from loans l where ${where} order by l.id ${pageLimit({ page, pageSize })}) chosen
       join loans l on l.id = chosen.id join clients c on c.id = l.client_id
       left join users holder on holder.id = ${HOLDER[kind]} order by l.id`);
-    return { data: rows, totalCount: counted.rows[0]?.count ?? 0, page, pageSize };
+    return { data: rows, totalCount, page, pageSize };
   });
 }

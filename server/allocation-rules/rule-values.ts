@@ -7,7 +7,8 @@ import { ruleField } from './rule-fields.ts';
 /** Beyond this many, "contains" would be a slow search through each loan's text. */
 const MOST_PARTS = 200;
 
-const wrong = (condition: RuleCondition, sentence: string) =>
+/** What refuses a condition whose values don't fit its field. */
+export const wrong = (condition: RuleCondition, sentence: string) =>
   badInput(
     `${condition.field}: ${sentence}`,
     [fieldProblem('conditions', 'not-valid', { field: condition.field }, sentence)],
@@ -85,8 +86,6 @@ export function rangeOf(
   condition: RuleCondition,
 ): [from: string | number | null, to: string | number | null] {
   const { kind } = ruleField(condition.field);
-  if (kind === 'code' || kind === 'client' || kind === 'pastResult')
-    throw wrong(condition, 'this field has no range. Choose a list instead.');
   const read = (text: string | undefined) => {
     const given = text?.trim() ?? '';
     if (given === '') return null;

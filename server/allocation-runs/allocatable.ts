@@ -6,7 +6,8 @@ import type { allocationRunCalls } from '../../contract/allocation-run.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
-import { allOf, loanFilterConditions } from '../loans/loan-filter-service.ts';
+import { allOf } from '../database/list-page.ts';
+import { loanFilterConditions } from '../loans/loan-filter-service.ts';
 
 /** Who has the loan `l` for a kind of work. */
 export const holderOf: Readonly<Record<AutoAllocationSpec['kind'], SQL>> = {

@@ -11,6 +11,7 @@ import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { countRows, pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 /** A run can be taken back, and its loans are listed, for so long after its end, hours. */
@@ -117,13 +118,11 @@ export async function listRuns(
   page: number,
   pageSize: number,
 ): Promise<{ data: AllocationRun[]; totalCount: number; page: number; pageSize: number }> {
-  const count = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from allocation_runs r where ${visibleTo(actor)}`,
-  );
+  const totalCount = await countRows(db, sql`allocation_runs r where ${visibleTo(actor)}`);
   const { rows } = await db.execute<RunRow>(sql`${selectRun} where ${visibleTo(actor)}
-    order by r.created_at desc, r.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    order by r.created_at desc, r.id desc ${pageLimit({ page, pageSize })}`);
   const data = rows.map((row) => toRecord(row).wire);
-  return { data, totalCount: count.rows[0]?.count ?? 0, page, pageSize };
+  return { data, totalCount, page, pageSize };
 }
 
 /** Changes the state when it is one of `from`; false when it is not (any more). Progress begins anew. */

@@ -5,8 +5,9 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
 import { conflict } from '../errors.ts';
-import { allOf, currentHolders, loanFilterConditions } from '../loans/loan-filter-service.ts';
+import { currentHolders, loanFilterConditions } from '../loans/loan-filter-service.ts';
 
 /** A loan that someone else changed meanwhile. */
 export interface AllocationConflict {

@@ -84,7 +84,7 @@ export async function fileReceiptOf(
   id: string,
 ): Promise<{ sha256: string; outcome: 'DONE' | 'HELD' } | null> {
   const result = await db.execute<FileRow>(sql`
-    select owner_id, sha256, disposition_id, store_key is not null as is_kept from files where id = ${id}`);
+    select owner_id, kind, sha256, disposition_id, store_key is not null as is_kept from files where id = ${id}`);
   const [row] = result.rows;
   if (row && row.owner_id !== actor.userId) throw notFound('This file');
   if (!row?.is_kept) return null;

@@ -4,7 +4,8 @@ import type { CollectorAllocation } from '../../contract/attendance.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { allOf, clientCondition } from '../loans/loan-filter-service.ts';
+import { allOf } from '../database/list-page.ts';
+import { clientCondition } from '../loans/loan-filter-service.ts';
 import { visiblePerson } from '../people/person-scope-service.ts';
 
 interface StockRow extends CollectorAllocation, Record<string, unknown> {}

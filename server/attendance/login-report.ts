@@ -6,8 +6,8 @@ import type { Role } from '../../contract/roles.ts';
 import { idSchema } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
+import { allOf, pageLimit, wordConditions } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
-import { allOf, wordConditions } from '../loans/loan-filter-service.ts';
 import { visiblePerson } from '../people/person-scope-service.ts';
 import { toDay } from './attendance.ts';
 import { daySpan, personDays } from './person-days.ts';
@@ -62,7 +62,7 @@ export async function readLoginReport(
   const { rows } = await db.execute<ReportRow>(sql`
     ${days} select p.*, u.full_name, u.role, m.full_name as manager_name
     from person_days p join users u on u.id = p.user_id left join users m on m.id = u.manager_id
-    order by p.day desc, lower(u.full_name), u.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    order by p.day desc, lower(u.full_name), u.id ${pageLimit({ page, pageSize })}`);
   const all = totals.rows[0] ?? { rows: 0, people: 0, logged_in: 0, on_break: 0 };
   return {
     data: rows.map((row) =>

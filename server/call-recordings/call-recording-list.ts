@@ -7,6 +7,7 @@ import type { Actor } from '../access/actor.ts';
 import { dispositionsVisibleTo, loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
 import { businessDay, dayRange, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { allOf, likePart, pageLimit } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
 
 type Query = CallRequest<typeof callRecordingCalls.listCallRecordings>['query'];
@@ -21,14 +22,6 @@ function spanOf(zone: string, { gte, lte }: Query): { start: string; end: string
   if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
   return dayRange(zone, from, to);
 }
-
-const contains = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-
-const allOf = (conditions: readonly (SQL | false)[]): SQL =>
-  sql.join(
-    conditions.filter((one) => one !== false),
-    sql` and `,
-  );
 
 /** Calls of dialers: of loans that the actor sees, and of its own people. */
 function dialerCalls(actor: Actor, query: Query, span: { start: string; end: string }): SQL {
@@ -49,7 +42,7 @@ function dialerCalls(actor: Actor, query: Query, span: { start: string; end: str
     source !== undefined && sql`k.source = ${source}`,
     search !== undefined &&
       search !== '' &&
-      sql`(k.number like ${contains(search.replace(/\s/g, ''))} or l.loan_number ilike ${contains(search)})`,
+      sql`(k.number like ${likePart(search.replace(/\s/g, ''))} or l.loan_number ilike ${likePart(search)})`,
   ]);
   return sql`select k.id, k.source, k.placed_at as at, k.number, k.external_id, k.agent_id, k.process_name, k.loan_id, k.result,
       k.disposition_id, k.talk_seconds
@@ -69,8 +62,8 @@ function ownCalls(actor: Actor, query: Query, span: { start: string; end: string
     collectorId !== undefined && sql`d.agent_id = ${collectorId}`,
     search !== undefined &&
       search !== '' &&
-      sql`(coalesce(d.dialled_number, l.mobile_number) like ${contains(search.replace(/\s/g, ''))}
-        or l.loan_number ilike ${contains(search)})`,
+      sql`(coalesce(d.dialled_number, l.mobile_number) like ${likePart(search.replace(/\s/g, ''))}
+        or l.loan_number ilike ${likePart(search)})`,
   ]);
   return sql`select d.id, 'MANUAL' as source, d.recorded_at as at, coalesce(d.dialled_number, l.mobile_number, '') as number,
       null::text as external_id, d.agent_id, null::text as process_name, d.loan_id, null::text as result,
@@ -109,7 +102,7 @@ export async function listCallRecordings(
       l.customer_name as "Customer_Name", c.name as "Client_Name", x.result, d.code as disposition,
       x.talk_seconds as "talkSeconds"
     from (${sql.join(newest, sql` union all `)} order by at desc, id desc
-        limit ${pageSize} offset ${(page - 1) * pageSize}) x
+        ${pageLimit({ page, pageSize })}) x
       left join users u on u.id = x.agent_id
       left join loans l on l.id = x.loan_id and ${loansVisibleTo(actor)} left join clients c on c.id = l.client_id
       left join dispositions d on d.id = x.disposition_id

@@ -4,6 +4,7 @@ import type { CallSheet, CallSheetRow, callSheetCalls } from '../../contract/cal
 import type { SheetMapping } from '../../contract/sheet-mapping.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 interface SheetRow extends Record<string, unknown> {
@@ -75,7 +76,7 @@ export async function listCallSheets(
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<CallAnswer<typeof callSheetCalls.listCallSheets>> {
   const { rows } = await db.execute<SheetRow>(sql`${select}
-    order by s.created_at desc, s.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    order by s.created_at desc, s.id desc ${pageLimit({ page, pageSize })}`);
   const all = await db.execute<{ count: number; sources: string[] }>(sql`select
     (select count(*)::int from call_sheets) as count,
     array(select m.source from call_sheet_mappings m order by m.updated_at desc limit 50) as sources`);
@@ -113,7 +114,7 @@ export async function listCallSheetRows(
       u.full_name as "agentName", r.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
       r.result, r.talk_seconds as "talkSeconds", r.record_link is not null as "hasRecording", r.problems
     from (select * from call_sheet_rows r where r.sheet_id = ${id} ${which} order by r.row
-        limit ${pageSize} offset ${(page - 1) * pageSize}) r
+        ${pageLimit({ page, pageSize })}) r
       left join users u on u.id = r.agent_id left join loans l on l.id = r.loan_id order by r.row`);
   const total = Object.entries(wire.counts)
     .filter(([name]) => outcome === undefined || name === outcome)

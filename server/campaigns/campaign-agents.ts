@@ -12,6 +12,7 @@ import type { AgentState } from '../agent-states/agent-state-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { againstRules } from '../errors.ts';
 import { assignPredictiveProcess } from '../people/predictive-process-service.ts';
 import { lockCampaign, readCampaign } from './campaign-rows.ts';
@@ -27,28 +28,28 @@ export async function listCampaignAgents(
   { db, settings }: Context,
   actor: Actor,
   id: string,
-  { page, pageSize, search }: ListQuery,
+  { search, ...page }: ListQuery,
 ): Promise<Page<CampaignAgent>> {
   const campaign = await readCampaign(db, settings.businessTz, actor, id);
   const isOwn = sql`coalesce(u.predictive_process = ${campaign.name}, false)`;
   const reach = isAdmin(actor) ? sql`(u.location = ${DIALER_LOCATION} or ${isOwn})` : isOwn;
   // Who calls a lender's borrowers is the lender's to know, though no loan of it may be theirs.
   const seen = isAdmin(actor) ? peopleVisibleTo(actor) : isOwn;
-  const named = search
-    ? sql`and (u.full_name ilike ${`%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`} or u.username = ${search})`
-    : sql``;
-  const where = sql`u.role = 'COLLECTOR' and u.disabled_at is null and ${reach} and ${seen} ${named}`;
-  const counted = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from users u where ${where}`,
-  );
-  const { rows } = await db.execute<CampaignAgent & Record<string, unknown>>(sql`
-    select u.id as "_id", u.full_name as "fullName", u.username, b.full_name as "managerName",
-      u.predictive_process as "processName", s.state
-    from users u left join users b on b.id = u.manager_id
-      left join agent_spans s on s.user_id = u.id and s.ended_at is null
-    where ${where} order by ${isOwn} desc, u.full_name, u.id
-    limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { data: rows, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+  return listPage(db, page, {
+    columns: sql`u.id as "_id", u.full_name as "fullName", u.username, b.full_name as "managerName",
+      u.predictive_process as "processName", s.state`,
+    from: sql`users u`,
+    joins: sql`left join users b on b.id = u.manager_id
+      left join agent_spans s on s.user_id = u.id and s.ended_at is null`,
+    where: allOf([
+      sql`u.role = 'COLLECTOR' and u.disabled_at is null`,
+      reach,
+      seen,
+      search && sql`(${contains(search, sql`u.full_name`)} or u.username = ${search})`,
+    ]),
+    order: sql`${isOwn} desc, u.full_name, u.id`,
+    row: (row: CampaignAgent) => row,
+  });
 }
 
 interface SeatedRow extends Record<string, unknown> {

@@ -9,18 +9,18 @@ import { isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, listPage, wordConditions } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 import { notifyLive } from '../live-events/live-events.ts';
-import { allOf, loanWords, wordConditions } from '../loans/loan-filter-service.ts';
+import { loanWords } from '../loans/loan-filter-service.ts';
 import { maskedPhone, seesMaskedPhones } from '../loans/loan-rows-service.ts';
 import { lockCampaign } from './campaign-rows.ts';
 import { inTurn } from './lead-adding.ts';
 
 type LeadQuery = z.output<typeof campaignCalls.listLeads.query>;
 type Reset = z.output<typeof campaignCalls.resetLeads.body>;
-type LeadRow = CampaignLead & Record<string, unknown>;
 
-const toLead = (row: LeadRow, isMasked: boolean): CampaignLead => ({
+const toLead = (row: CampaignLead, isMasked: boolean): CampaignLead => ({
   ...row,
   number: isMasked ? (maskedPhone(row.number) ?? '') : row.number,
   lastCallAt: isoInstantOrNull(row.lastCallAt),
@@ -32,33 +32,32 @@ export async function listLeads(
   db: Db,
   actor: Actor,
   campaignId: string,
-  { page, pageSize, listId, state, lastResult, search }: LeadQuery,
+  { listId, state, lastResult, search, ...page }: LeadQuery,
 ): Promise<Page<CampaignLead>> {
   const campaign = await db.execute(
     sql`select 1 from campaigns m where m.id = ${campaignId} and ${campaignsVisibleTo(actor)}`,
   );
   if (campaign.rows.length === 0) throw notFound('This campaign');
-  const conditions = [sql`d.campaign_id = ${campaignId}`, loansInReachOf(actor)];
-  if (listId) conditions.push(sql`d.list_id = ${listId}`);
-  if (state) conditions.push(sql`d.state = ${state}`);
-  if (lastResult) conditions.push(sql`d.last_result = ${lastResult}`);
-  conditions.push(...wordConditions(loanWords, search));
-  const where = allOf(conditions);
-  const counted = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from campaign_leads d join loans l on l.id = d.loan_id where ${where}`,
-  );
-  const { rows } = await db.execute<LeadRow>(sql`
-    select d.id as "_id", d.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
+  const isMasked = seesMaskedPhones(actor.role);
+  return listPage(db, page, {
+    columns: sql`d.id as "_id", d.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
       c.name as "Client_Name", l.total_due_amount as "Total_Due_Amount", d.number, t.name as "listName",
       mod(d.priority, 1000) as priority, d.state, d.stop_reason as "stopReason", d.attempts,
       d.last_result as "lastResult", d.last_call_at as "lastCallAt",
-      case when d.state = 'READY' then d.next_at end as "nextAt"
-    from campaign_leads d join loans l on l.id = d.loan_id join clients c on c.id = l.client_id
-      join campaign_lists t on t.id = d.list_id
-    where ${where} order by d.priority desc, d.next_at, d.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const isMasked = seesMaskedPhones(actor.role);
-  const data = rows.map((row) => toLead(row, isMasked));
-  return { data, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+      case when d.state = 'READY' then d.next_at end as "nextAt"`,
+    from: sql`campaign_leads d join loans l on l.id = d.loan_id`,
+    joins: sql`join clients c on c.id = l.client_id join campaign_lists t on t.id = d.list_id`,
+    where: allOf([
+      sql`d.campaign_id = ${campaignId}`,
+      loansInReachOf(actor),
+      listId && sql`d.list_id = ${listId}`,
+      state && sql`d.state = ${state}`,
+      lastResult && sql`d.last_result = ${lastResult}`,
+      ...wordConditions(loanWords, search),
+    ]),
+    order: sql`d.priority desc, d.next_at, d.id`,
+    row: (row: CampaignLead) => toLead(row, isMasked),
+  });
 }
 
 /** Leads begin anew: those that are done or wait, of lists that are on and loans that are active. Throws 404. */

@@ -9,12 +9,13 @@ import { campaignsVisibleTo } from '../access/scope.ts';
 import { businessDay, dayRange, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 type ListQuery = z.output<typeof campaignCalls.listCampaigns.query>;
 type CampaignRow = Campaign & Record<string, unknown>;
 
-const columns = (dayStart: string): SQL => sql`m.id as "_id", m.name, m.client_id as "clientId",
+const columns = sql`m.id as "_id", m.name, m.client_id as "clientId",
   c.name as "Client_Name", c.caller_id_series as "callerIdSeries", m.state, m.pacing, m.lead_order as "leadOrder",
   m.next_agent as "nextAgent", m.trunks, m.caller_ids as "callerIds", m.drop_cap_percent::float8 as "dropCapPercent",
   m.max_level::float8 as "maxLevel", m.ring_seconds as "ringSeconds", m.wrapup_seconds as "wrapupSeconds",
@@ -24,8 +25,9 @@ const columns = (dayStart: string): SQL => sql`m.id as "_id", m.name, m.client_i
     and u.disabled_at is null) as "agentCount",
   (select count(*)::int from agent_spans s where s.campaign_id = m.id and s.ended_at is null) as "onlineCount",
   (select count(*)::int from campaign_lists t where t.campaign_id = m.id and t.removed_at is null) as "listCount",
-  leads.*, calls.*
-  from campaigns m left join clients c on c.id = m.client_id
+  leads.*, calls.*`;
+
+const joins = (dayStart: string): SQL => sql`left join clients c on c.id = m.client_id
   cross join lateral (select count(*)::int as "leadCount",
       count(*) filter (where d.state = 'READY')::int as "waitingCount",
       count(*) filter (where d.state = 'DONE')::int as "doneCount"
@@ -50,21 +52,21 @@ const startOfToday = (zone: string): string => {
 export async function listCampaigns(
   { db, settings }: Context,
   actor: Actor,
-  { page, pageSize, search, state }: ListQuery,
+  { search, state, ...page }: ListQuery,
 ): Promise<Page<Campaign>> {
-  const conditions = [campaignsVisibleTo(actor)];
-  if (search)
-    conditions.push(sql`m.name ilike ${`%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`}`);
-  if (state) conditions.push(sql`m.state = ${state}`);
-  const where = sql.join(conditions, sql` and `);
-  const counted = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from campaigns m where ${where}`,
-  );
-  const { rows } =
-    await db.execute<CampaignRow>(sql`select ${columns(startOfToday(settings.businessTz))}
-    where ${where} order by array_position(array['RUNNING', 'PAUSED', 'ENDED'], m.state), m.created_at desc, m.id
-    limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { data: rows.map(toCampaign), totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+  return listPage(db, page, {
+    columns,
+    from: sql`campaigns m`,
+    joins: joins(startOfToday(settings.businessTz)),
+    where: allOf([
+      campaignsVisibleTo(actor),
+      search && contains(search, sql`m.name`),
+      state && sql`m.state = ${state}`,
+    ]),
+    order: sql`array_position(array['RUNNING', 'PAUSED', 'ENDED'], m.state), m.created_at desc, m.id`,
+    key: sql`m.id`,
+    row: toCampaign,
+  });
 }
 
 /** One campaign. Throws 404. */
@@ -75,7 +77,7 @@ export async function readCampaign(
   id: string,
 ): Promise<Campaign> {
   const { rows } = await db.execute<CampaignRow>(
-    sql`select ${columns(startOfToday(zone))} where m.id = ${id} and ${campaignsVisibleTo(actor)}`,
+    sql`select ${columns} from campaigns m ${joins(startOfToday(zone))} where m.id = ${id} and ${campaignsVisibleTo(actor)}`,
   );
   const [row] = rows;
   if (!row) throw notFound('This campaign');

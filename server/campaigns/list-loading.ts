@@ -34,7 +34,8 @@ async function findList(db: Db, id: string): Promise<ListToLoad | null> {
     select t.id, t.campaign_id as "campaignId", m.client_id as "clientId", t.priority, t.is_active as "isActive",
       t.store_key as "storeKey", t.sheet_name as "sheetName", t.mapping, t.created_by as "createdBy"
     from campaign_lists t join campaigns m on m.id = t.campaign_id
-    where t.id = ${id} and t.state = 'LOADING' and t.removed_at is null`);
+    where t.id = ${id} and t.state = 'LOADING' and t.removed_at is null and t.store_key is not null
+      and t.mapping is not null and t.created_by is not null`);
   return rows[0] ?? null;
 }
 

@@ -7,6 +7,7 @@ import type { Actor } from '../access/actor.ts';
 import { campaignsVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 type ListQuery = z.output<typeof campaignCalls.listCampaignLists.query>;
@@ -16,8 +17,11 @@ const columns = sql`t.id as "_id", t.campaign_id as "campaignId", t.name, t.file
   t.is_active as "isActive", t.priority, t.row_count as "rowCount", t.expected_rows as "expectedRows",
   t.lead_count as "leadCount", t.row_count - t.lead_count - t.failed_count as "knownCount",
   t.failed_count as "failedCount", t.failed_rows as "failedRows", leads.*, u.full_name as "createdBy",
-  t.created_at as "createdAt"
-  from campaign_lists t join campaigns m on m.id = t.campaign_id left join users u on u.id = t.created_by
+  t.created_at as "createdAt"`;
+
+const from = sql`campaign_lists t join campaigns m on m.id = t.campaign_id`;
+
+const joins = sql`left join users u on u.id = t.created_by
   cross join lateral (select count(*) filter (where d.state = 'READY')::int as "readyCount",
       count(*) filter (where d.state = 'CALLING')::int as "callingCount",
       count(*) filter (where d.state = 'DONE')::int as "doneCount",
@@ -33,23 +37,26 @@ export async function listLists(
   db: Db,
   actor: Actor,
   campaignId: string,
-  { page, pageSize }: ListQuery,
+  page: ListQuery,
 ): Promise<Page<CampaignList>> {
-  const where = sql`t.campaign_id = ${campaignId} and t.removed_at is null and ${campaignsVisibleTo(actor)}`;
-  const seen = await db.execute<{
-    total: number | null;
-  }>(sql`select (select count(*)::int from campaign_lists t
-      where t.campaign_id = m.id and t.removed_at is null) as total
-    from campaigns m where m.id = ${campaignId} and ${campaignsVisibleTo(actor)}`);
-  if (!seen.rows[0]) throw notFound('This campaign');
-  const { rows } = await db.execute<ListRow>(sql`select ${columns} where ${where}
-    order by t.priority desc, t.created_at, t.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { data: rows.map(toList), totalCount: seen.rows[0].total ?? 0, page, pageSize };
+  const seen = await db.execute(
+    sql`select 1 from campaigns m where m.id = ${campaignId} and ${campaignsVisibleTo(actor)}`,
+  );
+  if (seen.rows.length === 0) throw notFound('This campaign');
+  return listPage(db, page, {
+    columns,
+    from,
+    joins,
+    where: sql`t.campaign_id = ${campaignId} and t.removed_at is null`,
+    order: sql`t.priority desc, t.created_at, t.id`,
+    key: sql`t.id`,
+    row: toList,
+  });
 }
 
 /** One list. Throws 404. */
 export async function readList(db: Db, actor: Actor, id: string): Promise<CampaignList> {
-  const { rows } = await db.execute<ListRow>(sql`select ${columns}
+  const { rows } = await db.execute<ListRow>(sql`select ${columns} from ${from} ${joins}
     where t.id = ${id} and t.removed_at is null and ${campaignsVisibleTo(actor)}`);
   const [row] = rows;
   if (!row) throw notFound('This list');

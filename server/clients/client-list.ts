@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { countRows, likePart, pageLimit } from '../database/list-page.ts';
 
 type ListAnswer = CallAnswer<typeof clientCalls.listClients>;
 type ListQuery = CallRequest<typeof clientCalls.listClients>['query'];
@@ -80,18 +81,16 @@ export async function listClients(
   actor: Actor,
   { page, pageSize, search, sort }: ListQuery,
 ): Promise<ListAnswer> {
-  const like = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  const like = likePart(search ?? '');
   const where = sql`${clientsVisibleTo(actor)} and (c.name ilike ${like} or c.code ilike ${like})`;
-  const counted = await context.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from clients c where ${where}`,
-  );
+  const totalCount = await countRows(context.db, sql`clients c where ${where}`);
   const order = orderOf(sort);
   const isByStock = /loanCount|dueAmount/.test(sort ?? '');
   // Figures are read for the rows of the page only, unless the list is sorted by one of them.
   const ranked = isByStock ? sql`left join ${stockOf(sql`true`)} on x.client_id = c.id` : sql``;
   const { rows } = await context.db.execute<ListRow>(sql`
     with f as materialized (select c.id from clients c ${ranked} where ${where}
-      order by ${order} limit ${pageSize} offset ${(page - 1) * pageSize})
+      order by ${order} ${pageLimit({ page, pageSize })})
     select c.id, c.name, c.code, c.products, c.created_at, ${loanCount} as loan_count, ${dueAmount} as due_amount,
       (select count(*)::int from portfolios p where p.client_id = c.id) as portfolio_count,
       array(select u.full_name from manager_clients m join users u on u.id = m.manager_id
@@ -99,5 +98,5 @@ export async function listClients(
     from f join clients c on c.id = f.id
       left join ${stockOf(sql`l.client_id in (select id from f)`)} on x.client_id = c.id
     order by ${order}`);
-  return { data: rows.map(toRow), totalCount: counted.rows[0]?.n ?? 0, page, pageSize };
+  return { data: rows.map(toRow), totalCount, page, pageSize };
 }

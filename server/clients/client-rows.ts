@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { fieldProblem } from '../../contract/errors.ts';
 import type {
   ClientProfile,
@@ -61,10 +61,7 @@ export async function insertClient(tx: Db, actor: Writer, profile: ClientProfile
 
 /** Writes a client's profile. */
 export async function writeProfile(tx: Db, id: string, profile: ClientProfile): Promise<void> {
-  await tx
-    .update(clients)
-    .set(profileColumns(profile))
-    .where(sql`id = ${id}`);
+  await tx.update(clients).set(profileColumns(profile)).where(eq(clients.id, id));
 }
 
 /** Puts these incentives in the place of those that were. */

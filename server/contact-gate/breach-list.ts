@@ -8,6 +8,7 @@ import { loansInReachOf } from '../access/scope.ts';
 import { dayRange, isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 type ListCall = typeof contactGateCalls.listContactBreaches;
@@ -20,17 +21,6 @@ const toBreach = (row: BreachRow): ContactBreach => ({
   at: isoInstant(row.at),
   reviewedAt: isoInstantOrNull(row.reviewedAt),
 });
-
-const oneOf = (column: SQL, values: readonly string[] | undefined): SQL =>
-  values === undefined || values.length === 0
-    ? sql`true`
-    : sql`${column} = any(${sql.param([...values])}::text[])`;
-
-function matching(text: string | undefined): SQL {
-  if (!text) return sql`true`;
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`(l.loan_number ilike ${pattern} or l.customer_name ilike ${pattern} or u.full_name ilike ${pattern})`;
-}
 
 /** The day after it must still have four digits for its year. */
 const LATEST_DAY = '9998-12-30';
@@ -49,22 +39,27 @@ export async function listBreaches(
   query: Query,
   businessTz: string,
 ): Promise<CallAnswer<ListCall>> {
-  const { page, pageSize, search, decision, reason, isReviewed } = query;
-  const from = sql`from contact_attempts a join loans l on l.id = a.loan_id join clients c on c.id = l.client_id
-      left join users u on u.id = a.agent_id left join users o on o.id = a.override_by
-      left join contact_reviews r on r.attempt_id = a.id left join users w on w.id = r.reviewed_by
-    where a.decision in ('BREACH', 'OVERRIDDEN') and ${loansInReachOf(actor)} and ${matching(search)}
-      and ${oneOf(sql`a.decision`, decision)} and ${oneOf(sql`a.reason`, reason)} and ${within(query, businessTz)}
-      and ${isReviewed === undefined ? sql`true` : sql`(r.attempt_id is not null) = ${isReviewed === 'true'}`}`;
-  const counted = await db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`);
-  const { rows } = await db.execute<BreachRow>(sql`
-    select a.id as "_id", l.id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
+  const { search, decision, reason, isReviewed, ...page } = query;
+  return listPage(db, page, {
+    columns: sql`a.id as "_id", l.id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
       c.name as "Client_Name", a.channel, u.full_name as "agentName", a.at, a.decision, a.reason,
       a.override_reason as "overrideReason", o.full_name as "overrideBy", a.is_replay as "isReplay",
-      w.full_name as "reviewedBy", r.reviewed_at as "reviewedAt", r.note as "reviewNote"
-    ${from} order by a.at desc, a.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const data = rows.map(toBreach);
-  return { data, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+      w.full_name as "reviewedBy", r.reviewed_at as "reviewedAt", r.note as "reviewNote"`,
+    from: sql`contact_attempts a join loans l on l.id = a.loan_id join clients c on c.id = l.client_id
+      left join users u on u.id = a.agent_id left join users o on o.id = a.override_by
+      left join contact_reviews r on r.attempt_id = a.id left join users w on w.id = r.reviewed_by`,
+    where: allOf([
+      sql`a.decision in ('BREACH', 'OVERRIDDEN')`,
+      loansInReachOf(actor),
+      search && contains(search, sql`l.loan_number`, sql`l.customer_name`, sql`u.full_name`),
+      decision?.length && sql`a.decision = any(${sql.param(decision)}::text[])`,
+      reason?.length && sql`a.reason = any(${sql.param(reason)}::text[])`,
+      within(query, businessTz),
+      isReviewed && sql`(r.attempt_id is not null) = ${isReviewed === 'true'}`,
+    ]),
+    order: sql`a.at desc, a.id desc`,
+    row: toBreach,
+  });
 }
 
 /** Notes that the actor looked at a breach; a later look takes the place of an earlier one. Throws 404. */

@@ -9,6 +9,7 @@ import { loansVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, listPage } from '../database/list-page.ts';
 import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { notify } from '../notifications/notification-service.ts';
@@ -33,7 +34,7 @@ function visibleTo(actor: Actor): SQL {
 const columns = sql`x.id as "_id", x.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
   x.channel, x.rule, x.reason, u.full_name as "agentName", x.asked_at as "askedAt", x.state,
   d.full_name as "decidedBy", x.decided_at as "decidedAt", x.decision_note as "decisionNote", x.ends_at as "endsAt"`;
-const joins = sql`from contact_exceptions x join loans l on l.id = x.loan_id join users u on u.id = x.agent_id
+const source = sql`contact_exceptions x join loans l on l.id = x.loan_id join users u on u.id = x.agent_id
   left join users d on d.id = x.decided_by`;
 
 const toException = (row: ExceptionRow): ContactException => ({
@@ -49,7 +50,7 @@ export async function exceptionsOfLoan(
   actor: Actor,
   loanId: string,
 ): Promise<ContactException[]> {
-  const { rows } = await db.execute<ExceptionRow>(sql`select ${columns} ${joins}
+  const { rows } = await db.execute<ExceptionRow>(sql`select ${columns} from ${source}
     where x.loan_id = ${loanId} and ${visibleTo(actor)} and (x.state = 'OPEN' or x.ends_at > now())
     order by x.asked_at desc, x.id desc limit 50`);
   return rows.map(toException);
@@ -59,13 +60,15 @@ export async function exceptionsOfLoan(
 export async function listExceptions(
   db: Db,
   actor: Actor,
-  { page, pageSize, state }: CallRequest<ListCall>['query'],
+  { state, ...page }: CallRequest<ListCall>['query'],
 ): Promise<CallAnswer<ListCall>> {
-  const from = sql`${joins} where ${visibleTo(actor)} and ${state === undefined ? sql`true` : sql`x.state = ${state}`}`;
-  const counted = await db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`);
-  const { rows } = await db.execute<ExceptionRow>(sql`select ${columns} ${from}
-    order by x.state = 'OPEN' desc, x.asked_at desc, x.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { data: rows.map(toException), totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+  return listPage(db, page, {
+    columns,
+    from: source,
+    where: allOf([visibleTo(actor), state && sql`x.state = ${state}`]),
+    order: sql`x.state = 'OPEN' desc, x.asked_at desc, x.id desc`,
+    row: toException,
+  });
 }
 
 /**
@@ -127,7 +130,7 @@ export async function decideException(
     agent_id: string;
     channel: string;
     state: string;
-  }>(sql`select x.loan_id, x.agent_id, x.channel, x.state ${joins}
+  }>(sql`select x.loan_id, x.agent_id, x.channel, x.state from ${source}
     where x.id = ${id} and ${visibleTo(actor)} for update of x`);
   const [found] = rows;
   if (!found) throw notFound('This request');

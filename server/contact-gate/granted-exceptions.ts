@@ -42,7 +42,7 @@ export async function grantsOf(
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
         as r(place int, loan_id uuid, channel text, agent_id uuid, at timestamptz)
       join contact_exceptions x on x.loan_id = r.loan_id and x.agent_id = r.agent_id and x.channel = r.channel
-        and x.state = 'GRANTED' and x.decided_at <= r.at and r.at < x.ends_at
+        and x.state = 'GRANTED' and x.decided_by is not null and x.decided_at <= r.at and r.at < x.ends_at
     order by r.place, x.decided_at desc`);
   const found = new Map(rows.map((row) => [row.place, row]));
   return contacts.map((_, place) => {

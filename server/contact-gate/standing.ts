@@ -7,6 +7,7 @@ import type { AvoidTime, BlockedNumber, ContactHold } from '../../contract/conta
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import { exceptionsOfLoan } from './exception-service.ts';
@@ -112,16 +113,18 @@ export async function readStanding(
 /** Numbers blocked for all loans, the newest first. */
 export async function listNumbers(
   db: Db,
-  { page, pageSize, search }: CallRequest<typeof contactGateCalls.listBlockedNumbers>['query'],
+  { search, ...page }: CallRequest<typeof contactGateCalls.listBlockedNumbers>['query'],
 ): Promise<CallAnswer<typeof contactGateCalls.listBlockedNumbers>> {
   const part = comparableNumber(search);
-  const from = sql`from contact_numbers n left join users u on u.id = n.created_by
-    where n.loan_id is null and n.ended_at is null
-      and ${part === null ? sql`true` : sql`n.number like ${`%${part}%`}`}`;
-  const counted = await db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`);
-  const { rows } = await db.execute<NumberRow>(sql`
-    select n.id as "_id", n.number, false as "isWrong", n.note, u.full_name as "createdBy", n.created_at as "createdAt"
-    ${from} order by n.created_at desc, n.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const data = rows.map(withInstant);
-  return { data, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+  return listPage(db, page, {
+    columns: sql`n.id as "_id", n.number, false as "isWrong", n.note, u.full_name as "createdBy",
+      n.created_at as "createdAt"`,
+    from: sql`contact_numbers n left join users u on u.id = n.created_by`,
+    where: allOf([
+      sql`n.loan_id is null and n.ended_at is null`,
+      part !== null && sql`n.number like ${`%${part}%`}`,
+    ]),
+    order: sql`n.created_at desc, n.id desc`,
+    row: (row: NumberRow) => withInstant(row),
+  });
 }

@@ -8,6 +8,7 @@ import { clientsVisibleTo, peopleVisibleTo } from '../access/scope.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { contactPersons } from '../database/tables/client-contracts.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -58,21 +59,23 @@ function toContact(row: ContactRow): ContactPerson {
   };
 }
 
-const part = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
-function matches({ search, clientId, partnerId, kind }: ListQuery): SQL {
-  const conditions: SQL[] = [sql`true`];
-  if (search) {
-    const like = part(search);
-    conditions.push(sql`(k.name ilike ${like} or ${organisation} ilike ${like} or k.matter ilike ${like}
-      or k.designation ilike ${like} or k.phone like ${like} or k.email ilike ${like})`);
-  }
-  if (clientId !== undefined) conditions.push(sql`k.client_id = ${clientId}`);
-  if (partnerId !== undefined) conditions.push(sql`k.partner_id = ${partnerId}`);
-  if (kind === 'client') conditions.push(sql`k.client_id is not null`);
-  if (kind === 'partner') conditions.push(sql`k.partner_id is not null`);
-  return sql.join(conditions, sql` and `);
-}
+const matches = ({ search, clientId, partnerId, kind }: ListQuery): SQL =>
+  allOf([
+    search &&
+      contains(
+        search,
+        sql`k.name`,
+        organisation,
+        sql`k.matter`,
+        sql`k.designation`,
+        sql`k.phone`,
+        sql`k.email`,
+      ),
+    clientId && sql`k.client_id = ${clientId}`,
+    partnerId && sql`k.partner_id = ${partnerId}`,
+    kind === 'client' && sql`k.client_id is not null`,
+    kind === 'partner' && sql`k.partner_id is not null`,
+  ]);
 
 /** A page of the address book, by name. */
 export async function listContacts(
@@ -80,12 +83,13 @@ export async function listContacts(
   actor: Actor,
   query: ListQuery,
 ): Promise<ListAnswer> {
-  const { page, pageSize } = query;
-  const where = sql`from ${source} where ${visibleTo(actor)} and ${matches(query)}`;
-  const counted = await context.db.execute<{ n: number }>(sql`select count(*)::int as n ${where}`);
-  const rows = await context.db.execute<ContactRow>(sql`select ${columns} ${where}
-    order by lower(k.name), k.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { data: rows.rows.map(toContact), totalCount: counted.rows[0]?.n ?? 0, page, pageSize };
+  return listPage(context.db, query, {
+    columns,
+    from: source,
+    where: allOf([visibleTo(actor), matches(query)]),
+    order: sql`lower(k.name), k.id`,
+    row: toContact,
+  });
 }
 
 /** Every contact person of a client, by name. The caller checked that the actor may see the client. */

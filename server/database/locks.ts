@@ -72,15 +72,20 @@ type SingleLock = Exclude<keyof typeof LOCKS, KeyedLock>;
 /** What locks are taken on: a transaction, or a connection. */
 type Holder = Db | pg.Client | pg.PoolClient;
 
+const dbOf = (on: Holder): Db => ('execute' in on ? on : drizzle({ client: on }));
+
+async function hold(on: Holder, statement: SQL): Promise<void> {
+  await dbOf(on).execute(statement);
+}
+
 async function ask(on: Holder, question: SQL): Promise<boolean> {
-  const db: Db = 'execute' in on ? on : drizzle({ client: on });
-  const { rows } = await db.execute<{ held: unknown }>(question);
+  const { rows } = await dbOf(on).execute<{ held: boolean }>(question);
   return rows[0]?.held === true;
 }
 
 /** Waits for a lock; the transaction's end gives it back. */
 export async function holdLock(tx: Holder, name: SingleLock): Promise<void> {
-  await ask(tx, sql`select pg_advisory_xact_lock(${LOCKS[name]})`);
+  await hold(tx, sql`select pg_advisory_xact_lock(${LOCKS[name]})`);
 }
 
 /** Waits for the locks of all the keys, in one order for all who take several; the transaction's end gives them back. */
@@ -89,7 +94,7 @@ export async function holdLocks(
   name: KeyedLock,
   keys: readonly string[],
 ): Promise<void> {
-  await ask(
+  await hold(
     tx,
     sql`select pg_advisory_xact_lock(${LOCKS[name]}, key)
       from (select distinct hashtext(k) as key from unnest(${sql.param(keys)}::text[]) k order by 1) keys`,
@@ -110,7 +115,7 @@ export async function shareLock(tx: Db, name: SingleLock): Promise<string> {
 
 /** Waits for a lock; the connection's end gives it back. */
 export async function holdSessionLock(client: Holder, name: SingleLock): Promise<void> {
-  await ask(client, sql`select pg_advisory_lock(${LOCKS[name]})`);
+  await hold(client, sql`select pg_advisory_lock(${LOCKS[name]})`);
 }
 
 /** Takes the lock of a key to the connection's end, or until it is given back; false when another connection has it. */
@@ -123,7 +128,7 @@ export const trySessionLock = async (
 
 /** Gives back the lock of a key that the connection has. */
 export async function giveSessionLock(client: Holder, name: KeyedLock, key: string): Promise<void> {
-  await ask(client, sql`select pg_advisory_unlock(${LOCKS[name]}, hashtext(${key}))`);
+  await hold(client, sql`select pg_advisory_unlock(${LOCKS[name]}, hashtext(${key}))`);
 }
 
 /** Condition on `k` (pg_locks): somebody has the lock, or waits for it. */

@@ -18,7 +18,8 @@ const sharesPerCollectorRound = 7;
 const loansPerFieldAgent = 70;
 
 async function loansOf(context: Context, managerId: string): Promise<LoanRow[]> {
-  const { rows } = await context.db.execute<LoanRow>(sql`select id, city from loans
+  const { rows } = await context.db
+    .execute<LoanRow>(sql`select id, coalesce(city, '') as city from loans
     where manager_id = ${managerId} and collector_id is null and field_agent_id is null
     order by loan_number, id`);
   return rows;

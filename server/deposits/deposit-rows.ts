@@ -8,8 +8,8 @@ import { depositsVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, pageLimit } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
-import { allOf } from '../loans/loan-filter-service.ts';
 
 type ListCall = typeof depositCalls.listDeposits;
 type DepositsQuery = CallRequest<ListCall>['query'];
@@ -67,7 +67,7 @@ export async function listDeposits(
     from deposits x where ${where}`);
   const result = await db.execute<DepositRow>(sql`select ${columnsFor(actor)}
     from (select x.* from deposits x where ${where} order by x.deposited_on desc, x.created_at desc, x.id desc
-      limit ${pageSize} offset ${(page - 1) * pageSize}) x
+      ${pageLimit({ page, pageSize })}) x
     ${joins} order by x.deposited_on desc, x.created_at desc, x.id desc`);
   const { n: totalCount, amount, open: openCount } = summed.rows[0] ?? { n: 0, amount: 0, open: 0 };
   const data = result.rows.map(toDeposit);

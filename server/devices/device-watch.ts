@@ -12,6 +12,7 @@ import { peopleVisibleTo } from '../access/scope.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 import type { DeviceOfUser } from './device-wipe.ts';
 import { toGap, toWatchedDevice } from './device-watch-row.ts';
@@ -32,7 +33,7 @@ const missingOfGap = sql`(g.last_sequence - g.first_sequence + 1 - (select count
     and o.sequence between g.first_sequence and g.last_sequence))`;
 
 /** Devices `v` of users `u` with their managers `m`, and in `w` what makes one need looking at. */
-const fromDevices = sql`from devices v join users u on u.id = v.user_id left join users m on m.id = u.manager_id
+const fromDevices = sql`devices v join users u on u.id = v.user_id left join users m on m.id = u.manager_id
   cross join lateral (select
     (select count(*)::int from operations o where o.device_id = v.id and o.user_id = v.user_id
       and o.outcome = 'REFUSED')
@@ -57,12 +58,6 @@ const CONCERNS: Readonly<Record<(typeof DEVICE_CONCERNS)[number], SQL>> = {
   REFUSED: sql`w.refused_count > 0`,
   WIPE: sql`v.wipe_asked_at is not null and v.wiped_at is null`,
 };
-
-function matching(text: string | undefined): SQL {
-  if (!text) return sql`true`;
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`(u.full_name ilike ${pattern} or u.username ilike ${pattern} or v.label ilike ${pattern})`;
-}
 
 async function withGaps(db: Db, rows: readonly WatchedRow[]): Promise<WatchedDevice[]> {
   if (rows.length === 0) return [];
@@ -90,17 +85,22 @@ async function withGaps(db: Db, rows: readonly WatchedRow[]): Promise<WatchedDev
 export async function listDevices(
   { db }: Context,
   actor: Actor,
-  { page, pageSize, search, concern }: DevicesQuery,
+  { search, concern, ...page }: DevicesQuery,
 ): Promise<Page<WatchedDevice>> {
-  const wanted = concern === undefined ? sql`true` : CONCERNS[concern];
-  const from = sql`${fromDevices} where u.deleted_at is null and ${peopleVisibleTo(actor)} and ${wanted} and ${matching(search)}`;
-  const counted = await db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`);
-  const result = await db.execute<WatchedRow>(sql`select ${columns} ${from}
-    order by w.has_gaps desc, w.refused_count > 0 desc, w.is_silent desc, v.unsent_count > 0 desc,
-      v.last_seen_at desc, v.id, v.user_id
-    limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const data = await withGaps(db, result.rows);
-  return { data, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+  const found = await listPage(db, page, {
+    columns,
+    from: fromDevices,
+    where: allOf([
+      sql`u.deleted_at is null`,
+      peopleVisibleTo(actor),
+      concern && CONCERNS[concern],
+      search && contains(search, sql`u.full_name`, sql`u.username`, sql`v.label`),
+    ]),
+    order: sql`w.has_gaps desc, w.refused_count > 0 desc, w.is_silent desc, v.unsent_count > 0 desc,
+      v.last_seen_at desc, v.id, v.user_id`,
+    row: (row: WatchedRow) => row,
+  });
+  return { ...found, data: await withGaps(db, found.data) };
 }
 
 /** One device as its manager watches over it. Throws 404 for anyone else's. */
@@ -109,7 +109,7 @@ export async function readDevice(
   actor: Actor,
   { deviceId, userId }: DeviceOfUser,
 ): Promise<WatchedDevice> {
-  const result = await db.execute<WatchedRow>(sql`select ${columns} ${fromDevices}
+  const result = await db.execute<WatchedRow>(sql`select ${columns} from ${fromDevices}
     where v.id = ${deviceId} and v.user_id = ${userId} and ${peopleVisibleTo(actor)}`);
   const [device] = await withGaps(db, result.rows);
   if (!device) throw notFound('This device');

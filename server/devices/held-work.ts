@@ -22,7 +22,7 @@ interface WaitingRow extends Record<string, unknown> {
  */
 export async function releaseHeldWork(context: Context): Promise<void> {
   const { rows } = await context.db.execute<WaitingRow>(sql`
-    select distinct o.waits_for as parent, o.device_id, o.user_id
+    select distinct p.op_id as parent, o.device_id, o.user_id
     from operations o join operations p on p.op_id = o.waits_for and p.user_id = o.user_id and p.outcome = 'DONE'
     where o.outcome = 'HELD' limit ${MOST_AT_ONCE}`);
   const keyOf = keyRing(context.db);

@@ -93,7 +93,7 @@ interface EndedCall extends Record<string, unknown> {
 /** An agent whose borrower hung up first hangs up too: the wrap-up begins. */
 export async function wrapUpDead(tx: Db, callId: string): Promise<void> {
   const { rows } = await tx.execute<EndedCall>(sql`select agent_id, loan_id from dialer_calls
-    where id = ${callId} and agent_id is not null and state = 'ENDED' and source = 'ENGINE'`);
+    where id = ${callId} and agent_id is not null and loan_id is not null and state = 'ENDED' and source = 'ENGINE'`);
   const [call] = rows;
   if (call) await freeAgent(tx, call.agent_id, { id: callId, loanId: call.loan_id }, 'DISPO');
 }

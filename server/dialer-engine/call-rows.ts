@@ -30,7 +30,7 @@ interface LiveRow extends Record<string, unknown> {
 const columns = sql`c.id, c.campaign_id, c.lead_id, c.loan_id, c.agent_id, c.state,
   extract(epoch from clock_timestamp() - c.placed_at)::float8 as placed_seconds`;
 
-const isLive = sql`c.source = 'ENGINE' and c.state <> 'ENDED'`;
+const isLive = sql`c.source = 'ENGINE' and c.state <> 'ENDED' and c.campaign_id is not null and c.loan_id is not null`;
 
 const toLiveCall = (row: LiveRow): LiveCall => ({
   id: row.id,

@@ -4,6 +4,7 @@ import type { dialerReportCalls } from '../../contract/dialer-report.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { pageLimit } from '../database/list-page.ts';
 import { reportTables } from './report-scope.ts';
 import type { ReportQuery } from './report-scope.ts';
 import { timesBy, toTimes } from './report-sums.ts';
@@ -41,7 +42,7 @@ export async function readAgentLoginReport(
         case when bool_or(s.is_open) then null else max(s.to_at) end as last_logout,
         (count(*) filter (where s.is_login))::int as logins
       from spans s join agents a on a.id = s.user_id group by s.user_id, s.day, a.full_name, a.manager_name
-      order by s.day desc, lower(a.full_name), s.user_id limit ${pageSize} offset ${(page - 1) * pageSize})
+      order by s.day desc, lower(a.full_name), s.user_id ${pageLimit({ page, pageSize })})
     select w.*, t.wait, t.talk, t.dead, t.wrap_up, t.paused, t.breaks
     from shown w join (${timesBy(sql`user_id, day`)}) t on t.user_id = w.user_id and t.day = w.day
     order by w.day desc, lower(w.full_name), w.user_id`);

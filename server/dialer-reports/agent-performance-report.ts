@@ -3,6 +3,7 @@ import type { CallAnswer } from '../../contract/call.ts';
 import type { dialerReportCalls } from '../../contract/dialer-report.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
+import { pageLimit } from '../database/list-page.ts';
 import { reportTables } from './report-scope.ts';
 import type { ReportQuery } from './report-scope.ts';
 import { callSums, promiseSums, timesBy, toTimes, toWork } from './report-sums.ts';
@@ -39,7 +40,7 @@ export async function readAgentPerformanceReport(
       (select ${promiseSums} from outcomes where agent_id in (select id from present)) o`);
   const { rows } = await db.execute<Row>(sql`${tables},
     shown as (select p.id as user_id, p.full_name, p.manager_name from present p
-      order by lower(p.full_name), p.id limit ${pageSize} offset ${(page - 1) * pageSize})
+      order by lower(p.full_name), p.id ${pageLimit({ page, pageSize })})
     select w.*, t.wait, t.talk, t.dead, t.wrap_up, t.paused, t.breaks, k.calls, k.leads, k.connects, k.abandoned,
       k.sheet_calls, k.sheet_talk, k.sheet_wrap_up, o.promises, o.promise_amount, o.collected
     from shown w left join (${timesBy(sql`user_id`)}) t on t.user_id = w.user_id

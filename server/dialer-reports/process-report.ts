@@ -5,6 +5,7 @@ import type { dialerReportCalls } from '../../contract/dialer-report.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
+import { pageLimit } from '../database/list-page.ts';
 import { reportTables } from './report-scope.ts';
 import type { ReportQuery } from './report-scope.ts';
 import { callSums, promiseSums, timesBy, toTimes, toWork } from './report-sums.ts';
@@ -39,7 +40,7 @@ export async function readProcessReport(
     from (${timesBy(null)}) t, (select ${callSums}, ${promiseSums} from calls) k`);
   const { rows } = await db.execute<Row>(sql`${tables},
     shown as (select * from present order by lower(process_name) nulls last
-      limit ${pageSize} offset ${(page - 1) * pageSize})
+      ${pageLimit({ page, pageSize })})
     select w.*, t.wait, t.talk, t.dead, t.wrap_up, t.paused, t.breaks, k.calls, k.leads, k.connects, k.abandoned,
       k.sheet_calls, k.sheet_talk, k.sheet_wrap_up, k.promises, k.promise_amount, k.collected
     from shown w left join (${timesBy(sql`process_name`)}) t on ${isSame('t')}

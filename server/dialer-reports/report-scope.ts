@@ -8,8 +8,8 @@ import { isAdmin } from '../access/actor.ts';
 import { loansInReachOf, peopleVisibleTo } from '../access/scope.ts';
 import { wholeSeconds } from '../agent-states/span-seconds-service.ts';
 import { addDays, businessDay, dayRange } from '../clock.ts';
+import { allOf, wordConditions } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
-import { allOf, wordConditions } from '../loans/loan-filter-service.ts';
 
 /** What the reports are narrowed by. */
 export type ReportQuery = CallRequest<typeof dialerReportCalls.readAgentLoginReport>['query'];

@@ -22,8 +22,8 @@ export interface WorkRow {
   readonly sheet_talk: number | null;
   readonly sheet_wrap_up: number | null;
   readonly promises: number | null;
-  readonly promise_amount: number | string | null;
-  readonly collected: number | string | null;
+  readonly promise_amount: number | null;
+  readonly collected: number | null;
 }
 
 /** What the time of `spans` went into, a row per `keys` (columns; null: one row of all). */
@@ -88,8 +88,8 @@ export function toWork(row: WorkRow, times: SeatTimes): CallWork {
     sheetCallCount: row.sheet_calls ?? 0,
     sheetTalkSeconds: sheetTalk,
     promiseCount: row.promises ?? 0,
-    promiseAmount: Number(row.promise_amount ?? 0),
-    amountCollected: Number(row.collected ?? 0),
+    promiseAmount: row.promise_amount ?? 0,
+    amountCollected: row.collected ?? 0,
     averageTalkSeconds: average(times.customerTalkSeconds + sheetTalk, leads),
     averageAfterCallSeconds: average(times.afterCallSeconds + (row.sheet_wrap_up ?? 0), leads),
   };

@@ -9,6 +9,7 @@ import type { Actor } from '../access/actor.ts';
 import { dispositionsVisibleTo, loansVisibleTo, loansAtHandOf } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { countRows, pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 import { rightOver } from './contact-rights.ts';
 import {
@@ -86,15 +87,13 @@ export async function listLoanDispositions(
   );
   if (loan.rows.length === 0) throw notFound('This loan');
   const where = sql`d.loan_id = ${loanId} and d.channel = 'CALL' and ${isNotSuperseded}`;
-  const counted = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from dispositions d where ${where}`,
-  );
+  const totalCount = await countRows(db, sql`dispositions d where ${where}`);
   const result = await db.execute<DispositionRow>(sql`
     select ${dispositionColumns} from dispositions d ${dispositionJoins} where ${where}
-    order by d.recorded_at desc, d.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    order by d.recorded_at desc, d.id desc ${pageLimit({ page, pageSize })}`);
   return {
     data: result.rows.map(toDisposition),
-    totalCount: counted.rows[0]?.n ?? 0,
+    totalCount,
     page,
     pageSize,
   };

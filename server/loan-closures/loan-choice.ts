@@ -4,8 +4,9 @@ import type { LoanChoice } from '../../contract/loan-closure.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansInReachOf, loansVisibleTo } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
 import { againstRules, notFound } from '../errors.ts';
-import { allOf, loanFilterConditions } from '../loans/loan-filter-service.ts';
+import { loanFilterConditions } from '../loans/loan-filter-service.ts';
 
 /** The largest number of loans that one filter may end or extend at once. */
 const MOST_MATCHING = 100_000;

@@ -6,6 +6,7 @@ import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { countRows, pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 interface ImportRow extends Record<string, unknown> {
@@ -115,12 +116,10 @@ export async function listImports(
   page: number,
   pageSize: number,
 ): Promise<{ data: LoanImport[]; totalCount: number }> {
-  const count = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from loan_imports i where ${visibleTo(actor)}`,
-  );
+  const totalCount = await countRows(db, sql`loan_imports i where ${visibleTo(actor)}`);
   const { rows } = await db.execute<ImportRow>(sql`${selectImport} where ${visibleTo(actor)}
-    order by i.batch_no desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { data: rows.map((row) => toRecord(row).wire), totalCount: count.rows[0]?.count ?? 0 };
+    order by i.batch_no desc ${pageLimit({ page, pageSize })}`);
+  return { data: rows.map((row) => toRecord(row).wire), totalCount };
 }
 
 /** The newest batch number the actor may see; 0 before the first. */

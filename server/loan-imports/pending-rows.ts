@@ -5,6 +5,7 @@ import type { PendingLoan } from '../../contract/loan-import.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
+import { countRows, pageLimit } from '../database/list-page.ts';
 import { columnOf } from './import-columns.ts';
 import { readImport } from './import-record.ts';
 import type { RowProblem } from './row-checking.ts';
@@ -76,17 +77,15 @@ export async function listPendingRows(
   const which = query.outcome
     ? sql`import_id = ${id} and outcome = ${query.outcome}`
     : sql`import_id = ${id}`;
-  const count = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from loan_import_rows where ${which}`,
-  );
+  const totalCount = await countRows(db, sql`loan_import_rows where ${which}`);
   const { rows } = await db.execute<StagedRow>(sql`
     select p.*, (select l.status from loans l where l.client_id = i.client_id and l.loan_number = p.loan_number
       and l.status <> 'DELETED' and p.outcome in ('UPDATE', 'UNCHANGED')) as loan_status
     from (select * from loan_import_rows where ${which}) p join loan_imports i on i.id = p.import_id
-    order by p.row limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`);
+    order by p.row ${pageLimit(query)}`);
   return {
     data: rows.map(toWire),
-    totalCount: count.rows[0]?.count ?? 0,
+    totalCount,
     page: query.page,
     pageSize: query.pageSize,
   };

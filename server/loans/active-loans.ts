@@ -8,6 +8,7 @@ import type { Actor } from '../access/actor.ts';
 import { activeLoansOf } from '../access/scope.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
 import {
   dispositionColumns,
   dispositionJoins,
@@ -15,7 +16,7 @@ import {
 } from '../dispositions/disposition-rows-service.ts';
 import type { DispositionRow } from '../dispositions/disposition-rows-service.ts';
 import type { LoanChoice } from './loan-count.ts';
-import { allOf, loanFilterConditions } from './loan-filter-service.ts';
+import { loanFilterConditions } from './loan-filter-service.ts';
 import { workedWithin } from './loan-offers.ts';
 import { brokenPromisesFirst, loanOrder } from './loan-order.ts';
 import { readLoanPage } from './loan-page.ts';

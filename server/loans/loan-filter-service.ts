@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { LoanFilter } from '../../contract/loan-calls.ts';
 import { idSchema } from '../../contract/values.ts';
+import { allOf, wordConditions } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
 
 /** Where a filter finds who has a loan: its own columns, or what they were at some instant. */
@@ -18,9 +19,6 @@ export const currentHolders: HolderColumns = {
   fieldAgent: sql`l.field_agent_id`,
 };
 
-/** More words than this narrow nothing more; each costs an index lookup. */
-const MOST_WORDS = 10;
-
 const given = (list: readonly string[] | undefined): list is readonly string[] =>
   list !== undefined && list.length > 0;
 
@@ -32,14 +30,8 @@ function refuseWrongIds(ids: readonly string[]): void {
 /** The words of the loan `l` that search looks through, as a value: for a search that looks elsewhere too. */
 export const loanWords = sql`(select s.words from loan_search s where s.loan_id = l.id)`;
 
-/** Conditions that a text is found in `column`: every word, anywhere, whatever its case. None for an empty text. */
-export function wordConditions(column: SQL, search: string | undefined): SQL[] {
-  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-  return words.map((word) => sql`${column} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
-}
-
-/** The same of the words of the loan `l`, by their index. */
-function loanSearchConditions(search: string | undefined): SQL[] {
+/** Conditions that every word is found among those of the loan `l`, by their index. */
+export function loanSearchConditions(search: string | undefined): SQL[] {
   const found = wordConditions(sql`s.words`, search);
   if (found.length === 0) return [];
   return [sql`l.id in (select s.loan_id from loan_search s where ${allOf(found)})`];
@@ -122,9 +114,4 @@ export function loanFilterConditions(
   holders: HolderColumns = currentHolders,
 ): SQL[] {
   return [...loanKeyConditions(filter), ...loanWorkConditions(filter, holders)];
-}
-
-/** All conditions must hold. */
-export function allOf(conditions: readonly SQL[]): SQL {
-  return conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
 }

@@ -9,10 +9,10 @@ import { loansInReachOf, loansVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
 import { isLockOf } from '../database/locks.ts';
 import type { LoanChoice } from './loan-count.ts';
 import {
-  allOf,
   loanFilterConditions,
   loanKeyConditions,
   loanWorkConditions,

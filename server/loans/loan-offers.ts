@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import { addDays, instantOf } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { allOf } from './loan-filter-service.ts';
+import { allOf } from '../database/list-page.ts';
 import { isOfManyLoans } from './loan-list-service.ts';
 
 type Offers = CallAnswer<typeof loanCalls.getDistinctBucketClients>;

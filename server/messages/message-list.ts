@@ -8,6 +8,7 @@ import { loansVisibleTo, loansAtHandOf } from '../access/scope.ts';
 import { dayRange } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 import { messageColumns, messageSource, toMessage } from './message-rows.ts';
 import type { MessageRow } from './message-rows.ts';
@@ -21,22 +22,18 @@ const EARLIEST_DAY = '1900-01-01';
 const LATEST_DAY = '9999-12-30';
 
 function listCondition(actor: Actor, query: Query, businessTz: string): SQL {
-  const conditions = [loansVisibleTo(actor)];
-  if (query.search) {
-    const like = `%${query.search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-    conditions.push(sql`(l.customer_name ilike ${like} or l.loan_number ilike ${like} or m.number like ${like}
-      or t.name ilike ${like})`);
-  }
-  if (query.state !== undefined) conditions.push(sql`m.state = ${query.state}`);
-  if (query.channel !== undefined) conditions.push(sql`m.channel = ${query.channel}`);
-  if (query.runId !== undefined) conditions.push(sql`m.run_id = ${query.runId}`);
-  if (query.gte !== undefined || query.lte !== undefined) {
-    const { start, end } = dayRange(businessTz, query.gte ?? EARLIEST_DAY, query.lte ?? LATEST_DAY);
-    conditions.push(
+  const { search, state, channel, runId, gte, lte } = query;
+  const { start, end } = dayRange(businessTz, gte ?? EARLIEST_DAY, lte ?? LATEST_DAY);
+  return allOf([
+    loansVisibleTo(actor),
+    search &&
+      contains(search, sql`l.customer_name`, sql`l.loan_number`, sql`m.number`, sql`t.name`),
+    state && sql`m.state = ${state}`,
+    channel && sql`m.channel = ${channel}`,
+    runId && sql`m.run_id = ${runId}`,
+    (gte ?? lte) !== undefined &&
       sql`m.created_at >= ${start}::timestamptz and m.created_at < ${end}::timestamptz`,
-    );
-  }
-  return sql.join(conditions, sql` and `);
+  ]);
 }
 
 /** A page of the messages of loans that the actor may see, newest first. */
@@ -45,21 +42,17 @@ export async function listMessages(
   actor: Actor,
   query: Query,
 ): Promise<Answer> {
-  const where = listCondition(actor, query, settings.businessTz);
-  const { page, pageSize } = query;
-  const counted = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from ${messageSource} where ${where}`,
+  const found = await listPage(db, query, {
+    columns: messageColumns,
+    from: messageSource,
+    where: listCondition(actor, query, settings.businessTz),
+    order: sql`m.created_at desc, m.id`,
+    row: (row: MessageRow) => toMessage(row, actor.role),
+  });
+  const recorded = MESSAGE_CHANNELS.filter(
+    (channel) => settings.messages[channel].provider === null,
   );
-  const { rows } =
-    await db.execute<MessageRow>(sql`select ${messageColumns} from ${messageSource} where ${where}
-    order by m.created_at desc, m.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return {
-    data: rows.map((row) => toMessage(row, actor.role)),
-    totalCount: counted.rows[0]?.n ?? 0,
-    page,
-    pageSize,
-    recorded: MESSAGE_CHANNELS.filter((channel) => settings.messages[channel].provider === null),
-  };
+  return { ...found, recorded };
 }
 
 /** A loan's messages, newest first. Throws 404 when the loan is none of the actor's. */

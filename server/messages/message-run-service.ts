@@ -11,10 +11,12 @@ import { runCommand } from '../command.ts';
 import { decideContacts } from '../contact-gate/contact-gate-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, listPage } from '../database/list-page.ts';
+import type { PageAsk } from '../database/list-page.ts';
 import { newIdSql } from '../database/new-id-sql.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { allOf, loanFilterConditions } from '../loans/loan-filter-service.ts';
+import { loanFilterConditions } from '../loans/loan-filter-service.ts';
 import { draftMessage, readMessageLoans } from './message-queueing.ts';
 import type { DraftMessage } from './message-queueing.ts';
 import { MESSAGE_RUN_QUEUE } from './message-run-work.ts';
@@ -123,15 +125,15 @@ export async function readRun(db: Db, actor: Actor, id: string): Promise<Message
 export async function listRuns(
   db: Db,
   actor: Actor,
-  { page, pageSize }: { page: number; pageSize: number },
+  page: PageAsk,
 ): Promise<CallAnswer<typeof messageRunCalls.listMessageRuns>> {
-  const counted = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from message_runs r where ${runsVisibleTo(actor)}`,
-  );
-  const { rows } =
-    await db.execute<RunRow>(sql`select ${runColumns} from ${runSource} where ${runsVisibleTo(actor)}
-    order by r.created_at desc, r.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { data: rows.map(toRun), totalCount: counted.rows[0]?.n ?? 0, page, pageSize };
+  return listPage(db, page, {
+    columns: runColumns,
+    from: runSource,
+    where: runsVisibleTo(actor),
+    order: sql`r.created_at desc, r.id`,
+    row: toRun,
+  });
 }
 
 /** Begins a sending in the background; the same id again is the same sending. Throws 404 and 422. */

@@ -10,6 +10,7 @@ import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { holdLock } from '../database/locks.ts';
 import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -30,33 +31,28 @@ type Detail = CallAnswer<typeof messageTemplateCalls.getMessageTemplate>;
 
 function listCondition(actor: Actor, query: ListQuery): SQL {
   const { search, channel, language, clientId, loanId, active } = query;
-  const conditions = [templatesVisibleTo(actor)];
-  if (search) {
-    const like = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
-    conditions.push(sql`(t.name ilike ${like} or v.body ilike ${like} or c.name ilike ${like})`);
-  }
-  if (channel !== undefined) conditions.push(sql`t.channel = ${channel}`);
-  if (language !== undefined) conditions.push(sql`t.language = ${language}`);
-  if (active !== undefined) conditions.push(sql`t.is_active = ${active === 'yes'}`);
-  if (clientId !== undefined) conditions.push(sql`t.client_id = ${clientId}`);
-  if (loanId !== undefined)
-    conditions.push(sql`exists (select 1 from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}
-      and (t.client_id is null or t.client_id = l.client_id))`);
-  return sql.join(conditions, sql` and `);
+  return allOf([
+    templatesVisibleTo(actor),
+    search && contains(search, sql`t.name`, sql`v.body`, sql`c.name`),
+    channel && sql`t.channel = ${channel}`,
+    language && sql`t.language = ${language}`,
+    active && sql`t.is_active = ${active === 'yes'}`,
+    clientId && sql`t.client_id = ${clientId}`,
+    loanId &&
+      sql`exists (select 1 from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}
+      and (t.client_id is null or t.client_id = l.client_id))`,
+  ]);
 }
 
 /** A page of the templates that the actor may use, by name. */
 export async function listTemplates(db: Db, actor: Actor, query: ListQuery): Promise<ListAnswer> {
-  const where = listCondition(actor, query);
-  const { page, pageSize } = query;
-  const counted = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from ${templateSource} where ${where}`,
-  );
-  const { rows } =
-    await db.execute<TemplateRow>(sql`select ${templateColumns} from ${templateSource} where ${where}
-    order by lower(t.name), t.language, t.channel, t.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const data = rows.map((row) => toTemplate(row, actor));
-  return { data, totalCount: counted.rows[0]?.n ?? 0, page, pageSize };
+  return listPage(db, query, {
+    columns: templateColumns,
+    from: templateSource,
+    where: listCondition(actor, query),
+    order: sql`lower(t.name), t.language, t.channel, t.id`,
+    row: (row: TemplateRow) => toTemplate(row, actor),
+  });
 }
 
 /** One template that the actor may see. Throws 404. */

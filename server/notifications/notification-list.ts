@@ -11,6 +11,7 @@ import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo, loansVisibleTo, notificationsOf } from '../access/scope.ts';
 import { addDays, instantOf, isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
 import { messageOf } from './notification-words.ts';
 
 interface NotificationRow extends Record<string, unknown> {
@@ -47,7 +48,7 @@ function withinMonths(businessTz: string, { startMonth, endMonth }: Notification
     const nextMonth = addDays(`${endMonth}-01`, 32).slice(0, 7);
     parts.push(sql`n.created_at < ${instantOf(businessTz, `${nextMonth}-01`)}`);
   }
-  return sql.join(parts, sql` and `);
+  return allOf(parts);
 }
 
 const isActiveIs = (isActive: boolean) =>

@@ -8,6 +8,7 @@ import { peopleVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, likePart, pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 type ListQuery = CallRequest<typeof partnerCalls.listPartners>['query'];
@@ -48,11 +49,11 @@ function matching({ search, status }: ListQuery): SQL {
   if (status !== undefined)
     conditions.push(sql`u.disabled_at is ${status === 'active' ? sql`null` : sql`not null`}`);
   for (const word of (search ?? '').split(/\s+/).filter(Boolean).slice(0, 10)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = likePart(word);
     conditions.push(sql`concat_ws(' ', p.firm_name, u.full_name, u.username, u.email, u.phone, p.gst, p.pan)
       ilike ${pattern}`);
   }
-  return sql.join(conditions, sql` and `);
+  return allOf(conditions);
 }
 
 /** Loans of a partner, for ordering the list only. */
@@ -83,7 +84,7 @@ export async function listPartners(
   const result = await db.execute<PartnerRow>(sql`
     select ${columns} from (
       select u.id, row_number() over (order by ${ORDERS[sort]}) as place ${fromPartners} where ${where}
-      order by ${ORDERS[sort]} limit ${pageSize} offset ${(page - 1) * pageSize}) chosen
+      order by ${ORDERS[sort]} ${pageLimit({ page, pageSize })}) chosen
     join users u on u.id = chosen.id left join partners p on p.user_id = u.id ${counts} order by chosen.place`);
   return {
     data: result.rows.map(toPartner),

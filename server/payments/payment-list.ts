@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, pageLimit } from '../database/list-page.ts';
 
 interface PaymentRow extends Record<string, unknown> {
   id: string;
@@ -72,25 +73,18 @@ const toWire = (row: PaymentRow): Payment => ({
 
 function conditions(actor: Actor, query: PaymentQuery): SQL {
   const { search } = query;
-  const given: (SQL | false)[] = [
+  return allOf([
     loansVisibleTo(actor),
-    query.loanId !== undefined && sql`p.loan_id = ${query.loanId}`,
-    query.clientName !== undefined &&
-      query.clientName !== '' &&
+    query.loanId && sql`p.loan_id = ${query.loanId}`,
+    query.clientName &&
       sql`p.client_id in (select c.id from clients c where c.name = ${query.clientName})`,
-    query.collectorId !== undefined && sql`p.collector_id = ${query.collectorId}`,
-    query.managerId !== undefined && sql`p.manager_id = ${query.managerId}`,
-    query.sheetId !== undefined && sql`p.sheet_id = ${query.sheetId}`,
-    query.from !== undefined && sql`p.paid_on >= ${query.from}::date`,
-    query.to !== undefined && sql`p.paid_on <= ${query.to}::date`,
-    search !== undefined &&
-      search !== '' &&
-      sql`(l.loan_number = ${search} or p.reference = ${search})`,
-  ];
-  return sql.join(
-    given.filter((one) => one !== false),
-    sql` and `,
-  );
+    query.collectorId && sql`p.collector_id = ${query.collectorId}`,
+    query.managerId && sql`p.manager_id = ${query.managerId}`,
+    query.sheetId && sql`p.sheet_id = ${query.sheetId}`,
+    query.from && sql`p.paid_on >= ${query.from}::date`,
+    query.to && sql`p.paid_on <= ${query.to}::date`,
+    search && sql`(l.loan_number = ${search} or p.reference = ${search})`,
+  ]);
 }
 
 const columns = sql`p.id, p.loan_id, l.loan_number, l.customer_name, c.name as client_name, p.source, p.sheet_id,
@@ -121,7 +115,7 @@ export async function listPayments(
     coalesce(sum(p.amount) filter (where p.reversed_at is null), 0)::bigint as amount from ${from} where ${where}`);
   const { rows } =
     await db.execute<PaymentRow>(sql`select ${columns} from ${from} ${named} where ${where}
-    order by p.paid_on desc, p.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    order by p.paid_on desc, p.id desc ${pageLimit({ page, pageSize })}`);
   const { count = 0, amount = 0 } = all.rows[0] ?? {};
   return { data: rows.map(toWire), totalCount: count, amount, page, pageSize };
 }

@@ -6,7 +6,7 @@ import type { Person, personListQuerySchema } from '../../contract/person.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { allOf, wordConditions } from '../loans/loan-filter-service.ts';
+import { allOf, countRows, pageLimit, wordConditions } from '../database/list-page.ts';
 import { isPersonFor, readPeople } from './person-rows.ts';
 
 type ListQuery = z.output<typeof personListQuerySchema>;
@@ -49,15 +49,13 @@ export async function listPeople(
 ): Promise<Page<Person>> {
   const { page, pageSize, sort = 'fullName' } = query;
   const where = allOf([isPersonFor(actor, roles), ...matching(query)]);
-  const counted = await db.execute<{ total: number }>(
-    sql`select count(*) as total from users u where ${where}`,
-  );
+  const totalCount = await countRows(db, sql`users u where ${where}`);
   const data = await readPeople(
     db,
     sql`select u.id, row_number() over (order by ${ORDERS[sort]}) as place from users u where ${where}
-      order by ${ORDERS[sort]} limit ${pageSize} offset ${(page - 1) * pageSize}`,
+      order by ${ORDERS[sort]} ${pageLimit({ page, pageSize })}`,
   );
-  return { data, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+  return { data, totalCount, page, pageSize };
 }
 
 /** A manager's collectors by name, disabled ones included; without a manager all whom the actor may see. */

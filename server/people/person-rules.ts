@@ -105,7 +105,7 @@ export async function refuseStale(
   revision: number | undefined,
 ): Promise<void> {
   if (revision === undefined || revision === person.revision) return;
-  const { rows } = await tx.execute<{ name: string | null }>(sql`
+  const { rows } = await tx.execute<{ name: string }>(sql`
     select u.full_name as name from audit_log a join users u on u.id = a.actor_id
     where a.entity = 'user' and a.entity_id = ${person.id} and a.action not like 'login%'
     order by a.sequence desc limit 1`);

@@ -10,27 +10,13 @@ import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, contains, countRows, pageLimit } from '../database/list-page.ts';
 import { portfolios } from '../database/tables/client-contracts.ts';
 import { badInput, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 
 type ListAnswer = CallAnswer<typeof portfolioCalls.listPortfolios>;
 type ListQuery = CallRequest<typeof portfolioCalls.listPortfolios>['query'];
-
-interface PortfolioRow extends Record<string, unknown> {
-  id: string;
-  client_id: string;
-  client_name: string;
-  name: string;
-  products: string[];
-  buckets: string[];
-  starts_on: string | null;
-  ends_on: string | null;
-  created_at: string;
-  revision: number;
-  loan_count: number;
-  due_amount: number;
-}
 
 /**
  * Portfolios with their lender and loans, of those whose ids `chosen` selects. Their lenders' loans are passed over once:
@@ -42,60 +28,48 @@ const rowsOf = (chosen: SQL): SQL => sql`
       select l.client_id, l.product, l.bucket, count(*) as loans, sum(l.total_due_amount) as due from loans l
       where l.status = 'ACTIVE' and l.client_id in (select o.client_id from portfolios o where o.id in (select id from f))
       group by l.client_id, l.product, l.bucket)
-  select p.id, p.client_id, c.name as client_name, p.name, p.products, p.buckets, p.starts_on::text, p.ends_on::text,
-    p.created_at, p.revision, x.loan_count, x.due_amount
+  select p.id as "_id", p.client_id as "clientId", c.name as "Client_Name", p.name, p.products, p.buckets,
+    p.starts_on::text as "startsOn", p.ends_on::text as "endsOn", x.*, p.created_at as "createdAt", p.revision
   from portfolios p join clients c on c.id = p.client_id
   cross join lateral (
-    select coalesce(sum(s.loans), 0)::int as loan_count, coalesce(sum(s.due), 0)::bigint as due_amount from stock s
+    select coalesce(sum(s.loans), 0)::int as "loanCount", coalesce(sum(s.due), 0)::bigint as "dueAmount" from stock s
     where s.client_id = p.client_id
       and (cardinality(p.products) = 0 or s.product = any(p.products))
       and (cardinality(p.buckets) = 0 or s.bucket = any(p.buckets))) x
   where p.id in (select id from f) order by lower(p.name), p.id`;
 
-function toPortfolio(row: PortfolioRow): Portfolio {
-  return {
-    _id: row.id,
-    clientId: row.client_id,
-    Client_Name: row.client_name,
-    name: row.name,
-    products: row.products,
-    buckets: row.buckets,
-    startsOn: row.starts_on,
-    endsOn: row.ends_on,
-    loanCount: row.loan_count,
-    dueAmount: row.due_amount,
-    createdAt: isoInstant(row.created_at),
-    revision: row.revision,
-  };
-}
+const toPortfolio = (row: Portfolio): Portfolio => ({
+  ...row,
+  createdAt: isoInstant(row.createdAt),
+});
 
-/** Part of a text for `like`, its wildcards taken literally. */
-const part = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const readPortfolios = async (db: Db, chosen: SQL): Promise<Portfolio[]> => {
+  const { rows } = await db.execute<Portfolio & Record<string, unknown>>(rowsOf(chosen));
+  return rows.map(toPortfolio);
+};
 
 /** A page of the portfolios whose lender the actor may see, by name. */
 export async function listPortfolios(
-  context: Context,
+  { db }: Context,
   actor: Actor,
-  query: ListQuery,
+  { clientId, search, ...page }: ListQuery,
 ): Promise<ListAnswer> {
-  const { page, pageSize, clientId, search } = query;
-  const where = sql`from portfolios p join clients c on c.id = p.client_id where ${clientsVisibleTo(actor)}
-    and ${clientId === undefined ? sql`true` : sql`p.client_id = ${clientId}`}
-    and ${search ? sql`p.name ilike ${part(search)}` : sql`true`}`;
-  const counted = await context.db.execute<{ n: number }>(sql`select count(*)::int as n ${where}`);
-  const rows = await context.db.execute<PortfolioRow>(
-    rowsOf(sql`select p.id ${where} order by lower(p.name), p.id
-      limit ${pageSize} offset ${(page - 1) * pageSize}`),
-  );
-  return { data: rows.rows.map(toPortfolio), totalCount: counted.rows[0]?.n ?? 0, page, pageSize };
+  const from = sql`portfolios p join clients c on c.id = p.client_id where ${allOf([
+    clientsVisibleTo(actor),
+    clientId && sql`p.client_id = ${clientId}`,
+    search && contains(search, sql`p.name`),
+  ])}`;
+  const chosen = sql`select p.id from ${from} order by lower(p.name), p.id ${pageLimit(page)}`;
+  return {
+    data: await readPortfolios(db, chosen),
+    totalCount: await countRows(db, from),
+    ...page,
+  };
 }
 
 /** Every portfolio of a client, by name. The caller checked that the actor may see the client. */
 export async function portfoliosOfClient(db: Db, clientId: string): Promise<Portfolio[]> {
-  const rows = await db.execute<PortfolioRow>(
-    rowsOf(sql`select id from portfolios where client_id = ${clientId}`),
-  );
-  return rows.rows.map(toPortfolio);
+  return readPortfolios(db, sql`select id from portfolios where client_id = ${clientId}`);
 }
 
 /** Stores portfolios of a client within a command. Their names differ. */

@@ -6,6 +6,7 @@ import type { PacingDecision, predictiveReportCalls } from '../../contract/predi
 import type { Actor } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { listPage } from '../database/list-page.ts';
 import { askedCampaigns, reportDays } from './report-lines.ts';
 import type { ReportAsk } from './report-lines.ts';
 
@@ -32,18 +33,16 @@ export async function listPacingDecisions(
   actor: Actor,
   query: Query,
 ): Promise<Page<PacingDecision>> {
-  const { page, pageSize } = query;
   const { start, end } = reportDays(settings.businessTz, query);
-  const where = sql`p.at >= ${start} and p.at < ${end} and ${askedCampaigns(actor, query)}`;
-  const counted = await db.execute<{ total: number }>(sql`select count(*)::int as total
-    from pacing_decisions p join campaigns m on m.id = p.campaign_id where ${where}`);
-  const { rows } = await db.execute<DecisionRow>(sql`
-    select p.id::int as "_id", p.campaign_id as "campaignId", m.name as "campaignName", p.at, p.pacing,
+  return listPage(db, query, {
+    columns: sql`p.id::int as "_id", p.campaign_id as "campaignId", m.name as "campaignName", p.at, p.pacing,
       p.level::float8 as level, p.ready, p.in_call as "inCall", p.wrapping, p.in_flight as "inFlight", p.waiting,
-      p.goal, p.placed, p.drop_percent::float8 as "dropPercent", p.figures
-    from pacing_decisions p join campaigns m on m.id = p.campaign_id
-    where ${where} order by p.at desc, p.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { data: rows.map(toDecision), totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+      p.goal, p.placed, p.drop_percent::float8 as "dropPercent", p.figures`,
+    from: sql`pacing_decisions p join campaigns m on m.id = p.campaign_id`,
+    where: sql`p.at >= ${start} and p.at < ${end} and ${askedCampaigns(actor, query)}`,
+    order: sql`p.at desc, p.id desc`,
+    row: toDecision,
+  });
 }
 
 interface LevelRow extends Record<string, unknown> {

@@ -9,6 +9,7 @@ import type {
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { pageLimit } from '../database/list-page.ts';
 import { askedCampaigns, lineSums, reportDays, reportLines, toFigures } from './report-lines.ts';
 import type { LineRow, LineSums, ReportAsk } from './report-lines.ts';
 
@@ -52,7 +53,7 @@ export async function getPredictiveReport(
     select a.id as "campaignId", a.name as "campaignName", to_char(n.span, 'YYYY-MM-DD') as day,
       ${by === 'hour' ? sql`extract(hour from n.span)::int` : sql`null::int`} as hour, ${lineSums}
     from lines n join asked a on a.id = n.campaign_id group by a.id, a.name, n.span
-    order by n.span desc, a.name, a.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    order by n.span desc, a.name, a.id ${pageLimit({ page, pageSize })}`);
   const [sums] = summed.rows;
   if (!sums) throw new Error('Sums over lines are one row.');
   return {

@@ -7,8 +7,9 @@ import { loansVisibleTo, loansAtHandOf } from '../access/scope.ts';
 import { businessDay, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
-import { loanKeyConditions } from '../loans/loan-filter-service.ts';
+import { clientCondition, loanSearchConditions } from '../loans/loan-filter-service.ts';
 
 type Query = CallRequest<typeof promiseCalls.listPromises>['query'];
 type Answer = CallAnswer<typeof promiseCalls.listPromises>;
@@ -39,34 +40,23 @@ function inView(view: PromiseView, today: string): SQL {
   }
 }
 
-function conditions(actor: Actor, query: Query): SQL {
-  const { clientName, collectorId, from, to, search } = query;
-  const given: (SQL | false)[] = [
-    loansVisibleTo(actor),
-    ...loanKeyConditions({ search }),
-    clientName !== undefined &&
-      clientName !== '' &&
-      sql`l.client_id in (select x.id from clients x where x.name = ${clientName})`,
-    collectorId !== undefined && sql`l.collector_id = ${collectorId}`,
-    from !== undefined && sql`p.due_on >= ${from}::date`,
-    to !== undefined && sql`p.due_on <= ${to}::date`,
-  ];
-  return sql.join(
-    given.filter((one) => one !== false),
-    sql` and `,
-  );
-}
-
 /** A page of promises of one view, the first due first (what is over: the last first), with the sums of every view. */
 export async function listPromises(
   { db, settings }: Context,
   actor: Actor,
   query: Query,
 ): Promise<Answer> {
-  const { page, pageSize, view } = query;
+  const { view, clientName, collectorId, search } = query;
   const today = businessDay(settings.businessTz);
   const from = sql`promises p join loans l on l.id = p.loan_id`;
-  const where = conditions(actor, query);
+  const where = allOf([
+    loansVisibleTo(actor),
+    clientName && clientCondition([clientName]),
+    collectorId && sql`l.collector_id = ${collectorId}`,
+    query.from && sql`p.due_on >= ${query.from}::date`,
+    query.to && sql`p.due_on <= ${query.to}::date`,
+    ...loanSearchConditions(search),
+  ]);
   const tally = (of: PromiseView): SQL => sql`json_build_object(
     'count', count(*) filter (where ${inView(of, today)}),
     'amount', coalesce(sum(p.amount) filter (where ${inView(of, today)}), 0)::bigint)`;
@@ -77,11 +67,16 @@ export async function listPromises(
   const none = { count: 0, amount: 0 };
   const sums = counted.rows[0] ?? { open: none, due: none, broken: none, kept: none };
   const isOver = view === 'broken' || view === 'kept';
-  const { rows } = await db.execute<PromiseRow>(sql`select ${columns} from ${from} ${named}
-    where ${where} and ${inView(view, today)}
-    order by ${isOver ? sql`p.due_on desc, p.id desc` : sql`p.due_on, p.id`}
-    limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  return { data: rows.map(toWire), totalCount: sums[view].count, page, pageSize, sums };
+  const page = await listPage(db, query, {
+    columns,
+    from,
+    joins: named,
+    where: allOf([where, inView(view, today)]),
+    order: isOver ? sql`p.due_on desc, p.id desc` : sql`p.due_on, p.id`,
+    totalCount: sums[view].count,
+    row: toWire,
+  });
+  return { ...page, sums };
 }
 
 /** All promises of a loan, newest first. Throws 404 when the actor does not see the loan. */

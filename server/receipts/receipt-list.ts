@@ -8,8 +8,8 @@ import { receiptsVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, likePart, pageLimit } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
-import { allOf } from '../loans/loan-filter-service.ts';
 import { receiptState, receiptSums } from './receipt-rows-service.ts';
 
 type ListCall = typeof receiptCalls.listReceipts;
@@ -47,7 +47,7 @@ const toReceipt = (row: ReceiptRow): CollectionReceipt => ({
 });
 
 function searchCondition(search: string): SQL {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = likePart(search);
   const number = /^\d{1,15}$/.test(search) ? sql`r.number = ${search}::bigint` : sql`false`;
   return sql`(${number} or exists (select 1 from loans s where s.id = r.loan_id
     and (s.loan_number ilike ${pattern} or s.customer_name ilike ${pattern})))`;
@@ -87,7 +87,7 @@ export async function listReceipts(
       );
       const result = await tx.execute<ReceiptRow>(sql`select ${columns}
         from (select r.* from receipts r where ${where} order by r.collected_on desc, r.created_at desc, r.id desc
-          limit ${pageSize} offset ${(page - 1) * pageSize}) r
+          ${pageLimit({ page, pageSize })}) r
         ${joins} order by r.collected_on desc, r.created_at desc, r.id desc`);
       const [sums] = summed.rows;
       const none = { n: 0, collected: 0, deposited: 0, inHand: 0, inHandCount: 0, cancelled: 0 };

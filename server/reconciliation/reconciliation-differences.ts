@@ -9,6 +9,7 @@ import { paymentsVisibleTo, receiptsVisibleTo } from '../access/scope.ts';
 import type { Actor } from '../access/actor.ts';
 import { addDays } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { pageLimit } from '../database/list-page.ts';
 import { reconciliationScope } from './reconciliation-scope.ts';
 import type { ReconciliationScope } from './reconciliation-scope.ts';
 
@@ -69,7 +70,7 @@ export async function listDifferences(
           c.name as "Client_Name", g.collected, g.bank_paid as "bankPaid", g.difference,
           coalesce(x.entries, '[]'::jsonb) as elsewhere
         from (select g.* from ${differingLoans(scope)} ${order}
-            limit ${pageSize} offset ${(page - 1) * pageSize}) g
+            ${pageLimit({ page, pageSize })}) g
           join loans l on l.id = g.loan_id join clients c on c.id = l.client_id
           left join lateral (${elsewhere(actor, scope)}) x on true
         ${order}`);

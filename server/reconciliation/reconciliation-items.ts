@@ -4,6 +4,7 @@ import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { ReconciliationItem, reconciliationCalls } from '../../contract/reconciliation.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
+import { pageLimit } from '../database/list-page.ts';
 import { isInHand } from '../receipts/receipt-rows-service.ts';
 import { reconciliationScope } from './reconciliation-scope.ts';
 
@@ -82,7 +83,7 @@ export async function listReconciliationItems(
         sql`select count(*)::int as n, coalesce(sum(${items.amount}), 0)::bigint as amount ${items.rows}`,
       );
       const { n: totalCount, amount } = summed.rows[0] ?? { n: 0, amount: 0 };
-      const part = sql`limit ${pageSize} offset ${(page - 1) * pageSize}`;
+      const part = sql`${pageLimit({ page, pageSize })}`;
       const result = await tx.execute<ItemRow>(items.page(part));
       return { data: result.rows, totalCount, page, pageSize, amount };
     },

@@ -9,6 +9,7 @@ import type {
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { pageLimit } from '../database/list-page.ts';
 import { isInHand } from '../receipts/receipt-rows-service.ts';
 import { reconciliationScope } from './reconciliation-scope.ts';
 import type { ReconciliationScope } from './reconciliation-scope.ts';
@@ -102,7 +103,7 @@ export async function getReconciliation(
   return db.transaction(
     async (tx) => {
       const { n: totalCount, ...totals } = await readTotals(tx, g);
-      const part = sql`limit ${pageSize} offset ${(page - 1) * pageSize}`;
+      const part = sql`${pageLimit({ page, pageSize })}`;
       const data = await readLines(tx, g, part);
       return { data, totalCount, page, pageSize, totals, from: scope.from, to: scope.to };
     },

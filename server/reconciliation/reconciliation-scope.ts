@@ -3,8 +3,8 @@ import type { SQL } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
 import { paymentsVisibleTo, receiptsVisibleTo } from '../access/scope.ts';
 import { addDays, businessDay } from '../clock.ts';
+import { allOf } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
-import { allOf } from '../loans/loan-filter-service.ts';
 
 /** Which money a reconciliation is about. */
 export interface ReconciliationFilter {

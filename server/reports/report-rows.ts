@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Disposition } from '../../contract/disposition.ts';
 import type { AgentTotals, DispositionReport } from '../../contract/report.ts';
 import type { Db } from '../database/connection.ts';
+import { pageLimit } from '../database/list-page.ts';
 import {
   dispositionColumns,
   dispositionJoins,
@@ -47,7 +48,7 @@ export async function readReportPage(
 ): Promise<Disposition[]> {
   const result = await db.execute<DispositionRow>(sql`select ${dispositionColumns}
     from (select d.* from dispositions d join loans l on l.id = d.loan_id where ${where}
-      order by ${newestFirst} limit ${pageSize} offset ${(page - 1) * pageSize}) d
+      order by ${newestFirst} ${pageLimit({ page, pageSize })}) d
     ${dispositionJoins} order by ${newestFirst}`);
   return result.rows.map(toDisposition);
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { countRows, likePart, pageLimit } from '../database/list-page.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import { broughtBy, readSheet } from './sheet-rows.ts';
 
@@ -124,20 +125,18 @@ export async function listKeptLoans(
   const { db } = context;
   const { page, pageSize, search = '' } = query;
   const sheet = await readSheet(db, context.settings.businessTz, actor, id);
-  const pattern = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = likePart(search);
   const where = sql`${broughtBy(sql`${sheet.batchNo}::int`)} and ${loansVisibleTo(actor)} and l.status = 'ACTIVE'
     and (${isAllocated} or ${isPromised} or ${isWorked} or ${isPaid})
     and (l.loan_number ilike ${pattern} or l.customer_name ilike ${pattern})`;
   return readAtLength(db, async (tx) => {
-    const counted = await tx.execute<{ total: number }>(
-      sql`select count(*)::int as total from loans l where ${where}`,
-    );
+    const totalCount = await countRows(tx, sql`loans l where ${where}`);
     const { rows } = await tx.execute<KeptLoan & Record<string, unknown>>(sql`
       select l.id as "_id", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
         l.total_due_amount as "Total_Due_Amount", u.full_name as "holderName", ${isWorked} as "isWorked",
         ${isPromised} as "isPromised", ${isAllocated} as "isAllocated", ${isPaid} as "isPaid"
       from loans l left join users u on u.id = coalesce(l.collector_id, l.field_agent_id, l.manager_id)
-      where ${where} order by l.loan_number, l.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-    return { data: rows, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+      where ${where} order by l.loan_number, l.id ${pageLimit({ page, pageSize })}`);
+    return { data: rows, totalCount, page, pageSize };
   });
 }

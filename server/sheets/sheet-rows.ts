@@ -10,6 +10,7 @@ import type { Actor } from '../access/actor.ts';
 import { businessDay, dayRange, isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, countRows, likePart, pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 type ListQuery = z.output<typeof sheetCalls.listSheets.query>;
@@ -100,7 +101,7 @@ function stateCondition(state: ListQuery['state']): SQL {
 function matching(zone: string, query: ListQuery): SQL {
   const conditions = [stateCondition(query.state)];
   if (query.search) {
-    const pattern = `%${query.search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+    const pattern = likePart(query.search);
     conditions.push(sql`(i.name ilike ${pattern} or i.file_name ilike ${pattern} or i.batch_no::text = ${query.search}
       or u.full_name ilike ${pattern})`);
   }
@@ -108,7 +109,7 @@ function matching(zone: string, query: ListQuery): SQL {
   if (query.from)
     conditions.push(sql`i.created_at >= ${dayRange(zone, query.from, query.from).start}`);
   if (query.to) conditions.push(sql`i.created_at < ${dayRange(zone, query.to, query.to).end}`);
-  return sql.join(conditions, sql` and `);
+  return allOf(conditions);
 }
 
 /** A page of the sheets, newest first; the ones taken back only when asked for. */
@@ -120,17 +121,18 @@ export async function listSheets(
   const { page, pageSize } = query;
   const zone = settings.businessTz;
   const where = sql`${visibleTo(actor)} and ${matching(zone, query)}`;
-  const counted = await db.execute<{
-    total: number;
-  }>(sql`select count(*)::int as total from loan_imports i
-    join clients c on c.id = i.client_id join users u on u.id = i.created_by where ${where}`);
+  const totalCount = await countRows(
+    db,
+    sql`loan_imports i
+    join clients c on c.id = i.client_id join users u on u.id = i.created_by where ${where}`,
+  );
   // Only the loans of the page's sheets are counted.
   const { rows } = await db.execute<SheetRow>(sql`select ${columns} from (
       select i.* from loan_imports i join clients c on c.id = i.client_id join users u on u.id = i.created_by
-      where ${where} order by i.batch_no desc limit ${pageSize} offset ${(page - 1) * pageSize}) i
+      where ${where} order by i.batch_no desc ${pageLimit({ page, pageSize })}) i
     ${joins} order by i.batch_no desc`);
   const data = rows.map((row) => toSheet(zone, row));
-  return { data, totalCount: counted.rows[0]?.total ?? 0, page, pageSize };
+  return { data, totalCount, page, pageSize };
 }
 
 /** One sheet. Throws 404. */

@@ -3,8 +3,9 @@ import type { SQL } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
 import { activeLoansOf, dispositionsVisibleTo } from '../access/scope.ts';
 import { businessDay } from '../clock.ts';
+import { allOf } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
-import { allOf, clientCondition } from '../loans/loan-filter-service.ts';
+import { clientCondition } from '../loans/loan-filter-service.ts';
 import { monthOf } from '../targets/target-service.ts';
 
 /** What narrows a board: lenders by name, one person. Empty is not narrowed. */

@@ -4,6 +4,7 @@ import type { FieldCase } from '../../contract/staff-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { countRows, pageLimit } from '../database/list-page.ts';
 import { boardLoans } from './dashboard-scope.ts';
 import type { BoardFilter } from './dashboard-scope.ts';
 
@@ -23,21 +24,19 @@ export async function readFieldCases(
   const { page, pageSize } = ask;
   const where = sql`${boardLoans(actor, ask.filter)} and l.field_agent_id is not null`;
   const order = sql`l.visit_date, l.id`;
-  const counted = await db.execute<{ count: number }>(
-    sql`select count(*) as count from loans l where ${where}`,
-  );
+  const totalCount = await countRows(db, sql`loans l where ${where}`);
   const { rows } = await db.execute<FieldCaseRow>(sql`
     select l.id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name", c.name as "Client_Name",
       l.city as "City", l.bucket as "Bucket", l.total_due_amount as "Total_Due_Amount",
       l.field_agent_id as "fieldAgentId", f.full_name as "fieldAgentName", l.visit_date as "visitDate",
       l.disposition, k.label, l.disposition_class, l.disposition_at as "disCreatedAt"
-    from (select l.id from loans l where ${where} order by ${order} limit ${pageSize} offset ${(page - 1) * pageSize}) p
+    from (select l.id from loans l where ${where} order by ${order} ${pageLimit({ page, pageSize })}) p
       join loans l on l.id = p.id join clients c on c.id = l.client_id join users f on f.id = l.field_agent_id
       left join disposition_codes k on k.code = l.disposition
     order by ${order}`);
   return {
     data: rows.map(toFieldCase),
-    totalCount: counted.rows[0]?.count ?? 0,
+    totalCount,
     page,
     pageSize,
   };

@@ -10,8 +10,8 @@ import type {
 import type { Actor } from '../access/actor.ts';
 import { businessDay, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf, pageLimit } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
-import { allOf } from '../loans/loan-filter-service.ts';
 import { boardLoans } from './dashboard-scope.ts';
 import type { BoardFilter } from './dashboard-scope.ts';
 
@@ -92,7 +92,7 @@ export async function readCasePage(
   const cases = casesOf(ask.kind, boardLoans(actor, ask.filter), ask.days);
   const { rows } = await db.execute<CaseRow>(sql`
     with due as materialized (${cases}),
-      p as (select * from due order by on_date, at_time, loan_id limit ${pageSize} offset ${(page - 1) * pageSize}),
+      p as (select * from due order by on_date, at_time, loan_id ${pageLimit({ page, pageSize })}),
       total as (select count(*) as total_count, coalesce(sum(promise_amount), 0)::bigint as total_amount from due)
     select q.*, total.* from total left join (select ${caseColumns} from p ${caseJoins}) q on true
     order by q."date", q."time", q."loanId"`);

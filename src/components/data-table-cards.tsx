@@ -2,17 +2,19 @@ import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '../lib/texts/texts.ts';
-import type { TableSelection } from './data-table-column.ts';
+import { cardPlace } from './data-table-column.ts';
+import type { CardPlace, DataColumn, TableSelection } from './data-table-column.ts';
 import classes from './data-table.module.css';
 
 interface CardsProps<Row> {
+  columns: readonly DataColumn<Row>[];
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
   rowLabel: (row: Row) => string;
   rowHref?: (row: Row) => string;
   onOpenRow?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
-  renderCard: (row: Row) => ReactNode;
+  renderCard?: (row: Row) => ReactNode;
   selection?: TableSelection;
   onSelection?: (selection: TableSelection) => void;
   isFetching?: boolean;
@@ -30,9 +32,10 @@ export function DataTableCards<Row>(props: CardsProps<Row>) {
 }
 
 function CardRow<Row>(props: CardsProps<Row> & { row: Row }) {
-  const { row, rowId, rowLabel, rowHref, rowActions, renderCard, selection } = props;
+  const { row, rowId, rowLabel, rowHref, rowActions, selection } = props;
   const t = useText();
   const id = rowId(row);
+  const content = props.renderCard?.(row) ?? <ColumnCard columns={props.columns} row={row} />;
   const toggle = (isOn: boolean) => {
     const ids = new Set(selection?.ids);
     if (isOn) ids.add(id);
@@ -52,13 +55,55 @@ function CardRow<Row>(props: CardsProps<Row> & { row: Row }) {
         />
       )}
       {rowHref === undefined ? (
-        <div className={classes.cardBody}>{renderCard(row)}</div>
+        <div className={classes.cardBody}>{content}</div>
       ) : (
         <Link to={rowHref(row)} className={classes.cardBody} onClick={() => props.onOpenRow?.(row)}>
-          {renderCard(row)}
+          {content}
         </Link>
       )}
       {rowActions?.(row)}
     </li>
   );
 }
+
+/** A row's columns, each in its place on the card. */
+function ColumnCard<Row>({ columns, row }: { columns: readonly DataColumn<Row>[]; row: Row }) {
+  const at = (place: CardPlace) =>
+    columns.flatMap((column) => {
+      const content = cardPlace(column) === place ? column.render(row) : null;
+      return isNothing(content) ? [] : [{ ...column, content }];
+    });
+  const asides = at('aside');
+  const facts = at('fact');
+  return (
+    <div className={classes.columnCard}>
+      <div className={classes.cardHead}>
+        <div className={classes.cardTitle}>{at('title').map(keyed)}</div>
+        {asides.length > 0 && <div className={classes.cardAside}>{asides.map(keyed)}</div>}
+      </div>
+      {at('line').map(keyed)}
+      {facts.length > 0 && (
+        <dl className={classes.cardFacts}>
+          {facts.map(({ key, title, content }) => (
+            <div key={key}>
+              <dt>{title}</dt>
+              <dd>{content}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+const keyed = ({ key, content }: { key: string; content: ReactNode }) => (
+  <div key={key}>{content}</div>
+);
+
+/** Whether a cell tells nothing: on a card it needs no room. */
+const isNothing = (content: ReactNode): boolean =>
+  content === null ||
+  content === undefined ||
+  content === false ||
+  content === '' ||
+  content === '–';

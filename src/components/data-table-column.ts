@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
 
+/**
+ * Where a column stands on a phone's card. `title`: what names the row, at the top. `aside`: right of it (a state, an
+ * amount). `line`: a line of its own. `fact`: with its title, beside other facts; left out while there is nothing to tell.
+ */
+export type CardPlace = 'title' | 'aside' | 'line' | 'fact' | 'hidden';
+
 /** One column of a data table. */
 export interface DataColumn<Row> {
   /** Stable name: kept in the column choice and sent as the sort field. */
@@ -15,6 +21,17 @@ export interface DataColumn<Row> {
   isFixed?: boolean;
   /** CSS width, e.g. `12rem`. */
   width?: string;
+  /** Without it, what cannot be hidden is the title, what is hidden at first is left out, all else a fact. */
+  card?: CardPlace;
+}
+
+/** Where a column stands on a card. */
+export function cardPlace({
+  card,
+  isFixed,
+  isHiddenAtFirst,
+}: Pick<DataColumn<never>, 'card' | 'isFixed' | 'isHiddenAtFirst'>): CardPlace {
+  return card ?? (isFixed === true ? 'title' : isHiddenAtFirst === true ? 'hidden' : 'fact');
 }
 
 /** A server sort: the column's key and direction. */

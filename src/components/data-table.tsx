@@ -51,7 +51,7 @@ export interface DataTableProps<Row> {
   onSearch?: (search: string) => void;
   /** The column chooser is shown unless this is false. */
   hasColumnChooser?: boolean;
-  /** A row as a card, used on a phone instead of the table. */
+  /** A row as a card on a phone, where its columns do not make one (`DataColumn.card`). */
   renderCard?: (row: Row) => ReactNode;
   /** Row actions at the right end. */
   rowActions?: (row: Row) => ReactNode;
@@ -63,18 +63,17 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = usePhone();
   const model = useDataTable(props);
-  const { renderCard } = props;
   const isEmpty = props.rows?.length === 0;
   const body =
-    isPhone && renderCard !== undefined ? (
-      <DataTableCards {...props} renderCard={renderCard} />
+    isPhone && props.columns.length > 0 ? (
+      <DataTableCards {...props} />
     ) : (
       <DataTableGrid {...props} table={model.table} />
     );
   return (
     <div className={classes.frame} aria-busy={props.isFetching === true}>
       <DataTableTools {...props} table={model.table} onResetColumns={model.resetColumns} />
-      {props.rows === undefined && isPhone && renderCard !== undefined ? (
+      {props.rows === undefined && isPhone ? (
         <CardSkeletons rows={props.pageSize ?? TABLE_PAGE_SIZE} />
       ) : (
         body

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatDay, formatDayTime, formatTime } from '../lib/dates.ts';
 import type { TimeValue } from '../lib/dates.ts';
 import { formatRupees } from '../lib/money.ts';
@@ -35,6 +36,18 @@ export function DayText({
 }) {
   const format = { day: formatDay, time: formatTime, both: formatDayTime }[show];
   return <span className={classes.nowrap}>{format(value)}</span>;
+}
+
+/** What names something, and smaller under it what tells it from others; the second line may be missing. */
+export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
+  return (
+    <span className={classes.lines}>
+      {first}
+      {second !== undefined && second !== null && second !== false && second !== '' && (
+        <span className={classes.small}>{second}</span>
+      )}
+    </span>
+  );
 }
 
 /** A phone number as "98765 43210", never broken between lines; a dash when missing. */

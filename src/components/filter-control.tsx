@@ -10,6 +10,17 @@ export interface FilterOption {
   label: string;
 }
 
+/** The choices for values that have words, or are their own. */
+export const choices = <Value extends string>(
+  values: readonly Value[],
+  words: (value: Value) => string = (value) => value,
+): FilterOption[] => values.map((value) => ({ value, label: words(value) }));
+
+/** The choices for people. */
+export const peopleChoices = (
+  people: readonly { _id: string; fullName: string }[],
+): FilterOption[] => people.map(({ _id, fullName }) => ({ value: _id, label: fullName }));
+
 /** A filter of a list by what it asks for; keys name filters of the list's definition. */
 export type FilterField =
   | { kind: 'choice' | 'multi'; key: string; label: string; options: readonly FilterOption[] }

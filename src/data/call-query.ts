@@ -19,10 +19,6 @@ export type CallQueryOptions<C extends NounCall, Value> = Omit<
   keyedBy?: unknown;
 };
 
-type Placeholder<C extends NounCall, Value> = NonNullable<
-  UseQueryOptions<CallAnswer<C>, Error, Value>['placeholderData']
->;
-
 /** What a screen has of a call that it asked. */
 export type CallResult<C extends NounCall> = UseQueryResult<CallAnswer<C>>;
 
@@ -40,7 +36,7 @@ export function callQuery<C extends NounCall, Value = CallAnswer<C>>(
   const { keepsPrevious, isBackground = false, timeoutMs, version, keyedBy, ...rest } = options;
   return queryOptions<CallAnswer<C>, Error, Value>({
     ...rest,
-    ...(keepsPrevious && { placeholderData: keepPreviousData as Placeholder<C, Value> }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(input === null && { enabled: false }),
     queryKey: [...callKey(call), keyedBy ?? input, ...(version === undefined ? [] : [version])],
     queryFn: ({ signal, client, queryKey }) =>

@@ -14,7 +14,7 @@ const LONG_MS = 300_000;
 /** A house has far fewer of those that are offered in one select. */
 export const MOST_OFFERED = 200;
 
-const named = <Row extends { _id: string }>(row: Row, label: string) => ({
+const named = (row: { _id: string }, label: string) => ({
   value: row._id,
   label,
 });

@@ -209,6 +209,9 @@ describe('a condition of a rule', () => {
       condition('Pincode', 'in', '4110055'),
       condition('Due_Date', 'in', '31-02-2026'),
       condition('pastResult', 'between', '1', '2'),
+      condition('DPD', 'contains', '3'),
+      condition('Due_Date', 'startsWith', '2026'),
+      condition('age', 'contains', '3'),
       condition('City', 'contains', ...Array.from({ length: 201 }, (_, at) => `part ${at}`)),
     ];
     for (const one of wrong)

@@ -258,17 +258,13 @@ describe('removing a contact', () => {
     await server.db.execute(sql`insert into allocations (id, loan_id, assignee_id, kind)
       values (${newId()}, ${loanId}, ${server.people.collector.id}, 'COLLECTOR')`);
     const { _id: id } = await record(callOf(loanId));
-    const pull = async (cursor?: string) =>
-      (
-        await server.call('GET', '/device/pull', {
-          as: 'collector',
-          query: { limit: '100', ...(cursor === undefined ? {} : { cursor }) },
-        })
-      ).json<{ cursor: string; loans: { loan: LoanDetail; dispositions: Disposition[] }[] }>();
+    type Pulled = { cursor: string; loans: { loan: LoanDetail; dispositions: Disposition[] }[] };
     let at: string | undefined;
     // A pull stops before the oldest transaction that runs, be it of another test's database of the same cluster.
     const next = async () => {
-      const page = await pull(at);
+      const query = { limit: '100', ...(at === undefined ? {} : { cursor: at }) };
+      const answer = await server.call('GET', '/device/pull', { as: 'collector', query });
+      const page = answer.json<Pulled>();
       at = page.cursor;
       return page.loans.find(({ loan }) => loan._id === loanId)?.dispositions.length;
     };

@@ -19,6 +19,8 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await startTestServer();
+  // It judges as of today; these stories are told as of their own days.
+  await server.upkeep.stop();
 });
 afterAll(async () => server.close());
 

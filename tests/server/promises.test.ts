@@ -48,7 +48,7 @@ async function promised(
       sql`update dispositions set on_date = ${addDays(today, dueIn)} where id = ${body._id}`,
     );
     await server.db.execute(sql`update promises set is_stale = true where id = ${body._id}`);
-    await judgeDuePromises(server.context);
+    await server.upkeep.runNow('promises');
   }
   return body._id;
 }
@@ -71,7 +71,7 @@ async function paidIn(loanId: string, amount: number, day: string): Promise<stri
   const file = `Loan_ID,Amount,Payment_Date,Reference\n${number},${amount},${day},REF-${number}-${amount}\n`;
   const sheet = await sheetPosted(server, await sheetRead(server, 'PAYMENT', file));
   expect(sheet.state).toBe('DONE');
-  await judgeDuePromises(server.context);
+  await server.upkeep.runNow('promises');
   return sheet._id;
 }
 
@@ -90,7 +90,7 @@ describe('a promise to pay', () => {
     const [payment] = paid.json<{ data: { _id: string }[] }>().data;
     const body = { reason: 'The cheque bounced.' };
     await server.call('PUT', `/payments/${payment?._id}/reverse`, { as: 'admin', body });
-    await judgeDuePromises(server.context);
+    await server.upkeep.runNow('promises');
     expect(await ofLoan(loanId)).toMatchObject([{ state: 'OPEN', paidAmount: 0 }]);
     expect(await loanNow(loanId)).toMatchObject({ promiseAmount: 2000 });
   });
@@ -157,14 +157,14 @@ describe('a promise to pay', () => {
     const close = { loans: { loanIds: [loanId] }, note: 'Recalled' };
     const closed = await server.call('PUT', '/loans/withdraw', { as: 'admin', body: close });
     expect(closed.statusCode, closed.body).toBe(200);
-    await judgeDuePromises(server.context);
+    await server.upkeep.runNow('promises');
     expect(await ofLoan(loanId)).toMatchObject([{ state: 'CLOSED' }]);
     const again = await server.call('PUT', '/loans/restore', {
       as: 'admin',
       body: { loanIds: [loanId] },
     });
     expect(again.statusCode, again.body).toBe(200);
-    await judgeDuePromises(server.context);
+    await server.upkeep.runNow('promises');
     expect(await ofLoan(loanId)).toMatchObject([{ state: 'OPEN' }]);
     expect(await loanNow(loanId)).toMatchObject({ promiseAmount: 800 });
   });
@@ -230,7 +230,7 @@ describe("a lender's rules", () => {
     const rule = { graceDays: 2, tolerancePercent: 10, managerFrom: 50_000, revision: 0 };
     const changed = await server.call('PUT', path, { as: 'clientadmin', body: rule });
     expect(changed.json()).toMatchObject({ graceDays: 2, revision: 1 });
-    await judgeDuePromises(server.context);
+    await server.upkeep.runNow('promises');
     expect(await ofLoan(open)).toMatchObject([{ state: 'KEPT', lastOn: addDays(today, 2) }]);
     const broken = await listed({ view: 'broken' });
     expect(broken.sums.broken.count).toBeGreaterThan(0);

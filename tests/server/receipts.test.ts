@@ -174,18 +174,18 @@ describe('the number of a receipt', () => {
   });
 });
 
-describe('cancelling a receipt', () => {
-  const keep = (receiptId: string, as: PersonName) =>
-    server.call('PUT', '/receipts/keep', { as, body: { receiptId } });
-  const toldOf = async (kind: string, as: PersonName, loanId: string) => {
-    const answer = await server.call('GET', `/api/v2/notifications/of/${server.people[as].id}`, {
-      as,
-      query: { pageSize: '100' },
-    });
-    const { data } = answer.json<{ data: { kind: string; loanId: string }[] }>();
-    return data.filter((one) => one.kind === kind && one.loanId === loanId).length;
-  };
+const keep = (receiptId: string, as: PersonName) =>
+  server.call('PUT', '/receipts/keep', { as, body: { receiptId } });
+const toldOf = async (kind: string, as: PersonName, loanId: string) => {
+  const answer = await server.call('GET', `/api/v2/notifications/of/${server.people[as].id}`, {
+    as,
+    query: { pageSize: '100' },
+  });
+  const { data } = answer.json<{ data: { kind: string; loanId: string }[] }>();
+  return data.filter((one) => one.kind === kind && one.loanId === loanId).length;
+};
 
+describe('cancelling a receipt', () => {
   it('takes two: its agent asks, the manager is told and decides, the agent is told', async () => {
     const receipt = await collect(100);
     const asked = await cancel(receipt._id);

@@ -41,7 +41,7 @@ async function makeTemplate(clusterUrl: string, name: string): Promise<void> {
  * those that start it. Returns its end.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const isSystem = project.name === 'server';
+  const isSystem = project.name !== 'server-embedded';
   if (!isSystem) await ensureBuild('server');
   const folder = await mkdtemp(join(tmpdir(), 'recoup-test-'));
   const password = randomBytes(12).toString('hex');

@@ -1,13 +1,14 @@
 import type { TFunction } from 'i18next';
 import type { Payment } from '../../../contract/payment.ts';
+import { dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from '../../components/sheet-work.module.css';
 
 /** Whether a payment stands, and where it was told. */
-export function Standing({ payment }: { payment: Payment }) {
+function Standing({ payment }: { payment: Payment }) {
   const t = useText();
   if (payment.reversedAt === null)
     return <StatusChip tone="good" label={t(`activitySheets.source_${payment.source}`)} />;
@@ -21,35 +22,18 @@ export function paymentColumns(t: TFunction): DataColumn<Payment>[] {
 
 function whatColumns(t: TFunction): DataColumn<Payment>[] {
   return [
-    {
-      key: 'paidOn',
-      title: t('activitySheets.paidOn'),
-      render: (payment) => <DayText value={payment.paidOn} />,
-    },
+    dayColumn('paidOn', t('activitySheets.paidOn'), (payment) => payment.paidOn),
     {
       key: 'loan',
       title: t('loanFields.Loan_ID'),
       isFixed: true,
-      render: (payment) => (
-        <>
-          <div>{payment.Loan_ID}</div>
-          <div className={classes.quiet}>{payment.Customer_Name}</div>
-        </>
-      ),
+      render: (payment) => <TwoLines first={payment.Loan_ID} second={payment.Customer_Name} />,
     },
     { key: 'client', title: t('activitySheets.client'), render: (payment) => payment.Client_Name },
-    {
-      key: 'amount',
-      title: t('activitySheets.amount'),
-      align: 'right',
-      render: (payment) => <Money amount={payment.amount} />,
-    },
-    {
-      key: 'applied',
-      title: t('activitySheets.applied'),
-      align: 'right',
-      render: (payment) => <Money amount={payment.appliedAmount} />,
-    },
+    moneyColumn('amount', t('activitySheets.amount'), (payment) => payment.amount, {
+      card: 'aside',
+    }),
+    moneyColumn('applied', t('activitySheets.applied'), (payment) => payment.appliedAmount),
     { key: 'mode', title: t('activitySheets.mode'), render: (payment) => payment.mode },
     {
       key: 'reference',
@@ -75,13 +59,9 @@ function whoColumns(t: TFunction): DataColumn<Payment>[] {
     {
       key: 'source',
       title: t('activitySheets.state'),
+      card: 'aside',
       render: (payment) => (
-        <>
-          <Standing payment={payment} />
-          {payment.reverseReason !== null && (
-            <div className={classes.quiet}>{payment.reverseReason}</div>
-          )}
-        </>
+        <TwoLines first={<Standing payment={payment} />} second={payment.reverseReason} />
       ),
     },
     {

@@ -2,17 +2,14 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Payment } from '../../../contract/payment.ts';
 import { paymentCalls } from '../../../contract/payment.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { DayText, Money } from '../../components/figure.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { choices } from '../../components/filter-control.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { paymentColumns, Standing } from './payment-columns.tsx';
+import { paymentColumns } from './payment-columns.tsx';
 import classes from '../../components/sheet-work.module.css';
-import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useClientNames } from '../../data/choices.ts';
@@ -20,59 +17,42 @@ import { MONEY } from './sheet-queries.ts';
 
 const FILTERS = { clientName: 'text', from: 'day', to: 'day', search: 'text' } as const;
 
-const queryOf = ({ clientName, from, to, search }: FilterValues<typeof FILTERS>, page: number) => ({
-  page,
-  ...(clientName !== '' && { clientName }),
-  ...(from !== null && { from }),
-  ...(to !== null && { to }),
-  ...(search !== '' && { search: search.slice(0, 60) }),
-});
-
 /** All payments that were posted, with the row of the sheet that each comes from; one can be reversed with a reason. */
 export function PaymentList() {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
+  const url = useListState(paymentCalls.listPayments.query, FILTERS);
   const payments = useCallQuery(
     paymentCalls.listPayments,
-    { query: queryOf(url.values, url.page) },
+    { query: url.asked },
     { keepsPrevious: true },
   );
   const clients = useClientNames();
   const [reversing, setReversing] = useState<Payment | null>(null);
   const columns = useMemo(() => paymentColumns(t), [t]);
-  if (payments.isError && payments.data === undefined)
-    return <LoadProblem error={payments.error} onRetry={() => void payments.refetch()} />;
-  const options = clients.map((name) => ({ value: name, label: name }));
+  const options = choices(clients);
   return (
     <div className={classes.section}>
-      <FilterBar
-        filters={url}
-        searchKey="search"
-        searchLabel={t('activitySheets.searchPayments')}
+      <List<Payment>
+        name="payments"
+        label={t('activitySheets.payments')}
+        columns={columns}
+        list={payments}
+        state={url}
+        search={t('activitySheets.searchPayments')}
         fields={[
           { kind: 'choice', key: 'clientName', label: t('activitySheets.client'), options },
           { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('activitySheets.paidOn') },
         ]}
-      />
-      <output className={classes.quiet}>
-        {payments.data !== undefined &&
-          t('activitySheets.sumStanding', { amount: formatRupees(payments.data.amount) })}
-      </output>
-      <DataTable<Payment>
-        name="payments"
-        label={t('activitySheets.payments')}
-        columns={columns}
-        rows={payments.data?.data}
-        rowId={(payment) => payment._id}
         rowLabel={(payment) => `${payment.Loan_ID} ${formatRupees(payment.amount)}`}
-        totalCount={payments.data?.totalCount ?? 0}
-        page={url.page}
-        onPage={url.setPage}
-        isFetching={payments.isPlaceholderData}
         rowActions={(payment) => reverseButton(payment, () => setReversing(payment))}
-        renderCard={(payment) => <PaymentCard payment={payment} />}
         empty={t('activitySheets.noPayments')}
-      />
+        emptyFiltered={t('activitySheets.noPayments')}
+      >
+        <output className={classes.quiet}>
+          {payments.data !== undefined &&
+            t('activitySheets.sumStanding', { amount: formatRupees(payments.data.amount) })}
+        </output>
+      </List>
       {reversing !== null && <Reversal payment={reversing} onClose={() => setReversing(null)} />}
     </div>
   );
@@ -110,26 +90,5 @@ function ReverseButton({ payment, onReverse }: { payment: Payment; onReverse: ()
     <Button size="compact-sm" variant="subtle" color="red" onClick={onReverse}>
       {t('activitySheets.reverse')}
     </Button>
-  );
-}
-
-function PaymentCard({ payment }: { payment: Payment }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.head}>
-        <strong className={classes.wrap}>{payment.Loan_ID}</strong>
-        <Money amount={payment.amount} />
-      </div>
-      <div className={classes.quiet}>
-        {payment.Customer_Name} · <DayText value={payment.paidOn} />
-      </div>
-      <div className={classes.quiet}>
-        {payment.fileName} · {t('activitySheets.row')} {payment.row}
-      </div>
-      <div>
-        <Standing payment={payment} />
-      </div>
-    </div>
   );
 }

@@ -1,34 +1,24 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
+import { countColumn, instantColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { EarlierSheets, SheetCard } from '../../components/earlier-sheets.tsx';
-import { DayText, Money } from '../../components/figure.tsx';
+import { EarlierSheets } from '../../components/earlier-sheets.tsx';
+import { useOwnPage } from '../../components/list-state.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useSheets } from './sheet-queries.ts';
 import { STATE_TONES } from './sheet-tones.ts';
-import classes from '../../components/sheet-work.module.css';
 
 /** Earlier sheets of a kind with state and counts; a row opens its sheet. */
 export function SheetList({ kind }: { kind: SheetKind }) {
   const t = useText();
-  const [page, setPage] = useState(1);
-  const sheets = useSheets(kind, page);
+  const state = useOwnPage();
+  const sheets = useSheets(kind, state.page);
   const columns = useMemo(() => columnsOf(kind, t), [kind, t]);
-  return (
-    <EarlierSheets
-      name={`sheets-${kind}`}
-      sheets={sheets}
-      columns={columns}
-      page={page}
-      onPage={setPage}
-      renderCard={(sheet) => <Card sheet={sheet} />}
-    />
-  );
+  return <EarlierSheets name={`sheets-${kind}`} sheets={sheets} columns={columns} state={state} />;
 }
 
 /** Rows that are posted (of a lender's list: that are equal), rows that are not, and the rupees posted. */
@@ -50,37 +40,43 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
   const money: DataColumn<ActivitySheet>[] =
     kind === 'PAYMENT' || kind === 'BANK_PAID'
       ? [
-          {
-            key: 'amount',
-            title: t('activitySheets.amount'),
-            align: 'right',
-            render: (sheet) => <Money amount={sumsOf(sheet).amount} />,
-          },
+          moneyColumn('amount', t('activitySheets.amount'), (sheet) => sumsOf(sheet).amount, {
+            card: 'aside',
+          }),
         ]
       : [];
   return [
-    { key: 'fileName', title: t('activitySheets.file'), render: (sheet) => sheet.fileName },
-    { key: 'client', title: t('activitySheets.client'), render: (sheet) => sheet.Client_Name },
-    { key: 'state', title: t('activitySheets.state'), render: (sheet) => <State sheet={sheet} /> },
     {
-      key: 'taken',
-      title: t(isReport ? 'activitySheets.outcome_EQUAL' : 'activitySheets.taken'),
-      align: 'right',
-      render: (sheet) => formatCount(sumsOf(sheet).taken),
+      key: 'fileName',
+      title: t('activitySheets.file'),
+      card: 'title',
+      render: (sheet) => sheet.fileName,
     },
     {
-      key: 'left',
-      title: t(isReport ? 'activitySheets.notEqual' : 'activitySheets.left'),
-      align: 'right',
-      render: (sheet) => formatCount(sumsOf(sheet).left),
+      key: 'client',
+      title: t('activitySheets.client'),
+      card: 'line',
+      render: (sheet) => sheet.Client_Name,
     },
+    {
+      key: 'state',
+      title: t('activitySheets.state'),
+      card: 'aside',
+      render: (sheet) => <State sheet={sheet} />,
+    },
+    countColumn(
+      'taken',
+      t(isReport ? 'activitySheets.outcome_EQUAL' : 'activitySheets.taken'),
+      (sheet) => sumsOf(sheet).taken,
+    ),
+    countColumn(
+      'left',
+      t(isReport ? 'activitySheets.notEqual' : 'activitySheets.left'),
+      (sheet) => sumsOf(sheet).left,
+    ),
     ...money,
     { key: 'createdBy', title: t('activitySheets.by'), render: (sheet) => sheet.createdBy },
-    {
-      key: 'createdAt',
-      title: t('activitySheets.uploadedAt'),
-      render: (sheet) => <DayText value={sheet.createdAt} show="both" />,
-    },
+    instantColumn('createdAt', t('activitySheets.uploadedAt'), (sheet) => sheet.createdAt),
   ];
 }
 
@@ -89,20 +85,4 @@ function State({ sheet }: { sheet: ActivitySheet }) {
   const isCompared = sheet.kind === 'SYSTEM_EXPORT' && sheet.state === 'DONE';
   const label = t(isCompared ? 'activitySheets.compared' : `activitySheets.${sheet.state}`);
   return <StatusChip tone={STATE_TONES[sheet.state]} label={label} />;
-}
-
-function Card({ sheet }: { sheet: ActivitySheet }) {
-  const t = useText();
-  const { taken, left, amount } = sumsOf(sheet);
-  const isReport = sheet.kind === 'SYSTEM_EXPORT';
-  return (
-    <SheetCard fileName={sheet.fileName} from={sheet.Client_Name} chip={<State sheet={sheet} />}>
-      <div className={classes.quiet}>
-        {t(isReport ? 'activitySheets.outcome_EQUAL' : 'activitySheets.taken')} {formatCount(taken)}
-        {' · '}
-        {t(isReport ? 'activitySheets.notEqual' : 'activitySheets.left')} {formatCount(left)}
-      </div>
-      {sheet.kind !== 'ALLOCATION' && !isReport && <Money amount={amount} />}
-    </SheetCard>
-  );
 }

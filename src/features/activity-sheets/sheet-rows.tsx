@@ -5,7 +5,7 @@ import { LOAN_STATUSES } from '../../../contract/loan.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money } from '../../components/figure.tsx';
+import { DayText, Money, TwoLines } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatRupees } from '../../lib/money.ts';
@@ -42,7 +42,6 @@ export function SheetRows({
       isFetching={rows.isPlaceholderData}
       search={asked.search}
       onSearch={(search) => setAsked({ search, page: 1 })}
-      renderCard={(row) => <RowCard row={row} />}
     />
   );
 }
@@ -58,32 +57,45 @@ const amountColumn = (key: 'amount' | 'appliedAmount', title: string): Column =>
   key,
   title,
   align: 'right',
-  render: (row) => <Money amount={row[key]} />,
+  render: (row) => (row[key] === null ? '–' : <Money amount={row[key]} />),
 });
 
 const dayColumn = (title: string): Column => ({
   key: 'onDate',
   title,
-  render: (row) => <DayText value={row.onDate} />,
+  render: (row) => (row.onDate === null ? '–' : <DayText value={row.onDate} />),
 });
 
 function columnsOf({ kind }: ActivitySheet, t: TFunction): Column[] {
   return [
-    { key: 'row', title: t('activitySheets.row'), align: 'right', render: (row) => row.row },
+    {
+      key: 'row',
+      title: t('activitySheets.row'),
+      card: 'aside',
+      align: 'right',
+      render: (row) => row.row,
+    },
     {
       key: 'loan',
       title: t('loanFields.Loan_ID'),
       isFixed: true,
       render: (row) => (
-        <>
-          <div>{row.Loan_ID}</div>
-          <div className={classes.quiet}>{row.Customer_Name}</div>
-        </>
+        <TwoLines first={row.Loan_ID ?? t('activitySheets.nothing')} second={row.Customer_Name} />
       ),
     },
-    { key: 'outcome', title: t('activitySheets.outcome'), render: (row) => <Outcome row={row} /> },
+    {
+      key: 'outcome',
+      title: t('activitySheets.outcome'),
+      card: 'aside',
+      render: (row) => <Outcome row={row} />,
+    },
     ...ownColumns(kind, t),
-    { key: 'why', title: t('activitySheets.why'), render: (row) => <Why row={row} /> },
+    {
+      key: 'why',
+      title: t('activitySheets.why'),
+      card: 'line',
+      render: (row) => <Why row={row} />,
+    },
   ];
 }
 
@@ -160,25 +172,5 @@ function Why({ row }: { row: ActivityRow }) {
         <li key={line}>{line}</li>
       ))}
     </ul>
-  );
-}
-
-function RowCard({ row }: { row: ActivityRow }) {
-  const t = useText();
-  const people = [row.collector, row.fieldAgent, row.manager].filter((name) => name !== null);
-  return (
-    <div className={classes.card}>
-      <div className={classes.head}>
-        <strong className={classes.wrap}>{row.Loan_ID ?? t('activitySheets.nothing')}</strong>
-        <Outcome row={row} />
-      </div>
-      <div className={classes.quiet}>
-        {row.row !== null && `${t('activitySheets.row')} ${row.row}`}
-        {row.Customer_Name !== null && ` · ${row.Customer_Name}`}
-      </div>
-      {row.amount !== null && <Money amount={row.amount} />}
-      {people.length > 0 && <div className={classes.quiet}>{people.join(' · ')}</div>}
-      <Why row={row} />
-    </div>
   );
 }

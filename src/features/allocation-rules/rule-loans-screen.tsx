@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import { kindSchema } from '../../../contract/allocation-rule.ts';
 import type { AllocationRule, RuleKind } from '../../../contract/allocation-rule.ts';
 import type { RuleLoan } from '../../../contract/allocation-rule-answers.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money } from '../../components/figure.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useRuleLoans, useRules } from './rule-queries.ts';
 import { WhyDialog } from './why-dialog.tsx';
-import classes from './rules.module.css';
 
 const FILTERS = { search: 'text', rule: 'text', kind: 'text', free: 'text' } as const;
 
@@ -72,15 +72,13 @@ function chosenOf(
 
 function RuleLoans(props: { rules: AllocationRule[]; onWhy: (number: string) => void }) {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
+  const url = useListState(allocationRuleCalls.listRuleLoans.query, FILTERS);
   const rules = props.rules.filter(({ isActive }) => isActive);
   const { choice, query } = chosenOf(url.values, rules);
-  const { search, free } = url.values;
   const loans = useRuleLoans({
-    page: url.page,
-    free: free === 'yes' ? 'yes' : 'no',
+    ...url.asked,
+    free: url.values.free === 'yes' ? 'yes' : 'no',
     ...query,
-    ...(search !== '' && { search }),
   });
   const columns = useLoanColumns();
   const shown = {
@@ -88,33 +86,19 @@ function RuleLoans(props: { rules: AllocationRule[]; onWhy: (number: string) => 
     read: (key: string) => (key === 'rule' ? choice : url.read(key)),
   };
   return (
-    <>
-      <FilterBar
-        filters={shown}
-        fields={useRuleFilters(rules)}
-        searchKey="search"
-        searchLabel={t('allocationRules.loansSearch')}
-      />
-      {loans.isError && loans.data === undefined ? (
-        <LoadProblem error={loans.error} onRetry={() => void loans.refetch()} />
-      ) : (
-        <DataTable<RuleLoan>
-          name="rule-loans"
-          label={t('allocationRules.loansTitle')}
-          columns={columns}
-          rows={loans.data?.data}
-          rowId={(loan) => loan._id}
-          rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
-          totalCount={loans.data?.totalCount ?? 0}
-          page={url.page}
-          onPage={url.setPage}
-          isFetching={loans.isPlaceholderData}
-          renderCard={(loan) => <LoanCard loan={loan} />}
-          rowActions={actionsWith(props.onWhy)}
-          empty={t('allocationRules.loansEmpty')}
-        />
-      )}
-    </>
+    <List<RuleLoan>
+      name="rule-loans"
+      label={t('allocationRules.loansTitle')}
+      columns={columns}
+      list={loans}
+      state={shown}
+      fields={useRuleFilters(rules)}
+      search={t('allocationRules.loansSearch')}
+      rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
+      rowActions={actionsWith(props.onWhy)}
+      empty={t('allocationRules.loansEmpty')}
+      emptyFiltered={t('allocationRules.loansEmpty')}
+    />
   );
 }
 
@@ -176,16 +160,12 @@ function useLoanColumns(): DataColumn<RuleLoan>[] {
       key: 'Loan_ID',
       title: t('loanFields.Loan_ID'),
       isFixed: true,
-      render: (loan) => (
-        <span className={classes.stackSmall}>
-          {loan.Loan_ID}
-          <span className={classes.small}>{loan.Client_Name}</span>
-        </span>
-      ),
+      render: (loan) => <TwoLines first={loan.Loan_ID} second={loan.Client_Name} />,
     },
     {
       key: 'Customer_Name',
       title: t('loanFields.Customer_Name'),
+      card: 'title',
       render: (loan) => loan.Customer_Name,
     },
     text('City'),
@@ -198,35 +178,16 @@ function useLoanColumns(): DataColumn<RuleLoan>[] {
       align: 'right',
       render: (loan) => (loan.DPD === null ? '–' : formatCount(loan.DPD)),
     },
-    {
-      key: 'Total_Due_Amount',
-      title: t('loanFields.Total_Due_Amount'),
-      align: 'right',
-      render: (loan) => <Money amount={loan.Total_Due_Amount} />,
-    },
+    moneyColumn(
+      'Total_Due_Amount',
+      t('loanFields.Total_Due_Amount'),
+      (loan) => loan.Total_Due_Amount,
+      { card: 'aside' },
+    ),
     {
       key: 'holderName',
       title: t('allocationRules.holder'),
       render: (loan) => loan.holderName ?? '–',
     },
   ];
-}
-
-function LoanCard({ loan }: { loan: RuleLoan }) {
-  const t = useText();
-  return (
-    <div className={classes.stackSmall}>
-      <strong>{loan.Customer_Name}</strong>
-      <span className={classes.small}>
-        {loan.Loan_ID} · {loan.Client_Name}
-      </span>
-      <Money amount={loan.Total_Due_Amount} />
-      <span className={classes.small}>
-        {[loan.City, loan.Product, loan.Bucket].filter((each) => each !== null).join(' · ')}
-      </span>
-      <span className={classes.small}>
-        {t('allocationRules.holder')}: {loan.holderName ?? '–'}
-      </span>
-    </div>
-  );
 }

@@ -1,13 +1,13 @@
 import { Button, Modal } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import type { AllocationRule, RuleVersion } from '../../../contract/allocation-rule.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -22,11 +22,10 @@ import classes from './rules.module.css';
 /** The versions of the rules: what each changed, to be looked at and brought back. */
 export function RuleVersions({ version: now }: { version: number }) {
   const t = useText();
-  const [params, setParams] = useSearchParams();
-  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
+  const url = useListState(allocationRuleCalls.listRuleVersions.query, {});
   const versions = useCallQuery(
     allocationRuleCalls.listRuleVersions,
-    { query: { page } },
+    { query: url.asked },
     { keepsPrevious: true },
   );
   const [shown, setShown] = useState<number | null>(null);
@@ -40,31 +39,21 @@ export function RuleVersions({ version: now }: { version: number }) {
     {
       key: 'changes',
       title: t('allocationRules.columns.rule'),
+      card: 'line',
       render: (row) => <Changes row={row} />,
     },
   ];
-  if (versions.isError && versions.data === undefined)
-    return <LoadProblem error={versions.error} onRetry={() => void versions.refetch()} />;
   return (
     <>
-      <DataTable<RuleVersion>
+      <List<RuleVersion>
         name="rule-versions"
         label={t('allocationRules.viewVersions')}
         columns={columns}
-        rows={versions.data?.data}
+        list={versions}
+        state={url}
         rowId={(row) => String(row.version)}
         rowLabel={(row) => t('allocationRules.version', { version: row.version })}
-        totalCount={versions.data?.totalCount ?? 0}
-        page={page}
-        onPage={(next) => setParams({ view: 'versions', page: String(next) })}
-        isFetching={versions.isPlaceholderData}
         hasColumnChooser={false}
-        renderCard={(row) => (
-          <div className={classes.stackSmall}>
-            <VersionName row={row} now={now} />
-            <Changes row={row} />
-          </div>
-        )}
         rowActions={actionsWith(setShown)}
         empty={t('allocationRules.noVersions')}
       />

@@ -1,15 +1,15 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconClipboardText, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
+import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import { kindSchema } from '../../../contract/allocation-rule.ts';
 import type { AgentSkill } from '../../../contract/agent-skill.ts';
-import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { countColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
-import type { FilterAccess } from '../../components/use-url-filters.ts';
+import { TwoLines } from '../../components/figure.tsx';
+import { choices } from '../../components/filter-control.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -22,20 +22,12 @@ const FILTERS = { search: 'text', kind: 'text' } as const;
 /** What agents can take: languages, products, pincodes and how many loans at a time. */
 export function SkillsPanel() {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
+  const url = useListState(allocationRuleCalls.listAgentSkills.query, FILTERS);
   const [edited, setEdited] = useState<AgentSkill | null>(null);
   const [isPasting, setPasting] = useState(false);
-  const kind = kindSchema.safeParse(url.values.kind).data;
-  const { search } = url.values;
   const skills = useCallQuery(
     allocationRuleCalls.listAgentSkills,
-    {
-      query: {
-        page: url.page,
-        ...(search !== '' && { search }),
-        ...(kind !== undefined && { kind }),
-      },
-    },
+    { query: url.asked },
     { keepsPrevious: true },
   );
   const columns = useSkillColumns();
@@ -44,26 +36,34 @@ export function SkillsPanel() {
       <div className={classes.tools}>
         <span className={classes.quiet}>{t('allocationRules.skillsHelp')}</span>
       </div>
-      <SkillFilters filters={url} onPaste={() => setPasting(true)} />
-      {skills.isError && skills.data === undefined ? (
-        <LoadProblem error={skills.error} onRetry={() => void skills.refetch()} />
-      ) : (
-        <DataTable<AgentSkill>
-          name="agent-skills"
-          label={t('allocationRules.skillsTitle')}
-          columns={columns}
-          rows={skills.data?.data}
-          rowId={(agent) => agent._id}
-          rowLabel={(agent) => agent.fullName}
-          totalCount={skills.data?.totalCount ?? 0}
-          page={url.page}
-          onPage={url.setPage}
-          isFetching={skills.isPlaceholderData}
-          renderCard={(agent) => <SkillCard agent={agent} />}
-          rowActions={actionsWith(setEdited)}
-          empty={t('common.searchAgain')}
-        />
-      )}
+      <List<AgentSkill>
+        name="agent-skills"
+        label={t('allocationRules.skillsTitle')}
+        columns={columns}
+        list={skills}
+        state={url}
+        search={t('allocationRules.skillsSearch')}
+        fields={[
+          {
+            kind: 'choice',
+            key: 'kind',
+            label: t('allocationRules.work'),
+            options: choices(kindSchema.options, (kind) => t(`allocationRules.kind.${kind}`)),
+          },
+        ]}
+        extra={
+          <Button
+            variant="default"
+            leftSection={<IconClipboardText size={16} aria-hidden />}
+            onClick={() => setPasting(true)}
+          >
+            {t('allocationRules.pasteSkills')}
+          </Button>
+        }
+        rowLabel={(agent) => agent.fullName}
+        rowActions={actionsWith(setEdited)}
+        empty={t('common.searchAgain')}
+      />
       {edited !== null && <SkillDialog agent={edited} onClose={() => setEdited(null)} />}
       {isPasting && <SkillPaste onClose={() => setPasting(false)} />}
     </div>
@@ -87,37 +87,6 @@ function EditButton(props: { agent: AgentSkill; onEdit: (agent: AgentSkill) => v
     >
       <IconPencil size={18} stroke={1.8} aria-hidden />
     </ActionIcon>
-  );
-}
-
-function SkillFilters({ filters, onPaste }: { filters: FilterAccess; onPaste: () => void }) {
-  const t = useText();
-  return (
-    <FilterBar
-      filters={filters}
-      fields={[
-        {
-          kind: 'choice',
-          key: 'kind',
-          label: t('allocationRules.work'),
-          options: kindSchema.options.map((value) => ({
-            value,
-            label: t(`allocationRules.kind.${value}`),
-          })),
-        },
-      ]}
-      searchKey="search"
-      searchLabel={t('allocationRules.skillsSearch')}
-      extra={
-        <Button
-          variant="default"
-          leftSection={<IconClipboardText size={16} aria-hidden />}
-          onClick={onPaste}
-        >
-          {t('allocationRules.pasteSkills')}
-        </Button>
-      }
-    />
   );
 }
 
@@ -161,12 +130,7 @@ function useSkillColumns(): DataColumn<AgentSkill>[] {
       title: t('allocationRules.pincodes'),
       render: (agent) => <Names names={agent.pincodes} />,
     },
-    {
-      key: 'held',
-      title: t('allocationRules.held'),
-      align: 'right',
-      render: (agent) => formatCount(agent.held),
-    },
+    countColumn('held', t('allocationRules.held'), (agent) => agent.held, { card: 'aside' }),
     {
       key: 'capacity',
       title: t('allocationRules.capacity'),
@@ -184,41 +148,11 @@ function useSkillColumns(): DataColumn<AgentSkill>[] {
 function AgentName({ agent }: { agent: AgentSkill }) {
   const t = useText();
   return (
-    <span className={classes.stackSmall}>
-      {agent.fullName}
-      <span className={classes.small}>
-        {t(`allocationRules.kind.${agent.kind}`)}
-        {agent.managerName !== null && ` · ${agent.managerName}`}
-      </span>
-    </span>
-  );
-}
-
-function SkillCard({ agent }: { agent: AgentSkill }) {
-  const t = useText();
-  const lists = [
-    ['languages', agent.languages],
-    ['products', agent.products],
-    ['pincodes', agent.pincodes],
-  ] as const;
-  return (
-    <div className={classes.stackSmall}>
-      <strong>
-        <AgentName agent={agent} />
-      </strong>
-      {lists.map(([name, values]) => (
-        <span key={name} className={classes.small}>
-          {t(`allocationRules.${name}`)}: <Names names={values} />
-        </span>
-      ))}
-      <span>
-        {agent.capacity === null
-          ? t('allocationRules.load', { held: formatCount(agent.held) })
-          : t('allocationRules.loadOf', {
-              held: formatCount(agent.held),
-              capacity: formatCount(agent.capacity),
-            })}
-      </span>
-    </div>
+    <TwoLines
+      first={agent.fullName}
+      second={[t(`allocationRules.kind.${agent.kind}`), agent.managerName]
+        .filter(Boolean)
+        .join(' · ')}
+    />
   );
 }

@@ -1,16 +1,16 @@
 import type { SortingKey } from '../../../contract/allocation-rule.ts';
 import type { SortedLoan } from '../../../contract/allocation-rule-answers.ts';
 import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { DayText, Money, TwoLines } from '../../components/figure.tsx';
+import { pageOfAll } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './rules.module.css';
 
-const FIRST = 10;
+const FIRST = { page: 1, pageSize: 10, setPage: () => undefined };
 
 type Order = { lenderId: string | null; keys: SortingKey[] };
 
@@ -31,10 +31,7 @@ export function SortingPreview(order: Order) {
       title: t('loanFields.Loan_ID'),
       isFixed: true,
       render: (loan) => (
-        <span className={classes.stackSmall}>
-          {loan.Loan_ID}
-          <span className={classes.small}>{`${loan.Customer_Name} · ${loan.Client_Name}`}</span>
-        </span>
+        <TwoLines first={loan.Loan_ID} second={`${loan.Customer_Name} · ${loan.Client_Name}`} />
       ),
     },
     ...shownKeys(order.keys).map((field): DataColumn<SortedLoan> => {
@@ -47,36 +44,17 @@ export function SortingPreview(order: Order) {
       };
     }),
   ];
-  if (preview.isError && preview.data === undefined)
-    return <LoadProblem error={preview.error} onRetry={() => void preview.refetch()} />;
   return (
     <section className={classes.stack} aria-label={t('allocationRules.preview')}>
       <h2 className={classes.heading}>{t('allocationRules.preview')}</h2>
-      <DataTable<SortedLoan>
+      <List<SortedLoan>
         name="sorting-preview"
         label={t('allocationRules.preview')}
         columns={columns}
-        rows={preview.data}
-        rowId={(loan) => loan._id}
+        list={pageOfAll(preview, FIRST)}
+        state={FIRST}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
-        totalCount={preview.data?.length ?? 0}
-        page={1}
-        pageSize={FIRST}
-        onPage={() => undefined}
         hasColumnChooser={false}
-        isFetching={preview.isPlaceholderData}
-        renderCard={(loan) => (
-          <div className={classes.stackSmall}>
-            <strong>{loan.Customer_Name}</strong>
-            <span className={classes.small}>{`${loan.Loan_ID} · ${loan.Client_Name}`}</span>
-            {shownKeys(order.keys).map((field) => (
-              <span key={field}>
-                <span className={classes.small}>{t(`loanFields.${field}`)}: </span>
-                <KeyValue loan={loan} field={field} />
-              </span>
-            ))}
-          </div>
-        )}
         empty={t('allocationRules.previewEmpty')}
       />
     </section>

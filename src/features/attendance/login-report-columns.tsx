@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import type { LoginReportRow } from '../../../contract/attendance.ts';
+import { dayColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
+import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { formatDay, formatTime } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './attendance.module.css';
 
 type Column = DataColumn<LoginReportRow>;
 
@@ -29,19 +28,9 @@ export function useLoginReportColumns(): Column[] {
         key: 'person',
         title: t('attendance.person'),
         isFixed: true,
-        render: (row) => (
-          <span className={classes.name}>
-            {row.fullName}
-            <span className={classes.small}>{t(`people.roles.${row.role}`)}</span>
-          </span>
-        ),
+        render: (row) => <TwoLines first={row.fullName} second={t(`people.roles.${row.role}`)} />,
       },
-      {
-        key: 'day',
-        title: t('attendance.day'),
-        isFixed: true,
-        render: (row) => <DayText value={row.day} />,
-      },
+      dayColumn('day', t('attendance.day'), (row) => row.day, { card: 'aside', isFixed: true }),
       {
         key: 'firstLogin',
         title: t('attendance.firstLogin'),
@@ -65,32 +54,4 @@ function Logout({ at }: { at: string | null }) {
   const t = useText();
   if (at === null) return <StatusChip tone="good" label={t('attendance.online')} />;
   return <DayText value={at} show="time" />;
-}
-
-/** A person's day as a card, for the phone. */
-export function LoginReportCard({ row }: { row: LoginReportRow }) {
-  const t = useText();
-  const out = row.lastLogoutAt === null ? t('attendance.now') : formatTime(row.lastLogoutAt);
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <span className={classes.name}>
-          <strong>{row.fullName}</strong>
-          <span className={classes.small}>{t(`people.roles.${row.role}`)}</span>
-        </span>
-        <span className={classes.nowrap}>{formatDay(row.day)}</span>
-      </div>
-      <div className={classes.between}>
-        <span>{`${formatTime(row.firstLoginAt)} – ${out}`}</span>
-        {row.lastLogoutAt === null && <Logout at={null} />}
-      </div>
-      <div className={classes.quiet}>
-        {[
-          `${t('attendance.active')} ${formatDuration(row.activeSeconds)}`,
-          `${t('attendance.breaks')} ${formatDuration(row.breakSeconds)} (${row.breakCount})`,
-          t('attendance.loginCount', { count: row.loginCount }),
-        ].join(' · ')}
-      </div>
-    </div>
-  );
 }

@@ -1,21 +1,16 @@
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import type { LoginReportRow } from '../../../contract/attendance.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import { attendanceCalls } from '../../../contract/attendance.ts';
+import { peopleChoices } from '../../components/filter-control.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { showError } from '../../components/toast-store.ts';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { saveSheet } from '../../lib/sheet.ts';
+import { SheetExport } from '../../components/sheet-export.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { loginReportSheet } from './attendance-sheets.ts';
 import { useLoginReport, useTeam, useWholeLoginReport } from './attendance-queries.ts';
 import type { LoginReportQuery } from './attendance-queries.ts';
-import { LoginReportCard, useLoginReportColumns } from './login-report-columns.tsx';
+import { useLoginReportColumns } from './login-report-columns.tsx';
 import { MonthRange } from './month-range.tsx';
 import { rangeOf } from './month.ts';
 import { TimeTiles } from './time-tiles.tsx';
@@ -25,82 +20,58 @@ const FILTERS = { gte: 'day', lte: 'day', collectorId: 'list', search: 'text' } 
 /** `/login-report` (manager): who of the team was at work when, a row per person and day. */
 export function LoginReportScreen() {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
-  const [pageSize, setPageSize] = useUrlPageSize(25);
+  const url = useListState(attendanceCalls.readLoginReport.query, FILTERS, {
+    pageSize: 25,
+    isSizeChosen: true,
+  });
   const range = rangeOf(url.values);
   const query: LoginReportQuery = { ...givenFilters<typeof FILTERS>(url.values), ...range };
-  const report = useLoginReport({ ...query, page: url.page, pageSize });
+  const report = useLoginReport({ ...url.asked, ...range });
   const columns = useLoginReportColumns();
   const team = useTeam().data ?? [];
   return (
     <Page>
-      <PageHeader title={t('attendance.reportTitle')} actions={<ExportButton query={query} />} />
+      <PageHeader
+        title={t('attendance.reportTitle')}
+        actions={
+          <SheetExport
+            title={t('attendance.reportTitle')}
+            query={query}
+            whole={useWholeLoginReport()}
+            sheetOf={({ rows, totals }) => loginReportSheet(rows, totals, t)}
+          />
+        }
+      />
       <MonthRange range={range} filters={url} />
-      <FilterBar
-        filters={url}
+      <List<LoginReportRow>
+        name="login-report"
+        label={t('attendance.reportTitle')}
+        columns={columns}
+        list={report}
+        state={url}
+        search={t('attendance.search')}
         fields={[
           {
             kind: 'multi',
             key: 'collectorId',
             label: t('attendance.person'),
-            options: team.map(({ _id, fullName }) => ({ value: _id, label: fullName })),
+            options: peopleChoices(team),
           },
         ]}
-        searchKey="search"
-        searchLabel={t('attendance.search')}
-        extra={<PageSizeSelect value={pageSize} onChange={setPageSize} />}
-      />
-      {report.data !== undefined && (
-        <TimeTiles
-          first={{ label: t('attendance.peopleAtWork'), value: report.data.totals.personCount }}
-          totals={report.data.totals}
-          perDay={report.data.totalCount}
-        />
-      )}
-      {report.isError && report.data === undefined ? (
-        <LoadProblem error={report.error} onRetry={() => void report.refetch()} />
-      ) : (
-        <DataTable<LoginReportRow>
-          name="login-report"
-          label={t('attendance.reportTitle')}
-          columns={columns}
-          rows={report.data?.data}
-          rowId={(row) => `${row.userId} ${row.day}`}
-          rowLabel={(row) => `${row.fullName}, ${row.day}`}
-          rowHref={(row) => `/attendance/${row.userId}?gte=${range.gte}&lte=${range.lte}`}
-          totalCount={report.data?.totalCount ?? 0}
-          page={url.page}
-          onPage={url.setPage}
-          pageSize={pageSize}
-          isFetching={report.isPlaceholderData}
-          renderCard={(row) => <LoginReportCard row={row} />}
-          empty={t('attendance.noneBody')}
-        />
-      )}
+        rowId={(row) => `${row.userId} ${row.day}`}
+        rowLabel={(row) => `${row.fullName}, ${row.day}`}
+        rowHref={(row) => `/attendance/${row.userId}?gte=${range.gte}&lte=${range.lte}`}
+        empty={t('attendance.noneBody')}
+        emptyFiltered={t('attendance.noneBody')}
+      >
+        {report.data !== undefined && (
+          <TimeTiles
+            first={{ label: t('attendance.peopleAtWork'), value: report.data.totals.personCount }}
+            totals={report.data.totals}
+            perDay={report.data.totalCount}
+          />
+        )}
+      </List>
     </Page>
-  );
-}
-
-function ExportButton({ query }: { query: LoginReportQuery }) {
-  const t = useText();
-  const whole = useWholeLoginReport();
-  const save = () =>
-    whole.mutate(query, {
-      onSuccess: ({ rows, totals }) => {
-        const fileName = `${t('attendance.reportTitle')} ${query.gte} ${query.lte}.xlsx`;
-        saveSheet(fileName, loginReportSheet(rows, totals, t)).catch((error: unknown) =>
-          showError(errorWords(error)),
-        );
-      },
-    });
-  return (
-    <Button
-      variant="default"
-      loading={whole.isPending}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={save}
-    >
-      {t('common.export')}
-    </Button>
   );
 }

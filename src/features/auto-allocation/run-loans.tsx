@@ -1,15 +1,15 @@
 import { Select } from '@mantine/core';
-import { useState } from 'react';
 import type {
   AllocationRunDetail,
   RunAgent,
   RunLoan,
   RunReason,
 } from '../../../contract/allocation-run.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { choices } from '../../components/filter-control.tsx';
+import { useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { isAtWork, useRunLoans } from './allocation-queries.ts';
 import type { LoanChoice } from './run-plan.tsx';
@@ -26,16 +26,14 @@ interface RunLoansProps {
 /** The loans of a plan, of everybody or of one person, for any reason or for one. */
 export function RunLoans({ run, agents, choice, onChoice }: RunLoansProps) {
   const t = useText();
-  const [page, setPage] = useState(1);
-  const loans = useRunLoans(run, page, choice);
+  const state = useOwnPage();
+  const loans = useRunLoans(run, state.page, choice);
   const columns = useLoanColumns();
   const choose = (change: Partial<LoanChoice>) => {
-    setPage(1);
+    state.setPage(1);
     onChoice({ ...choice, ...change });
   };
   if (isAtWork(run)) return null;
-  if (loans.isError && loans.data === undefined)
-    return <LoadProblem error={loans.error} onRetry={() => void loans.refetch()} />;
   return (
     <section className={classes.section} aria-label={t('autoAllocation.loansOfPlan')}>
       <h2 className={classes.title}>{t('autoAllocation.loansOfPlan')}</h2>
@@ -52,18 +50,13 @@ export function RunLoans({ run, agents, choice, onChoice }: RunLoansProps) {
         />
         <ReasonSelect run={run} value={choice.reason} onChange={(reason) => choose({ reason })} />
       </div>
-      <DataTable<RunLoan>
+      <List<RunLoan>
         name="run-loans"
         label={t('autoAllocation.loansOfPlan')}
         columns={columns}
-        rows={loans.data?.data}
-        rowId={(loan) => loan._id}
+        list={loans}
+        state={state}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
-        totalCount={loans.data?.totalCount ?? 0}
-        page={page}
-        onPage={setPage}
-        isFetching={loans.isPlaceholderData}
-        renderCard={(loan) => <LoanCard loan={loan} />}
       />
     </section>
   );
@@ -87,7 +80,7 @@ function ReasonSelect(props: {
     <Select
       aria-label={t('autoAllocation.reason')}
       placeholder={t('autoAllocation.anyReason')}
-      data={reasons.map((reason) => ({ value: reason, label: t(reasonKey(reason)) }))}
+      data={choices(reasons, (reason) => t(reasonKey(reason)))}
       clearable
       clearButtonProps={{ 'aria-label': t('common.clear') }}
       value={props.value}
@@ -96,17 +89,8 @@ function ReasonSelect(props: {
   );
 }
 
-function useWhy(): (loan: RunLoan) => string {
-  const t = useText();
-  return (loan) => {
-    const why = t(reasonKey(loan.reason));
-    return loan.ruleName === null ? why : `${why} · ${loan.ruleName}`;
-  };
-}
-
 function useLoanColumns(): DataColumn<RunLoan>[] {
   const t = useText();
-  const why = useWhy();
   return [
     {
       key: 'Customer_Name',
@@ -124,33 +108,22 @@ function useLoanColumns(): DataColumn<RunLoan>[] {
       render: (loan) => loan.Pincode,
     },
     { key: 'Bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket },
-    {
-      key: 'Total_Due_Amount',
-      title: t('loanFields.Total_Due_Amount'),
-      align: 'right',
-      render: (loan) => <Money amount={loan.Total_Due_Amount} />,
-    },
+    moneyColumn(
+      'Total_Due_Amount',
+      t('loanFields.Total_Due_Amount'),
+      (loan) => loan.Total_Due_Amount,
+      { card: 'aside' },
+    ),
     {
       key: 'assigneeName',
       title: t('autoAllocation.person'),
       render: (loan) => loan.assigneeName ?? t('autoAllocation.nobodyGets'),
     },
-    { key: 'reason', title: t('autoAllocation.reason'), render: why },
+    {
+      key: 'reason',
+      title: t('autoAllocation.reason'),
+      card: 'line',
+      render: (loan) => [t(reasonKey(loan.reason)), loan.ruleName].filter(Boolean).join(' · '),
+    },
   ];
-}
-
-function LoanCard({ loan }: { loan: RunLoan }) {
-  const t = useText();
-  const why = useWhy();
-  return (
-    <div className={classes.card}>
-      <div className={classes.head}>
-        <strong className={classes.wrap}>{loan.Customer_Name}</strong>
-        <Money amount={loan.Total_Due_Amount} />
-      </div>
-      <div className={classes.quiet}>{`${loan.Loan_ID} · ${loan.Client_Name}`}</div>
-      <div>{loan.assigneeName ?? t('autoAllocation.nobodyGets')}</div>
-      <div className={classes.quiet}>{why(loan)}</div>
-    </div>
-  );
 }

@@ -6,9 +6,9 @@ import type {
   RunSummary,
 } from '../../../contract/allocation-run.ts';
 import { Chart } from '../../components/chart.tsx';
+import { moneyColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money } from '../../components/figure.tsx';
 import { Columns, Panel } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { formatCount, formatRupees } from '../../lib/money.ts';
@@ -98,12 +98,7 @@ function usePeopleColumns(agents: readonly RunAgent[]): DataColumn<RunAgent>[] {
           },
         ]
       : []),
-    {
-      key: 'due',
-      title: t('autoAllocation.afterDue'),
-      align: 'right',
-      render: (agent) => <Money amount={thenDue(agent)} />,
-    },
+    moneyColumn('due', t('autoAllocation.afterDue'), (agent) => thenDue(agent)),
   ];
 }
 
@@ -125,25 +120,8 @@ function People({ agents }: { agents: readonly RunAgent[] }) {
         page={page}
         onPage={setPage}
         hasColumnChooser={false}
-        renderCard={(agent) => <PersonCard agent={agent} />}
       />
     </section>
-  );
-}
-
-function PersonCard({ agent }: { agent: RunAgent }) {
-  const t = useText();
-  const givesUp = agent.givesUpLoans === 0 ? '' : ` − ${formatCount(agent.givesUpLoans)}`;
-  return (
-    <div className={classes.card}>
-      <strong className={classes.wrap}>{agent.fullName}</strong>
-      <span>
-        {`${formatCount(agent.nowLoans)} + ${formatCount(agent.getsLoans)}${givesUp} = ${formatCount(thenHas(agent))}`}
-      </span>
-      <span className={classes.quiet}>
-        {t('autoAllocation.afterDue')} {formatRupees(thenDue(agent))}
-      </span>
-    </div>
   );
 }
 

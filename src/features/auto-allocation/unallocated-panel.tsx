@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { allocationRunCalls } from '../../../contract/allocation-run.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
+import type { ListAnswer, ListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import type { CallResult } from '../../data/call-query.ts';
@@ -13,8 +14,6 @@ import { useText } from '../../lib/texts/texts.ts';
 import type { RunKind } from './allocation-queries.ts';
 import { KindChoice } from './kind-choice.tsx';
 import classes from './auto-allocation.module.css';
-
-const PAGE_SIZE = 10;
 
 interface UnallocatedProps {
   kinds: readonly RunKind[];
@@ -25,7 +24,7 @@ interface UnallocatedProps {
 export function UnallocatedPanel({ kinds, onPlanned }: UnallocatedProps) {
   const t = useText();
   const [kind, setKind] = useState<RunKind>('COLLECTOR');
-  const [page, setPage] = useState(1);
+  const state = useOwnPage();
   const stock = useCallQuery(
     allocationRunCalls.listUnallocated,
     { query: { kind } },
@@ -34,10 +33,8 @@ export function UnallocatedPanel({ kinds, onPlanned }: UnallocatedProps) {
   const rows = stock.data?.data;
   const choose = (next: RunKind) => {
     setKind(next);
-    setPage(1);
+    state.setPage(1);
   };
-  if (stock.isError && rows === undefined)
-    return <LoadProblem error={stock.error} onRetry={() => void stock.refetch()} />;
   return (
     <section className={classes.section} aria-label={t('autoAllocation.unallocated')}>
       <div className={classes.actions}>
@@ -58,13 +55,7 @@ export function UnallocatedPanel({ kinds, onPlanned }: UnallocatedProps) {
           </span>
         </output>
       )}
-      <StockTable
-        kind={kind}
-        rows={rows}
-        page={page}
-        onPage={setPage}
-        isFetching={stock.isPlaceholderData}
-      />
+      <StockTable kind={kind} list={pageOfAll({ ...stock, data: rows }, state)} state={state} />
     </section>
   );
 }
@@ -73,18 +64,12 @@ type Stock = NonNullable<
   CallResult<typeof allocationRunCalls.listUnallocated>['data']
 >['data'][number];
 
-function StockTable(props: {
-  kind: RunKind;
-  rows: readonly Stock[] | undefined;
-  page: number;
-  onPage: (page: number) => void;
-  isFetching: boolean;
-}) {
+function StockTable(props: { kind: RunKind; list: ListAnswer<Stock>; state: ListState }) {
   const t = useText();
-  const { kind, rows, page } = props;
+  const { kind } = props;
   const bucketOf = (row: Stock) => row.Bucket ?? t('common.none');
   return (
-    <DataTable<Stock>
+    <List<Stock>
       name="unallocated"
       label={t('autoAllocation.unallocated')}
       columns={[
@@ -104,30 +89,17 @@ function StockTable(props: {
         {
           key: 'due',
           title: t('autoAllocation.dueHead'),
+          card: 'aside',
           align: 'right',
           render: (row) => <Money amount={row.due} />,
         },
       ]}
-      rows={rows?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+      list={props.list}
+      state={props.state}
       rowId={(row) => `${row.Client_Name} ${row.Bucket ?? ''}`}
       rowLabel={(row) => `${row.Client_Name}, ${bucketOf(row)}`}
       rowHref={(row) => shareOutAddress(kind, row)}
-      totalCount={rows?.length ?? 0}
-      page={page}
-      onPage={props.onPage}
-      isFetching={props.isFetching}
       hasColumnChooser={false}
-      renderCard={(row) => (
-        <div className={classes.card}>
-          <div className={classes.head}>
-            <strong className={classes.wrap}>{row.Client_Name}</strong>
-            <Money amount={row.due} />
-          </div>
-          <div className={classes.quiet}>
-            {`${t('loanFields.Bucket')} ${bucketOf(row)} · ${t('autoAllocation.countLoans', { count: row.loans, loans: formatCount(row.loans) })}`}
-          </div>
-        </div>
-      )}
       empty={t('autoAllocation.unallocatedNone')}
     />
   );

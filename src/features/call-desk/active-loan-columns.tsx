@@ -4,7 +4,7 @@ import type { Loan } from '../../../contract/loan.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { Due } from '../../components/due.tsx';
-import { DayText, Money, PhoneText, RelativeTimeText } from '../../components/figure.tsx';
+import { DayText, Money, PhoneText, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -12,13 +12,7 @@ import { useCallCodes } from './call-desk-queries.ts';
 import classes from './call-desk.module.css';
 
 /** The newest disposition of a loan: chip, remarks, how long ago. */
-export function NewestDisposition({
-  loan,
-  newest,
-}: {
-  loan: Loan;
-  newest?: Disposition | undefined;
-}) {
+function NewestDisposition({ loan, newest }: { loan: Loan; newest?: Disposition | undefined }) {
   const t = useText();
   const codes = useCallCodes().data;
   if (loan.disposition === null) {
@@ -49,29 +43,31 @@ function cellsOf(newest: ReadonlyMap<string, Disposition>): Cell[] {
       key: 'Customer_Name',
       isSortable: true,
       isFixed: true,
-      render: (loan) => (
-        <span className={classes.name}>
-          {loan.Customer_Name}
-          <span className={classes.small}>{loan.Loan_ID}</span>
-        </span>
-      ),
+      render: (loan) => <TwoLines first={loan.Customer_Name} second={loan.Loan_ID} />,
     },
     { key: 'Mobile_Number', render: (loan) => <PhoneText value={loan.Mobile_Number} /> },
-    { key: 'Client_Name', isSortable: true, render: (loan) => loan.Client_Name },
+    { key: 'Client_Name', card: 'line', isSortable: true, render: (loan) => loan.Client_Name },
     { key: 'Bucket', isSortable: true, render: (loan) => loan.Bucket ?? '–' },
     { key: 'DPD', isSortable: true, align: 'right', render: (loan) => loan.DPD ?? '–' },
     {
       key: 'Total_Due_Amount',
+      card: 'aside',
       isSortable: true,
       align: 'right',
       render: (loan) => <Due loan={loan} />,
     },
     {
       key: 'disCreatedAt',
+      card: 'line',
       isSortable: true,
       render: (loan) => <NewestDisposition loan={loan} newest={newest.get(loan._id)} />,
     },
-    { key: 'promiseDate', isSortable: true, render: (loan) => <PromiseChip loan={loan} /> },
+    {
+      key: 'promiseDate',
+      card: 'line',
+      isSortable: true,
+      render: (loan) => <PromiseChip loan={loan} />,
+    },
     { key: 'City', isSortable: true, isHiddenAtFirst: true, render: (loan) => loan.City ?? '–' },
     {
       key: 'Due_Date',

@@ -1,5 +1,6 @@
-import type { FilterField, FilterOption } from '../../components/filter-control.tsx';
+import type { FilterField } from '../../components/filter-control.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
+import { choices } from '../../components/filter-control.tsx';
 import { givenFilters, sortText } from '../../components/given-filters.ts';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
 import { useLoanValues } from '../../data/choices.ts';
@@ -32,8 +33,6 @@ export function deskQueryOf(url: Pick<DeskUrl, 'values' | 'sort' | 'page'>): Des
   };
 }
 
-const asOption = (value: string): FilterOption => ({ value, label: value });
-
 /** The filter bar's fields with what they offer. */
 export function useDeskFilterFields(): FilterField[] {
   const t = useText();
@@ -44,13 +43,13 @@ export function useDeskFilterFields(): FilterField[] {
       kind: 'multi',
       key: 'clientsName',
       label: t('loanFields.Client_Name'),
-      options: (values?.clients ?? []).map(asOption),
+      options: choices(values?.clients ?? []),
     },
     {
       kind: 'multi',
       key: 'bucket',
       label: t('loanFields.Bucket'),
-      options: (values?.buckets ?? []).map(asOption),
+      options: choices(values?.buckets ?? []),
     },
     {
       kind: 'multi',

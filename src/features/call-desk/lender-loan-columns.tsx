@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Loan } from '../../../contract/loan.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -11,44 +10,42 @@ import classes from './call-desk.module.css';
 /** The columns of the lender's loans. */
 export function useLenderColumns(pathOf: (loanId: string) => string): DataColumn<Loan>[] {
   const t = useText();
-  return useMemo(
-    () => [
-      {
-        key: 'borrower',
-        title: t('callDesk.borrower'),
-        isFixed: true,
-        render: (loan) => (
-          <Link className={classes.name} to={pathOf(loan._id)}>
-            {loan.Customer_Name}
-            <span className={classes.small}>{loan.Loan_ID}</span>
-          </Link>
+  return [
+    {
+      key: 'borrower',
+      title: t('callDesk.borrower'),
+      isFixed: true,
+      render: (loan) => (
+        <Link className={classes.name} to={pathOf(loan._id)}>
+          {loan.Customer_Name}
+          <span className={classes.small}>{loan.Loan_ID}</span>
+        </Link>
+      ),
+    },
+    {
+      key: 'due',
+      title: t('loanFields.Total_Due_Amount'),
+      card: 'aside',
+      align: 'right',
+      render: (loan) => <Due loan={loan} />,
+    },
+    { key: 'bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket ?? '–' },
+    {
+      key: 'newest',
+      title: t('callDesk.newest'),
+      render: (loan) =>
+        loan.disposition === null ? (
+          '–'
+        ) : (
+          <span className={classes.newest}>
+            <DispositionChip
+              code={loan.disposition}
+              label={loan.disposition}
+              dispositionClass={loan.disposition_class}
+            />
+            {loan.disCreatedAt !== null && <DayText value={loan.disCreatedAt} />}
+          </span>
         ),
-      },
-      {
-        key: 'due',
-        title: t('loanFields.Total_Due_Amount'),
-        align: 'right',
-        render: (loan) => <Due loan={loan} />,
-      },
-      { key: 'bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket ?? '–' },
-      {
-        key: 'newest',
-        title: t('callDesk.newest'),
-        render: (loan) =>
-          loan.disposition === null ? (
-            '–'
-          ) : (
-            <span className={classes.newest}>
-              <DispositionChip
-                code={loan.disposition}
-                label={loan.disposition}
-                dispositionClass={loan.disposition_class}
-              />
-              {loan.disCreatedAt !== null && <DayText value={loan.disCreatedAt} />}
-            </span>
-          ),
-      },
-    ],
-    [pathOf, t],
-  );
+    },
+  ];
 }

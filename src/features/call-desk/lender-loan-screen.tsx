@@ -1,12 +1,11 @@
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { Due } from '../../components/due.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import type { Loan } from '../../../contract/loan.ts';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { BorrowerPanel } from './borrower-panel.tsx';
 import { useDeskLoan } from './call-desk-queries.ts';
@@ -21,7 +20,6 @@ import { useBorrowerProfile } from './borrower-queries.ts';
 
 const LIST = '/client-call-management';
 const LENDER_FILTERS = { search: 'text' } as const;
-const PAGE_SIZE = 10;
 
 const pathOf = (loanId: string) => `${LIST}?${new URLSearchParams({ loanId }).toString()}`;
 
@@ -34,18 +32,8 @@ export function LenderLoanScreen({ user }: { user: LoggedInUser }) {
 
 function LoanChoice() {
   const t = useText();
-  const url = useUrlFilters(LENDER_FILTERS);
-  const loans = useCallQuery(
-    loanCalls.listLoans,
-    {
-      query: {
-        ...(url.values.search !== null && { search: url.values.search }),
-        page: url.page,
-        pageSize: PAGE_SIZE,
-      },
-    },
-    { keepsPrevious: true },
-  );
+  const url = useListState(loanCalls.listLoans.query, LENDER_FILTERS);
+  const loans = useCallQuery(loanCalls.listLoans, { query: url.asked }, { keepsPrevious: true });
   const columns = useLenderColumns(pathOf);
   return (
     <>
@@ -54,36 +42,15 @@ function LoanChoice() {
         count={loans.data?.totalCount ?? null}
         subtitle={t('borrower.lenderHelp')}
       />
-      <FilterBar
-        filters={url}
-        fields={[]}
-        searchKey="search"
-        searchLabel={t('borrower.lenderSearch')}
+      <List<Loan>
+        name="lender-loans"
+        label={t('borrower.lenderTitle')}
+        columns={columns}
+        list={loans}
+        state={url}
+        search={t('borrower.lenderSearch')}
+        rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
       />
-      {loans.isError ? (
-        <LoadProblem error={loans.error} onRetry={() => void loans.refetch()} />
-      ) : (
-        <DataTable
-          name="lender-loans"
-          label={t('borrower.lenderTitle')}
-          columns={columns}
-          rows={loans.data?.data}
-          rowId={(loan) => loan._id}
-          rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
-          totalCount={loans.data?.totalCount ?? 0}
-          page={url.page}
-          onPage={url.setPage}
-          pageSize={PAGE_SIZE}
-          isFetching={loans.isFetching}
-          renderCard={(loan) => (
-            <span className={classes.card}>
-              <Link to={pathOf(loan._id)}>{loan.Customer_Name}</Link>
-              <span className={classes.small}>{loan.Loan_ID}</span>
-              <Due loan={loan} />
-            </span>
-          )}
-        />
-      )}
     </>
   );
 }

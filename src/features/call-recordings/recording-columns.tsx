@@ -1,15 +1,15 @@
 import type { TFunction } from 'i18next';
 import type { CallRecording, CallResult } from '../../../contract/call-recording.ts';
+import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
-import { DayText, PhoneText } from '../../components/figure.tsx';
+import { PhoneText, TwoLines } from '../../components/figure.tsx';
 import { RecordingPlayer } from '../../components/recording-player.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { loadRecording } from '../../data/files.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './call-recordings.module.css';
 
 const TONES: Readonly<Record<CallResult, Tone>> = {
   ANSWERED: 'good',
@@ -35,12 +35,7 @@ function CallOutcome({ call }: { call: CallRecording }) {
 /** The columns of the list of recordings. */
 export function recordingColumns(t: TFunction): DataColumn<CallRecording>[] {
   return [
-    {
-      key: 'at',
-      title: t('calls.at'),
-      isFixed: true,
-      render: (call) => <DayText value={call.at} show="both" />,
-    },
+    instantColumn('at', t('calls.at'), (call) => call.at, { card: 'aside', isFixed: true }),
     {
       key: 'number',
       title: t('calls.number'),
@@ -49,16 +44,22 @@ export function recordingColumns(t: TFunction): DataColumn<CallRecording>[] {
     {
       key: 'loan',
       title: t('calls.borrower'),
-      render: (call) => (
-        <span className={classes.name}>
-          {call.Customer_Name ?? '–'}
-          <span className={classes.small}>{call.Loan_ID}</span>
-        </span>
-      ),
+      card: 'title',
+      render: (call) => <TwoLines first={call.Customer_Name ?? '–'} second={call.Loan_ID} />,
     },
-    { key: 'agent', title: t('calls.agent'), render: (call) => call.agentName ?? '–' },
+    {
+      key: 'agent',
+      title: t('calls.agent'),
+      card: 'line',
+      render: (call) => call.agentName ?? '–',
+    },
     { key: 'process', title: t('calls.process'), render: (call) => call.processName ?? '–' },
-    { key: 'result', title: t('calls.outcome'), render: (call) => <CallOutcome call={call} /> },
+    {
+      key: 'result',
+      title: t('calls.outcome'),
+      card: 'aside',
+      render: (call) => <CallOutcome call={call} />,
+    },
     {
       key: 'talk',
       title: t('calls.talk'),
@@ -79,31 +80,8 @@ export function recordingColumns(t: TFunction): DataColumn<CallRecording>[] {
     {
       key: 'recording',
       title: t('calls.recording'),
+      card: 'line',
       render: (call) => <RecordingPlayer callId={call._id} load={loadRecording} />,
     },
   ];
-}
-
-/** A call as a card, for a phone. */
-export function RecordingCard({ call }: { call: CallRecording }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <strong>{call.Customer_Name ?? <PhoneText value={call.dialledNumber} />}</strong>
-        <span className={classes.quiet}>
-          <DayText value={call.at} show="both" />
-        </span>
-      </div>
-      <div className={classes.between}>
-        <span className={classes.quiet}>
-          {[call.agentName, call.processName, t(`calls.sources.${call.source}`)]
-            .filter((part) => part !== null)
-            .join(' · ')}
-        </span>
-        <CallOutcome call={call} />
-      </div>
-      <RecordingPlayer callId={call._id} load={loadRecording} />
-    </div>
-  );
 }

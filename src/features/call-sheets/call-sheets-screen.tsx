@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router-dom';
 import type { TFunction } from 'i18next';
 import { TAKEN_OUTCOMES } from '../../../contract/call-sheet.ts';
 import type { CallSheet } from '../../../contract/call-sheet.ts';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { EarlierSheets, SheetCard } from '../../components/earlier-sheets.tsx';
-import { DayText } from '../../components/figure.tsx';
+import { EarlierSheets } from '../../components/earlier-sheets.tsx';
+import { useOwnPage } from '../../components/list-state.ts';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCallSheets } from './call-sheet-queries.ts';
 import { STATE_TONES } from './call-sheet-tones.ts';
@@ -45,19 +45,10 @@ export function CallSheetsScreen() {
 
 function KnownSheets() {
   const t = useText();
-  const [page, setPage] = useState(1);
-  const sheets = useCallSheets(page);
+  const state = useOwnPage();
+  const sheets = useCallSheets(state.page);
   const columns = useMemo(() => columnsOf(t), [t]);
-  return (
-    <EarlierSheets
-      name="call-sheets"
-      sheets={sheets}
-      columns={columns}
-      page={page}
-      onPage={setPage}
-      renderCard={(sheet) => <Card sheet={sheet} />}
-    />
-  );
+  return <EarlierSheets name="call-sheets" sheets={sheets} columns={columns} state={state} />;
 }
 
 const taken = ({ counts }: CallSheet): number =>
@@ -75,38 +66,22 @@ function State({ sheet }: { sheet: CallSheet }) {
 
 function columnsOf(t: TFunction): DataColumn<CallSheet>[] {
   return [
-    { key: 'fileName', title: t('callSheets.file'), render: (sheet) => sheet.fileName },
-    { key: 'source', title: t('callSheets.source'), render: (sheet) => sheet.source },
-    { key: 'state', title: t('callSheets.stands'), render: (sheet) => <State sheet={sheet} /> },
     {
-      key: 'taken',
-      title: t('callSheets.taken'),
-      align: 'right',
-      render: (sheet) => formatCount(taken(sheet)),
+      key: 'fileName',
+      title: t('callSheets.file'),
+      card: 'title',
+      render: (sheet) => sheet.fileName,
     },
+    { key: 'source', title: t('callSheets.source'), card: 'line', render: (sheet) => sheet.source },
     {
-      key: 'left',
-      title: t('callSheets.left'),
-      align: 'right',
-      render: (sheet) => formatCount(left(sheet)),
+      key: 'state',
+      title: t('callSheets.stands'),
+      card: 'aside',
+      render: (sheet) => <State sheet={sheet} />,
     },
+    countColumn('taken', t('callSheets.taken'), (sheet) => taken(sheet)),
+    countColumn('left', t('callSheets.left'), (sheet) => left(sheet)),
     { key: 'createdBy', title: t('callSheets.by'), render: (sheet) => sheet.createdBy },
-    {
-      key: 'createdAt',
-      title: t('callSheets.uploadedAt'),
-      render: (sheet) => <DayText value={sheet.createdAt} show="both" />,
-    },
+    instantColumn('createdAt', t('callSheets.uploadedAt'), (sheet) => sheet.createdAt),
   ];
-}
-
-function Card({ sheet }: { sheet: CallSheet }) {
-  const t = useText();
-  return (
-    <SheetCard fileName={sheet.fileName} from={sheet.source} chip={<State sheet={sheet} />}>
-      <div className={classes.quiet}>
-        {t('callSheets.taken')} {formatCount(taken(sheet))} · {t('callSheets.left')}{' '}
-        {formatCount(left(sheet))}
-      </div>
-    </SheetCard>
-  );
 }

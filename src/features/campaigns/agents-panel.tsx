@@ -4,16 +4,14 @@ import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { Campaign, CampaignAgent } from '../../../contract/campaign.ts';
 import { NO_SELECTION } from '../../components/data-table-column.ts';
 import type { DataColumn, TableSelection } from '../../components/data-table-column.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { TwoLines } from '../../components/figure.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCampaignAgents } from './campaign-queries.ts';
-import classes from './campaigns.module.css';
 
 const FILTERS = { search: 'text' } as const;
 const SEATS = ['READY', 'QUEUE', 'INCALL', 'DEAD', 'DISPO', 'BREAK'] as const;
@@ -21,62 +19,48 @@ const SEATS = ['READY', 'QUEUE', 'INCALL', 'DEAD', 'DISPO', 'BREAK'] as const;
 /** Who calls for the campaign; the agency lets agents join and leave. */
 export function AgentsPanel({ campaign, isAgency }: { campaign: Campaign; isAgency: boolean }) {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
-  const { search } = url.values;
-  const agents = useCampaignAgents(campaign._id, {
-    page: url.page,
-    ...(search !== '' && { search }),
-  });
+  const url = useListState(campaignCalls.listCampaignAgents.query, FILTERS);
+  const agents = useCampaignAgents(campaign._id, url.asked);
   const [selection, setSelection] = useState<TableSelection>(NO_SELECTION);
   const isMember = (agent: CampaignAgent) => agent.processName === campaign.name;
   const columns = useAgentColumns(isMember);
-  if (agents.isError && agents.data === undefined)
-    return <LoadProblem error={agents.error} onRetry={() => void agents.refetch()} />;
   const chosen = (agents.data?.data ?? []).filter(({ _id }) => selection.ids.has(_id));
   return (
-    <div className={classes.part}>
-      <FilterBar
-        filters={url}
-        fields={[]}
-        searchKey="search"
-        searchLabel={t('campaigns.agentSearch')}
-      />
-      <DataTable<CampaignAgent>
-        name="campaign-agents"
-        label={t('campaigns.agents')}
-        columns={columns}
-        rows={agents.data?.data}
-        rowId={(agent) => agent._id}
-        rowLabel={(agent) => agent.fullName}
-        totalCount={agents.data?.totalCount ?? 0}
-        page={url.page}
-        onPage={(page) => {
+    <List<CampaignAgent>
+      name="campaign-agents"
+      label={t('campaigns.agents')}
+      list={agents}
+      state={{
+        ...url,
+        setPage: (page) => {
           setSelection(NO_SELECTION);
           url.setPage(page);
-        }}
-        isFetching={agents.isPlaceholderData}
-        {...(isAgency && {
-          selection,
-          onSelection: (next: TableSelection) =>
-            setSelection({
-              isAllMatching: false,
-              ids: next.isAllMatching
-                ? new Set((agents.data?.data ?? []).map(({ _id }) => _id))
-                : next.ids,
-            }),
-          bulkActions: (
-            <AssignButtons
-              campaignId={campaign._id}
-              joining={chosen.filter((agent) => !isMember(agent))}
-              leaving={chosen.filter(isMember)}
-              onDone={() => setSelection(NO_SELECTION)}
-            />
-          ),
-        })}
-        renderCard={(agent) => <AgentCard agent={agent} isMember={isMember(agent)} />}
-        empty={t('campaigns.agentsEmpty')}
-      />
-    </div>
+        },
+      }}
+      search={t('campaigns.agentSearch')}
+      columns={columns}
+      rowLabel={(agent) => agent.fullName}
+      {...(isAgency && {
+        selection,
+        onSelection: (next: TableSelection) =>
+          setSelection({
+            isAllMatching: false,
+            ids: next.isAllMatching
+              ? new Set((agents.data?.data ?? []).map(({ _id }) => _id))
+              : next.ids,
+          }),
+        bulkActions: (
+          <AssignButtons
+            campaignId={campaign._id}
+            joining={chosen.filter((agent) => !isMember(agent))}
+            leaving={chosen.filter(isMember)}
+            onDone={() => setSelection(NO_SELECTION)}
+          />
+        ),
+      })}
+      empty={t('campaigns.agentsEmpty')}
+      emptyFiltered={t('campaigns.agentsEmpty')}
+    />
   );
 }
 
@@ -127,46 +111,24 @@ function useAgentColumns(isMember: (agent: CampaignAgent) => boolean): DataColum
       key: 'fullName',
       title: t('campaigns.agent'),
       isFixed: true,
-      render: (agent) => (
-        <span className={classes.name}>
-          {agent.fullName}
-          <span className={classes.small}>{agent.username}</span>
-        </span>
-      ),
+      render: (agent) => <TwoLines first={agent.fullName} second={agent.username} />,
     },
     { key: 'manager', title: t('campaigns.manager'), render: (agent) => agent.managerName ?? '–' },
     {
       key: 'process',
       title: t('campaigns.process'),
-      render: (agent) => <ProcessText agent={agent} isMember={isMember(agent)} />,
+      card: 'aside',
+      render: (agent) =>
+        isMember(agent) ? (
+          <StatusChip tone="good" label={t('campaigns.isMember')} />
+        ) : (
+          (agent.processName ?? '–')
+        ),
     },
-    { key: 'seat', title: t('campaigns.seat'), render: (agent) => <SeatText agent={agent} /> },
+    {
+      key: 'seat',
+      title: t('campaigns.seat'),
+      render: (agent) => t(`campaigns.seat_${SEATS.find((each) => each === agent.state) ?? 'OUT'}`),
+    },
   ];
-}
-
-function ProcessText({ agent, isMember }: { agent: CampaignAgent; isMember: boolean }) {
-  const t = useText();
-  if (isMember) return <StatusChip tone="good" label={t('campaigns.isMember')} />;
-  return agent.processName ?? '–';
-}
-
-function SeatText({ agent }: { agent: CampaignAgent }) {
-  const t = useText();
-  const seat = SEATS.find((each) => each === agent.state) ?? 'OUT';
-  return t(`campaigns.seat_${seat}`);
-}
-
-function AgentCard({ agent, isMember }: { agent: CampaignAgent; isMember: boolean }) {
-  return (
-    <div className={classes.card}>
-      <strong>{agent.fullName}</strong>
-      <div className={classes.quiet}>{agent.username}</div>
-      <div>
-        <ProcessText agent={agent} isMember={isMember} />
-      </div>
-      <div className={classes.quiet}>
-        <SeatText agent={agent} />
-      </div>
-    </div>
-  );
 }

@@ -9,19 +9,17 @@ import type { CampaignLead } from '../../../contract/campaign-list.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { NO_SELECTION, selectedCount } from '../../components/data-table-column.ts';
 import type { TableSelection } from '../../components/data-table-column.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { choices } from '../../components/filter-control.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useLists } from './campaign-queries.ts';
-import { LeadCard, useLeadColumns } from './lead-columns.tsx';
-import classes from './campaigns.module.css';
+import { useLeadColumns } from './lead-columns.tsx';
 
 const FILTERS = { search: 'text', list: 'text', leadState: 'text', result: 'text' } as const;
 const MOST_LISTS = 200;
@@ -29,69 +27,52 @@ const MOST_LISTS = 200;
 /** The numbers of a campaign: where each stands, when it is called next, what came of it; begun anew by hand. */
 export function LeadsPanel({ campaign }: { campaign: Campaign }) {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
+  const url = useListState(campaignCalls.listLeads.query, FILTERS);
   const wish = wishOf(url.values);
   const leads = useCallQuery(
     campaignCalls.listLeads,
-    { params: { id: campaign._id }, query: { page: url.page, ...wish } },
+    { params: { id: campaign._id }, query: { ...url.asked, ...wish } },
     { keepsPrevious: true },
   );
   const [selection, setSelection] = useState<TableSelection>(NO_SELECTION);
   const columns = useLeadColumns();
-  const fields = useFields(campaign._id);
   const totalCount = leads.data?.totalCount ?? 0;
-  const unselect = () => setSelection(NO_SELECTION);
-  if (leads.isError && leads.data === undefined)
-    return <LoadProblem error={leads.error} onRetry={() => void leads.refetch()} />;
   return (
-    <div className={classes.part}>
-      <FilterBar
-        filters={url}
-        fields={fields}
-        searchKey="search"
-        searchLabel={t('campaigns.leadSearch')}
-      />
-      <DataTable<CampaignLead>
-        name="campaign-leads"
-        label={t('campaigns.leads')}
-        columns={columns}
-        rows={leads.data?.data}
-        rowId={(lead) => lead._id}
-        rowLabel={(lead) => `${lead.Customer_Name}, ${lead.Loan_ID}`}
-        totalCount={totalCount}
-        page={url.page}
-        onPage={url.setPage}
-        isFetching={leads.isPlaceholderData}
-        selection={selection}
-        onSelection={setSelection}
-        bulkActions={
-          <ResetButton
-            campaignId={campaign._id}
-            wish={wish}
-            selection={selection}
-            count={selectedCount(selection, totalCount)}
-            onDone={unselect}
-          />
-        }
-        renderCard={(lead) => <LeadCard lead={lead} />}
-        empty={url.isFiltered ? t('common.searchAgain') : t('campaigns.leadsEmpty')}
-      />
-    </div>
+    <List<CampaignLead>
+      name="campaign-leads"
+      label={t('campaigns.leads')}
+      list={leads}
+      state={url}
+      search={t('campaigns.leadSearch')}
+      fields={useFields(campaign._id)}
+      columns={columns}
+      rowLabel={(lead) => `${lead.Customer_Name}, ${lead.Loan_ID}`}
+      selection={selection}
+      onSelection={setSelection}
+      bulkActions={
+        <ResetButton
+          campaignId={campaign._id}
+          wish={wish}
+          selection={selection}
+          count={selectedCount(selection, totalCount)}
+          onDone={() => setSelection(NO_SELECTION)}
+        />
+      }
+      empty={t('campaigns.leadsEmpty')}
+    />
   );
 }
 
 interface Wish {
-  search?: string;
   listId?: string;
   state?: CampaignLead['state'];
   lastResult?: (typeof CALL_RESULTS)[number];
 }
 
-function wishOf({ search, list, leadState, result }: FilterValues<typeof FILTERS>): Wish {
+function wishOf({ list, leadState, result }: FilterValues<typeof FILTERS>): Wish {
   const state = LEAD_STATES.find((each) => each === leadState);
   const lastResult = CALL_RESULTS.find((each) => each === result);
   return {
-    ...(search !== '' && { search }),
     ...(list !== '' && { listId: list }),
     ...(state !== undefined && { state }),
     ...(lastResult !== undefined && { lastResult }),
@@ -113,13 +94,13 @@ function useFields(campaignId: string): FilterField[] {
         kind: 'choice',
         key: 'leadState',
         label: t('campaigns.state'),
-        options: LEAD_STATES.map((value) => ({ value, label: t(`campaigns.lead_${value}`) })),
+        options: choices(LEAD_STATES, (state) => t(`campaigns.lead_${state}`)),
       },
       {
         kind: 'choice',
         key: 'result',
         label: t('campaigns.lastResult'),
-        options: CALL_RESULTS.map((value) => ({ value, label: t(`campaigns.result_${value}`) })),
+        options: choices(CALL_RESULTS, (result) => t(`campaigns.result_${result}`)),
       },
     ],
     [lists.data, t],

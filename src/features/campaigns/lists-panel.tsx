@@ -1,21 +1,20 @@
 import { ActionIcon, Button, NumberInput, Progress, Switch } from '@mantine/core';
 import { IconFilter, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { CampaignList } from '../../../contract/campaign-list.ts';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { DayText } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { TwoLines } from '../../components/figure.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useLists } from './campaign-queries.ts';
 import { FailedRows } from './failed-rows.tsx';
@@ -29,8 +28,8 @@ type Dialog = 'upload' | 'filter' | { failed: CampaignList } | null;
 /** A campaign's lists: how far each is called, which rows failed, their order, on and off. */
 export function ListsPanel({ campaign }: { campaign: Campaign }) {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
-  const lists = useLists(campaign._id, { page: url.page });
+  const url = useListState(campaignCalls.listCampaignLists.query, FILTERS);
+  const lists = useLists(campaign._id, url.asked);
   const [dialog, setDialog] = useState<Dialog>(null);
   const columns = useListColumns((failed) => setDialog({ failed }));
   const close = () => setDialog(null);
@@ -51,40 +50,32 @@ export function ListsPanel({ campaign }: { campaign: Campaign }) {
       </Button>
     </div>
   );
-  if (lists.isError && lists.data === undefined)
-    return <LoadProblem error={lists.error} onRetry={() => void lists.refetch()} />;
   const rows = lists.data?.data;
   return (
-    <div className={classes.part}>
+    <List<CampaignList>
+      name="campaign-lists"
+      label={t('campaigns.tab_lists')}
+      list={lists}
+      state={url}
+      columns={columns}
+      rowLabel={(list) => list.name}
+      rowActions={removeButtonOf}
+      empty={
+        <EmptyState
+          title={t('campaigns.listsEmpty')}
+          body={t('campaigns.listsEmptyBody')}
+          action={buttons}
+        />
+      }
+    >
       {rows?.length !== 0 && buttons}
       {rows?.map((list) => list.state === 'LOADING' && <Loading key={list._id} list={list} />)}
-      <DataTable<CampaignList>
-        name="campaign-lists"
-        label={t('campaigns.tab_lists')}
-        columns={columns}
-        rows={rows}
-        rowId={(list) => list._id}
-        rowLabel={(list) => list.name}
-        totalCount={lists.data?.totalCount ?? 0}
-        page={url.page}
-        onPage={url.setPage}
-        isFetching={lists.isPlaceholderData}
-        rowActions={removeButtonOf}
-        renderCard={(list) => <ListCard list={list} onFailed={() => setDialog({ failed: list })} />}
-        empty={
-          <EmptyState
-            title={t('campaigns.listsEmpty')}
-            body={t('campaigns.listsEmptyBody')}
-            action={buttons}
-          />
-        }
-      />
       {dialog === 'upload' && <ListUpload campaignId={campaign._id} onClose={close} />}
       {dialog === 'filter' && <ListByFilter campaign={campaign} onClose={close} />}
       {dialog !== null && typeof dialog === 'object' && (
         <FailedRows list={dialog.failed} onClose={close} />
       )}
-    </div>
+    </List>
   );
 }
 
@@ -103,61 +94,44 @@ function Loading({ list }: { list: CampaignList }) {
 
 function useListColumns(onFailed: (list: CampaignList) => void): DataColumn<CampaignList>[] {
   const t = useText();
-  return useMemo(
-    () => [
-      {
-        key: 'name',
-        title: t('campaigns.list'),
-        isFixed: true,
-        render: (list) => (
-          <span className={classes.name}>
-            {list.name}
-            <ListSource list={list} />
-          </span>
-        ),
-      },
-      {
-        key: 'isOn',
-        title: t('campaigns.isOn'),
-        render: (list) => <OnSwitch list={list} />,
-      },
-      { key: 'order', title: t('campaigns.order'), render: (list) => <OrderInput list={list} /> },
-      {
-        key: 'leads',
-        title: t('campaigns.leads'),
-        align: 'right',
-        render: (list) => formatCount(list.leadCount),
-      },
-      {
-        key: 'progress',
-        title: t('campaigns.progress'),
-        render: (list) => <ListProgress list={list} />,
-      },
-      {
-        key: 'failed',
-        title: t('campaigns.state'),
-        render: (list) => <ListState list={list} onFailed={() => onFailed(list)} />,
-      },
-      {
-        key: 'createdAt',
-        title: t('campaigns.uploadedAt'),
-        isHiddenAtFirst: true,
-        render: (list) => <DayText value={list.createdAt} show="both" />,
-      },
-      {
-        key: 'createdBy',
-        title: t('campaigns.uploadedBy'),
-        isHiddenAtFirst: true,
-        render: (list) => list.createdBy ?? '–',
-      },
-    ],
-    [onFailed, t],
-  );
-}
-
-function ListSource({ list }: { list: CampaignList }) {
-  if (list.fileName === null || list.fileName === list.name) return null;
-  return <span className={classes.small}>{list.fileName}</span>;
+  return [
+    {
+      key: 'name',
+      title: t('campaigns.list'),
+      isFixed: true,
+      render: (list) => (
+        <TwoLines first={list.name} second={list.fileName === list.name ? null : list.fileName} />
+      ),
+    },
+    {
+      key: 'isOn',
+      title: t('campaigns.isOn'),
+      card: 'aside',
+      render: (list) => <OnSwitch list={list} />,
+    },
+    { key: 'order', title: t('campaigns.order'), render: (list) => <OrderInput list={list} /> },
+    countColumn('leads', t('campaigns.leads'), (list) => list.leadCount),
+    {
+      key: 'progress',
+      title: t('campaigns.progress'),
+      card: 'line',
+      render: (list) => <ListProgress list={list} />,
+    },
+    {
+      key: 'failed',
+      title: t('campaigns.state'),
+      render: (list) => <ListState list={list} onFailed={() => onFailed(list)} />,
+    },
+    instantColumn('createdAt', t('campaigns.uploadedAt'), (list) => list.createdAt, {
+      isHiddenAtFirst: true,
+    }),
+    {
+      key: 'createdBy',
+      title: t('campaigns.uploadedBy'),
+      isHiddenAtFirst: true,
+      render: (list) => list.createdBy ?? '–',
+    },
+  ];
 }
 
 function OnSwitch({ list }: { list: CampaignList }) {
@@ -220,10 +194,10 @@ function ListState({ list, onFailed }: { list: CampaignList; onFailed: () => voi
   const t = useText();
   if (list.state === 'FAILED')
     return (
-      <span className={classes.name}>
-        <StatusChip tone="danger" label={t('campaigns.listFailed')} />
-        <span className={classes.small}>{list.error}</span>
-      </span>
+      <TwoLines
+        first={<StatusChip tone="danger" label={t('campaigns.listFailed')} />}
+        second={list.error}
+      />
     );
   return (
     <span className={classes.name}>
@@ -269,24 +243,5 @@ function RemoveButton({ list }: { list: CampaignList }) {
     >
       <IconTrash size={17} aria-hidden />
     </ActionIcon>
-  );
-}
-
-function ListCard({ list, onFailed }: { list: CampaignList; onFailed: () => void }) {
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <strong className={classes.name}>
-          {list.name}
-          <ListSource list={list} />
-        </strong>
-        <OnSwitch list={list} />
-      </div>
-      <ListProgress list={list} />
-      <div className={classes.between}>
-        <ListState list={list} onFailed={onFailed} />
-        <OrderInput list={list} />
-      </div>
-    </div>
   );
 }

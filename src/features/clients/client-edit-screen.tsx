@@ -5,12 +5,11 @@ import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { FeeForm, IncentiveForm, ManagerForm, ProfileForm } from './client-edit-forms.tsx';
-import { CLIENT_FILTERS, ClientList, clientPath, clientQueryOf } from './client-list.tsx';
-import { useClient, useClients } from './client-queries.ts';
+import { ClientList, clientPath, useClientList } from './client-list.tsx';
+import { useClient } from './client-queries.ts';
 import { NoClients } from './clients-screen.tsx';
 import { ContactPanel } from './contact-panel.tsx';
 import { PolicyPanel } from './policy-panel.tsx';
@@ -26,12 +25,11 @@ export function ClientEditScreen() {
 /** Which client is to be changed. */
 function Choice() {
   const t = useText();
-  const url = useUrlFilters(CLIENT_FILTERS);
-  const clients = useClients(clientQueryOf(url));
+  const clients = useClientList();
   return (
     <Page>
       <PageHeader title={t('clients.editTitle')} subtitle={t('clients.editChoice')} />
-      <ClientList url={url} clients={clients} empty={<NoClients />} />
+      <ClientList clients={clients} empty={<NoClients />} />
     </Page>
   );
 }

@@ -11,24 +11,21 @@ import { Link } from 'react-router-dom';
 import type { ClientRow } from '../../../contract/client.ts';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { CLIENT_FILTERS, ClientList, clientQueryOf } from './client-list.tsx';
-import { useClients } from './client-queries.ts';
+import { ClientList, useClientList } from './client-list.tsx';
 import { ClientRemovalDialog } from './client-removal-dialog.tsx';
 import classes from './clients.module.css';
 
 /** `/clients`: every lender with its loans and dues; add, change, remove (admin). */
 export function ClientsScreen() {
   const t = useText();
-  const url = useUrlFilters(CLIENT_FILTERS);
-  const clients = useClients(clientQueryOf(url));
+  const clients = useClientList();
   const [removed, setRemoved] = useState<ClientRow | null>(null);
   return (
     <Page>
       <PageHeader
         title={t('clients.title')}
-        count={clients.data?.totalCount ?? null}
+        count={clients.list.data?.totalCount ?? null}
         actions={
           <>
             <Button
@@ -43,12 +40,7 @@ export function ClientsScreen() {
           </>
         }
       />
-      <ClientList
-        url={url}
-        clients={clients}
-        rowActions={actionsWith(setRemoved)}
-        empty={<NoClients />}
-      />
+      <ClientList clients={clients} rowActions={actionsWith(setRemoved)} empty={<NoClients />} />
       {removed !== null && (
         <ClientRemovalDialog client={removed} onClose={() => setRemoved(null)} />
       )}

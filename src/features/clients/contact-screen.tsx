@@ -1,42 +1,28 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
+import { contactPersonCalls } from '../../../contract/contact-person.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
-import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useClientOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useContacts, usePartnerOptions } from './client-queries.ts';
-import type { ContactQuery } from './client-queries.ts';
-import classes from './clients.module.css';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactMenu, ContactLinks } from './contact-parts.tsx';
 
 const FILTERS = { search: 'text', kind: 'text', clientId: 'text', partnerId: 'text' } as const;
-const UUID = /^[0-9a-f-]{36}$/i;
-
-function queryOf(values: FilterValues<typeof FILTERS>): ContactQuery {
-  const { search, kind, clientId, partnerId } = values;
-  return {
-    ...(search !== '' && { search: search.slice(0, 100) }),
-    ...((kind === 'client' || kind === 'partner') && { kind }),
-    ...(UUID.test(clientId) && { clientId }),
-    ...(UUID.test(partnerId) && { partnerId }),
-  };
-}
 
 /** `/contact`: whom to call about what, over all clients and partners (admin). */
 export function ContactScreen() {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
-  const contacts = useContacts({ ...queryOf(url.values), page: url.page });
+  const url = useListState(contactPersonCalls.listContacts.query, FILTERS);
+  const contacts = useContacts(url.asked);
   const [edited, setEdited] = useState<ContactPerson | 'new' | null>(null);
   const columns = useColumns();
   const fields = useFields();
@@ -52,37 +38,18 @@ export function ContactScreen() {
         count={contacts.data?.totalCount ?? null}
         actions={add}
       />
-      <FilterBar
-        filters={url}
+      <List<ContactPerson>
+        name="contacts"
+        label={t('clients.contactBook')}
+        columns={columns}
+        list={contacts}
+        state={url}
         fields={fields}
-        searchKey="search"
-        searchLabel={t('clients.searchContacts')}
+        search={t('clients.searchContacts')}
+        rowLabel={(contact) => contact.name}
+        rowActions={actionsWith(setEdited)}
+        empty={<EmptyState title={t('clients.noContacts')} body={t('clients.contactsHint')} />}
       />
-      {contacts.isError && contacts.data === undefined ? (
-        <LoadProblem error={contacts.error} onRetry={() => void contacts.refetch()} />
-      ) : (
-        <DataTable<ContactPerson>
-          name="contacts"
-          label={t('clients.contactBook')}
-          columns={columns}
-          rows={contacts.data?.data}
-          rowId={(contact) => contact._id}
-          rowLabel={(contact) => contact.name}
-          totalCount={contacts.data?.totalCount ?? 0}
-          page={url.page}
-          onPage={url.setPage}
-          isFetching={contacts.isPlaceholderData}
-          renderCard={(contact) => <ContactCard contact={contact} />}
-          rowActions={actionsWith(setEdited)}
-          empty={
-            url.isFiltered ? (
-              t('common.searchAgain')
-            ) : (
-              <EmptyState title={t('clients.noContacts')} body={t('clients.contactsHint')} />
-            )
-          }
-        />
-      )}
       {edited !== null && (
         <ContactDialog
           contact={edited === 'new' ? null : edited}
@@ -131,45 +98,24 @@ function useFields(): FilterField[] {
 
 function useColumns(): DataColumn<ContactPerson>[] {
   const t = useText();
-  return useMemo(
-    () => [
-      {
-        key: 'name',
-        title: t('clients.personName'),
-        isFixed: true,
-        render: (contact) => (
-          <span className={classes.name}>
-            {contact.name}
-            {contact.designation !== null && (
-              <span className={classes.quiet}>{contact.designation}</span>
-            )}
-          </span>
-        ),
-      },
-      {
-        key: 'organisation',
-        title: t('clients.organisation'),
-        render: (contact) => contact.organisation,
-      },
-      { key: 'matter', title: t('clients.matter'), render: (contact) => contact.matter ?? '–' },
-      {
-        key: 'ways',
-        title: t('clients.ways'),
-        render: (contact) => <ContactLinks contact={contact} />,
-      },
-    ],
-    [t],
-  );
-}
-
-function ContactCard({ contact }: { contact: ContactPerson }) {
-  return (
-    <div className={classes.card}>
-      <strong>{contact.name}</strong>
-      <span className={classes.quiet}>
-        {[contact.organisation, contact.designation, contact.matter].filter(Boolean).join(' · ')}
-      </span>
-      <ContactLinks contact={contact} />
-    </div>
-  );
+  return [
+    {
+      key: 'name',
+      title: t('clients.personName'),
+      isFixed: true,
+      render: (contact) => <TwoLines first={contact.name} second={contact.designation} />,
+    },
+    {
+      key: 'organisation',
+      title: t('clients.organisation'),
+      render: (contact) => contact.organisation,
+    },
+    { key: 'matter', title: t('clients.matter'), render: (contact) => contact.matter ?? '–' },
+    {
+      key: 'ways',
+      title: t('clients.ways'),
+      card: 'line',
+      render: (contact) => <ContactLinks contact={contact} />,
+    },
+  ];
 }

@@ -9,11 +9,10 @@ import { Notice } from '../../components/notice.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ClientFacts, ClientTerms } from './client-facts.tsx';
-import { CLIENT_FILTERS, ClientList, clientQueryOf } from './client-list.tsx';
-import { useClient, useClientRemoval, useClients } from './client-queries.ts';
+import { ClientList, useClientList } from './client-list.tsx';
+import { useClient, useClientRemoval } from './client-queries.ts';
 import { NoClients } from './clients-screen.tsx';
 import classes from './clients.module.css';
 import { ContactPanel } from './contact-panel.tsx';
@@ -39,16 +38,15 @@ export function ViewClientScreen({ user }: { user: LoggedInUser }) {
 /** Which client an admin wants to see. */
 function Choice() {
   const t = useText();
-  const url = useUrlFilters(CLIENT_FILTERS);
-  const clients = useClients(clientQueryOf(url));
+  const clients = useClientList();
   return (
     <Page>
       <PageHeader
         title={t('clients.viewTitle')}
         subtitle={t('clients.viewSubtitle')}
-        count={clients.data?.totalCount ?? null}
+        count={clients.list.data?.totalCount ?? null}
       />
-      <ClientList url={url} clients={clients} empty={<NoClients />} />
+      <ClientList clients={clients} empty={<NoClients />} />
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import type { ContactBreach } from '../../../contract/contact-record.ts';
+import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -15,45 +16,34 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
       title: t('contactRules.borrower'),
       isFixed: true,
       render: (breach) => (
-        <span className={classes.words}>
-          <strong>{breach.Customer_Name}</strong>
-          <span className={classes.quiet}>
-            {breach.Loan_ID} · {breach.Client_Name}
-          </span>
-        </span>
+        <TwoLines
+          first={breach.Customer_Name}
+          second={`${breach.Loan_ID} · ${breach.Client_Name}`}
+        />
       ),
     },
-    {
-      key: 'at',
-      title: t('contactRules.when'),
-      render: (breach) => <DayText value={breach.at} show="both" />,
-    },
+    instantColumn('at', t('contactRules.when'), (breach) => breach.at, { card: 'aside' }),
     { key: 'channel', title: t('contactRules.channel'), render: (b) => t(`gate.${b.channel}`) },
-    { key: 'rule', title: t('contactRules.rule'), render: (b) => <Rule breach={b} /> },
+    {
+      key: 'rule',
+      title: t('contactRules.rule'),
+      card: 'line',
+      render: (b) => <Rule breach={b} />,
+    },
     { key: 'agent', title: t('contactRules.agent'), render: (b) => b.agentName ?? '–' },
-    { key: 'decision', title: t('contactRules.decision'), render: (b) => <Kind breach={b} /> },
-    { key: 'reviewed', title: t('contactRules.reviewed'), render: (b) => <Review breach={b} /> },
+    {
+      key: 'decision',
+      title: t('contactRules.decision'),
+      card: 'line',
+      render: (b) => <Kind breach={b} />,
+    },
+    {
+      key: 'reviewed',
+      title: t('contactRules.reviewed'),
+      card: 'line',
+      render: (b) => <Review breach={b} />,
+    },
   ];
-}
-
-/** The same on a phone. */
-export function BreachCard({ breach }: { breach: ContactBreach }) {
-  const t = useText();
-  return (
-    <span className={classes.words}>
-      <strong>{breach.Customer_Name}</strong>
-      <span className={classes.quiet}>
-        {breach.Loan_ID} · {breach.Client_Name}
-      </span>
-      <span>
-        {t(`gate.${breach.channel}`)} · <DayText value={breach.at} show="both" />
-        {breach.agentName !== null && ` · ${breach.agentName}`}
-      </span>
-      <Rule breach={breach} />
-      <Kind breach={breach} />
-      <Review breach={breach} />
-    </span>
-  );
 }
 
 function Rule({ breach }: { breach: ContactBreach }) {

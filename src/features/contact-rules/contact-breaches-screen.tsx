@@ -4,16 +4,14 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { contactGateCalls } from '../../../contract/contact-gate.ts';
 import type { ContactBreach } from '../../../contract/contact-record.ts';
 import { GATE_REASONS } from '../../../contract/contact-rules.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
+import { choices } from '../../components/filter-control.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { BreachCard, useBreachColumns } from './breach-columns.tsx';
+import { useBreachColumns } from './breach-columns.tsx';
 import { FRESH_MS } from './contact-rules-queries.ts';
 import { OpenExceptions } from './open-exceptions.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -30,11 +28,12 @@ const FILTERS = {
 /** `/contact-breaches` (admin, manager, lender): contacts against a rule, and the exceptions that agents ask for. */
 export function ContactBreachesScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
-  const [pageSize, setPageSize] = useUrlPageSize();
+  const url = useListState(contactGateCalls.listContactBreaches.query, FILTERS, {
+    isSizeChosen: true,
+  });
   const breaches = useCallQuery(
     contactGateCalls.listContactBreaches,
-    { query: queryOf(url, pageSize) },
+    { query: url.asked },
     { keepsPrevious: true, staleTime: FRESH_MS },
   );
   const columns = useBreachColumns();
@@ -49,33 +48,18 @@ export function ContactBreachesScreen({ user }: { user: LoggedInUser }) {
         subtitle={t('contactRules.breachesSubtitle')}
       />
       {mayDecide && <OpenExceptions />}
-      <FilterBar
-        filters={url}
+      <List<ContactBreach>
+        name="contact-breaches"
+        label={t('contactRules.breaches')}
+        columns={columns}
+        list={breaches}
+        state={url}
         fields={useFilterFields()}
-        searchKey="search"
-        searchLabel={t('contactRules.breachSearch')}
-        extra={<PageSizeSelect value={pageSize} onChange={setPageSize} />}
+        search={t('contactRules.breachSearch')}
+        rowLabel={(breach) => breach.Customer_Name}
+        rowActions={review}
+        empty={<NoBreaches />}
       />
-      {breaches.isError && breaches.data === undefined ? (
-        <LoadProblem error={breaches.error} onRetry={() => void breaches.refetch()} />
-      ) : (
-        <DataTable<ContactBreach>
-          name="contact-breaches"
-          label={t('contactRules.breaches')}
-          columns={columns}
-          rows={breaches.data?.data}
-          rowId={(breach) => breach._id}
-          rowLabel={(breach) => breach.Customer_Name}
-          totalCount={breaches.data?.totalCount ?? 0}
-          page={url.page}
-          onPage={url.setPage}
-          pageSize={pageSize}
-          isFetching={breaches.isPlaceholderData}
-          renderCard={(breach) => <BreachCard breach={breach} />}
-          rowActions={review}
-          empty={url.isFiltered ? t('common.searchAgain') : <NoBreaches />}
-        />
-      )}
       {reviewed !== null && <ReviewDialog breach={reviewed} onClose={() => setReviewed(null)} />}
     </Page>
   );
@@ -108,16 +92,13 @@ function useFilterFields() {
       kind: 'choice' as const,
       key: 'decision',
       label: t('contactRules.decision'),
-      options: (['BREACH', 'OVERRIDDEN'] as const).map((value) => ({
-        value,
-        label: t(`contactRules.${value}`),
-      })),
+      options: choices(['BREACH', 'OVERRIDDEN'], (value) => t(`contactRules.${value}`)),
     },
     {
       kind: 'multi' as const,
       key: 'reason',
       label: t('contactRules.rule'),
-      options: GATE_REASONS.map((value) => ({ value, label: t(`gate.${value}`) })),
+      options: choices(GATE_REASONS, (reason) => t(`gate.${reason}`)),
     },
     {
       kind: 'choice' as const,
@@ -135,20 +116,4 @@ function useFilterFields() {
       label: t('contactRules.when'),
     },
   ];
-}
-
-const [YES, NO] = ['true', 'false'] as const;
-
-function queryOf(url: ReturnType<typeof useUrlFilters<typeof FILTERS>>, pageSize: number) {
-  const { search, decision, reason, isReviewed, startDate, endDate } = url.values;
-  return {
-    page: url.page,
-    pageSize,
-    ...(search !== '' && { search: search.slice(0, 100) }),
-    ...(decision !== '' && { decision }),
-    ...(reason.length > 0 && { reason: [...reason] }),
-    ...(isReviewed !== '' && { isReviewed: isReviewed === 'true' ? YES : NO }),
-    ...(startDate !== null && { startDate }),
-    ...(endDate !== null && { endDate }),
-  };
 }

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
+import { countColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { RelativeTimeText } from '../../components/figure.tsx';
+import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeviceConcerns, clockWords } from './device-concerns.tsx';
 import { storageWords } from './device-facts.ts';
@@ -27,14 +27,10 @@ function mainColumns(t: TFunction): DataColumn<WatchedDevice>[] {
     {
       key: 'state',
       title: t('devices.state'),
+      card: 'line',
       render: (device) => <DeviceConcerns device={device} />,
     },
-    {
-      key: 'unsent',
-      title: t('devices.unsent'),
-      align: 'right',
-      render: (device) => formatCount(device.unsentCount),
-    },
+    countColumn('unsent', t('devices.unsent'), (device) => device.unsentCount),
     whenColumn('oldestUnsentAt', t('devices.oldest'), '–'),
     whenColumn('lastSeenAt', t('devices.lastContact'), '–'),
     { key: 'version', title: t('devices.version'), render: (device) => device.appVersion ?? '–' },
@@ -65,25 +61,29 @@ function whenColumn(
   title: string,
   none: string,
 ): DataColumn<WatchedDevice> {
-  return { key, title, render: (device) => <When value={device[key]} none={none} /> };
+  return {
+    key,
+    title,
+    render: (device) => {
+      const value = device[key];
+      return value === null ? none : <When value={value} />;
+    },
+  };
 }
 
 /** Who the device belongs to; a person with several devices is told apart by the device's name. */
 function AgentName({ device }: { device: WatchedDevice }) {
   const t = useText();
   return (
-    <span className={classes.name}>
-      {device.agentName}
-      <span className={classes.small}>
-        {`${t(`roles.${device.role}`)} · ${device.label ?? t('devices.unnamed')}`}
-      </span>
-    </span>
+    <TwoLines
+      first={device.agentName}
+      second={`${t(`roles.${device.role}`)} · ${device.label ?? t('devices.unnamed')}`}
+    />
   );
 }
 
 /** An instant in words that go on, with the exact one under it. */
-function When({ value, none }: { value: string | null; none: string }) {
-  if (value === null) return none;
+function When({ value }: { value: string }) {
   return (
     <span className={classes.name}>
       <RelativeTimeText value={value} />

@@ -2,18 +2,15 @@ import { Button } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
+import { deviceWatchCalls } from '../../../contract/device-watch.ts';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeviceActions } from './device-actions.tsx';
-import { DeviceCard } from './device-card.tsx';
 import { useDeviceColumns } from './device-columns.tsx';
-import { DEVICE_FILTERS, deviceQueryOf, useDeviceFields } from './device-filters.ts';
+import { DEVICE_FILTERS, useDeviceFields } from './device-filters.ts';
 import { DevicePanel } from './device-panel.tsx';
 import { deviceKey, mayTakeInStuckWork, useDevices } from './device-queries.ts';
 import { StuckFileDialog } from './stuck-file-dialog.tsx';
@@ -22,9 +19,10 @@ import { useOpenDevice } from './use-open-device.ts';
 /** `/devices`: who still holds unsent or lost work, and ending a device (admin, super admin, manager). */
 export function DevicesScreen() {
   const t = useText();
-  const url = useUrlFilters(DEVICE_FILTERS);
-  const [pageSize, setPageSize] = useUrlPageSize();
-  const devices = useDevices({ ...deviceQueryOf(url.values), page: url.page, pageSize });
+  const url = useListState(deviceWatchCalls.listDevices.query, DEVICE_FILTERS, {
+    isSizeChosen: true,
+  });
+  const devices = useDevices(url.asked);
   const fields = useDeviceFields();
   const columns = useDeviceColumns();
   const { device, isOpen, hrefOf, open, close } = useOpenDevice(devices.data?.data);
@@ -36,34 +34,21 @@ export function DevicesScreen() {
         subtitle={t('devices.subtitle')}
         {...(mayTakeInStuckWork() && { actions: <StuckFileButton /> })}
       />
-      <FilterBar
-        filters={url}
+      <List<WatchedDevice>
+        name="devices"
+        label={t('devices.title')}
+        columns={columns}
+        list={devices}
+        state={url}
         fields={fields}
-        searchKey="search"
-        searchLabel={t('devices.search')}
-        extra={<PageSizeSelect value={pageSize} onChange={setPageSize} />}
+        search={t('devices.search')}
+        rowId={deviceKey}
+        rowLabel={(row) => row.agentName}
+        rowHref={hrefOf}
+        rowActions={actionsWith(open)}
+        empty={<NoDevices />}
+        emptyFiltered={t('devices.emptyFiltered')}
       />
-      {devices.isError && devices.data === undefined ? (
-        <LoadProblem error={devices.error} onRetry={() => void devices.refetch()} />
-      ) : (
-        <DataTable<WatchedDevice>
-          name="devices"
-          label={t('devices.title')}
-          columns={columns}
-          rows={devices.data?.data}
-          rowId={deviceKey}
-          rowLabel={(row) => row.agentName}
-          rowHref={hrefOf}
-          totalCount={devices.data?.totalCount ?? 0}
-          page={url.page}
-          onPage={url.setPage}
-          pageSize={pageSize}
-          isFetching={devices.isPlaceholderData}
-          renderCard={(row) => <DeviceCard device={row} />}
-          rowActions={actionsWith(open)}
-          empty={<NoDevices isFiltered={url.isFiltered} />}
-        />
-      )}
       <DevicePanel device={device} isOpen={isOpen} onClose={close} />
     </Page>
   );
@@ -90,8 +75,7 @@ function StuckFileButton() {
   );
 }
 
-function NoDevices({ isFiltered }: { isFiltered: boolean }) {
+function NoDevices() {
   const t = useText();
-  if (isFiltered) return t('devices.emptyFiltered');
   return <EmptyState title={t('devices.emptyTitle')} body={t('devices.emptyBody')} />;
 }

@@ -1,21 +1,15 @@
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { DataTable } from '../../components/data-table.tsx';
-import type { DataColumn } from '../../components/data-table-column.ts';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import type { CardPlace, DataColumn } from '../../components/data-table-column.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
+import { choices, peopleChoices } from '../../components/filter-control.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
+import { List } from '../../components/list.tsx';
+import { useUrlPageSize } from '../../components/page-size.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { showError } from '../../components/toast-store.ts';
+import { SheetExport } from '../../components/sheet-export.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { saveSheet } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { ReportColumn } from './report-columns.ts';
-import { ReportCard } from './report-card.tsx';
 import { daysOf } from './report-days.ts';
 import { DayRange } from './day-range.tsx';
 import { useReport, useReportChoices, useWholeReport } from './report-queries.ts';
@@ -60,37 +54,33 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
   const columns = useShownColumns(plan);
   return (
     <Page>
-      <PageHeader title={plan.title} actions={<ExportButton plan={plan} query={query} />} />
-      <DayRange days={days} filters={url} />
-      <FilterBar
-        filters={url}
-        fields={fields}
-        searchKey="search"
-        searchLabel={t('dialerReports.search')}
-        extra={<PageSizeSelect value={pageSize} onChange={setPageSize} />}
+      <PageHeader
+        title={plan.title}
+        actions={
+          <SheetExport
+            title={plan.title}
+            query={query}
+            whole={useWholeReport(plan.source)}
+            sheetOf={(whole) => sheetOf(plan, whole, t('dialerReports.total'))}
+          />
+        }
       />
-      {data !== undefined && <ReportTiles totals={data.totals} />}
-      {report.isError && data === undefined ? (
-        <LoadProblem error={report.error} onRetry={() => void report.refetch()} />
-      ) : (
-        <DataTable<Shown<Row>>
-          name={plan.source.name}
-          label={plan.title}
-          columns={columns}
-          rows={data && shownRows(data)}
-          rowId={(shown) => ('row' in shown ? plan.rowId(shown.row) : 'totals')}
-          rowLabel={(shown) =>
-            'row' in shown ? plan.rowLabel(shown.row) : t('dialerReports.total')
-          }
-          totalCount={data?.totalCount ?? 0}
-          page={url.page}
-          onPage={url.setPage}
-          pageSize={pageSize}
-          isFetching={report.isPlaceholderData}
-          renderCard={(shown) => <ReportCard plan={plan} shown={shown} />}
-          empty={t('dialerReports.none')}
-        />
-      )}
+      <DayRange days={days} filters={url} />
+      <List<Shown<Row>>
+        name={plan.source.name}
+        label={plan.title}
+        columns={columns}
+        list={{ ...report, data: data && { ...data, data: shownRows(data) } }}
+        state={{ ...url, pageSize, setPageSize }}
+        search={t('dialerReports.search')}
+        fields={fields}
+        rowId={(shown) => ('row' in shown ? plan.rowId(shown.row) : 'totals')}
+        rowLabel={(shown) => ('row' in shown ? plan.rowLabel(shown.row) : t('dialerReports.total'))}
+        empty={t('dialerReports.none')}
+        emptyFiltered={t('dialerReports.none')}
+      >
+        {data !== undefined && <ReportTiles totals={data.totals} />}
+      </List>
     </Page>
   );
 }
@@ -103,13 +93,13 @@ function useFilterFields(): FilterField[] {
       kind: 'multi',
       key: 'collectorId',
       label: t('dialerReports.agent'),
-      options: agents.map(({ _id, fullName }) => ({ value: _id, label: fullName })),
+      options: peopleChoices(agents),
     },
     {
       kind: 'multi',
       key: 'process',
       label: t('dialerReports.process'),
-      options: processes.map((value) => ({ value, label: value })),
+      options: choices(processes),
     },
   ];
 }
@@ -126,11 +116,12 @@ function shownRows<Row extends ReportFigures>(data: {
 function useShownColumns<Row extends ReportFigures>(plan: ReportPlan<Row>) {
   const t = useText();
   return useMemo((): DataColumn<Shown<Row>>[] => {
-    const base = ({ key, title, isFigure, isHiddenAtFirst }: ReportColumn<never>) => ({
+    const base = ({ key, title, isFigure, isHiddenAtFirst, isMain }: ReportColumn<never>) => ({
       key,
       title,
       ...(isFigure === true && { align: 'right' as const }),
       ...(isHiddenAtFirst === true && { isHiddenAtFirst }),
+      card: cardOf(isFigure, isMain),
     });
     const totalWords = (at: number) =>
       at === 0 ? <strong>{t('dialerReports.total')}</strong> : '';
@@ -161,38 +152,19 @@ function useShownColumns<Row extends ReportFigures>(plan: ReportPlan<Row>) {
   }, [plan, t]);
 }
 
-function ExportButton<Row extends ReportFigures>(props: {
-  plan: ReportPlan<Row>;
-  query: ReportQuery;
-}) {
-  const { plan, query } = props;
-  const t = useText();
-  const whole = useWholeReport(plan.source);
-  const { names, figures, own = [] } = plan;
-  const save = () =>
-    whole.mutate(query, {
-      onSuccess: ({ rows, totals }) => {
-        const sheet = [
-          [...names, ...figures, ...own].map(({ title }) => title),
-          ...rows.map((row) => [...names, ...figures, ...own].map(({ cell }) => cell(row))),
-          [
-            ...names.map((_, at) => (at === 0 ? t('dialerReports.total') : '')),
-            ...figures.map(({ cell }) => cell(totals)),
-          ],
-        ];
-        saveSheet(`${plan.title} ${query.gte} ${query.lte}.xlsx`, sheet).catch((error: unknown) =>
-          showError(errorWords(error)),
-        );
-      },
-    });
-  return (
-    <Button
-      variant="default"
-      loading={whole.isPending}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={save}
-    >
-      {t('common.export')}
-    </Button>
-  );
+/** Names head a card; of the figures it shows the main ones. */
+const cardOf = (isFigure?: boolean, isMain?: boolean): CardPlace =>
+  isFigure !== true ? 'title' : isMain === true ? 'fact' : 'hidden';
+
+/** The rows and their sums as a sheet. */
+function sheetOf<Row extends ReportFigures>(
+  { names, figures, own = [] }: ReportPlan<Row>,
+  { rows, totals }: { rows: readonly Row[]; totals: ReportFigures },
+  total: string,
+) {
+  return [
+    [...names, ...figures, ...own].map(({ title }) => title),
+    ...rows.map((row) => [...names, ...figures, ...own].map(({ cell }) => cell(row))),
+    [...names.map((_, at) => (at === 0 ? total : '')), ...figures.map(({ cell }) => cell(totals))],
+  ];
 }

@@ -1,16 +1,15 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { LoanImport } from '../../../contract/loan-import.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useLoanImports } from './loan-import-queries.ts';
 import work from '../../components/sheet-work.module.css';
-import classes from './loan-import.module.css';
 
 const TONES: Readonly<Record<LoanImport['state'], Tone>> = {
   READING: 'info',
@@ -25,29 +24,21 @@ const TONES: Readonly<Record<LoanImport['state'], Tone>> = {
 /** Earlier uploads with state and counts; a row opens its upload, also while the server is at work on it. */
 export function ImportList() {
   const t = useText();
-  const [page, setPage] = useState(1);
-  const uploads = useLoanImports(page);
+  const state = useOwnPage();
+  const uploads = useLoanImports(state.page);
   const columns = useListColumns();
-  if (uploads.isError && uploads.data === undefined) {
-    return <LoadProblem error={uploads.error} onRetry={() => void uploads.refetch()} />;
-  }
   return (
     <section className={work.section} aria-label={t('loanImport.uploads')}>
       <h2 className={work.title}>{t('loanImport.uploads')}</h2>
-      <DataTable<LoanImport>
+      <List<LoanImport>
         name="imports"
         label={t('loanImport.uploads')}
         columns={columns}
-        rows={uploads.data?.data}
-        rowId={(upload) => upload._id}
+        list={uploads}
+        state={state}
         rowLabel={(upload) => upload.name}
         rowHref={(upload) => `/upload-loan?import=${upload._id}`}
-        totalCount={uploads.data?.totalCount ?? 0}
-        page={page}
-        onPage={setPage}
-        isFetching={uploads.isPlaceholderData}
         hasColumnChooser={false}
-        renderCard={(upload) => <UploadCard upload={upload} />}
         empty={t('loanImport.uploadsNone')}
       />
     </section>
@@ -63,39 +54,42 @@ function useListColumns(): DataColumn<LoanImport>[] {
       key,
       title: t(`loanImport.${key}`),
       align: 'right',
+      card: 'fact',
       render: (upload) => formatCount(upload[key]),
     });
     return [
-      { key: 'fileName', title: t('loanImport.file'), render: (upload) => upload.name },
+      {
+        key: 'fileName',
+        title: t('loanImport.file'),
+        card: 'title',
+        render: (upload) => upload.name,
+      },
       {
         key: 'batchNo',
         title: t('loanImport.batchNo'),
         align: 'right',
         render: (upload) => upload.batchNo,
       },
-      { key: 'client', title: t('loanImport.client'), render: (upload) => upload.Client_Name },
+      {
+        key: 'client',
+        title: t('loanImport.client'),
+        card: 'line',
+        render: (upload) => upload.Client_Name,
+      },
       {
         key: 'state',
         title: t('loanImport.state'),
+        card: 'aside',
         render: (upload) => <StateChip upload={upload} />,
       },
-      {
-        key: 'totalRows',
-        title: t('loanImport.rows'),
-        align: 'right',
-        render: (upload) => formatCount(upload.totalRows),
-      },
+      countColumn('totalRows', t('loanImport.rows'), (upload) => upload.totalRows),
       count('newRows'),
       count('updateRows'),
       count('unchangedRows'),
       count('duplicateRows'),
       count('failedRows'),
       { key: 'createdBy', title: t('loanImport.uploadedBy'), render: (upload) => upload.createdBy },
-      {
-        key: 'createdAt',
-        title: t('loanImport.uploadedAt'),
-        render: (upload) => <DayText value={upload.createdAt} show="both" />,
-      },
+      instantColumn('createdAt', t('loanImport.uploadedAt'), (upload) => upload.createdAt),
     ];
   }, [t]);
 }
@@ -105,21 +99,4 @@ function StateChip({ upload }: { upload: LoanImport }) {
   if (upload.takenBackAt !== null)
     return <StatusChip tone="quiet" label={t('loanImport.takenBack')} />;
   return <StatusChip tone={TONES[upload.state]} label={t(`loanImport.${upload.state}`)} />;
-}
-
-function UploadCard({ upload }: { upload: LoanImport }) {
-  const t = useText();
-  const counts = (['newRows', 'updateRows', 'failedRows'] as const).map(
-    (key) => `${t(`loanImport.${key}`)} ${formatCount(upload[key])}`,
-  );
-  return (
-    <div className={work.card}>
-      <div className={classes.wideHead}>
-        <strong className={work.wrap}>{upload.name}</strong>
-        <StateChip upload={upload} />
-      </div>
-      <div className={work.quiet}>{upload.Client_Name}</div>
-      <div className={work.quiet}>{counts.join(' · ')}</div>
-    </div>
-  );
 }

@@ -1,17 +1,16 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { IMPORT_FIELDS } from '../../../contract/import-mapping.ts';
 import type { ImportField } from '../../../contract/import-mapping.ts';
 import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { mappedFields } from './import-mapping.ts';
 import { usePendingLoans } from './loan-import-queries.ts';
-import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
 const TONES: Readonly<Record<PendingLoan['outcome'], Tone>> = {
@@ -40,25 +39,18 @@ interface RowsProps {
 /** The rows of an upload: row number, outcome, values by field, and why a row was refused. */
 export function ImportRows({ upload, outcome }: RowsProps) {
   const t = useText();
-  const [page, setPage] = useState(1);
-  const rows = usePendingLoans(upload, outcome, page);
+  const state = useOwnPage();
+  const rows = usePendingLoans(upload, outcome, state.page);
   const columns = useRowColumns(upload);
-  if (rows.isError && rows.data === undefined) {
-    return <LoadProblem error={rows.error} onRetry={() => void rows.refetch()} />;
-  }
   return (
-    <DataTable<PendingLoan>
+    <List<PendingLoan>
       name="import-rows"
       label={t('loanImport.rowsTitle')}
       columns={columns}
-      rows={rows.data?.data}
+      list={rows}
+      state={state}
       rowId={(row) => String(row.row)}
       rowLabel={(row) => `${t('loanImport.row')} ${row.row}`}
-      totalCount={rows.data?.totalCount ?? 0}
-      page={page}
-      onPage={setPage}
-      isFetching={rows.isPlaceholderData}
-      renderCard={(row) => <RowCard row={row} />}
     />
   );
 }
@@ -74,16 +66,24 @@ function useRowColumns(upload: LoanImport): DataColumn<PendingLoan>[] {
       render: (row) => valueWords(field, row.values[field] ?? ''),
     }));
     return [
-      { key: 'row', title: t('loanImport.row'), isFixed: true, render: (row) => row.row },
+      {
+        key: 'row',
+        title: t('loanImport.row'),
+        isFixed: true,
+        render: (row) => row.row,
+        card: 'title',
+      },
       {
         key: 'outcome',
         title: t('loanImport.outcome'),
+        card: 'aside',
         render: (row) => <OutcomeChip row={row} />,
       },
       {
         key: 'reason',
         title: t('loanImport.reason'),
-        render: (row) => <Problems row={row} />,
+        card: 'line',
+        render: (row) => row.problems.length > 0 && <Problems row={row} />,
       },
       ...fields,
     ];
@@ -104,7 +104,6 @@ function OutcomeChip({ row }: { row: PendingLoan }) {
 
 function Problems({ row }: { row: PendingLoan }) {
   const t = useText();
-  if (row.problems.length === 0) return null;
   return (
     <ul className={classes.problems}>
       {row.problems.map(({ column, value, reason }) => (
@@ -115,21 +114,5 @@ function Problems({ row }: { row: PendingLoan }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function RowCard({ row }: { row: PendingLoan }) {
-  const t = useText();
-  return (
-    <div className={work.card}>
-      <div className={work.head}>
-        <strong>{`${t('loanImport.row')} ${row.row}`}</strong>
-        <OutcomeChip row={row} />
-      </div>
-      <div className={work.quiet}>
-        {[row.values.Customer_Name, row.values.Loan_ID].filter(Boolean).join(' · ')}
-      </div>
-      <Problems row={row} />
-    </div>
   );
 }

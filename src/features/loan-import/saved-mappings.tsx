@@ -1,13 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical, IconEdit, IconTrash } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { SavedMapping } from '../../../contract/loan-import.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { choices } from '../../components/filter-control.tsx';
+import { pageOfAll, TABLE_PAGE_SIZE } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { showUndo } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
@@ -15,10 +14,8 @@ import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
 import { mappedFields } from './import-mapping.ts';
 import { useRemoveMapping, useSaveMapping, useSavedMappings } from './loan-import-queries.ts';
-import work from '../../components/sheet-work.module.css';
 
 const FILTERS = { search: 'text', client: 'text' } as const;
-const PAGE_SIZE = 10;
 
 const editPath = (saved: SavedMapping) => `/loan/update-import-mapping?id=${saved._id}`;
 
@@ -28,50 +25,31 @@ export function SavedMappings() {
   const url = useUrlFilters(FILTERS);
   const mappings = useSavedMappings();
   const columns = useColumns();
+  const state = { ...url, pageSize: TABLE_PAGE_SIZE };
   const clients = [...new Set((mappings.data ?? []).map((saved) => saved.Client_Name))].sort();
   const found = mappings.data?.filter((saved) => isFound(saved, url.values));
-  if (mappings.isError && mappings.data === undefined) {
-    return <LoadProblem error={mappings.error} onRetry={() => void mappings.refetch()} />;
-  }
   return (
-    <>
-      <FilterBar
-        filters={url}
-        fields={[
-          {
-            kind: 'choice',
-            key: 'client',
-            label: t('loanMappings.client'),
-            options: clients.map((name) => ({ value: name, label: name })),
-          },
-        ]}
-        searchKey="search"
-        searchLabel={t('loanMappings.search')}
-      />
-      <DataTable<SavedMapping>
-        name="mappings"
-        label={t('loanMappings.title')}
-        columns={columns}
-        rows={found?.slice((url.page - 1) * PAGE_SIZE, url.page * PAGE_SIZE)}
-        rowId={(saved) => saved._id}
-        rowLabel={(saved) => `${saved.name}, ${saved.Client_Name}`}
-        rowHref={editPath}
-        totalCount={found?.length ?? 0}
-        page={url.page}
-        pageSize={PAGE_SIZE}
-        onPage={url.setPage}
-        hasColumnChooser={false}
-        renderCard={(saved) => <MappingCard saved={saved} />}
-        rowActions={actionsOf}
-        empty={
-          url.isFiltered ? (
-            t('common.searchAgain')
-          ) : (
-            <EmptyState title={t('loanMappings.emptyTitle')} body={t('loanMappings.emptyBody')} />
-          )
-        }
-      />
-    </>
+    <List<SavedMapping>
+      name="mappings"
+      label={t('loanMappings.title')}
+      columns={columns}
+      list={pageOfAll({ ...mappings, data: found }, state)}
+      state={state}
+      search={t('loanMappings.search')}
+      fields={[
+        {
+          kind: 'choice',
+          key: 'client',
+          label: t('loanMappings.client'),
+          options: choices(clients),
+        },
+      ]}
+      rowLabel={(saved) => `${saved.name}, ${saved.Client_Name}`}
+      rowHref={editPath}
+      hasColumnChooser={false}
+      rowActions={actionsOf}
+      empty={<EmptyState title={t('loanMappings.emptyTitle')} body={t('loanMappings.emptyBody')} />}
+    />
   );
 }
 
@@ -84,45 +62,27 @@ function isFound(saved: SavedMapping, { search, client }: { search: string; clie
 
 function useColumns(): DataColumn<SavedMapping>[] {
   const t = useText();
-  return useMemo(
-    () => [
-      { key: 'name', title: t('loanMappings.name'), isFixed: true, render: (saved) => saved.name },
-      { key: 'client', title: t('loanMappings.client'), render: (saved) => saved.Client_Name },
-      {
-        key: 'fields',
-        title: t('loanMappings.fields'),
-        align: 'right',
-        render: (saved) => mappedFields(saved.mapping).length,
-      },
-      {
-        key: 'updatedBy',
-        title: t('loanMappings.updatedBy'),
-        render: (saved) => saved.updatedBy ?? '–',
-      },
-      {
-        key: 'updatedAt',
-        title: t('loanMappings.updatedAt'),
-        render: (saved) => <DayText value={saved.updatedAt} show="both" />,
-      },
-    ],
-    [t],
-  );
-}
-
-function MappingCard({ saved }: { saved: SavedMapping }) {
-  const t = useText();
-  return (
-    <div className={work.card}>
-      <strong className={work.wrap}>{saved.name}</strong>
-      <div className={work.quiet}>
-        {`${saved.Client_Name} · ${t('loanMappings.fields')} ${mappedFields(saved.mapping).length}`}
-      </div>
-      <div className={work.quiet}>
-        {saved.updatedBy !== null && `${saved.updatedBy} · `}
-        <DayText value={saved.updatedAt} />
-      </div>
-    </div>
-  );
+  return [
+    { key: 'name', title: t('loanMappings.name'), isFixed: true, render: (saved) => saved.name },
+    {
+      key: 'client',
+      title: t('loanMappings.client'),
+      card: 'line',
+      render: (saved) => saved.Client_Name,
+    },
+    {
+      key: 'fields',
+      title: t('loanMappings.fields'),
+      align: 'right',
+      render: (saved) => mappedFields(saved.mapping).length,
+    },
+    {
+      key: 'updatedBy',
+      title: t('loanMappings.updatedBy'),
+      render: (saved) => saved.updatedBy ?? '–',
+    },
+    instantColumn('updatedAt', t('loanMappings.updatedAt'), (saved) => saved.updatedAt),
+  ];
 }
 
 function MappingActions({ saved }: { saved: SavedMapping }) {

@@ -3,7 +3,7 @@ import type { Loan } from '../../../contract/loan.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { Due } from '../../components/due.tsx';
-import { DayText, Money, PhoneText } from '../../components/figure.tsx';
+import { DayText, Money, PhoneText, TwoLines } from '../../components/figure.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
 import { useDispositionCodes } from '../../data/choices.ts';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
@@ -48,14 +48,9 @@ const CELLS: readonly Cell[] = [
     key: 'Customer_Name',
     isSortable: true,
     isFixed: true,
-    render: (loan) => (
-      <span className={classes.name}>
-        {loan.Customer_Name}
-        <span className={classes.number}>{loan.Loan_ID}</span>
-      </span>
-    ),
+    render: (loan) => <TwoLines first={loan.Customer_Name} second={loan.Loan_ID} />,
   },
-  plain('Client_Name', { isSortable: true }),
+  plain('Client_Name', { isSortable: true, card: 'line' }),
   plain('Product', { isHiddenAtFirst: true }),
   plain('Bucket', { isSortable: true }),
   {
@@ -66,6 +61,7 @@ const CELLS: readonly Cell[] = [
   },
   {
     key: 'Total_Due_Amount',
+    card: 'aside',
     isSortable: true,
     align: 'right',
     render: (loan) => <Due loan={loan} />,
@@ -87,19 +83,19 @@ const CELLS: readonly Cell[] = [
   { key: 'collectorName', render: (loan) => loan.collectorName ?? '–' },
   {
     key: 'fieldAgentName',
-    render: (loan) => (
-      <span className={classes.name}>
-        {loan.fieldAgentName ?? '–'}
-        {loan.visitDate !== null && (
-          <span className={classes.number}>
-            <DayText value={loan.visitDate} />
-          </span>
-        )}
-      </span>
-    ),
+    render: ({ fieldAgentName, visitDate }) =>
+      fieldAgentName === null && visitDate === null ? (
+        '–'
+      ) : (
+        <TwoLines
+          first={fieldAgentName ?? '–'}
+          second={visitDate !== null && <DayText value={visitDate} />}
+        />
+      ),
   },
   {
     key: 'disposition',
+    card: 'line',
     render: (loan) => (
       <span className={classes.chips}>
         <LoanStanding loan={loan} />

@@ -5,6 +5,7 @@ import type { DispositionCode } from '../../../contract/disposition.ts';
 import type { loanFilterSchema } from '../../../contract/loan-calls.ts';
 import type { FilterField, FilterOption } from '../../components/filter-control.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
+import { choices, peopleChoices } from '../../components/filter-control.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -48,12 +49,8 @@ const multi = (key: string, label: string, options: readonly FilterOption[]) => 
   options,
 });
 
-const asOption = (value: string): FilterOption => ({ value, label: value });
-
 function peopleOptions(people: readonly Assignee[] | undefined, role: Assignee['role']) {
-  return (people ?? [])
-    .filter((person) => person.role === role)
-    .map((person) => ({ value: person._id, label: person.fullName }));
+  return peopleChoices((people ?? []).filter((person) => person.role === role));
 }
 
 function codeOptions(codes: readonly DispositionCode[] | undefined, t: TFunction) {
@@ -66,8 +63,9 @@ function codeOptions(codes: readonly DispositionCode[] | undefined, t: TFunction
 
 /** Deleted loans are offered to those who can bring them back. */
 function statusOptions(t: TFunction): FilterOption[] {
-  return LOAN_STATUSES.filter((status) => status !== 'DELETED' || mayWithLoans('seeDeleted')).map(
-    (status) => ({ value: status, label: t(`loanLife.${status}`) }),
+  return choices(
+    LOAN_STATUSES.filter((status) => status !== 'DELETED' || mayWithLoans('seeDeleted')),
+    (status) => t(`loanLife.${status}`),
   );
 }
 
@@ -78,12 +76,12 @@ export function useLoanFilterFields(): FilterField[] {
   const people = useAssignees().data;
   const codes = useDispositionCodes().data;
   const fields: FilterField[] = [
-    multi('client', t('loanFields.Client_Name'), (values?.clients ?? []).map(asOption)),
-    multi('bucket', t('loanFields.Bucket'), (values?.buckets ?? []).map(asOption)),
+    multi('client', t('loanFields.Client_Name'), choices(values?.clients ?? [])),
+    multi('bucket', t('loanFields.Bucket'), choices(values?.buckets ?? [])),
     multi('collectorId', t('loanFields.collectorName'), peopleOptions(people, 'COLLECTOR')),
     multi('disposition', t('loanFields.disposition'), codeOptions(codes, t)),
-    multi('city', t('loanFields.City'), (values?.cities ?? []).map(asOption)),
-    multi('product', t('loanFields.Product'), (values?.products ?? []).map(asOption)),
+    multi('city', t('loanFields.City'), choices(values?.cities ?? [])),
+    multi('product', t('loanFields.Product'), choices(values?.products ?? [])),
     multi('fieldAgentId', t('loanFields.fieldAgentName'), peopleOptions(people, 'FIELD_AGENT')),
     multi('managerId', t('loanFields.managerName'), peopleOptions(people, 'MANAGER')),
     multi('status', t('loanLife.standing'), statusOptions(t)),

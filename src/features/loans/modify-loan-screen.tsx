@@ -1,14 +1,13 @@
 import { useSearchParams } from 'react-router-dom';
+import { loanCalls } from '../../../contract/loan-calls.ts';
 import { CUSTOMER_LOAN_FIELDS } from '../../../contract/loan-entry.ts';
 import type { Loan } from '../../../contract/loan.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { LoanCard } from './loan-card.tsx';
 import { useLoanColumns } from './loan-columns.tsx';
 import { LoanEditForm } from './loan-edit-form.tsx';
 import { useLoan, useLoans } from './loan-queries.ts';
@@ -25,38 +24,26 @@ export function ModifyLoanScreen() {
 }
 
 const SEARCH = { search: 'text' } as const;
-const FEW = 10;
 
 function FindLoan() {
   const t = useText();
-  const url = useUrlFilters(SEARCH);
-  const search = url.values.search ?? '';
-  const loans = useLoans({ ...(search !== '' && { search }), page: url.page, pageSize: FEW });
+  const url = useListState(loanCalls.listLoans.query, SEARCH);
+  const loans = useLoans(url.asked);
   const columns = useLoanColumns();
   return (
     <Page>
       <PageHeader title={t('loanLife.modifyTitle')} subtitle={t('loanLife.modifyBody')} />
-      <FilterBar filters={url} fields={[]} searchKey="search" searchLabel={t('loans.search')} />
-      {loans.isError && loans.data === undefined ? (
-        <LoadProblem error={loans.error} onRetry={() => void loans.refetch()} />
-      ) : (
-        <DataTable<Loan>
-          name="modify-loans"
-          label={t('loans.title')}
-          columns={columns}
-          rows={loans.data?.data}
-          rowId={(loan) => loan._id}
-          rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
-          totalCount={loans.data?.totalCount ?? 0}
-          page={url.page}
-          onPage={url.setPage}
-          pageSize={FEW}
-          isFetching={loans.isPlaceholderData}
-          renderCard={(loan) => <LoanCard loan={loan} />}
-          rowHref={(loan) => `${PATH}?loanId=${loan._id}`}
-          empty={t('common.searchAgain')}
-        />
-      )}
+      <List<Loan>
+        name="modify-loans"
+        label={t('loans.title')}
+        columns={columns}
+        list={loans}
+        state={url}
+        search={t('loans.search')}
+        rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
+        rowHref={(loan) => `${PATH}?loanId=${loan._id}`}
+        empty={t('common.searchAgain')}
+      />
     </Page>
   );
 }

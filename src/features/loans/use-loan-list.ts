@@ -19,11 +19,5 @@ export function useLoanList(url: UrlFilters<typeof LOAN_FILTERS>, pageSize: numb
     isLoading: merged.isFetchingNextPage,
     onMore: () => void merged.fetchNextPage(),
   };
-  return {
-    answer: shown.data,
-    isFetching: shown.isPlaceholderData,
-    problem: shown.isError && shown.data === undefined ? shown.error : null,
-    retry: () => void shown.refetch(),
-    ...(isPhone && { more }),
-  };
+  return { list: shown, ...(isPhone && { more }) };
 }

@@ -19,9 +19,6 @@ const timeoutMs = 60_000;
 /** What narrows the list of messages. */
 export type MessageQuery = QueryOf<typeof messageCalls.listMessages>;
 
-/** What narrows the list of templates. */
-export type TemplateQuery = QueryOf<typeof messageTemplateCalls.listMessageTemplates>;
-
 /** A new template. */
 export type TemplateBody = BodyOf<typeof messageTemplateCalls.createMessageTemplate>;
 

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { MessageRun } from '../../../contract/message-run.ts';
 import { messageRunCalls } from '../../../contract/message-run.ts';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
+import { useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { formatDayTime } from '../../lib/dates.ts';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
 import { useRuns } from './message-queries.ts';
@@ -29,10 +29,10 @@ const TONES: Readonly<Record<MessageRun['state'], Tone>> = {
 /** Sendings to many loans, in work and past; one in work shows its progress and can be stopped. Nothing while there are none. */
 export function RunList() {
   const t = useText();
-  const [page, setPage] = useState(1);
-  const runs = useRuns(page, true);
+  const state = useOwnPage();
+  const runs = useRuns(state.page, true);
   const columns = useRunColumns();
-  if (runs.data === undefined || (page === 1 && runs.data.data.length === 0)) return null;
+  if (runs.data === undefined || (state.page === 1 && runs.data.data.length === 0)) return null;
   const inWork = runs.data.data.filter((run) => run.state === 'QUEUEING');
   return (
     <section className={classes.section} aria-label={t('messages.runs')}>
@@ -47,20 +47,15 @@ export function RunList() {
           <StopButton run={run} />
         </ProgressPanel>
       ))}
-      <DataTable<MessageRun>
+      <List<MessageRun>
         name="message-runs"
         label={t('messages.runs')}
         columns={columns}
-        rows={runs.data.data}
-        rowId={(run) => run._id}
+        list={runs}
+        state={state}
         rowLabel={(run) => `${run.templateName}, ${formatDayTime(run.createdAt)}`}
         rowHref={(run) => `/messages?runId=${run._id}`}
-        totalCount={runs.data.totalCount}
-        page={page}
-        onPage={setPage}
-        isFetching={runs.isPlaceholderData}
         hasColumnChooser={false}
-        renderCard={(run) => <RunCard run={run} />}
         empty={t('messages.runNone')}
       />
     </section>
@@ -97,52 +92,26 @@ function StopButton({ run }: { run: MessageRun }) {
 function useRunColumns(): DataColumn<MessageRun>[] {
   const t = useText();
   return [
-    {
-      key: 'createdAt',
-      title: t('messages.at'),
-      render: (run) => <DayText value={run.createdAt} show="both" />,
-    },
+    instantColumn('createdAt', t('messages.at'), (run) => run.createdAt, { card: 'line' }),
     {
       key: 'template',
       title: t('messages.template'),
-      render: (run) => (
-        <span className={classes.name}>
-          {run.templateName}
-          <span className={classes.quiet}>{t(`messages.${run.channel}`)}</span>
-        </span>
-      ),
+      card: 'title',
+      render: (run) => <TwoLines first={run.templateName} second={t(`messages.${run.channel}`)} />,
     },
-    {
-      key: 'queued',
-      title: t('messages.queued'),
-      align: 'right',
-      render: (run) => formatCount(run.queued),
-    },
+    countColumn('queued', t('messages.queued'), (run) => run.queued),
     {
       key: 'leftOut',
       title: t('messages.leftOut'),
+      card: 'line',
       render: (run) => (run.leftOut.length === 0 ? '–' : <LeftOutList leftOut={run.leftOut} />),
     },
-    { key: 'state', title: t('messages.state'), render: (run) => <StateChip run={run} /> },
+    {
+      key: 'state',
+      title: t('messages.state'),
+      card: 'aside',
+      render: (run) => <StateChip run={run} />,
+    },
     { key: 'by', title: t('messages.by'), render: (run) => run.createdBy },
   ];
-}
-
-function RunCard({ run }: { run: MessageRun }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.cardHead}>
-        <span className={classes.name}>
-          <strong>{run.templateName}</strong>
-          <span className={classes.quiet}>{formatDayTime(run.createdAt)}</span>
-        </span>
-        <StateChip run={run} />
-      </div>
-      <div className={classes.quiet}>
-        {`${t('messages.queued')}: ${formatCount(run.queued)} · ${t(`messages.${run.channel}`)} · ${run.createdBy}`}
-      </div>
-      {run.leftOut.length > 0 && <LeftOutList leftOut={run.leftOut} />}
-    </div>
-  );
 }

@@ -1,4 +1,5 @@
 import type { FilterField, FilterOption } from '../../components/filter-control.tsx';
+import { choices } from '../../components/filter-control.tsx';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
 import { addDays, today } from '../../lib/dates.ts';
 import { currentLanguage, useText } from '../../lib/texts/texts.ts';
@@ -46,7 +47,7 @@ export function useNotificationFields(): FilterField[] {
       kind: 'multi',
       key: 'clientsName',
       label: t('notifications.client'),
-      options: (clients.data ?? []).map((name) => ({ value: name, label: name })),
+      options: choices(clients.data ?? []),
     },
   ];
 }

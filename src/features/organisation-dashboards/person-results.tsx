@@ -42,7 +42,6 @@ export function PersonResults({
         onPage={() => undefined}
         pageSize={Math.max(1, rows.length)}
         hasColumnChooser={false}
-        renderCard={(row) => <ResultCard row={row} />}
         empty={
           <EmptyState
             title={t('organisation.noPeople')}
@@ -101,24 +100,4 @@ function useResultColumns(): DataColumn<PersonResult>[] {
       money('collectedMonth', t('organisation.month')),
     ];
   }, [t]);
-}
-
-function ResultCard({ row }: { row: PersonResult }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <PersonName row={row} />
-        <Money amount={row.collectedMonth} />
-      </div>
-      <div className={classes.quiet}>
-        {`${t('organisation.loans')}: ${formatCount(row.loanCount)} · `}
-        <Money amount={row.dueAmount} />
-      </div>
-      <div className={classes.quiet}>
-        {`${t('organisation.contactsToday')}: ${formatCount(row.contactsToday)} · ${t('organisation.today')}: `}
-        <Money amount={row.collectedToday} />
-      </div>
-    </div>
-  );
 }

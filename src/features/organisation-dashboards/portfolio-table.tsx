@@ -5,13 +5,12 @@ import { Link } from 'react-router-dom';
 import type { ClientLanding, PortfolioPart } from '../../../contract/organisation-dashboard.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money } from '../../components/figure.tsx';
+import { Money, TwoLines } from '../../components/figure.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { percentOf } from './stock-tiles.tsx';
 import { TableSection } from './table-section.tsx';
-import classes from './organisation-dashboards.module.css';
 
 type Portfolio = ClientLanding['portfolios'][number];
 
@@ -45,7 +44,6 @@ function PartTable(props: PartTableProps) {
         onPage={() => undefined}
         pageSize={Math.max(1, parts.length)}
         hasColumnChooser={false}
-        renderCard={(part) => <PartCard part={part} name={nameOf(part)} />}
         empty={props.empty}
         {...(rowHref !== undefined && { rowHref })}
       />
@@ -72,10 +70,7 @@ function usePartColumns(
         title: nameTitle,
         isFixed: true,
         render: (part: PortfolioPart) => (
-          <span className={classes.name}>
-            {part.name ?? t('organisation.noBucket')}
-            <span className={classes.quiet}>{noteOf?.(part)}</span>
-          </span>
+          <TwoLines first={part.name ?? t('organisation.noBucket')} second={noteOf?.(part)} />
         ),
       },
       {
@@ -87,6 +82,7 @@ function usePartColumns(
       {
         key: 'dueAmount',
         title: t('organisation.dueAmount'),
+        card: 'aside' as const,
         align: 'right' as const,
         render: (part: PortfolioPart) => <Money amount={part.dueAmount} />,
       },
@@ -94,25 +90,6 @@ function usePartColumns(
       share('workedCount', t('organisation.worked')),
     ];
   }, [nameTitle, noteOf, t]);
-}
-
-function PartCard({ part, name }: { part: PortfolioPart; name: string }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <strong>{name}</strong>
-        <Money amount={part.dueAmount} />
-      </div>
-      <div className={classes.quiet}>
-        {[
-          `${t('organisation.loans')}: ${formatCount(part.loanCount)}`,
-          `${t('organisation.allocated')}: ${percentOf(part.allocatedCount, part.loanCount)} %`,
-          `${t('organisation.worked')}: ${percentOf(part.workedCount, part.loanCount)} %`,
-        ].join(' · ')}
-      </div>
-    </div>
-  );
 }
 
 /** A lender's loans by bucket. */

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
-import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { StockShare } from '../../../contract/organisation-dashboard.ts';
+import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money } from '../../components/figure.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { percentOf } from './stock-tiles.tsx';
 import { TableSection } from './table-section.tsx';
-import classes from './organisation-dashboards.module.css';
 
 interface ShareTableProps {
   title: string;
@@ -54,7 +52,6 @@ export function ShareTable({ title, nameTitle, table, all, rowHref }: ShareTable
         page={1}
         onPage={() => undefined}
         hasColumnChooser={false}
-        renderCard={(row) => <ShareCard row={row} name={nameOf(row)} />}
         empty={t('organisation.noLoans')}
         {...(rowHref !== undefined && { rowHref })}
       />
@@ -64,71 +61,27 @@ export function ShareTable({ title, nameTitle, table, all, rowHref }: ShareTable
 
 function useShareColumns(nameTitle: string): DataColumn<StockShare>[] {
   const t = useText();
-  return useMemo(
-    () => [
-      {
-        key: 'name',
-        title: nameTitle,
-        render: (row) => row.name ?? t('organisation.nobody'),
-        isFixed: true,
-      },
-      {
-        key: 'loanCount',
-        title: t('organisation.loans'),
-        align: 'right',
-        render: (row) => formatCount(row.loanCount),
-      },
-      {
-        key: 'dueAmount',
-        title: t('organisation.dueAmount'),
-        align: 'right',
-        render: (row) => <Money amount={row.dueAmount} />,
-      },
-      {
-        key: 'allocated',
-        title: t('organisation.allocatedShare'),
-        align: 'right',
-        render: (row) => `${percentOf(row.allocatedCount, row.loanCount)} %`,
-      },
-      {
-        key: 'promises',
-        title: t('organisation.promisesShort'),
-        align: 'right',
-        render: (row) => formatCount(row.promisesToday),
-      },
-      {
-        key: 'week',
-        title: t('organisation.week'),
-        align: 'right',
-        render: (row) => <Money amount={row.collectedWeek} />,
-      },
-      {
-        key: 'weekBefore',
-        title: t('organisation.weekBefore'),
-        align: 'right',
-        render: (row) => <Money amount={row.collectedWeekBefore} />,
-      },
-    ],
-    [nameTitle, t],
-  );
-}
-
-function ShareCard({ row, name }: { row: StockShare; name: string }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <strong>{name}</strong>
-        <Money amount={row.dueAmount} />
-      </div>
-      <div className={classes.quiet}>
-        {`${t('organisation.loans')}: ${formatCount(row.loanCount)} · `}
-        {`${t('organisation.allocatedShare')}: ${percentOf(row.allocatedCount, row.loanCount)} %`}
-      </div>
-      <div className={classes.quiet}>
-        {`${t('organisation.week')}: `}
-        <Money amount={row.collectedWeek} />
-      </div>
-    </div>
-  );
+  return [
+    {
+      key: 'name',
+      title: nameTitle,
+      render: (row) => row.name ?? t('organisation.nobody'),
+      isFixed: true,
+    },
+    countColumn('loanCount', t('organisation.loans'), (row) => row.loanCount),
+    moneyColumn('dueAmount', t('organisation.dueAmount'), (row) => row.dueAmount, {
+      card: 'aside',
+    }),
+    {
+      key: 'allocated',
+      title: t('organisation.allocatedShare'),
+      align: 'right',
+      render: (row) => `${percentOf(row.allocatedCount, row.loanCount)} %`,
+    },
+    countColumn('promises', t('organisation.promisesShort'), (row) => row.promisesToday),
+    moneyColumn('week', t('organisation.week'), (row) => row.collectedWeek),
+    moneyColumn('weekBefore', t('organisation.weekBefore'), (row) => row.collectedWeekBefore, {
+      card: 'hidden',
+    }),
+  ];
 }

@@ -1,13 +1,12 @@
 import { useMemo } from 'react';
 import type { Partner } from '../../../contract/partner.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money } from '../../components/figure.tsx';
+import { DayText, Money, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './partners.module.css';
 
 function StateChip({ partner }: { partner: Partner }) {
   const t = useText();
@@ -23,13 +22,15 @@ type Cell = Omit<DataColumn<Partner>, 'title'> & {
 };
 
 const person = (partner: Partner) => (
-  <span className={classes.name}>
-    {partner.fullName}
-    <span className={classes.small}>
-      {partner.email}
-      {partner.phone !== null && ` · ${formatPhone(partner.phone)}`}
-    </span>
-  </span>
+  <TwoLines
+    first={partner.fullName}
+    second={
+      <>
+        {partner.email}
+        {partner.phone !== null && ` · ${formatPhone(partner.phone)}`}
+      </>
+    }
+  />
 );
 
 const right = { align: 'right' } as const;
@@ -42,7 +43,7 @@ const CELLS: readonly Cell[] = [
     isFixed: true,
     render: (partner) => partner.firmName,
   },
-  { key: 'fullName', text: 'contactName', render: person },
+  { key: 'fullName', text: 'contactName', card: 'line', render: person },
   {
     key: 'people',
     text: 'people',
@@ -83,7 +84,12 @@ const CELLS: readonly Cell[] = [
     isHiddenAtFirst: true,
     render: (partner) => <DayText value={partner.createdAt} />,
   },
-  { key: 'status', text: 'status', render: (partner) => <StateChip partner={partner} /> },
+  {
+    key: 'status',
+    text: 'status',
+    card: 'aside',
+    render: (partner) => <StateChip partner={partner} />,
+  },
 ];
 
 /** The columns of the list; the sortable ones' keys are the server's sort fields. */
@@ -92,28 +98,5 @@ export function usePartnerColumns(): DataColumn<Partner>[] {
   return useMemo(
     () => CELLS.map((cell) => Object.assign({ title: t(`partners.${cell.text}`) }, cell)),
     [t],
-  );
-}
-
-/** A partner as a card, for lists on a phone. */
-export function PartnerCard({ partner }: { partner: Partner }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <span className={classes.name}>
-          <strong>{partner.firmName}</strong>
-          <span className={classes.small}>{partner.fullName}</span>
-        </span>
-        <StateChip partner={partner} />
-      </div>
-      <div className={classes.quiet}>
-        {`${t('partners.people')}: ${formatCount(partner.managerCount)} · ${formatCount(partner.agentCount)}`}
-      </div>
-      <div className={classes.quiet}>
-        {`${t('partners.loans')}: ${formatCount(partner.loanCount)} · `}
-        <Money amount={partner.dueAmount} />
-      </div>
-    </div>
   );
 }

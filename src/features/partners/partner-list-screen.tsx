@@ -3,30 +3,24 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Partner } from '../../../contract/partner.ts';
 import { partnerCalls } from '../../../contract/partner.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { sortText } from '../../components/given-filters.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PartnerActions } from './partner-actions.tsx';
-import { PartnerCard, usePartnerColumns } from './partner-columns.tsx';
-import type { PartnerQuery } from './partner-queries.ts';
+import { usePartnerColumns } from './partner-columns.tsx';
 
 const FILTERS = { search: 'text', status: 'text' } as const;
 
 /** `/partner-list` (admin): the firms that bring managers, agents and lenders, with what they brought. */
 export function PartnerListScreen() {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
-  const [pageSize, setPageSize] = useUrlPageSize();
+  const url = useListState(partnerCalls.listPartners.query, FILTERS, { isSizeChosen: true });
   const partners = useCallQuery(
     partnerCalls.listPartners,
-    { query: queryOf(url, pageSize) },
+    { query: url.asked },
     { keepsPrevious: true },
   );
   const columns = usePartnerColumns();
@@ -37,8 +31,12 @@ export function PartnerListScreen() {
         count={partners.data?.totalCount ?? null}
         actions={<AddLink />}
       />
-      <FilterBar
-        filters={url}
+      <List<Partner>
+        name="partners"
+        label={t('partners.title')}
+        columns={columns}
+        list={partners}
+        state={url}
         fields={[
           {
             kind: 'choice',
@@ -50,53 +48,17 @@ export function PartnerListScreen() {
             ],
           },
         ]}
-        searchKey="search"
-        searchLabel={t('partners.search')}
-        extra={<PageSizeSelect value={pageSize} onChange={setPageSize} />}
+        search={t('partners.search')}
+        rowLabel={(partner) => partner.firmName}
+        rowHref={(partner) => `/partner/edit?id=${partner._id}`}
+        rowActions={actionsOf}
+        empty={<NoPartners />}
       />
-      {partners.isError && partners.data === undefined ? (
-        <LoadProblem error={partners.error} onRetry={() => void partners.refetch()} />
-      ) : (
-        <DataTable<Partner>
-          name="partners"
-          label={t('partners.title')}
-          columns={columns}
-          rows={partners.data?.data}
-          rowId={(partner) => partner._id}
-          rowLabel={(partner) => partner.firmName}
-          rowHref={(partner) => `/partner/edit?id=${partner._id}`}
-          totalCount={partners.data?.totalCount ?? 0}
-          page={url.page}
-          onPage={url.setPage}
-          pageSize={pageSize}
-          isFetching={partners.isPlaceholderData}
-          sort={url.sort}
-          onSort={url.setSort}
-          renderCard={(partner) => <PartnerCard partner={partner} />}
-          rowActions={actionsOf}
-          empty={url.isFiltered ? t('common.searchAgain') : <NoPartners />}
-        />
-      )}
     </Page>
   );
 }
 
 const actionsOf = (partner: Partner) => <PartnerActions partner={partner} />;
-
-function queryOf(
-  url: ReturnType<typeof useUrlFilters<typeof FILTERS>>,
-  pageSize: number,
-): PartnerQuery {
-  const { search, status } = url.values;
-  const sort = sortText(url.sort).sort as PartnerQuery['sort'];
-  return {
-    page: url.page,
-    pageSize,
-    ...(search !== '' && { search }),
-    ...((status === 'active' || status === 'disabled') && { status }),
-    ...(sort !== undefined && { sort }),
-  };
-}
 
 function AddLink() {
   const t = useText();

@@ -1,12 +1,9 @@
-import type { BodyOf, QueryOf } from '../../../contract/call.ts';
+import type { BodyOf } from '../../../contract/call.ts';
 import { partnerCalls } from '../../../contract/partner.ts';
 import { useCommand } from '../../data/call-command.ts';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
-
-/** A list's query as the call takes it. */
-export type PartnerQuery = QueryOf<typeof partnerCalls.listPartners>;
 
 /** A partner's form as the calls take it. */
 export type PartnerBody = BodyOf<typeof partnerCalls.changePartner>;

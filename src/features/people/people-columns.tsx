@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { Person } from '../../../contract/person.ts';
+import { countColumn, dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money, RelativeTimeText } from '../../components/figure.tsx';
+import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { formatCount } from '../../lib/money.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { namesClient } from './person-kinds.ts';
@@ -31,10 +31,16 @@ function whoColumns(t: TFunction): Column[] {
       isSortable: true,
       render: (person) => <PersonName person={person} />,
     },
-    { key: 'state', title: t('people.state'), render: (person) => <StateChip person={person} /> },
+    {
+      key: 'state',
+      title: t('people.state'),
+      card: 'aside',
+      render: (person) => <StateChip person={person} />,
+    },
     {
       key: 'contact',
       title: t('people.contact'),
+      card: 'line',
       render: (person) => (
         <span className={classes.name}>
           <span className={classes.email}>{person.email}</span>
@@ -51,6 +57,7 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
   const manager: Column = {
     key: 'manager',
     title: t('people.manager'),
+    card: 'fact',
     render: (person) => person.managerName ?? '–',
   };
   const role: Column = {
@@ -61,11 +68,13 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
   const lenders: Column = {
     key: 'lenders',
     title: t('people.lenders'),
+    card: 'line',
     render: (person) => lenderWords(person),
   };
   const place: Column = {
     key: 'place',
     title: t('people.place'),
+    card: 'line',
     render: (person) =>
       person.managerName === null
         ? lenderWords(person)
@@ -83,25 +92,11 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
 }
 
 function loadColumns(t: TFunction, kind: PersonKind): Column[] {
-  const loans: Column = {
-    key: 'loanCount',
-    title: t('people.loans'),
-    align: 'right',
+  const loans: Column = countColumn('loanCount', t('people.loans'), (person) => person.loanCount, {
     isSortable: true,
-    render: (person) => formatCount(person.loanCount),
-  };
-  const dues: Column = {
-    key: 'dues',
-    title: t('people.dues'),
-    align: 'right',
-    render: (person) => <Money amount={person.dueAmount} />,
-  };
-  const team: Column = {
-    key: 'team',
-    title: t('people.team'),
-    align: 'right',
-    render: (person) => formatCount(person.teamCount),
-  };
+  });
+  const dues: Column = moneyColumn('dues', t('people.dues'), (person) => person.dueAmount);
+  const team: Column = countColumn('team', t('people.team'), (person) => person.teamCount);
   if (kind === 'account') return [loans, { ...dues, isHiddenAtFirst: true }];
   return kind === 'manager' ? [loans, dues, team] : [loans, dues];
 }
@@ -114,13 +109,10 @@ function lastColumns(t: TFunction): Column[] {
       render: ({ lastSeenAt }) =>
         lastSeenAt === null ? t('people.never') : <RelativeTimeText value={lastSeenAt} />,
     },
-    {
-      key: 'createdAt',
-      title: t('people.createdAt'),
+    dayColumn('createdAt', t('people.createdAt'), (person) => person.createdAt, {
       isSortable: true,
       isHiddenAtFirst: true,
-      render: (person) => <DayText value={person.createdAt} />,
-    },
+    }),
     {
       key: 'createdBy',
       title: t('people.createdBy'),
@@ -131,12 +123,7 @@ function lastColumns(t: TFunction): Column[] {
 }
 
 function PersonName({ person }: { person: Person }) {
-  return (
-    <span className={classes.name}>
-      {person.fullName}
-      <span className={classes.small}>{person.username}</span>
-    </span>
-  );
+  return <TwoLines first={person.fullName} second={person.username} />;
 }
 
 /** Whether the person can log in, as icon and word. */
@@ -150,7 +137,7 @@ export function StateChip({ person }: { person: Pick<Person, 'isActive'> }) {
 }
 
 /** The lender of a lender's person, or those a manager works for: two by name, the rest as a number. */
-export function lenderWords(person: Person): string {
+function lenderWords(person: Person): string {
   if (namesClient(person.role)) return person.Client_Name ?? '–';
   const { clientNames } = person;
   if (clientNames.length === 0) return '–';

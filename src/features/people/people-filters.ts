@@ -1,10 +1,8 @@
 import type { FilterField } from '../../components/filter-control.tsx';
-import type { UrlFilters } from '../../components/use-url-filters.ts';
+import { choices } from '../../components/filter-control.tsx';
 import { ROLES } from '../../../contract/roles.ts';
-import { sortText } from '../../components/given-filters.ts';
 import { useManagerOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { idOf } from './person-id.ts';
 import type { PersonKind } from './person-kinds.ts';
 import type { PeopleQuery } from './people-queries.ts';
 
@@ -16,23 +14,13 @@ export const PEOPLE_FILTERS = {
   role: 'list',
 } as const;
 
-const SORTS = ['fullName', 'loanCount', 'createdAt'] as const;
-
-/** The list that the address stands for; what is none of the offered choices is left out. */
-export function peopleQueryOf(
-  kind: PersonKind,
-  { values, sort }: Pick<UrlFilters<typeof PEOPLE_FILTERS>, 'values' | 'sort'>,
-): PeopleQuery {
-  const { search, status } = values;
-  const managerId = hasManager(kind) ? idOf(values.managerId) : null;
-  const role = kind === 'account' ? ROLES.filter((each) => values.role.includes(each)) : [];
-  const known = SORTS.some((each) => each === sort?.key) ? sort : null;
+/** What of the address concerns a kind: managers have no manager, only accounts have several roles. */
+export function peopleQueryOf(kind: PersonKind, asked: PeopleQuery): PeopleQuery {
+  const { managerId, role, ...others } = asked;
   return {
-    ...(search !== '' && { search: search.slice(0, 100) }),
-    ...((status === 'active' || status === 'disabled') && { status }),
-    ...(managerId !== null && { managerId }),
-    ...(role.length > 0 && { role }),
-    ...(sortText(known) as Pick<PeopleQuery, 'sort'>),
+    ...others,
+    ...(hasManager(kind) && managerId !== undefined && { managerId }),
+    ...(kind === 'account' && role !== undefined && { role }),
   };
 }
 
@@ -61,7 +49,7 @@ export function usePeopleFields(kind: PersonKind): FilterField[] {
     kind: 'multi',
     key: 'role',
     label: t('people.role'),
-    options: ROLES.map((each) => ({ value: each, label: t(`people.roles.${each}`) })),
+    options: choices(ROLES, (each) => t(`people.roles.${each}`)),
   };
   if (kind === 'account') return [role, status];
   return hasManager(kind) ? [manager, status] : [status];

@@ -33,7 +33,6 @@ export function SheetRows({ rows }: { rows: readonly SheetRow[] }) {
       onPage={setPage}
       pageSize={PAGE_SIZE}
       hasColumnChooser={false}
-      renderCard={(row) => <RowCard row={row} />}
     />
   );
 }
@@ -42,22 +41,31 @@ const isRight = (row: SheetRow) => row.problems.length === 0;
 
 function useRowColumns(): DataColumn<SheetRow>[] {
   const t = useText();
-  return useMemo(
-    () => [
-      { key: 'row', title: t('people.sheet.row'), align: 'right', render: (row) => row.row },
-      {
-        key: 'result',
-        title: t('people.sheet.result'),
-        render: (row) => <RowResult row={row} />,
-      },
-      { key: 'role', title: t('people.role'), render: (row) => row.role || '–' },
-      { key: 'fullName', title: t('people.fullName'), render: (row) => row.fullName || '–' },
-      { key: 'username', title: t('people.username'), render: (row) => row.username || '–' },
-      { key: 'email', title: t('people.email'), render: (row) => row.email || '–' },
-      { key: 'manager', title: t('people.manager'), render: (row) => row.manager || '–' },
-    ],
-    [t],
-  );
+  return [
+    {
+      key: 'row',
+      card: 'aside',
+      title: t('people.sheet.row'),
+      align: 'right',
+      render: (row) => row.row,
+    },
+    {
+      key: 'result',
+      card: 'line',
+      title: t('people.sheet.result'),
+      render: (row) => <RowResult row={row} />,
+    },
+    { key: 'role', card: 'line', title: t('people.role'), render: (row) => row.role || '–' },
+    {
+      key: 'fullName',
+      card: 'title',
+      title: t('people.fullName'),
+      render: (row) => row.fullName || '–',
+    },
+    { key: 'username', title: t('people.username'), render: (row) => row.username || '–' },
+    { key: 'email', title: t('people.email'), render: (row) => row.email || '–' },
+    { key: 'manager', title: t('people.manager'), render: (row) => row.manager || '–' },
+  ];
 }
 
 function RowResult({ row }: { row: SheetRow }) {
@@ -69,23 +77,5 @@ function RowResult({ row }: { row: SheetRow }) {
         <li key={`${column} ${reason}`}>{column === '' ? reason : `${column}: ${reason}`}</li>
       ))}
     </ul>
-  );
-}
-
-function RowCard({ row }: { row: SheetRow }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <span className={classes.name}>
-          <strong>{row.fullName || '–'}</strong>
-          <span className={classes.small}>
-            {[row.role, row.username, row.email].filter(Boolean).join(' · ')}
-          </span>
-        </span>
-        <span className={classes.quiet}>{t('people.sheet.rowNumber', { row: row.row })}</span>
-      </div>
-      <RowResult row={row} />
-    </div>
   );
 }

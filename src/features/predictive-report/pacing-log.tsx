@@ -1,9 +1,9 @@
-import { useMemo, useState } from 'react';
 import type { PacingDecision } from '../../../contract/predictive-report.ts';
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
 import { Chart } from '../../components/chart.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
@@ -86,30 +86,24 @@ function LevelChart({ range }: { range: ReportRange }) {
 
 function Decisions({ range }: { range: ReportRange }) {
   const t = useText();
-  const [page, setPage] = useState(1);
+  const state = useOwnPage();
   const decisions = useCallQuery(
     predictiveReportCalls.listPacingDecisions,
-    { query: { ...range, page } },
+    { query: { ...range, page: state.page } },
     { keepsPrevious: true },
   );
   const columns = useDecisionColumns();
-  if (decisions.isError && decisions.data === undefined)
-    return <LoadProblem error={decisions.error} onRetry={() => void decisions.refetch()} />;
   return (
     <section className={classes.why} aria-label={t('predictiveReport.whyTitle')}>
       <h2 className={classes.whyTitle}>{t('predictiveReport.whyTitle')}</h2>
-      <DataTable<PacingDecision>
+      <List<PacingDecision>
         name="pacing-decisions"
         label={t('predictiveReport.whyTitle')}
         columns={columns}
-        rows={decisions.data?.data}
+        list={decisions}
+        state={state}
         rowId={(decision) => String(decision._id)}
         rowLabel={(decision) => `${decision.campaignName}, ${formatDayTime(decision.at)}`}
-        totalCount={decisions.data?.totalCount ?? 0}
-        page={page}
-        onPage={setPage}
-        isFetching={decisions.isPlaceholderData}
-        renderCard={(decision) => <DecisionCard decision={decision} />}
         empty={t('predictiveReport.whyEmpty')}
       />
     </section>
@@ -121,51 +115,51 @@ const FIGURES = ['ready', 'inCall', 'wrapping', 'inFlight', 'waiting', 'goal', '
 function useDecisionColumns(): DataColumn<PacingDecision>[] {
   const t = useText();
   const whyWords = useWhyWords();
-  return useMemo(
-    () => [
-      {
-        key: 'at',
-        title: t('predictiveReport.time'),
-        isFixed: true,
-        render: (decision) => formatDayTime(decision.at),
-      },
-      {
-        key: 'campaign',
-        title: t('predictiveReport.campaign'),
-        render: (decision) => decision.campaignName,
-      },
-      {
-        key: 'level',
-        title: t('predictiveReport.level'),
-        align: 'right',
-        render: (decision) => decision.level.toFixed(2),
-      },
-      {
-        key: 'why',
-        title: t('predictiveReport.whyTitle'),
-        render: (decision) => whyWords(decision),
-      },
-      ...FIGURES.map((key): DataColumn<PacingDecision> => ({
-        key,
-        title: t(`predictiveReport.${key}`),
-        align: 'right',
-        render: (decision) => decision[key],
-      })),
-      {
-        key: 'drop',
-        title: t('predictiveReport.drop'),
-        align: 'right',
-        render: (decision) => percentText(decision.dropPercent),
-      },
-      {
-        key: 'figures',
-        title: t('predictiveReport.figures'),
-        isHiddenAtFirst: true,
-        render: ({ figures }) => figuresText(figures),
-      },
-    ],
-    [t, whyWords],
-  );
+  return [
+    {
+      key: 'at',
+      title: t('predictiveReport.time'),
+      isFixed: true,
+      render: (decision) => formatDayTime(decision.at),
+    },
+    {
+      key: 'campaign',
+      title: t('predictiveReport.campaign'),
+      card: 'title',
+      render: (decision) => decision.campaignName,
+    },
+    {
+      key: 'level',
+      title: t('predictiveReport.level'),
+      card: 'aside',
+      align: 'right',
+      render: (decision) => decision.level.toFixed(2),
+    },
+    {
+      key: 'why',
+      title: t('predictiveReport.whyTitle'),
+      card: 'line',
+      render: (decision) => whyWords(decision),
+    },
+    ...FIGURES.map((key): DataColumn<PacingDecision> => ({
+      key,
+      title: t(`predictiveReport.${key}`),
+      align: 'right',
+      render: (decision) => decision[key],
+    })),
+    {
+      key: 'drop',
+      title: t('predictiveReport.drop'),
+      align: 'right',
+      render: (decision) => percentText(decision.dropPercent),
+    },
+    {
+      key: 'figures',
+      title: t('predictiveReport.figures'),
+      isHiddenAtFirst: true,
+      render: ({ figures }) => figuresText(figures),
+    },
+  ];
 }
 
 /** The engine's other figures as they are named there: for who wants to know exactly. */
@@ -177,20 +171,3 @@ function figuresText(figures: PacingDecision['figures']): string {
 }
 
 const formatFigure = (value: number) => String(Math.round(value * 1000) / 1000);
-
-function DecisionCard({ decision }: { decision: PacingDecision }) {
-  const t = useText();
-  const whyWords = useWhyWords();
-  return (
-    <div className={classes.card}>
-      <strong>{`${t('predictiveReport.level')} ${decision.level.toFixed(2)}`}</strong>
-      <span>{whyWords(decision)}</span>
-      <span className={classes.quiet}>
-        {`${formatDayTime(decision.at)} · ${decision.campaignName}`}
-      </span>
-      <span className={classes.quiet}>
-        {FIGURES.map((key) => `${t(`predictiveReport.${key}`)} ${decision[key]}`).join(' · ')}
-      </span>
-    </div>
-  );
-}

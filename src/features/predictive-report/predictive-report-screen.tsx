@@ -1,31 +1,25 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
 import type { PredictiveReportRow } from '../../../contract/predictive-report.ts';
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
+import { choices } from '../../components/filter-control.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { showError } from '../../components/toast-store.ts';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { SheetExport } from '../../components/sheet-export.tsx';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { currentMonth, today } from '../../lib/dates.ts';
-import { errorWords } from '../../lib/error-words.ts';
-import { saveSheet } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DropShares } from './drop-shares.tsx';
 import { ListsProgress } from './lists-progress.tsx';
 import { PacingLog } from './pacing-log.tsx';
 import { useWholeReport } from './predictive-report-queries.ts';
 import type { ReportQuery } from './predictive-report-queries.ts';
-import { ReportCard, useReportColumns } from './report-columns.tsx';
+import { useReportColumns } from './report-columns.tsx';
 import { reportSheet } from './report-sheet.ts';
 import { ReportTotals } from './report-totals.tsx';
-import classes from './predictive-report.module.css';
 
 const FILTERS = { campaignId: 'text', gte: 'day', lte: 'day', by: 'text' } as const;
 
@@ -39,56 +33,51 @@ function useCampaignOptions() {
 /** `/predictive-report` (admin, client admin): what the predictive dialer did, and why. */
 export function PredictiveReportScreen() {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
-  const [pageSize, setPageSize] = useUrlPageSize(25);
+  const url = useListState(predictiveReportCalls.getPredictiveReport.query, FILTERS, {
+    pageSize: 25,
+    isSizeChosen: true,
+  });
   const query = queryOf(url.values);
   const by = query.by ?? 'day';
   const report = useCallQuery(
     predictiveReportCalls.getPredictiveReport,
-    { query: { ...query, page: url.page, pageSize } },
+    { query: { ...url.asked, ...query } },
     { keepsPrevious: true },
   );
   const columns = useReportColumns(by);
   const options = useCampaignOptions();
   return (
     <Page>
-      <PageHeader title={t('predictiveReport.title')} actions={<ExportButton query={query} />} />
-      <FilterBar
-        filters={url}
+      <PageHeader
+        title={t('predictiveReport.title')}
+        actions={
+          <SheetExport
+            title={t('predictiveReport.title')}
+            query={query}
+            whole={useWholeReport()}
+            sheetOf={({ rows, totals }) => reportSheet(rows, totals, t)}
+          />
+        }
+      />
+      <List<PredictiveReportRow>
+        name="predictive-report"
+        label={t('predictiveReport.title')}
+        columns={columns}
+        list={report}
+        state={url}
         fields={[
           { kind: 'choice', key: 'campaignId', label: t('predictiveReport.campaign'), options },
           { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('predictiveReport.range') },
         ]}
-        extra={
-          <div className={classes.extra}>
-            <ByControl by={by} onChange={(value) => url.change({ by: value })} />
-            <PageSizeSelect value={pageSize} onChange={setPageSize} />
-          </div>
-        }
-      />
-      {report.isError && report.data === undefined ? (
-        <LoadProblem error={report.error} onRetry={() => void report.refetch()} />
-      ) : (
-        <>
-          {report.data !== undefined && <ReportTotals totals={report.data.totals} />}
-          <DataTable<PredictiveReportRow>
-            name="predictive-report"
-            label={t('predictiveReport.title')}
-            columns={columns}
-            rows={report.data?.data}
-            rowId={(row) => `${row.campaignId} ${row.day} ${row.hour ?? ''}`}
-            rowLabel={(row) => `${row.campaignName}, ${row.day}`}
-            totalCount={report.data?.totalCount ?? 0}
-            page={url.page}
-            onPage={url.setPage}
-            pageSize={pageSize}
-            isFetching={report.isPlaceholderData}
-            renderCard={(row) => <ReportCard row={row} />}
-            empty={t('predictiveReport.emptyBody')}
-          />
-          {report.data !== undefined && <DropShares drops={report.data.drops} />}
-        </>
-      )}
+        extra={<ByControl by={by} onChange={(value) => url.change({ by: value })} />}
+        rowId={(row) => `${row.campaignId} ${row.day} ${row.hour ?? ''}`}
+        rowLabel={(row) => `${row.campaignName}, ${row.day}`}
+        empty={t('predictiveReport.emptyBody')}
+        emptyFiltered={t('predictiveReport.emptyBody')}
+      >
+        {report.data !== undefined && <ReportTotals totals={report.data.totals} />}
+      </List>
+      {report.data !== undefined && <DropShares drops={report.data.drops} />}
       {query.campaignId !== undefined && <ListsProgress campaignId={query.campaignId} />}
       <PacingLog key={JSON.stringify(query)} range={query} />
     </Page>
@@ -102,10 +91,7 @@ function ByControl(props: { by: 'day' | 'hour'; onChange: (by: string | null) =>
     <SegmentedControl
       aria-label={t('predictiveReport.by')}
       value={props.by}
-      data={(['day', 'hour'] as const).map((value) => ({
-        value,
-        label: t(`predictiveReport.by_${value}`),
-      }))}
+      data={choices(['day', 'hour'] as const, (value) => t(`predictiveReport.by_${value}`))}
       onChange={(value) => props.onChange(value === 'day' ? null : value)}
     />
   );
@@ -122,28 +108,4 @@ function queryOf({ campaignId, gte, lte, by }: FilterValues<typeof FILTERS>): Re
     ...(campaignId !== '' && { campaignId }),
     ...(by === 'hour' && { by: 'hour' as const }),
   };
-}
-
-function ExportButton({ query }: { query: ReportQuery }) {
-  const t = useText();
-  const whole = useWholeReport();
-  const save = () =>
-    whole.mutate(query, {
-      onSuccess: ({ rows, totals }) => {
-        const name = `${t('predictiveReport.title')} ${query.gte} ${query.lte}.xlsx`;
-        saveSheet(name, reportSheet(rows, totals, t)).catch((error: unknown) =>
-          showError(errorWords(error)),
-        );
-      },
-    });
-  return (
-    <Button
-      variant="default"
-      loading={whole.isPending}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={save}
-    >
-      {t('common.export')}
-    </Button>
-  );
 }

@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
-import type { CallFigures, PredictiveReportRow } from '../../../contract/predictive-report.ts';
+import type { PredictiveReportRow } from '../../../contract/predictive-report.ts';
+import { dayColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { hourText, percentText } from './figure-words.ts';
-import classes from './predictive-report.module.css';
 
 const COUNTS = ['placed', 'answered', 'connected', 'abandoned'] as const;
 const REST = ['machines', 'busy', 'noAnswer', 'failed'] as const;
@@ -34,19 +33,16 @@ export function useReportColumns(by: 'day' | 'hour'): DataColumn<PredictiveRepor
     const hour: DataColumn<PredictiveReportRow> = {
       key: 'hour',
       title: t('predictiveReport.hour'),
+      card: 'aside',
       render: (row) => hourText(row.hour),
     };
     return [
-      {
-        key: 'day',
-        title: t('predictiveReport.day'),
-        isFixed: true,
-        render: (row) => <DayText value={row.day} />,
-      },
+      dayColumn('day', t('predictiveReport.day'), (row) => row.day, { isFixed: true }),
       ...(by === 'hour' ? [hour] : []),
       {
         key: 'campaign',
         title: t('predictiveReport.campaign'),
+        card: 'line',
         render: (row) => row.campaignName,
       },
       ...COUNTS.map((key) => count(t(`predictiveReport.${key}`), key)),
@@ -72,35 +68,4 @@ export function useReportColumns(by: 'day' | 'hour'): DataColumn<PredictiveRepor
       },
     ];
   }, [by, t]);
-}
-
-/** A line's figures in a row of words, for cards. */
-function useFigureWords(figures: CallFigures): string {
-  const t = useText();
-  return [...COUNTS, ...REST]
-    .map((key) => `${t(`predictiveReport.${key}`)} ${formatCount(figures[key])}`)
-    .join(' · ');
-}
-
-/** A line as a card, for the list on a phone. */
-export function ReportCard({ row }: { row: PredictiveReportRow }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <strong>
-        <DayText value={row.day} />
-        {row.hour !== null && ` ${hourText(row.hour)}`}
-      </strong>
-      <span>{row.campaignName}</span>
-      <span className={classes.quiet}>{useFigureWords(row)}</span>
-      <span className={classes.quiet}>
-        {`${t('predictiveReport.abandonedPercent')} ${percentText(row.abandonedPercent)} · ${t('predictiveReport.occupancy')} ${percentText(row.occupancyPercent)}`}
-      </span>
-      <span className={classes.quiet}>
-        {TIMES.map(
-          ([name, key]) => `${t(`predictiveReport.${name}`)} ${formatDuration(row[key])}`,
-        ).join(' · ')}
-      </span>
-    </div>
-  );
 }

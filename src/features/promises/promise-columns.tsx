@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next';
 import type { PaymentPromise, PromiseState } from '../../../contract/promise.ts';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money, RelativeTimeText } from '../../components/figure.tsx';
+import { DayText, Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './promises.module.css';
 
 const TONES: Readonly<Record<PromiseState, Tone>> = {
   OPEN: 'info',
@@ -36,14 +36,10 @@ function Came({ promise }: { promise: PaymentPromise }) {
   const { paidAmount, saidAmount, lateAmount } = promise;
   const inTime = Math.max(paidAmount, saidAmount);
   return (
-    <span className={classes.name}>
-      <Money amount={inTime} />
-      {lateAmount > 0 && (
-        <span className={classes.small}>
-          {t('promises.late', { amount: formatRupees(lateAmount) })}
-        </span>
-      )}
-    </span>
+    <TwoLines
+      first={<Money amount={inTime} />}
+      second={lateAmount > 0 && t('promises.late', { amount: formatRupees(lateAmount) })}
+    />
   );
 }
 
@@ -58,36 +54,30 @@ function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
       key: 'loan',
       title: t('promises.borrower'),
       isFixed: true,
-      render: (promise) => (
-        <span className={classes.name}>
-          {promise.Customer_Name}
-          <span className={classes.small}>{promise.Loan_ID}</span>
-        </span>
-      ),
+      render: (promise) => <TwoLines first={promise.Customer_Name} second={promise.Loan_ID} />,
     },
-    {
-      key: 'amount',
-      title: t('promises.amount'),
-      align: 'right',
-      render: (promise) => <Money amount={promise.amount} />,
-    },
+    moneyColumn('amount', t('promises.amount'), (promise) => promise.amount, { card: 'aside' }),
     {
       key: 'dueOn',
       title: t('promises.dueOn'),
       render: (promise) => (
-        <span className={classes.name}>
-          <DayText value={promise.dueOn} />
-          {promise.lastOn !== promise.dueOn && promise.state === 'OPEN' && (
-            <span className={classes.small}>
-              {t('promises.until')} <DayText value={promise.lastOn} />
-            </span>
-          )}
-        </span>
+        <TwoLines
+          first={<DayText value={promise.dueOn} />}
+          second={
+            promise.lastOn !== promise.dueOn &&
+            promise.state === 'OPEN' && (
+              <>
+                {t('promises.until')} <DayText value={promise.lastOn} />
+              </>
+            )
+          }
+        />
       ),
     },
     {
       key: 'state',
       title: t('promises.stands'),
+      card: 'aside',
       render: (promise) => <PromiseStanding promise={promise} />,
     },
     {
@@ -111,41 +101,8 @@ function whoColumns(t: TFunction): DataColumn<PaymentPromise>[] {
       key: 'madeAt',
       title: t('promises.made'),
       render: (promise) => (
-        <span className={classes.name}>
-          <RelativeTimeText value={promise.madeAt} />
-          <span className={classes.small}>{promise.agentName}</span>
-        </span>
+        <TwoLines first={<RelativeTimeText value={promise.madeAt} />} second={promise.agentName} />
       ),
     },
   ];
-}
-
-/** A promise as a card, for a phone. */
-export function PromiseCard({ promise }: { promise: PaymentPromise }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <span className={classes.name}>
-          <strong>{promise.Customer_Name}</strong>
-          <span className={classes.small}>{promise.Loan_ID}</span>
-        </span>
-        <strong>
-          <Money amount={promise.amount} />
-        </strong>
-      </div>
-      <div className={classes.between}>
-        <PromiseStanding promise={promise} />
-        <span className={classes.quiet}>
-          {t('promises.dueOn')} <DayText value={promise.dueOn} />
-        </span>
-      </div>
-      <div className={classes.between}>
-        <span className={classes.quiet}>{promise.collectorName ?? promise.agentName}</span>
-        <span className={classes.quiet}>
-          {t('promises.came')} {formatRupees(Math.max(promise.paidAmount, promise.saidAmount))}
-        </span>
-      </div>
-    </div>
-  );
 }

@@ -2,52 +2,37 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { promiseCalls, promiseRuleInputSchema } from '../../../contract/promise.ts';
 import type { PromiseRule } from '../../../contract/promise.ts';
+import { instantColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { DayText, Money } from '../../components/figure.tsx';
 import { AmountField } from '../../components/form-field.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './promises.module.css';
-
-const PAGE_SIZE = 25;
 
 /** `/promise-rules`: lender by lender, how long and how much less still keeps a promise. */
 export function PromiseRulesScreen() {
   const t = useText();
   const rules = useCallQuery(promiseCalls.listPromiseRules, {});
-  const [page, setPage] = useState(1);
+  const state = useOwnPage(25);
   const [changing, setChanging] = useState<PromiseRule | null>(null);
   const columns = useRuleColumns();
-  if (rules.isError && rules.data === undefined)
-    return (
-      <Page>
-        <PageHeader title={t('promises.rules')} />
-        <LoadProblem error={rules.error} onRetry={() => void rules.refetch()} />
-      </Page>
-    );
-  const all = rules.data?.data;
   return (
     <Page>
       <PageHeader title={t('promises.rules')} subtitle={t('promises.rulesSubtitle')} />
-      <DataTable<PromiseRule>
+      <List<PromiseRule>
         name="promise-rules"
         label={t('promises.rules')}
         columns={columns}
-        rows={all?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        list={pageOfAll({ ...rules, data: rules.data?.data }, state)}
+        state={state}
         rowId={(rule) => rule.clientId}
         rowLabel={(rule) => rule.Client_Name}
-        totalCount={all?.length ?? 0}
-        page={page}
-        onPage={setPage}
-        pageSize={PAGE_SIZE}
         rowActions={(rule) => changeButton(rule, setChanging)}
-        renderCard={(rule) => <RuleCard rule={rule} />}
         empty={t('promises.noLender')}
       />
       {changing !== null && <RuleDialog rule={changing} onClose={() => setChanging(null)} />}
@@ -95,30 +80,9 @@ function useRuleColumns(): DataColumn<PromiseRule>[] {
       align: 'right',
       render: (rule) => `${rule.tolerancePercent} %`,
     },
-    {
-      key: 'manager',
-      title: t('promises.managerFrom'),
-      align: 'right',
-      render: (rule) => <Money amount={rule.managerFrom} />,
-    },
-    {
-      key: 'updated',
-      title: t('promises.changed'),
-      render: (rule) => <DayText value={rule.updatedAt} show="both" />,
-    },
+    moneyColumn('manager', t('promises.managerFrom'), (rule) => rule.managerFrom),
+    instantColumn('updated', t('promises.changed'), (rule) => rule.updatedAt),
   ];
-}
-
-function RuleCard({ rule }: { rule: PromiseRule }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <strong>{rule.Client_Name}</strong>
-      <span className={classes.quiet}>
-        {t('promises.ruleLine', { days: rule.graceDays, percent: rule.tolerancePercent })}
-      </span>
-    </div>
-  );
 }
 
 function RuleDialog({ rule, onClose }: { rule: PromiseRule; onClose: () => void }) {

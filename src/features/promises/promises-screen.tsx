@@ -3,10 +3,11 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { PROMISE_VIEWS, promiseCalls } from '../../../contract/promise.ts';
 import type { PaymentPromise, PromiseView } from '../../../contract/promise.ts';
 import type { Role } from '../../../contract/roles.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { choices, peopleChoices } from '../../components/filter-control.tsx';
+import { useListState } from '../../components/list-state.ts';
+import type { ListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
@@ -14,7 +15,7 @@ import { useCallQuery } from '../../data/call-query.ts';
 import type { CallResult } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { PromiseCard, promiseColumns } from './promise-columns.tsx';
+import { promiseColumns } from './promise-columns.tsx';
 import classes from './promises.module.css';
 import { useAssignees, useLenders } from '../../data/choices.ts';
 
@@ -26,7 +27,6 @@ const FILTERS = {
   search: 'text',
 } as const;
 const VIEW = { view: 'text' } as const;
-const PAGE_SIZE = 25;
 /** Payments and days change promises without anybody here doing anything. */
 const FRESH_MS = 30_000;
 
@@ -41,23 +41,12 @@ const PATHS: Readonly<Partial<Record<Role, (promise: PaymentPromise) => string>>
 /** `/promises`: what borrowers promised to pay, what is due now, what was broken and what was kept. */
 export function PromisesScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
+  const url = useListState(promiseCalls.listPromises.query, FILTERS, { pageSize: 25 });
   const tab = useUrlFilters(VIEW);
   const view = PROMISE_VIEWS.find((each) => each === tab.values.view) ?? 'open';
-  const { from, to, ...texts } = url.values;
   const promises = useCallQuery(
     promiseCalls.listPromises,
-    {
-      query: {
-        ...texts,
-        collectorId: texts.collectorId === '' ? undefined : texts.collectorId,
-        ...(from !== null && { from }),
-        ...(to !== null && { to }),
-        view,
-        page: url.page,
-        pageSize: PAGE_SIZE,
-      },
-    },
+    { query: { ...url.asked, view } },
     { keepsPrevious: true, staleTime: FRESH_MS },
   );
   const sums = promises.data?.sums;
@@ -94,14 +83,14 @@ function useFields(): FilterField[] {
       kind: 'choice',
       key: 'clientName',
       label: t('promises.client'),
-      options: lenders.map((name) => ({ value: name, label: name })),
+      options: choices(lenders),
     });
   if (collectors.length > 0)
     fields.unshift({
       kind: 'choice',
       key: 'collectorId',
       label: t('promises.collector'),
-      options: collectors.map(({ _id, fullName }) => ({ value: _id, label: fullName })),
+      options: peopleChoices(collectors),
     });
   return fields;
 }
@@ -114,24 +103,27 @@ function PromiseList({
 }: {
   user: LoggedInUser;
   view: PromiseView;
-  url: ReturnType<typeof useUrlFilters<typeof FILTERS>>;
+  url: ListState;
   promises: CallResult<typeof promiseCalls.listPromises>;
 }) {
   const t = useText();
-  const fields = useFields();
   const columns = useMemo(() => promiseColumns(t), [t]);
   const path = PATHS[user.role];
-  if (promises.isError && promises.data === undefined)
-    return <LoadProblem error={promises.error} onRetry={() => void promises.refetch()} />;
   const sum = promises.data?.sums[view];
   return (
-    <div className={classes.part}>
-      <FilterBar
-        filters={url}
-        searchKey="search"
-        searchLabel={t('promises.search')}
-        fields={fields}
-      />
+    <List<PaymentPromise>
+      name="promises"
+      label={t('promises.title')}
+      list={promises}
+      state={url}
+      search={t('promises.search')}
+      fields={useFields()}
+      columns={columns}
+      rowLabel={(promise) => `${promise.Customer_Name}, ${promise.Loan_ID}`}
+      {...(path !== undefined && { rowHref: path })}
+      empty={t(`promises.empty.${view}`)}
+      emptyFiltered={t(`promises.empty.${view}`)}
+    >
       <output className={classes.sum}>
         {sum !== undefined &&
           t('promises.sum', {
@@ -140,22 +132,6 @@ function PromiseList({
             amount: formatRupees(sum.amount),
           })}
       </output>
-      <DataTable<PaymentPromise>
-        name="promises"
-        label={t('promises.title')}
-        columns={columns}
-        rows={promises.data?.data}
-        rowId={(promise) => promise._id}
-        rowLabel={(promise) => `${promise.Customer_Name}, ${promise.Loan_ID}`}
-        {...(path !== undefined && { rowHref: path })}
-        totalCount={promises.data?.totalCount ?? 0}
-        page={url.page}
-        onPage={url.setPage}
-        pageSize={PAGE_SIZE}
-        isFetching={promises.isPlaceholderData}
-        renderCard={(promise) => <PromiseCard promise={promise} />}
-        empty={t(`promises.empty.${view}`)}
-      />
-    </div>
+    </List>
   );
 }

@@ -1,10 +1,8 @@
 import type { Deposit } from '../../../contract/deposit.ts';
+import { countColumn, dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
-import { formatDay } from '../../lib/dates.ts';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './receipts.module.css';
 
@@ -37,60 +35,28 @@ export function useDepositColumns(isManager: boolean): DataColumn<Deposit>[] {
   const t = useText();
   const placeWords = usePlaceWords();
   const columns: (DataColumn<Deposit> | null)[] = [
-    {
-      key: 'day',
-      title: t('receipts.depositedOn'),
+    dayColumn('day', t('receipts.depositedOn'), (deposit) => deposit.depositedOn, {
+      card: 'fact',
       isFixed: true,
-      render: (deposit) => <DayText value={deposit.depositedOn} />,
-    },
+    }),
     isManager
       ? { key: 'agent', title: t('receipts.agent'), render: (deposit) => deposit.Agent_Name }
       : null,
-    { key: 'client', title: t('receipts.client'), render: (deposit) => deposit.Client_Name },
-    { key: 'place', title: t('receipts.place'), render: placeWords },
     {
-      key: 'receipts',
-      title: t('receipts.all'),
-      align: 'right',
-      render: (deposit) => formatCount(deposit.receiptCount),
+      key: 'client',
+      title: t('receipts.client'),
+      card: 'title',
+      render: (deposit) => deposit.Client_Name,
     },
+    { key: 'place', title: t('receipts.place'), render: placeWords },
+    countColumn('receipts', t('receipts.all'), (deposit) => deposit.receiptCount),
     {
       key: 'state',
       title: t('receipts.stateTitle'),
+      card: 'aside',
       render: (deposit) => <DepositState deposit={deposit} />,
     },
-    {
-      key: 'amount',
-      title: t('receipts.amount'),
-      align: 'right',
-      render: (deposit) => <Money amount={deposit.amount} />,
-    },
+    moneyColumn('amount', t('receipts.amount'), (deposit) => deposit.amount, { card: 'aside' }),
   ];
   return columns.filter((column) => column !== null);
-}
-
-/** A deposit as a card, on a phone. */
-export function DepositCard({ deposit }: { deposit: Deposit }) {
-  const t = useText();
-  const placeWords = usePlaceWords();
-  const facts = [
-    deposit.Agent_Name,
-    formatDay(deposit.depositedOn),
-    t('receipts.receiptCount', { count: deposit.receiptCount }),
-  ];
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <span className={classes.name}>
-          <strong>{deposit.Client_Name}</strong>
-          <span className={classes.small}>{placeWords(deposit)}</span>
-        </span>
-        <strong>
-          <Money amount={deposit.amount} />
-        </strong>
-      </div>
-      <div className={classes.quiet}>{facts.join(' · ')}</div>
-      <DepositState deposit={deposit} />
-    </div>
-  );
 }

@@ -3,77 +3,53 @@ import { useState } from 'react';
 import { DEPOSIT_STATES, depositCalls } from '../../../contract/deposit.ts';
 import type { Deposit } from '../../../contract/deposit.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { DataTable } from '../../components/data-table.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { choices } from '../../components/filter-control.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { DepositCard, useDepositColumns } from './deposit-columns.tsx';
+import { useDepositColumns } from './deposit-columns.tsx';
 import { useAgentField } from './receipt-filters.ts';
 import { changes, useDeposits } from './receipt-queries.ts';
 import classes from './receipts.module.css';
 
 const FILTERS = { agentId: 'text', state: 'text', gte: 'day', lte: 'day' } as const;
-const PAGE_SIZE = 10;
 
 /** Deposits: verified by the manager, undone with a reason. */
 export function DepositList({ isManager }: { isManager: boolean }) {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
-  const { agentId, gte, lte } = url.values;
-  const state = DEPOSIT_STATES.find((each) => each === url.values.state);
-  const deposits = useDeposits({
-    page: url.page,
-    pageSize: PAGE_SIZE,
-    ...(agentId !== '' && { agentId }),
-    ...(gte !== null && { gte }),
-    ...(lte !== null && { lte }),
-    ...(state !== undefined && { state }),
-  });
+  const url = useListState(depositCalls.listDeposits.query, FILTERS);
+  const deposits = useDeposits(url.asked);
   const columns = useDepositColumns(isManager);
   const agents = useAgentField(isManager);
   const [cancelling, setCancelling] = useState<Deposit | null>(null);
-  if (deposits.isError && deposits.data === undefined)
-    return <LoadProblem error={deposits.error} onRetry={() => void deposits.refetch()} />;
   return (
     <div className={classes.part}>
       <DepositTotals totals={deposits.data?.totals} />
-      <FilterBar
-        filters={url}
+      <List<Deposit>
+        name="deposits"
+        label={t('receipts.deposits')}
+        columns={columns}
+        list={deposits}
+        state={url}
         fields={[
           {
             kind: 'choice',
             key: 'state',
             label: t('receipts.stateTitle'),
-            options: DEPOSIT_STATES.map((each) => ({
-              value: each,
-              label: t(`receipts.depositState.${each}`),
-            })),
+            options: choices(DEPOSIT_STATES, (state) => t(`receipts.depositState.${state}`)),
           },
           { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('receipts.depositedOn') },
           ...agents,
         ]}
-      />
-      <DataTable<Deposit>
-        name="deposits"
-        label={t('receipts.deposits')}
-        columns={columns}
-        rows={deposits.data?.data}
-        rowId={(deposit) => deposit._id}
         rowLabel={(deposit) => `${deposit.Agent_Name}, ${formatRupees(deposit.amount)}`}
-        totalCount={deposits.data?.totalCount ?? 0}
-        page={url.page}
-        onPage={url.setPage}
-        pageSize={PAGE_SIZE}
-        isFetching={deposits.isPlaceholderData}
-        renderCard={(deposit) => <DepositCard deposit={deposit} />}
         rowActions={actionsOf(setCancelling)}
         empty={t('receipts.emptyDeposits')}
+        emptyFiltered={t('receipts.emptyDeposits')}
       />
       {cancelling !== null && (
         <CancelDeposit deposit={cancelling} onClose={() => setCancelling(null)} />

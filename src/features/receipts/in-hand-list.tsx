@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
+import { receiptCalls } from '../../../contract/receipt.ts';
 import { NO_SELECTION, selectedCount } from '../../components/data-table-column.ts';
 import type { TableSelection } from '../../components/data-table-column.ts';
-import { FilterBar } from '../../components/filter-bar.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
+import { useListState } from '../../components/list-state.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DepositDialog } from './deposit-dialog.tsx';
@@ -16,8 +16,6 @@ import { ReceiptTable } from './receipt-table.tsx';
 import classes from './receipts.module.css';
 
 const FILTERS = { search: 'text', agentId: 'text' } as const;
-/** A day's collection on one page. */
-const PAGE_SIZE = 50;
 
 /** Without a choice, everything that is shown is meant. */
 const ALL: TableSelection = { ids: new Set(), isAllMatching: true };
@@ -25,9 +23,9 @@ const ALL: TableSelection = { ids: new Set(), isAllMatching: true };
 /** Receipts whose money is in hand: choose, then deposit. */
 export function InHandList({ isManager }: { isManager: boolean }) {
   const t = useText();
-  const url = useUrlFilters(FILTERS);
+  const url = useListState(receiptCalls.listReceipts.query, FILTERS, { pageSize: 50 });
   const given = { ...givenFilters<typeof FILTERS>(url.values), state: 'IN_HAND' as const };
-  const receipts = useReceipts({ ...given, page: url.page, pageSize: PAGE_SIZE });
+  const receipts = useReceipts({ ...url.asked, state: 'IN_HAND' });
   const [selection, setSelection] = useState(NO_SELECTION);
   const [isDepositing, setDepositing] = useState(false);
   const totals = receipts.data?.totals;
@@ -36,11 +34,13 @@ export function InHandList({ isManager }: { isManager: boolean }) {
   return (
     <div className={classes.part}>
       <InHandTotal amount={totals?.inHand} count={totals?.inHandCount ?? 0} />
-      <FilterBar
-        filters={url}
+      <ReceiptTable
+        name="receipts-in-hand"
+        receipts={receipts}
+        isManager={isManager}
+        state={url}
+        search={t('receipts.search')}
         fields={agents}
-        searchKey="search"
-        searchLabel={t('receipts.search')}
         extra={
           total > 0 && (
             <DepositButton
@@ -52,14 +52,6 @@ export function InHandList({ isManager }: { isManager: boolean }) {
             />
           )
         }
-      />
-      <ReceiptTable
-        name="receipts-in-hand"
-        receipts={receipts}
-        isManager={isManager}
-        page={url.page}
-        pageSize={PAGE_SIZE}
-        onPage={url.setPage}
         empty={t('receipts.emptyHand')}
         selection={selection}
         onSelection={setSelection}

@@ -1,9 +1,9 @@
 import type { CollectionReceipt } from '../../../contract/receipt.ts';
+import { dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money } from '../../components/figure.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
-import { formatDay } from '../../lib/dates.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './receipts.module.css';
@@ -47,29 +47,27 @@ export function useReceiptColumns(isManager: boolean): DataColumn<CollectionRece
   const columns: (DataColumn<CollectionReceipt> | null)[] = [
     {
       key: 'number',
+      card: 'line',
       title: t('receipts.number'),
       isFixed: true,
       render: (receipt) => <ReceiptNumber receipt={receipt} />,
     },
     {
       key: 'borrower',
+      card: 'title',
       title: t('receipts.borrower'),
-      render: (receipt) => (
-        <span className={classes.name}>
-          {receipt.Customer_Name}
-          <span className={classes.small}>{receipt.Loan_ID}</span>
-        </span>
-      ),
+      render: (receipt) => <TwoLines first={receipt.Customer_Name} second={receipt.Loan_ID} />,
     },
-    { key: 'client', title: t('receipts.client'), render: (receipt) => receipt.Client_Name },
+    {
+      key: 'client',
+      card: 'line',
+      title: t('receipts.client'),
+      render: (receipt) => receipt.Client_Name,
+    },
     isManager
       ? { key: 'agent', title: t('receipts.agent'), render: (receipt) => receipt.Agent_Name }
       : null,
-    {
-      key: 'day',
-      title: t('receipts.collectedOn'),
-      render: (receipt) => <DayText value={receipt.collectedOn} />,
-    },
+    dayColumn('day', t('receipts.collectedOn'), (receipt) => receipt.collectedOn),
     {
       key: 'mode',
       title: t('receipts.mode'),
@@ -77,51 +75,11 @@ export function useReceiptColumns(isManager: boolean): DataColumn<CollectionRece
     },
     {
       key: 'state',
+      card: 'aside',
       title: t('receipts.stateTitle'),
       render: (receipt) => <ReceiptState receipt={receipt} />,
     },
-    {
-      key: 'amount',
-      title: t('receipts.amount'),
-      align: 'right',
-      render: (receipt) => <Money amount={receipt.amount} />,
-    },
+    moneyColumn('amount', t('receipts.amount'), (receipt) => receipt.amount, { card: 'aside' }),
   ];
   return columns.filter((column) => column !== null);
-}
-
-/** A receipt as a card, on a phone. */
-export function ReceiptCard({
-  receipt,
-  isManager,
-}: {
-  receipt: CollectionReceipt;
-  isManager: boolean;
-}) {
-  const t = useText();
-  const facts = [
-    isManager ? receipt.Agent_Name : receipt.Client_Name,
-    formatDay(receipt.collectedOn),
-    t(`receipts.paid.${receipt.mode ?? 'UNKNOWN'}`),
-  ];
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <span className={classes.name}>
-          <strong>{receipt.Customer_Name}</strong>
-          <span className={classes.small}>{receipt.Loan_ID}</span>
-        </span>
-        <strong>
-          <Money amount={receipt.amount} />
-        </strong>
-      </div>
-      <div className={classes.quiet}>{facts.join(' · ')}</div>
-      <div className={classes.between}>
-        <span>
-          <ReceiptNumber receipt={receipt} />
-        </span>
-        <ReceiptState receipt={receipt} />
-      </div>
-    </div>
-  );
 }

@@ -3,14 +3,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { CollectionReceipt } from '../../../contract/receipt.ts';
 import { receiptCalls } from '../../../contract/receipt.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import type { TableSelection } from '../../components/data-table-column.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import type { FilterField } from '../../components/filter-control.tsx';
+import type { ListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { ReceiptCard, useReceiptColumns } from './receipt-columns.tsx';
+import { useReceiptColumns } from './receipt-columns.tsx';
 import type { useReceipts } from './receipt-queries.ts';
 import { changes } from './receipt-queries.ts';
 
@@ -19,35 +20,31 @@ export function ReceiptTable(props: {
   name: string;
   receipts: ReturnType<typeof useReceipts>;
   isManager: boolean;
-  page: number;
-  pageSize: number;
-  onPage: (page: number) => void;
+  state: ListState;
+  /** The label of the search box. */
+  search: string;
+  fields: readonly FilterField[];
+  extra?: ReactNode;
   empty: string;
   selection?: TableSelection;
   onSelection?: (selection: TableSelection) => void;
   bulkActions?: ReactNode;
 }) {
-  const { receipts, isManager, name, empty, ...table } = props;
+  const { receipts, isManager, empty, ...table } = props;
   const t = useText();
   const columns = useReceiptColumns(isManager);
   const [cancelling, setCancelling] = useState<CollectionReceipt | null>(null);
-  if (receipts.isError && receipts.data === undefined)
-    return <LoadProblem error={receipts.error} onRetry={() => void receipts.refetch()} />;
   return (
     <>
-      <DataTable<CollectionReceipt>
+      <List<CollectionReceipt>
         {...table}
-        name={name}
         label={t('receipts.list')}
         columns={columns}
-        rows={receipts.data?.data}
-        rowId={(receipt) => receipt._id}
+        list={receipts}
         rowLabel={(receipt) => `${receipt.Customer_Name}, ${receipt.Loan_ID}`}
-        totalCount={receipts.data?.totalCount ?? 0}
-        isFetching={receipts.isPlaceholderData}
-        renderCard={(receipt) => <ReceiptCard receipt={receipt} isManager={isManager} />}
         rowActions={cancelButton(setCancelling, t('receipts.cancel'))}
         empty={empty}
+        emptyFiltered={empty}
       />
       {cancelling !== null && (
         <CancelDialog receipt={cancelling} onClose={() => setCancelling(null)} />

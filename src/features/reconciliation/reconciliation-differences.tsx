@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import type { ReconciliationDifference } from '../../../contract/reconciliation.ts';
 import { reconciliationCalls } from '../../../contract/reconciliation.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
@@ -12,21 +11,17 @@ import { useText } from '../../lib/texts/texts.ts';
 import type { DifferencesQuery } from './reconciliation-queries.ts';
 import classes from './reconciliation.module.css';
 
-const PAGE_SIZE = 10;
-
 /** The loans behind a difference, and where the rest of their money stands. */
 export function ReconciliationDifferences({ query }: { query: DifferencesQuery }) {
   const t = useText();
-  const [page, setPage] = useState(1);
+  const state = useOwnPage();
   const differences = useCallQuery(
     reconciliationCalls.listReconciliationDifferences,
-    { query: { ...query, page, pageSize: PAGE_SIZE } },
+    { query: { ...query, page: state.page, pageSize: state.pageSize } },
     { keepsPrevious: true },
   );
   const columns = useColumns();
   const { data } = differences;
-  if (differences.isError && data === undefined)
-    return <LoadProblem error={differences.error} onRetry={() => void differences.refetch()} />;
   return (
     <>
       <p className={classes.why}>{t('reconciliation.whyDifferent')}</p>
@@ -37,20 +32,14 @@ export function ReconciliationDifferences({ query }: { query: DifferencesQuery }
             count: formatCount(data.totalCount),
           })}
       </p>
-      <DataTable<ReconciliationDifference>
+      <List<ReconciliationDifference>
         name="reconciliation-differences"
         label={t('reconciliation.difference')}
         columns={columns}
-        rows={data?.data}
-        rowId={(loan) => loan._id}
+        list={differences}
+        state={state}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
-        totalCount={data?.totalCount ?? 0}
-        page={page}
-        onPage={setPage}
-        pageSize={PAGE_SIZE}
-        isFetching={differences.isPlaceholderData}
         hasColumnChooser={false}
-        renderCard={(loan) => <DifferenceCard loan={loan} />}
         empty={t('reconciliation.itemEmpty')}
       />
     </>
@@ -75,6 +64,7 @@ function useColumns(): DataColumn<ReconciliationDifference>[] {
     ...(['collected', 'bankPaid', 'difference'] as const).map((figure) => ({
       key: figure,
       title: t(`reconciliation.${figure}`),
+      card: figure === 'difference' ? ('aside' as const) : ('fact' as const),
       align: 'right' as const,
       render: (loan: ReconciliationDifference) => <Money amount={loan[figure]} />,
     })),
@@ -95,25 +85,4 @@ function Elsewhere({ loan }: { loan: ReconciliationDifference }) {
       })}
     </span>
   ));
-}
-
-function DifferenceCard({ loan }: { loan: ReconciliationDifference }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <strong>{loan.Customer_Name}</strong>
-        <strong>
-          <Money amount={loan.difference} />
-        </strong>
-      </div>
-      <span className={classes.small}>{`${loan.Loan_ID} · ${loan.Client_Name}`}</span>
-      <span className={classes.small}>
-        {(['collected', 'bankPaid'] as const)
-          .map((figure) => `${t(`reconciliation.${figure}`)} ${formatRupees(loan[figure])}`)
-          .join(' · ')}
-      </span>
-      <Elsewhere loan={loan} />
-    </div>
-  );
 }

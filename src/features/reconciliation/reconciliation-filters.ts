@@ -1,6 +1,7 @@
 import { RECONCILIATION_GROUPS, RECONCILIATION_KINDS } from '../../../contract/reconciliation.ts';
 import type { ReconciliationGroup } from '../../../contract/reconciliation.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
+import { choices } from '../../components/filter-control.tsx';
 import type { FilterValues, UrlFilters } from '../../components/use-url-filters.ts';
 import { useAssignees, useLenders } from '../../data/choices.ts';
 import { today } from '../../lib/dates.ts';
@@ -77,7 +78,7 @@ export function useFields(): FilterField[] {
       kind: 'multi',
       key: 'clientName',
       label: t('reconciliation.clients'),
-      options: clients.map((client) => ({ value: client, label: client })),
+      options: choices(clients),
     },
     {
       kind: 'choice',

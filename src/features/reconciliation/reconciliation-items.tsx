@@ -1,15 +1,14 @@
 import { Drawer } from '@mantine/core';
-import { useState } from 'react';
 import { RECONCILIATION_KINDS, reconciliationCalls } from '../../../contract/reconciliation.ts';
 import type { ReconciliationItem } from '../../../contract/reconciliation.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { TwoLines } from '../../components/figure.tsx';
+import { useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import type { FilterValues, UrlFilters } from '../../components/use-url-filters.ts';
 import { useCallQuery } from '../../data/call-query.ts';
-import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -18,8 +17,6 @@ import { differenceQueryOf, itemsQueryOf } from './reconciliation-filters.ts';
 import type { FILTERS, VIEW } from './reconciliation-filters.ts';
 import type { ItemsQuery } from './reconciliation-queries.ts';
 import classes from './reconciliation.module.css';
-
-const PAGE_SIZE = 10;
 
 /** What is behind the figure that the address names, beside the lines. */
 export function ReconciliationItems(props: {
@@ -57,16 +54,14 @@ export function ReconciliationItems(props: {
 
 function Items({ query }: { query: ItemsQuery }) {
   const t = useText();
-  const [page, setPage] = useState(1);
+  const state = useOwnPage();
   const items = useCallQuery(
     reconciliationCalls.listReconciliationItems,
-    { query: { ...query, page, pageSize: PAGE_SIZE } },
+    { query: { ...query, page: state.page, pageSize: state.pageSize } },
     { keepsPrevious: true },
   );
   const columns = useItemColumns();
   const { data } = items;
-  if (items.isError && data === undefined)
-    return <LoadProblem error={items.error} onRetry={() => void items.refetch()} />;
   return (
     <>
       <p className={classes.sum}>
@@ -76,20 +71,14 @@ function Items({ query }: { query: ItemsQuery }) {
             count: formatCount(data.totalCount),
           })}
       </p>
-      <DataTable<ReconciliationItem>
+      <List<ReconciliationItem>
         name="reconciliation-items"
         label={t('reconciliation.title')}
         columns={columns}
-        rows={data?.data}
-        rowId={(item) => item._id}
+        list={items}
+        state={state}
         rowLabel={(item) => `${item.Customer_Name}, ${item.Loan_ID}`}
-        totalCount={data?.totalCount ?? 0}
-        page={page}
-        onPage={setPage}
-        pageSize={PAGE_SIZE}
-        isFetching={items.isPlaceholderData}
         hasColumnChooser={false}
-        renderCard={(item) => <ItemCard item={item} />}
         empty={t('reconciliation.itemEmpty')}
       />
     </>
@@ -109,20 +98,13 @@ function useItemColumns(): DataColumn<ReconciliationItem>[] {
   const t = useText();
   const referenceOf = useReference();
   return [
-    {
-      key: 'day',
-      title: t('reconciliation.itemDay'),
-      render: (item) => <DayText value={item.day} />,
-    },
+    dayColumn('day', t('reconciliation.itemDay'), (item) => item.day),
     {
       key: 'borrower',
       title: t('reconciliation.itemBorrower'),
       isFixed: true,
       render: (item) => (
-        <span className={classes.stack}>
-          {item.Customer_Name}
-          <span className={classes.small}>{`${item.Loan_ID} · ${item.Client_Name}`}</span>
-        </span>
+        <TwoLines first={item.Customer_Name} second={`${item.Loan_ID} · ${item.Client_Name}`} />
       ),
     },
     {
@@ -133,44 +115,14 @@ function useItemColumns(): DataColumn<ReconciliationItem>[] {
     {
       key: 'reference',
       title: t('reconciliation.itemReference'),
+      card: 'line',
       render: (item) => (
-        <span className={classes.stack}>
-          {referenceOf(item)}
-          <span className={classes.small}>
-            {[t(`reconciliation.${item.kind}`), item.note ?? ''].filter(Boolean).join(' · ')}
-          </span>
-        </span>
+        <TwoLines
+          first={referenceOf(item)}
+          second={[t(`reconciliation.${item.kind}`), item.note].filter(Boolean).join(' · ')}
+        />
       ),
     },
-    {
-      key: 'amount',
-      title: t('reconciliation.itemAmount'),
-      align: 'right',
-      render: (item) => <Money amount={item.amount} />,
-    },
+    moneyColumn('amount', t('reconciliation.itemAmount'), (item) => item.amount, { card: 'aside' }),
   ];
-}
-
-function ItemCard({ item }: { item: ReconciliationItem }) {
-  const t = useText();
-  const referenceOf = useReference();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <strong>{item.Customer_Name}</strong>
-        <strong>
-          <Money amount={item.amount} />
-        </strong>
-      </div>
-      <span className={classes.small}>{`${item.Loan_ID} · ${item.Client_Name}`}</span>
-      <span className={classes.small}>
-        {[formatDay(item.day), item.Agent_Name ?? t('reconciliation.nobody')].join(' · ')}
-      </span>
-      <span className={classes.small}>
-        {[referenceOf(item), t(`reconciliation.${item.kind}`), item.note ?? '']
-          .filter(Boolean)
-          .join(' · ')}
-      </span>
-    </div>
-  );
 }

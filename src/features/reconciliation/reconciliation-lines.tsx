@@ -72,7 +72,6 @@ export function ReconciliationLines(props: {
       onPage={url.setPage}
       pageSize={pageSize}
       isFetching={lines.isPlaceholderData}
-      renderCard={(row) => <LineCard row={row} groupBy={groupBy} nameOf={nameOf} />}
       empty={t('reconciliation.empty')}
     />
   );
@@ -154,32 +153,4 @@ function itemsSearch(params: URLSearchParams, row: ReconciliationRow, kind: Kind
 
 function isByAgent(params: URLSearchParams): boolean {
   return params.get('by') === 'agent' || params.get('by') === 'all';
-}
-
-function LineCard({
-  row,
-  groupBy,
-  nameOf,
-}: {
-  row: ReconciliationRow;
-  groupBy: ReconciliationGroup;
-  nameOf: NameOf;
-}) {
-  const t = useText();
-  const names = KEYS[groupBy].map((key) => nameOf(row, key)).filter((name) => name !== '');
-  return (
-    <div className={classes.card}>
-      <strong>{names.join(' · ')}</strong>
-      <dl className={classes.figures}>
-        {FIGURES.map((figure) => (
-          <div key={figure}>
-            <dt>{t(`reconciliation.${figure}`)}</dt>
-            <dd>
-              <Figure row={row} figure={figure} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  );
 }

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import type { Disposition } from '../../../contract/disposition.ts';
+import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
-import { DayText, Money } from '../../components/figure.tsx';
+import { Money, TwoLines } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
 import { RecordingPlayer } from '../../components/recording-player.tsx';
 import { loadContactFile, loadRecording } from '../../data/files.ts';
@@ -22,19 +23,10 @@ function whoColumns(t: TFunction): Column[] {
       key: 'borrower',
       title: t('reports.borrower'),
       isFixed: true,
-      render: (entry) => (
-        <span className={classes.name}>
-          {entry.Customer_Name}
-          <span className={classes.small}>{entry.Loan_ID}</span>
-        </span>
-      ),
+      render: (entry) => <TwoLines first={entry.Customer_Name} second={entry.Loan_ID} />,
     },
-    {
-      key: 'at',
-      title: t('reports.at'),
-      render: (entry) => <DayText value={entry.disCreatedAt} show="both" />,
-    },
-    { key: 'agent', title: t('reports.agent'), render: (entry) => entry.Agent_Name },
+    instantColumn('at', t('reports.at'), (entry) => entry.disCreatedAt, { card: 'line' }),
+    { key: 'agent', card: 'line', title: t('reports.agent'), render: (entry) => entry.Agent_Name },
     {
       key: 'client',
       title: t('reports.client'),
@@ -48,6 +40,7 @@ function outcomeColumns(t: TFunction): Column[] {
   return [
     {
       key: 'disposition',
+      card: 'aside',
       title: t('reports.disposition'),
       render: (entry) => (
         <DispositionChip
@@ -61,19 +54,23 @@ function outcomeColumns(t: TFunction): Column[] {
       key: 'collected',
       title: t('reports.collected'),
       align: 'right',
-      render: (entry) => <Money amount={entry.amountCollected} />,
+      render: (entry) =>
+        entry.amountCollected === null ? '–' : <Money amount={entry.amountCollected} />,
     },
     {
       key: 'promised',
       title: t('reports.promised'),
       align: 'right',
-      render: (entry) => <Money amount={entry.promiseAmount} />,
+      render: (entry) =>
+        entry.promiseAmount === null ? '–' : <Money amount={entry.promiseAmount} />,
     },
-    { key: 'due', title: t('reports.due'), render: (entry) => whenWords(entry) },
+    { key: 'due', card: 'hidden', title: t('reports.due'), render: (entry) => whenWords(entry) },
     {
       key: 'remarks',
+      card: 'line',
       title: t('reports.remarks'),
-      render: (entry) => <span className={classes.remarks}>{entry.remarks ?? ''}</span>,
+      render: (entry) =>
+        entry.remarks !== null && <span className={classes.remarks}>{entry.remarks}</span>,
     },
   ];
 }
@@ -81,25 +78,28 @@ function outcomeColumns(t: TFunction): Column[] {
 function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
   const files: Column = {
     key: 'photos',
+    card: 'hidden',
     title: t(channel === 'CALL' ? 'reports.files' : 'reports.photos'),
     render: (entry) => <FileThumbs files={entry.files} load={loadContactFile} />,
   };
-  const received: Column = {
-    key: 'received',
-    title: t('reports.received'),
-    isHiddenAtFirst: true,
-    render: (entry) => <DayText value={entry.createdAt} show="both" />,
-  };
+  const received: Column = instantColumn(
+    'received',
+    t('reports.received'),
+    (entry) => entry.createdAt,
+    { isHiddenAtFirst: true },
+  );
   if (channel === 'CALL') {
     return [
       {
         key: 'duration',
+        card: 'hidden',
         title: t('reports.duration'),
         align: 'right',
         render: (entry) => (entry.duration === null ? '–' : formatDuration(entry.duration)),
       },
       {
         key: 'recording',
+        card: 'hidden',
         title: t('contacts.recording'),
         render: (entry) =>
           entry.recordlink === null || entry.recordlink === '' ? (
@@ -121,6 +121,7 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
     files,
     {
       key: 'position',
+      card: 'hidden',
       title: t('reports.position'),
       render: (entry) =>
         entry.position === null ? '–' : <PositionText position={entry.position} />,

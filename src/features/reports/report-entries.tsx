@@ -2,13 +2,10 @@ import type { Disposition } from '../../../contract/disposition.ts';
 import type { DispositionReport } from '../../../contract/report.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
-import { Money } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { loadContactFile } from '../../data/files.ts';
-import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useReportColumns } from './report-columns.tsx';
 import type { ReportChannel } from './report-queries.ts';
@@ -45,7 +42,6 @@ export function ReportEntries(props: EntriesProps) {
       onPage={props.onPage}
       pageSize={props.pageSize}
       isFetching={props.isFetching}
-      renderCard={(entry) => <EntryCard entry={entry} />}
       // The files of a card are buttons: they stand beside its link, not inside it.
       {...(isPhone && { rowActions: entryExtras })}
       {...(LOAN_READERS.has(props.role) && {
@@ -61,41 +57,6 @@ function entryExtras(entry: Disposition) {
     <div className={classes.extras}>
       {entry.position !== null && <PositionText position={entry.position} />}
       <FileThumbs files={entry.files} load={loadContactFile} />
-    </div>
-  );
-}
-
-function EntryCard({ entry }: { entry: Disposition }) {
-  const t = useText();
-  const amounts = [
-    { label: t('reports.collected'), amount: entry.amountCollected },
-    { label: t('reports.promised'), amount: entry.promiseAmount },
-  ];
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <span className={classes.name}>
-          <strong>{entry.Customer_Name}</strong>
-          <span className={classes.small}>{entry.Loan_ID}</span>
-        </span>
-        <DispositionChip
-          code={entry.code}
-          label={entry.label}
-          dispositionClass={entry.disposition_class}
-        />
-      </div>
-      <div className={classes.quiet}>
-        {`${entry.Agent_Name} · ${formatDayTime(entry.disCreatedAt)}`}
-      </div>
-      {amounts.map(
-        ({ label, amount }) =>
-          amount !== null && (
-            <div key={label}>
-              {label} <Money amount={amount} />
-            </div>
-          ),
-      )}
-      {entry.remarks !== null && <div>{entry.remarks}</div>}
     </div>
   );
 }

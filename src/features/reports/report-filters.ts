@@ -1,6 +1,7 @@
 import type { Role } from '../../../contract/roles.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
+import { choices } from '../../components/filter-control.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
 import { useDispositionCodes, useLenders } from '../../data/choices.ts';
@@ -53,7 +54,7 @@ export function useReportFields(channel: ReportChannel, role: Role): FilterField
       kind: 'multi',
       key: 'clientName',
       label: t('reports.client'),
-      options: clients.map((client) => ({ value: client, label: client })),
+      options: choices(clients),
     },
     {
       kind: 'multi',

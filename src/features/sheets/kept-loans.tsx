@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { KeptLoan } from '../../../contract/sheet.ts';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money } from '../../components/figure.tsx';
 import { RemoteTable } from '../../components/remote-table.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { keptLoansOf } from './sheet-queries.ts';
@@ -24,61 +24,36 @@ export function KeptLoans({ sheetId }: { sheetId: string }) {
         columns={columns}
         rowId={(loan) => loan._id}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
-        renderCard={(loan) => <KeptCard loan={loan} />}
       />
     </section>
   );
 }
 
-function useWhy() {
-  const t = useText();
-  return (loan: KeptLoan) =>
-    WHY.filter((each) => loan[each])
-      .map((each) => t(`sheets.${each}`))
-      .join(', ');
-}
-
-function Why({ loan }: { loan: KeptLoan }) {
-  return useWhy()(loan);
-}
-
 function useColumns(): DataColumn<KeptLoan>[] {
   const t = useText();
-  return useMemo(
-    () => [
-      {
-        key: 'number',
-        title: t('sheets.loanNumber'),
-        isFixed: true,
-        render: (loan) => loan.Loan_ID,
-      },
-      { key: 'customer', title: t('sheets.customer'), render: (loan) => loan.Customer_Name },
-      {
-        key: 'due',
-        title: t('sheets.due'),
-        align: 'right',
-        render: (loan) => <Money amount={loan.Total_Due_Amount} />,
-      },
-      { key: 'holder', title: t('sheets.holder'), render: (loan) => loan.holderName ?? '–' },
-      { key: 'why', title: t('sheets.why'), render: (loan) => <Why loan={loan} /> },
-    ],
-    [t],
-  );
-}
-
-function KeptCard({ loan }: { loan: KeptLoan }) {
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <strong>{loan.Customer_Name}</strong>
-        <Money amount={loan.Total_Due_Amount} />
-      </div>
-      <div className={classes.quiet}>
-        {[loan.Loan_ID, loan.holderName].filter(Boolean).join(' · ')}
-      </div>
-      <div className={classes.quiet}>
-        <Why loan={loan} />
-      </div>
-    </div>
-  );
+  return [
+    {
+      key: 'number',
+      title: t('sheets.loanNumber'),
+      isFixed: true,
+      render: (loan) => loan.Loan_ID,
+    },
+    {
+      key: 'customer',
+      title: t('sheets.customer'),
+      card: 'title',
+      render: (loan) => loan.Customer_Name,
+    },
+    moneyColumn('due', t('sheets.due'), (loan) => loan.Total_Due_Amount, { card: 'aside' }),
+    { key: 'holder', title: t('sheets.holder'), render: (loan) => loan.holderName ?? '–' },
+    {
+      key: 'why',
+      title: t('sheets.why'),
+      card: 'line',
+      render: (loan) =>
+        WHY.filter((each) => loan[each])
+          .map((each) => t(`sheets.${each}`))
+          .join(', '),
+    },
+  ];
 }

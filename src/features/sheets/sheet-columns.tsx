@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { Sheet } from '../../../contract/sheet.ts';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
+import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -27,6 +28,7 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
       {
         key: 'batchNo',
         title: t('sheets.batchNo'),
+        card: 'aside',
         align: 'right',
         render: (sheet) => sheet.batchNo,
       },
@@ -36,16 +38,22 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
         isFixed: true,
         render: (sheet) => <SheetName sheet={sheet} />,
       },
-      { key: 'client', title: t('sheets.client'), render: (sheet) => sheet.Client_Name },
-      { key: 'state', title: t('sheets.state'), render: (sheet) => <StateCell sheet={sheet} /> },
-      ...counts,
       {
-        key: 'totalRows',
-        title: t('sheets.rows'),
-        align: 'right',
-        isHiddenAtFirst: true,
-        render: (sheet) => formatCount(sheet.totalRows),
+        key: 'client',
+        title: t('sheets.client'),
+        card: 'line',
+        render: (sheet) => sheet.Client_Name,
       },
+      {
+        key: 'state',
+        title: t('sheets.state'),
+        card: 'line',
+        render: (sheet) => <StateCell sheet={sheet} />,
+      },
+      ...counts,
+      countColumn('totalRows', t('sheets.rows'), (sheet) => sheet.totalRows, {
+        isHiddenAtFirst: true,
+      }),
       {
         key: 'loansNow',
         title: t('sheets.loansNow'),
@@ -56,19 +64,11 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
         key: 'period',
         title: t('sheets.period'),
         isHiddenAtFirst: true,
-        render: (sheet) =>
-          sheet.periodEndsOn === null ? (
-            t('sheets.noPeriod')
-          ) : (
-            <DayText value={sheet.periodEndsOn} />
-          ),
+        render: ({ periodEndsOn: day }) =>
+          day === null ? t('sheets.noPeriod') : <DayText value={day} />,
       },
       { key: 'createdBy', title: t('sheets.uploadedBy'), render: (sheet) => sheet.createdBy },
-      {
-        key: 'createdAt',
-        title: t('sheets.uploadedAt'),
-        render: (sheet) => <DayText value={sheet.createdAt} show="both" />,
-      },
+      instantColumn('createdAt', t('sheets.uploadedAt'), (sheet) => sheet.createdAt),
     ];
   }, [t]);
 }
@@ -80,12 +80,7 @@ function SheetName({ sheet }: { sheet: Sheet }) {
     sheet.name === sheet.fileName ? '' : sheet.fileName,
     sheet.sheetName === null ? '' : t('sheets.ofSheet', { name: sheet.sheetName }),
   ].filter(Boolean);
-  return (
-    <span className={classes.name}>
-      {sheet.name}
-      {small.length > 0 && <span className={classes.small}>{small.join(' · ')}</span>}
-    </span>
-  );
+  return <TwoLines first={sheet.name} second={small.join(' · ')} />;
 }
 
 function StateCell({ sheet }: { sheet: Sheet }) {
@@ -99,12 +94,7 @@ function StateCell({ sheet }: { sheet: Sheet }) {
         ]
           .filter(Boolean)
           .join(', ');
-  return (
-    <span className={classes.name}>
-      <StateChip sheet={sheet} />
-      {note !== '' && <span className={classes.small}>{note}</span>}
-    </span>
-  );
+  return <TwoLines first={<StateChip sheet={sheet} />} second={note} />;
 }
 
 function StateChip({ sheet }: { sheet: Sheet }) {
@@ -125,30 +115,5 @@ function LoansNow({ sheet }: { sheet: Sheet }) {
         </span>
       )}
     </span>
-  );
-}
-
-/** A sheet as a card, for the list on a phone. */
-export function SheetCard({ sheet }: { sheet: Sheet }) {
-  const t = useText();
-  const counts = (['newRows', 'updateRows', 'failedRows'] as const).map(
-    (key) => `${t(`loanImport.${key}`)} ${formatCount(sheet[key])}`,
-  );
-  return (
-    <div className={classes.card}>
-      <strong>
-        <SheetName sheet={sheet} />
-      </strong>
-      <StateCell sheet={sheet} />
-      <div className={classes.quiet}>
-        {`${sheet.batchNo} · ${sheet.Client_Name} · ${sheet.createdBy} · `}
-        <DayText value={sheet.createdAt} />
-      </div>
-      <div className={classes.quiet}>{counts.join(' · ')}</div>
-      <div className={classes.quiet}>
-        {`${t('sheets.loansNow')}: ${formatCount(sheet.activeLoans)}`}
-        {sheet.closedLoans > 0 && ` · ${t('sheets.closedLoans', { count: sheet.closedLoans })}`}
-      </div>
-    </div>
   );
 }

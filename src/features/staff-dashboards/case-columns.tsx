@@ -1,18 +1,14 @@
 import type { FieldCase, ScheduledCase } from '../../../contract/staff-dashboard.ts';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
-import { DueChip, Money, PhoneText, RelativeTimeText } from '../../components/figure.tsx';
+import { DueChip, PhoneText, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { formatClock } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './staff-dashboards.module.css';
 
 function Who({ loan }: { loan: Pick<ScheduledCase, 'Customer_Name' | 'Loan_ID'> }) {
-  return (
-    <span className={classes.stack}>
-      {loan.Customer_Name}
-      <span className={classes.quiet}>{loan.Loan_ID}</span>
-    </span>
-  );
+  return <TwoLines first={loan.Customer_Name} second={loan.Loan_ID} />;
 }
 
 /** A due day as a chip and its time. */
@@ -28,12 +24,12 @@ function DueAt({ due }: { due: ScheduledCase }) {
 /** The columns of promises; of callbacks without an amount. */
 export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[] {
   const t = useText();
-  const amount: DataColumn<ScheduledCase> = {
-    key: 'promised',
-    title: t('staffBoards.promised'),
-    align: 'right',
-    render: (each) => <Money amount={each.promiseAmount} />,
-  };
+  const amount: DataColumn<ScheduledCase> = moneyColumn(
+    'promised',
+    t('staffBoards.promised'),
+    (each) => each.promiseAmount,
+    { card: 'aside' },
+  );
   return [
     {
       key: 'customer',
@@ -41,14 +37,16 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
       isFixed: true,
       render: (each) => <Who loan={each} />,
     },
-    { key: 'due', title: t('staffBoards.due'), render: (each) => <DueAt due={each} /> },
-    ...(isCallback ? [] : [amount]),
     {
-      key: 'owed',
-      title: t('staffBoards.owed'),
-      align: 'right',
-      render: (each) => <Money amount={each.Total_Due_Amount} />,
+      key: 'due',
+      card: 'line',
+      title: t('staffBoards.due'),
+      render: (each) => <DueAt due={each} />,
     },
+    ...(isCallback ? [] : [amount]),
+    moneyColumn('owed', t('staffBoards.owed'), (each) => each.Total_Due_Amount, {
+      card: isCallback ? 'aside' : 'fact',
+    }),
     {
       key: 'phone',
       title: t('loanFields.Mobile_Number'),
@@ -76,30 +74,6 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
       render: (each) => each.remarks ?? '–',
     },
   ];
-}
-
-/** A promise or callback as a card, for a phone. */
-export function CaseCard({ due }: { due: ScheduledCase }) {
-  const t = useText();
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <Who loan={due} />
-        <strong>
-          <Money amount={due.kind === 'PTP' ? due.promiseAmount : due.Total_Due_Amount} />
-        </strong>
-      </div>
-      <div className={classes.between}>
-        <DueAt due={due} />
-        <span className={classes.quiet}>{due.Client_Name}</span>
-      </div>
-      {due.Agent_Name !== null && (
-        <div className={classes.quiet}>
-          {t('staffBoards.recordedBy')} {due.Agent_Name}
-        </div>
-      )}
-    </div>
-  );
 }
 
 function Newest({ loan }: { loan: FieldCase }) {
@@ -135,35 +109,14 @@ export function useFieldColumns(): DataColumn<FieldCase>[] {
       title: t('staffBoards.visit'),
       render: (each) => (each.visitDate === null ? '–' : <DueChip day={each.visitDate} />),
     },
-    { key: 'newest', title: t('staffBoards.newest'), render: (each) => <Newest loan={each} /> },
     {
-      key: 'owed',
-      title: t('staffBoards.owed'),
-      align: 'right',
-      render: (each) => <Money amount={each.Total_Due_Amount} />,
+      key: 'newest',
+      card: 'line',
+      title: t('staffBoards.newest'),
+      render: (each) => <Newest loan={each} />,
     },
+    moneyColumn('owed', t('staffBoards.owed'), (each) => each.Total_Due_Amount, { card: 'aside' }),
     { key: 'city', title: t('loanFields.City'), render: (each) => each.City ?? '–' },
     { key: 'client', title: t('staffBoards.client'), render: (each) => each.Client_Name },
   ];
-}
-
-/** A loan with a field agent as a card, for a phone. */
-export function FieldCaseCard({ loan }: { loan: FieldCase }) {
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <Who loan={loan} />
-        <strong>
-          <Money amount={loan.Total_Due_Amount} />
-        </strong>
-      </div>
-      <div className={classes.between}>
-        <Newest loan={loan} />
-        {loan.visitDate !== null && <DueChip day={loan.visitDate} />}
-      </div>
-      <div className={classes.quiet}>
-        {[loan.fieldAgentName, loan.City, loan.Client_Name].filter(Boolean).join(' · ')}
-      </div>
-    </div>
-  );
 }

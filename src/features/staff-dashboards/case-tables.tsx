@@ -1,17 +1,23 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Page } from '../../../contract/paging.ts';
 import type { FieldCase, ScheduledCase } from '../../../contract/staff-dashboard.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { TABLE_PAGE_SIZE } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { callPath, caseKey, pathWith } from './board-paths.ts';
-import { CaseCard, FieldCaseCard, useCaseColumns, useFieldColumns } from './case-columns.tsx';
+import { useCaseColumns, useFieldColumns } from './case-columns.tsx';
 
 /** Which page a table shows. */
 export interface Paging {
   page: number;
   onPage: (page: number) => void;
 }
+
+const stateOf = ({ page, onPage }: Paging) => ({
+  page,
+  setPage: onPage,
+  pageSize: TABLE_PAGE_SIZE,
+});
 
 /** Promises or callbacks of an answer, paged; a row leads to its call. */
 export function CaseTable<Answer>(
@@ -24,28 +30,21 @@ export function CaseTable<Answer>(
   const { list, pick, name } = props;
   const t = useText();
   const columns = useCaseColumns(name === 'callbacks');
-  if (list.isError && list.data === undefined)
-    return <LoadProblem error={list.error} onRetry={() => void list.refetch()} />;
-  const rows = list.data === undefined ? undefined : pick(list.data);
   const label = {
     promises: t('staffBoards.scheduledPromises'),
     callbacks: t('staffBoards.scheduledCallbacks'),
     today: t('staffBoards.todaysPromises'),
   }[name];
   return (
-    <DataTable<ScheduledCase>
+    <List<ScheduledCase>
       name={`home-${name}`}
       label={label}
       columns={columns}
-      rows={rows?.data}
+      list={{ ...list, data: list.data === undefined ? undefined : pick(list.data) }}
+      state={stateOf(props)}
       rowId={caseKey}
       rowLabel={(each) => `${each.Customer_Name}, ${each.Loan_ID}`}
       rowHref={callPath}
-      totalCount={rows?.totalCount ?? 0}
-      page={props.page}
-      onPage={props.onPage}
-      isFetching={list.isPlaceholderData}
-      renderCard={(each) => <CaseCard due={each} />}
     />
   );
 }
@@ -57,24 +56,18 @@ export function FieldCaseTable(
   const { list, isManager } = props;
   const t = useText();
   const columns = useFieldColumns();
-  if (list.isError && list.data === undefined)
-    return <LoadProblem error={list.error} onRetry={() => void list.refetch()} />;
   return (
-    <DataTable<FieldCase>
+    <List<FieldCase>
       name="home-field"
       label={t('staffBoards.fieldCases')}
       columns={columns}
-      rows={list.data?.data}
+      list={list}
+      state={stateOf(props)}
       rowId={(each) => each.loanId}
       rowLabel={(each) => `${each.Customer_Name}, ${each.Loan_ID}`}
       rowHref={(each) =>
         isManager ? pathWith('/view-loan', { loanId: each.loanId }) : callPath(each)
       }
-      totalCount={list.data?.totalCount ?? 0}
-      page={props.page}
-      onPage={props.onPage}
-      isFetching={list.isPlaceholderData}
-      renderCard={(each) => <FieldCaseCard loan={each} />}
     />
   );
 }

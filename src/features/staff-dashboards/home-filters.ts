@@ -1,4 +1,5 @@
 import type { FilterField } from '../../components/filter-control.tsx';
+import { choices } from '../../components/filter-control.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -42,7 +43,7 @@ export function useHomeFields(isManager: boolean): FilterField[] {
       kind: 'multi',
       key: 'clientName',
       label: t('staffBoards.client'),
-      options: clients.map((name) => ({ value: name, label: name })),
+      options: choices(clients),
     },
     {
       kind: 'dayRange',

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { TeamMember } from '../../../contract/staff-dashboard.ts';
+import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money, RelativeTimeText } from '../../components/figure.tsx';
+import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -32,7 +33,6 @@ export function TeamPanel({ team }: { team: readonly TeamMember[] | undefined })
         onPage={setPage}
         pageSize={PAGE_SIZE}
         hasColumnChooser={false}
-        renderCard={(member) => <MemberCard member={member} />}
         empty={t('staffBoards.noTeam')}
       />
     </section>
@@ -50,50 +50,28 @@ function useTeamColumns(): DataColumn<TeamMember>[] {
     },
     {
       key: 'state',
+      card: 'line',
       title: t('staffBoards.state'),
       render: (each) => <MemberState member={each} />,
     },
-    {
-      key: 'calls',
-      title: t('staffBoards.calls'),
-      align: 'right',
-      render: (each) => formatCount(each.calls),
-    },
-    {
-      key: 'visits',
-      title: t('staffBoards.visits'),
-      align: 'right',
-      render: (each) => formatCount(each.visits),
-    },
+    countColumn('calls', t('staffBoards.calls'), (each) => each.calls),
+    countColumn('visits', t('staffBoards.visits'), (each) => each.visits),
     {
       key: 'promises',
       title: t('staffBoards.promises'),
       align: 'right',
       render: (each) => `${formatCount(each.promiseCount)} · ${formatRupees(each.promiseAmount)}`,
     },
-    {
-      key: 'collected',
-      title: t('staffBoards.collected'),
-      align: 'right',
-      render: (each) => <Money amount={each.amountCollected} />,
-    },
-    {
-      key: 'loans',
-      title: t('staffBoards.heldLoans'),
-      align: 'right',
-      render: (each) => formatCount(each.loanCount),
-    },
+    moneyColumn('collected', t('staffBoards.collected'), (each) => each.amountCollected, {
+      card: 'aside',
+    }),
+    countColumn('loans', t('staffBoards.heldLoans'), (each) => each.loanCount),
   ];
 }
 
 function MemberName({ member }: { member: TeamMember }) {
   const t = useText();
-  return (
-    <span className={classes.stack}>
-      {member.fullName}
-      <span className={classes.quiet}>{t(`roles.${member.role}`)}</span>
-    </span>
-  );
+  return <TwoLines first={member.fullName} second={t(`roles.${member.role}`)} />;
 }
 
 /** Break, logged in, or since when not: a word and an icon each. */
@@ -128,27 +106,4 @@ function MemberState({ member }: { member: TeamMember }) {
 /** A break reason's words; one that the catalogue does not know as it is. */
 function breakWords(words: Readonly<Record<string, string>>, { breakReason }: TeamMember): string {
   return words[breakReason ?? ''] ?? breakReason ?? '';
-}
-
-function MemberCard({ member }: { member: TeamMember }) {
-  const t = useText();
-  const { calls, visits } = member;
-  return (
-    <div className={classes.card}>
-      <div className={classes.between}>
-        <MemberName member={member} />
-        <strong>
-          <Money amount={member.amountCollected} />
-        </strong>
-      </div>
-      <div className={classes.between}>
-        <MemberState member={member} />
-      </div>
-      <div className={classes.quiet}>
-        {t('staffBoards.contactsOf', { calls, visits })} ·{' '}
-        {t('staffBoards.promisesMadeBody', { count: member.promiseCount })} ·{' '}
-        {t('staffBoards.loans', { count: member.loanCount })}
-      </div>
-    </div>
-  );
 }

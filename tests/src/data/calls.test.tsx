@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -73,10 +73,12 @@ function All() {
 }
 
 /** Sends a removal of A. */
-let remove: () => Promise<unknown>;
+const removal: { send: () => Promise<unknown> } = { send: async () => undefined };
 function Removal(options: CommandOptions<unknown>) {
   const command = useCallCommand(loans.remove, options);
-  remove = () => command.mutateAsync({ params: { id: 'A' } }).catch(() => undefined);
+  useEffect(() => {
+    removal.send = () => command.mutateAsync({ params: { id: 'A' } }).catch(() => undefined);
+  });
   return null;
 }
 
@@ -88,9 +90,19 @@ async function afterRemoval(options: CommandOptions<unknown>, content: ReactNode
     </>,
   );
   asked = [];
-  await act(remove);
+  await act(() => removal.send());
   await settle();
   return asked.filter((each) => !each.includes('remove'));
+}
+
+function Nothing() {
+  useCallQuery(loans.read, null);
+  return null;
+}
+
+function Polled() {
+  useCallQuery(loans.list, {}, { isBackground: 'again' });
+  return null;
 }
 
 describe('a query of a call', () => {
@@ -105,24 +117,26 @@ describe('a query of a call', () => {
   });
 
   it('without an input asks nothing', async () => {
-    function Nothing() {
-      useCallQuery(loans.read, null);
-      return null;
-    }
     await shown(<Nothing />);
     expect(asked).toEqual([]);
   });
 
   it('that goes on by itself is asked quietly from its second time on', async () => {
-    function Polled() {
-      useCallQuery(loans.list, {}, { isBackground: 'again' });
-      return null;
-    }
     await shown(<Polled />);
     await act(() => client.invalidateQueries());
     expect(asked).toEqual(['/list', 'quietly /list']);
   });
 });
+
+function Form() {
+  useCallQuery(loans.read, { params: { id: 'B' } }, readWhenOpened);
+  return null;
+}
+
+function Other() {
+  useQuery({ queryKey: ['desk', 'leave', 'L'], queryFn: async () => asked.push('leave of L') });
+  return null;
+}
 
 describe('a command', () => {
   it('has what is shown of its own noun read again, and nothing else', async () => {
@@ -138,10 +152,6 @@ describe('a command', () => {
   });
 
   it('leaves a form what it began with', async () => {
-    function Form() {
-      useCallQuery(loans.read, { params: { id: 'B' } }, readWhenOpened);
-      return null;
-    }
     expect(await afterRemoval({}, <Form />)).toEqual([]);
   });
 
@@ -162,34 +172,30 @@ describe('a command', () => {
   });
 
   it('has what mentions an id read again, whatever its noun and key', async () => {
-    function Other() {
-      useQuery({ queryKey: ['desk', 'leave', 'L'], queryFn: async () => asked.push('leave of L') });
-      return null;
-    }
     expect(await afterRemoval({ changes: [{ id: 'L' }] }, <Other />)).toEqual(['leave of L']);
   });
 });
 
+const person = (_id: string) =>
+  localStorage.setItem(
+    'recoup.user',
+    JSON.stringify({
+      _id,
+      username: _id,
+      fullName: _id,
+      role: 'MANAGER',
+      createdBy: null,
+      client: null,
+      Client_Name: null,
+      location: null,
+      noBiReport: null,
+    }),
+  );
+
 it('what one person was answered is not kept for the next', async () => {
-  const person = (_id: string) =>
-    localStorage.setItem(
-      'recoup.user',
-      JSON.stringify({
-        _id,
-        username: _id,
-        fullName: _id,
-        role: 'MANAGER',
-        createdBy: null,
-        client: null,
-        Client_Name: null,
-        location: null,
-        noBiReport: null,
-      }),
-    );
   const key = callKey(loans.read, { params: { id: 'A' } });
   const asha = '0190e2f8-5a3c-7c1d-8e4f-6a7b8c9d0e01';
   const bina = '0190e2f8-5a3c-7c1d-8e4f-6a7b8c9d0e02';
-  let send: () => Promise<unknown> = async () => undefined;
   function Sender() {
     const command = useCommand(
       async (next: string) => {
@@ -199,13 +205,15 @@ it('what one person was answered is not kept for the next', async () => {
       },
       { isAnswerOf: () => key },
     );
-    send = () => command.mutateAsync(bina);
+    useEffect(() => {
+      removal.send = () => command.mutateAsync(bina);
+    });
     return null;
   }
   person(asha);
   await shown(<Sender />);
-  await act(send);
+  await act(() => removal.send());
   expect(client.getQueryData(key)).toBeUndefined();
-  await act(send);
+  await act(() => removal.send());
   expect(client.getQueryData(key)).toEqual({ text: 'answer 2' });
 });

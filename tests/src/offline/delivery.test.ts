@@ -139,6 +139,27 @@ describe('what an answer means', () => {
     expect(await page.outboxSummary()).toMatchObject({ unsent: 2, attention: 1 });
   });
 
+  it('what is saved later stays behind a parked item too', async () => {
+    const loanId = newId();
+    await page.saveOperation(visitOf(loanId, 'poison'));
+    server.refuse = (text) => (text.includes('poison') ? 422 : null);
+    await page.deliverAuthor(user._id);
+    await page.saveOperation(visitOf(loanId, 'later'));
+    await page.sendNow();
+    expect(server.operations).toHaveLength(0);
+    expect((await page.listOutbox())[1]).toMatchObject({ reason: 'behindAttention' });
+  });
+
+  it('what was confirmed with another content is not confirmed', async () => {
+    const { opId } = await page.saveOperation(visitOf(newId()));
+    server.confirmsOther = true;
+    await page.deliverAuthor(user._id);
+    expect(await page.listOutbox()).toMatchObject([{ opId, state: 'queued' }]);
+    server.confirmsOther = false;
+    await page.sendNow();
+    expect((await page.outboxSummary()).unsent).toBe(0);
+  });
+
   it('a parked item set aside lets its loan go on; retried, it goes too', async () => {
     const loanId = newId();
     const { opId } = await page.saveOperation(visitOf(loanId, 'poison'));
@@ -219,6 +240,18 @@ describe('files', () => {
 });
 
 describe('several people on one phone', () => {
+  it('what others left goes too while somebody is logged in', async () => {
+    server.nextFault = () => 'lostRequest';
+    await page.saveOperation(visitOf(newId(), 'from asha'));
+    await page.onLogout();
+    await logIn(page, newUser('bala'));
+    server.nextFault = () => 'none';
+    await page.sendNow();
+    expect(server.operations.map(({ userToken }) => server.tokens.get(userToken))).toEqual([
+      user._id,
+    ]);
+  });
+
   it('each outbox goes under its own author’s token, whoever is logged in', async () => {
     await page.saveOperation(visitOf(newId(), 'from asha'));
     await page.onLogout();

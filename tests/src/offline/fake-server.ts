@@ -104,6 +104,11 @@ export class FakeServer {
   /** Refuses an operation by what it says. */
   refuse: (text: string) => number | null = () => null;
 
+  /** Whether it takes cursors of before its restore. */
+  knowsOldCursors = false;
+  /** Says that it has what it confirms with another content. */
+  confirmsOther = false;
+
   /** Takes the place of the browser's fetch. */
   install(): void {
     vi.stubGlobal('fetch', (address: string, init: RequestInit) => this.answer(address, init));
@@ -167,7 +172,8 @@ export class FakeServer {
     if (this.pullsUntilKill <= 0) throw new TypeError('Failed to fetch');
     this.pullsUntilKill -= 1;
     const at = Number(cursor?.split(':')[1] ?? 0);
-    if (cursor !== null && !cursor.startsWith(this.epoch)) return refusal(400, 'CURSOR_INVALID');
+    const isOld = cursor !== null && !cursor.startsWith(this.epoch);
+    if (isOld && !this.knowsOldCursors) return refusal(400, 'CURSOR_INVALID');
     const page = this.pages[at] ?? { loans: [], gone: [] };
     const next = Math.min(at + 1, this.pages.length);
     return json(200, {
@@ -220,7 +226,13 @@ export class FakeServer {
 
   private run(userToken: string, operation: TravellingOperation): unknown {
     const { opId, payloadHash, loanId, after } = operation;
-    const receipt = (outcome: string, status: number) => ({ opId, payloadHash, outcome, status });
+    const said = this.confirmsOther ? 'f'.repeat(64) : payloadHash;
+    const receipt = (outcome: string, status: number) => ({
+      opId,
+      payloadHash: said,
+      outcome,
+      status,
+    });
     const known = this.operations.find((one) => one.opId === opId);
     if (known !== undefined) {
       return known.hash === payloadHash ? receipt('DONE', 200) : receipt('REFUSED', 409);

@@ -116,22 +116,22 @@ describe('sorting', () => {
   });
 });
 
-describe('money that an agent collected', () => {
-  const visit = (amountCollected: number, state: 'queued' | 'sent' | 'attention') => ({
-    opId: `op-${amountCollected}`,
-    sequence: amountCollected,
-    savedAt: 0,
-    call: 'createFieldDisposition' as const,
-    loanId: 'x',
-    body: { disposition: 'FIELD_PARTIAL_PAID', amountCollected },
-    files: [],
-    state,
-  });
+const visit = (amountCollected: number, state: 'queued' | 'sent' | 'attention') => ({
+  opId: `op-${amountCollected}`,
+  sequence: amountCollected,
+  savedAt: 0,
+  call: 'createFieldDisposition' as const,
+  loanId: 'x',
+  body: { disposition: 'FIELD_PARTIAL_PAID', amountCollected },
+  files: [],
+  state,
+});
 
+describe('money that an agent collected', () => {
   it('stands beside the due at once, with what the server knows already; a refused visit does not', () => {
     const row = pulledLoan({ Total_Due_Amount: 46_696, Unverified_Amount: 1000 });
     const work = [visit(11_674, 'queued'), visit(500, 'sent'), visit(9000, 'attention')];
-    const { loan } = overlayLoan(row, work as unknown as Parameters<typeof overlayLoan>[1], []);
+    const { loan } = overlayLoan(row, work, []);
     expect(loan).toMatchObject({ Total_Due_Amount: 46_696, Unverified_Amount: 13_174 });
     expect(leftToCollect(loan)).toBe(33_522);
   });

@@ -108,6 +108,16 @@ describe('pulling', () => {
     expect(await names()).toEqual(['Restored 000', 'Restored 001']);
   });
 
+  it('starts anew also when the restored server still takes the cursor', async () => {
+    server.pages.push({ loans: many(3, 'Old'), gone: [] });
+    await logIn(page, user);
+    server.epoch = newId();
+    server.knowsOldCursors = true;
+    server.pages[0] = { loans: many(2, 'Restored'), gone: [] };
+    await page.pull();
+    expect(await names()).toEqual(['Restored 000', 'Restored 001']);
+  });
+
   it('another tab sees what this one pulled', async () => {
     await logIn(page, user);
     const tab = await loadPage();

@@ -191,15 +191,16 @@ describe('the days and times offered', () => {
   });
 });
 
+const problemsWhenLeft = (change: Partial<VisitValues>) =>
+  visitProblems(
+    visit({ disposition: 'FIELD_PAID', amount: 301, ...change }),
+    CODES,
+    TODAY,
+    300,
+  ).map(({ problem }) => problem);
+
 test('more than is left is collected only with a reason', () => {
-  const problems = (change: Partial<VisitValues>) =>
-    visitProblems(
-      visit({ disposition: 'FIELD_PAID', amount: 301, ...change }),
-      CODES,
-      TODAY,
-      300,
-    ).map(({ problem }) => problem);
-  expect(problems({})).toEqual(['excess']);
-  expect(problems({ amount: 300 })).toEqual([]);
-  expect(problems({ excessReason: 'Advance of December' })).toEqual([]);
+  expect(problemsWhenLeft({})).toEqual(['excess']);
+  expect(problemsWhenLeft({ amount: 300 })).toEqual([]);
+  expect(problemsWhenLeft({ excessReason: 'Advance of December' })).toEqual([]);
 });

@@ -1,0 +1,60 @@
+import type { TimeValue } from '../lib/dates.ts';
+import { formatCount } from '../lib/money.ts';
+import type { DataColumn } from './data-table-column.ts';
+import { DayText, Money } from './figure.tsx';
+
+type More<Row> = Partial<DataColumn<Row>>;
+
+/** A column of amounts in whole rupees. */
+export const moneyColumn = <Row,>(
+  key: string,
+  title: string,
+  amountOf: (row: Row) => number | null | undefined,
+  more: More<Row> = {},
+): DataColumn<Row> => ({
+  key,
+  title,
+  align: 'right',
+  render: (row) => <Money amount={amountOf(row)} />,
+  ...more,
+});
+
+/** A column of numbers. */
+export const countColumn = <Row,>(
+  key: string,
+  title: string,
+  countOf: (row: Row) => number | null | undefined,
+  more: More<Row> = {},
+): DataColumn<Row> => ({
+  key,
+  title,
+  align: 'right',
+  render: (row) => formatCount(countOf(row)),
+  ...more,
+});
+
+/** A column of days. */
+export const dayColumn = <Row,>(
+  key: string,
+  title: string,
+  dayOf: (row: Row) => TimeValue | null | undefined,
+  more: More<Row> = {},
+): DataColumn<Row> => ({
+  key,
+  title,
+  render: (row) => <DayText value={dayOf(row)} />,
+  ...more,
+});
+
+/** A column of instants, each with its day and time. */
+export const instantColumn = <Row,>(
+  key: string,
+  title: string,
+  instantOf: (row: Row) => TimeValue | null | undefined,
+  more: More<Row> = {},
+): DataColumn<Row> => ({
+  key,
+  title,
+  render: (row) => <DayText value={instantOf(row)} show="both" />,
+  ...more,
+});

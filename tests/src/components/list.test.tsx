@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { useEffect } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { pageQueryFields } from '../../../contract/paging.ts';
+import { List } from '../../../src/components/list.tsx';
+import type { ListProps } from '../../../src/components/list.tsx';
+import { useListState } from '../../../src/components/list-state.ts';
+import type { ListAnswer } from '../../../src/components/list-state.ts';
+import type { DataColumn } from '../../../src/components/data-table-column.ts';
+import { render } from '../support/render.tsx';
+
+interface Lender {
+  _id: string;
+  name: string;
+  state: string;
+  city: string | null;
+  remark: string;
+}
+
+const lender = (name: string): Lender => ({
+  _id: name,
+  name,
+  state: 'Active',
+  city: name === 'Asha' ? 'Pune' : null,
+  remark: 'Pays late',
+});
+
+const columns: DataColumn<Lender>[] = [
+  { key: 'name', title: 'Lender', isFixed: true, render: (row) => row.name },
+  { key: 'state', title: 'State', card: 'aside', render: (row) => row.state },
+  { key: 'city', title: 'City', render: (row) => row.city ?? '–' },
+  { key: 'remark', title: 'Remark', isHiddenAtFirst: true, render: (row) => row.remark },
+];
+
+const query = z.object({
+  ...pageQueryFields,
+  state: z.enum(['OPEN', 'DONE']).optional(),
+  kinds: z.array(z.enum(['a', 'b'])).optional(),
+  search: z.string().max(60).optional(),
+  sort: z.enum(['name', '-name']).optional(),
+});
+const FILTERS = { state: 'text', kinds: 'list', search: 'text' } as const;
+
+const answered = (rows: Lender[]): ListAnswer<Lender> => ({
+  data: { data: rows, totalCount: rows.length },
+  isError: false,
+  error: null,
+  isPlaceholderData: false,
+  refetch: async () => undefined,
+});
+
+let asked: unknown;
+
+function Lenders(props: Partial<ListProps<Lender>>) {
+  const state = useListState(query, FILTERS);
+  useEffect(() => {
+    asked = state.asked;
+  });
+  return (
+    <List<Lender>
+      name="lenders"
+      label="Lenders"
+      list={answered([lender('Asha'), lender('Bina')])}
+      state={state}
+      columns={columns}
+      rowLabel={(row) => row.name}
+      search="Find a lender"
+      {...props}
+    />
+  );
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe('a list', () => {
+  it('asks its call for what the address says', async () => {
+    await render(<Lenders />, '/?state=OPEN&kinds=a&kinds=b&search=x&page=3&sort=-name');
+    expect(asked).toEqual({
+      state: 'OPEN',
+      kinds: ['a', 'b'],
+      search: 'x',
+      sort: '-name',
+      page: 3,
+      pageSize: 10,
+    });
+  });
+
+  it('leaves out what the call would refuse', async () => {
+    const long = 'x'.repeat(80);
+    await render(<Lenders />, `/?state=GONE&kinds=a&kinds=q&sort=shoe&search=${long}`);
+    expect(asked).toEqual({ kinds: ['a'], search: 'x'.repeat(60), page: 1, pageSize: 10 });
+  });
+
+  it('says what fills it while it is empty, and to search again while filters are on', async () => {
+    const none = { list: answered([]), empty: 'Add the first lender.' };
+    const empty = await render(<Lenders {...none} />);
+    expect(empty.text()).toContain('Add the first lender.');
+    const filtered = await render(<Lenders {...none} />, '/?state=OPEN');
+    expect(filtered.text()).not.toContain('Add the first lender.');
+    expect(filtered.one('input[type=search]')).toBeDefined();
+  });
+
+  it('says why nothing could be loaded and keeps its filters', async () => {
+    const refetch = vi.fn<() => Promise<unknown>>(async () => undefined);
+    const error = new Error('The database is asleep.');
+    const failed = { ...answered([]), data: undefined, isError: true, error, refetch };
+    const view = await render(<Lenders list={failed} />);
+    expect(view.one('[role=alert]').textContent).toContain('The database is asleep.');
+    expect(view.one('input[type=search]')).toBeDefined();
+    await view.click(view.button('Retry'));
+    expect(refetch).toHaveBeenCalledOnce();
+  });
+
+  it('makes the cards of a phone from the same columns, without what is not there', async () => {
+    const phone = {
+      matches: true,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    };
+    vi.stubGlobal('matchMedia', () => phone);
+    const view = await render(<Lenders rowHref={(row) => `/lender?id=${row._id}`} />);
+    expect(view.all('li').map((card) => card.textContent)).toEqual([
+      'AshaActiveCityPune',
+      'BinaActive',
+    ]);
+    expect(view.one('li a').getAttribute('href')).toBe('/lender?id=Asha');
+    expect(view.all('table')).toHaveLength(0);
+  });
+});
