@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { SHEET_KINDS, dayOrderSchema, sheetMappingSchema } from './sheet-mapping.ts';
@@ -155,13 +156,13 @@ export type SavedSheetMapping = z.infer<typeof savedSheetMappingSchema>;
 
 const session = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
 const byId = z.object({ id: idSchema });
-const clientName = textSchema(200).min(1, { error: 'Choose a client.' });
+const clientName = textSchema(200).min(1, says('client-missing'));
 const fileForm = {
   bodyKind: 'multipart',
   files: { file: 1 },
   bodyLimit: 200_000_000,
 } as const;
-const reason = textSchema(500).min(3, { error: 'Say why, in a few words.' });
+const reason = textSchema(500).min(3, says('reason-missing'));
 
 /** Sheets about loans that exist: read and checked, looked at, confirmed in one piece. Client admins: payments and allocations. */
 export const activitySheetCalls = callsOf('activity-sheets', {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { idSchema, instantSchema } from './values.ts';
 
 /**
@@ -104,7 +105,7 @@ export const agentSeatCalls = callsOf('agent-seats', {
     body: z
       .object({ action: z.enum(SEAT_ACTIONS), breakName: z.enum(BREAK_REASONS).optional() })
       .refine(({ action, breakName }) => action !== 'BREAK' || breakName !== undefined, {
-        error: 'Choose what the break is for.',
+        ...says('break-name-missing'),
         path: ['breakName'],
       }),
     answer: z.object({ data: seatRowSchema }),

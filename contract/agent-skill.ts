@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 import { kindSchema } from './allocation-rule.ts';
 import { idSchema, textSchema } from './values.ts';
 
@@ -14,7 +15,7 @@ export const skillInputSchema = z.object({
       z
         .string()
         .trim()
-        .regex(/^\d{1,6}$/, { error: 'Write pincodes of six digits, or their first digits.' }),
+        .regex(/^\d{1,6}$/, says('not-pincodes')),
     )
     .max(5000)
     .default([]),

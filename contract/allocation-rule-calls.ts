@@ -213,7 +213,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
     path: '/allocation-rules/why',
     summary:
       'Why a loan goes where it goes: each rule, each condition, whether it holds. One entry per lender with the number.',
-    query: z.object({ Loan_ID: textSchema(60).min(1, { error: 'Give the loan number.' }) }),
+    query: z.object({ Loan_ID: textSchema(60).min(1) }),
     answer: z.object({ data: z.array(loanExplanationSchema) }),
   }),
   listSortingRules: defineCall({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 import { IMPORT_FIELD_NAMES } from './import-mapping.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
@@ -41,7 +42,7 @@ const ruleField = z.union([
   z.enum(RULE_FIELDS),
   textSchema(OTHER_FIELD.length + 200).refine(
     (name) => name.startsWith(OTHER_FIELD) && name.length > OTHER_FIELD.length,
-    { error: 'Choose a field of the loan.' },
+    says('not-a-choice'),
   ),
 ]);
 
@@ -126,13 +127,11 @@ export type SortingKey = z.infer<typeof sortingKeySchema>;
 export const sortingKeysSchema = z
   .array(sortingKeySchema)
   .max(SORTING_FIELDS.length)
-  .refine((keys) => new Set(keys.map(({ field }) => field)).size === keys.length, {
-    error: 'Use each field once.',
-  });
+  .refine((keys) => new Set(keys.map(({ field }) => field)).size === keys.length, says('twice'));
 
 /** A rule as it is typed: its name, whose loans (null: every lender's), what it says. */
 export const ruleInputSchema = z.object({
-  name: textSchema(120).min(1, { error: 'Give the rule a name.' }),
+  name: textSchema(120).min(1, says('name-missing')),
   lenderId: idSchema.nullable().default(null),
   spec: allocationRuleSpecSchema,
 });

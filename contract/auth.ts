@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { roleSchema } from './roles.ts';
 import { idSchema } from './values.ts';
 
@@ -25,8 +26,8 @@ export type LoggedInUser = z.infer<typeof loggedInUserSchema>;
 
 /** Login form (spec 3). `email` takes the e-mail or the user name. */
 export const loginFormSchema = z.object({
-  email: z.string().trim().min(1, { error: 'Enter your e-mail.' }).max(254),
-  password: z.string().min(1, { error: 'Enter your password.' }).max(1024),
+  email: z.string().trim().min(1, says('email-missing')).max(254),
+  password: z.string().min(1, says('password-missing')).max(1024),
   role: z.string().max(40).optional(),
 });
 

@@ -102,7 +102,7 @@ export type CallSheetRow = z.infer<typeof callSheetRowSchema>;
 
 const admins = { access: 'session', roles: ADMINS } as const;
 const byId = z.object({ id: idSchema });
-const source = textSchema(60).min(1, { error: 'Say which dialer the sheet comes from.' });
+const source = textSchema(60).min(1);
 const form = { bodyKind: 'multipart', files: { file: 1 }, bodyLimit: 200_000_000 } as const;
 
 /** Call sheets of outside dialers: read and checked, looked at, taken in. */

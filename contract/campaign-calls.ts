@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 import {
   CAMPAIGN_STATES,
   campaignAgentSchema,
@@ -148,7 +149,7 @@ export const campaignCalls = callsOf('campaigns', {
     summary: 'Rename a list, switch it on or off, change its place among the others.',
     body: z.object({
       _id: idSchema,
-      name: textSchema(120).min(1, { error: 'Give the list a name.' }).optional(),
+      name: textSchema(120).min(1, says('name-missing')).optional(),
       isActive: z.boolean().optional(),
       priority: z.int().min(0).max(9).optional(),
     }),

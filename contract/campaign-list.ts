@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 import { CALL_RESULTS } from './campaign.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
@@ -107,7 +108,7 @@ export const listLookSchema = z.object({
 /** A first look into a list's file. */
 export type ListLook = z.infer<typeof listLookSchema>;
 
-const listName = textSchema(120).min(1, { error: 'Give the list a name.' });
+const listName = textSchema(120).min(1, says('name-missing'));
 /** Most leads that one choice by filter makes. */
 export const MOST_CHOSEN = 100_000;
 
@@ -122,7 +123,7 @@ export const listUploadSchema = z.object({
         try {
           return JSON.parse(given);
         } catch {
-          context.addIssue({ code: 'custom', message: 'The mapping is not valid JSON.' });
+          context.addIssue({ code: 'custom', message: says('not-json').error });
           return z.NEVER;
         }
       }),

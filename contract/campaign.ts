@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /** Where a campaign stands: the engine calls for RUNNING ones; an ENDED one stays for its reports. */
@@ -32,15 +33,8 @@ const MOST_MINUTES = 10_080;
 /** The series that service and transaction calls must come from (TRAI). */
 export const SERVICE_SERIES = '1600';
 
-/** A whole number within its bounds; the sentence names them. */
-const whole = (least: number, most: number) => {
-  const error = `Give a whole number from ${least} to ${most}.`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
-};
-const decimal = (least: number, most: number) => {
-  const error = `Give a number from ${least} to ${most}.`;
-  return z.number({ error }).min(least, { error }).max(most, { error });
-};
+const whole = (least: number, most: number) => z.int().min(least).max(most);
+const decimal = (least: number, most: number) => z.number().min(least).max(most);
 const minutes = whole(1, MOST_MINUTES);
 
 /** Minutes until a lead is called again, by what came of the call. */
@@ -55,7 +49,7 @@ const recycleSchema = z.object({
 /** What whoever runs a campaign may choose. */
 export const campaignSettingsSchema = z.object({
   /** The spec's process: an agent belongs to the campaign of its assigned predictive process. */
-  name: textSchema(100).min(2, { error: 'Give the campaign a name.' }),
+  name: textSchema(100).min(2, says('name-missing')),
   pacing: z.enum(PACINGS),
   leadOrder: z.enum(LEAD_ORDERS),
   nextAgent: z.enum(NEXT_AGENTS),
@@ -66,9 +60,9 @@ export const campaignSettingsSchema = z.object({
       z
         .string()
         .trim()
-        .regex(/^\d{6,15}$/, { error: 'A caller number has 6 to 15 digits and nothing else.' }),
+        .regex(/^\d{6,15}$/, says('caller-id')),
     )
-    .max(50, { error: 'Give at most 50 numbers.' }),
+    .max(50),
   /** Most of the live-answered calls of 30 days that may be dropped, percent. */
   dropCapPercent: decimal(0, 3),
   /** Most lines for each free agent. */
@@ -78,7 +72,7 @@ export const campaignSettingsSchema = z.object({
   maxAttempts: whole(1, 50),
   recycle: recycleSchema,
   /** `HH:mm`, business time zone. */
-  shiftEnd: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Give the time as HH:mm.' }),
+  shiftEnd: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, says('not-a-time')),
 });
 
 /** What whoever runs a campaign may choose. */

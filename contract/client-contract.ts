@@ -1,51 +1,14 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 import { gstinInputSchema, isGstinOfPan, panInputSchema } from './tax-numbers.ts';
 import { dayInputSchema, idSchema, rupeesSchema, timeInputSchema } from './values.ts';
-
-/**
- * What may be wrong with a field of a client's contract, by a key under which a screen has the words of its own
- * language. The values are the sentences of the server's answers.
- */
-export const CONTRACT_PROBLEMS = {
-  nameMissing: 'Enter the name.',
-  tooLong: 'This is too long. Shorten it.',
-  unreadable: 'Remove the unreadable character.',
-  code: 'Use 2 to 12 capital letters, digits or dashes, such as SURY-01.',
-  gst: 'This GST number is not right: check its 15 characters for a typing mistake.',
-  pan: 'This PAN is not right: it has five letters, four digits and a letter, as in AAPFU0939F.',
-  gstOfOtherPan: 'This GST number belongs to another PAN. Mend one of the two.',
-  tooMany: 'These are too many. Remove some.',
-  twice: 'This is there twice. Remove one of the two.',
-  percent: 'Give a percentage from 0 to 100 with at most two digits after the point.',
-  wholePercent: 'Give a whole percentage from 0 to 100.',
-  amount: 'Give the amount in whole rupees, 0 or more.',
-  time: 'Give the time as hh:mm AM or PM.',
-  contactHours: 'Borrowers may be contacted between 08:00 AM and 07:00 PM only.',
-  contactOrder: 'The end must be after the beginning.',
-  retention: 'Give a number of days from 30 to 10950 (30 years).',
-  callerId: 'Use 4 to 15 digits; x stands for any digit, as in 1600220xxx.',
-  day: 'Give the date as DD-MM-YYYY.',
-  dayOrder: 'The last day must not be before the first.',
-  phone: 'Enter a phone number of 6 to 15 digits.',
-  email: 'Enter a valid e-mail address, such as name@example.com.',
-  noWay: 'Give a phone number or an e-mail address.',
-  role: 'Choose whom the incentive is for.',
-  slabMissing: 'Add at least one step.',
-  slabValue: 'Give either a percentage or a fixed sum, not both.',
-  taken: 'Another client has this already. Choose another.',
-} as const;
-
-/** Which problem: a key of `CONTRACT_PROBLEMS`. */
-export type ContractProblem = keyof typeof CONTRACT_PROBLEMS;
-
-const says = (problem: ContractProblem) => ({ error: CONTRACT_PROBLEMS[problem] });
 
 /** Typed text: trimmed, bounded, without NUL (PostgreSQL refuses it). */
 const typed = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, says('tooLong'))
+    .max(max)
     .refine((text) => !text.includes('\u0000'), says('unreadable'));
 
 /** Text that may be missing: '' parses to null. */
@@ -61,39 +24,42 @@ const isFresh = (words: readonly string[]) =>
 /** Products or buckets: names without empty ones, none twice. */
 const wordsSchema = z
   .array(typed(60))
-  .max(MOST_WORDS, says('tooMany'))
+  .max(MOST_WORDS)
   .transform((words) => words.filter((word) => word !== ''))
   .refine(isFresh, says('twice'));
 
 const amountSchema = z
-  .int(says('amount'))
-  .min(0, says('amount'))
-  .max(1_000_000_000_000, says('amount'));
+  .int(says('not-an-amount'))
+  .min(0, says('not-an-amount'))
+  .max(1_000_000_000_000, says('not-an-amount'));
 const percentSchema = z
-  .number(says('percent'))
-  .min(0, says('percent'))
-  .max(100, says('percent'))
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, says('percent'));
+  .number(says('not-a-percentage'))
+  .min(0, says('not-a-percentage'))
+  .max(100, says('not-a-percentage'))
+  .refine(
+    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+    says('not-a-percentage'),
+  );
 /** Nobody may be contacted outside 8 AM and 7 PM; a lender may narrow that, not widen it. */
 const contactTime = timeInputSchema.refine(
   (time) => time >= '08:00' && time <= '19:00',
-  says('contactHours'),
+  says('contact-hours'),
 );
 const dayOrNull = z
-  .union([z.literal('').transform(() => null), dayInputSchema], says('day'))
+  .union([z.literal('').transform(() => null), dayInputSchema], says('not-a-day'))
   .nullable();
 
 /** A client as its contract has it. */
 export const clientProfileSchema = z
   .object({
-    Client_Name: typed(120).min(1, says('nameMissing')),
+    Client_Name: typed(120).min(1, says('name-missing')),
     /** The agency's short name of it: capitals. */
     code: typed(12)
       .transform((text) => text.toUpperCase())
       .pipe(
         z.union([
           z.literal('').transform(() => null),
-          z.string().regex(/^[A-Z0-9][A-Z0-9-]{1,11}$/, says('code')),
+          z.string().regex(/^[A-Z0-9][A-Z0-9-]{1,11}$/, says('client-code')),
         ]),
       )
       .nullable(),
@@ -104,9 +70,9 @@ export const clientProfileSchema = z
     buckets: wordsSchema,
     /** Most a manager may waive of the dues without the lender, percent. */
     managerWaiverPercent: z
-      .int(says('wholePercent'))
-      .min(0, says('wholePercent'))
-      .max(100, says('wholePercent')),
+      .int(says('not-a-whole-percentage'))
+      .min(0, says('not-a-whole-percentage'))
+      .max(100, says('not-a-whole-percentage')),
     /** Most a CUSTOMER may approve, whole rupees; null: any amount. */
     customerApprovalLimit: amountSchema.nullable(),
     /** Contact hours in the business zone, `HH:mm`. */
@@ -122,18 +88,18 @@ export const clientProfileSchema = z
       .pipe(
         z.union([
           z.literal('').transform(() => null),
-          z.string().regex(/^\d[\dx]{3,14}$/, says('callerId')),
+          z.string().regex(/^\d[\dx]{3,14}$/, says('caller-series')),
         ]),
       )
       .nullable(),
   })
   .refine(({ contactFrom, contactTo }) => contactFrom < contactTo, {
     path: ['contactTo'],
-    ...says('contactOrder'),
+    ...says('end-before-start'),
   })
   .refine(({ gst, pan }) => gst === null || pan === null || isGstinOfPan(gst, pan), {
     path: ['gst'],
-    ...says('gstOfOtherPan'),
+    ...says('gst-of-other-pan'),
   });
 
 /** A client as its contract has it. */
@@ -142,7 +108,7 @@ export type ClientProfile = z.output<typeof clientProfileSchema>;
 /** A part of a lender's book that is given to the agency together. No product or bucket: all of them. */
 export const portfolioInputSchema = z
   .object({
-    name: typed(120).min(1, says('nameMissing')),
+    name: typed(120).min(1, says('name-missing')),
     products: wordsSchema,
     buckets: wordsSchema,
     startsOn: dayOrNull,
@@ -150,7 +116,7 @@ export const portfolioInputSchema = z
   })
   .refine(({ startsOn, endsOn }) => startsOn === null || endsOn === null || startsOn <= endsOn, {
     path: ['endsOn'],
-    ...says('dayOrder'),
+    ...says('day-order'),
   });
 
 /** A part of a lender's book, checked. */
@@ -160,7 +126,7 @@ export type PortfolioInput = z.output<typeof portfolioInputSchema>;
 export const INCENTIVE_ROLES = ['COLLECTOR', 'FIELD_AGENT', 'MANAGER', 'PARTNER'] as const;
 
 /** Whom incentives are set for. */
-export const incentiveRoleSchema = z.enum(INCENTIVE_ROLES, says('role'));
+export const incentiveRoleSchema = z.enum(INCENTIVE_ROLES, says('incentive-role'));
 
 /** Whom an incentive is set for. */
 export type IncentiveRole = z.infer<typeof incentiveRoleSchema>;
@@ -186,7 +152,7 @@ const slabInputSchema = z
   })
   .refine(({ percent, fixedAmount }) => (percent === null) !== (fixedAmount === null), {
     path: ['percent'],
-    ...says('slabValue'),
+    ...says('slab-value'),
   });
 
 /** Marks each item after the first with the same key. */
@@ -200,7 +166,7 @@ const noneTwice =
         context.addIssue({
           code: 'custom',
           path: [index, field],
-          message: CONTRACT_PROBLEMS.twice,
+          message: says('twice').error,
         });
       seen.add(key);
     }
@@ -211,15 +177,15 @@ const incentiveInputSchema = z.object({
   roleType: incentiveRoleSchema,
   slabs: z
     .array(slabInputSchema)
-    .min(1, says('slabMissing'))
-    .max(20, says('tooMany'))
+    .min(1, says('slab-missing'))
+    .max(20)
     .superRefine(noneTwice(({ fromAmount }) => String(fromAmount), 'fromAmount')),
 });
 
 /** Every incentive of a client: one for each role type at most. */
 export const incentivesInputSchema = z
   .array(incentiveInputSchema)
-  .max(INCENTIVE_ROLES.length, says('tooMany'))
+  .max(INCENTIVE_ROLES.length)
   .superRefine(noneTwice(({ roleType }) => roleType, 'roleType'));
 
 /** Every incentive of a client, checked. */
@@ -238,7 +204,7 @@ const successFeeInputSchema = z.object({
 /** Every success fee of a client: one for each product and bucket. */
 export const successFeesInputSchema = z
   .array(successFeeInputSchema)
-  .max(100, says('tooMany'))
+  .max(100)
   .superRefine(noneTwice(({ product, bucket }) => JSON.stringify([product, bucket]), 'product'));
 
 /** Every success fee of a client, checked. */
@@ -247,7 +213,7 @@ export type SuccessFeesInput = z.output<typeof successFeesInputSchema>;
 /** A person at a lender or partner: whom to call about what. */
 export const contactPersonInputSchema = z
   .object({
-    name: typed(120).min(1, says('nameMissing')),
+    name: typed(120).min(1, says('name-missing')),
     designation: optional(120),
     /** What they are asked about, such as settlements or files. */
     matter: optional(120),
@@ -257,17 +223,22 @@ export const contactPersonInputSchema = z
       .pipe(
         z.union([
           z.literal('').transform(() => null),
-          z.string().regex(/^\+?\d{6,15}$/, says('phone')),
+          z.string().regex(/^\+?\d{6,15}$/, says('not-a-phone')),
         ]),
       )
       .nullable(),
     email: typed(254)
-      .pipe(z.union([z.literal('').transform(() => null), z.email(says('email'))], says('email')))
+      .pipe(
+        z.union(
+          [z.literal('').transform(() => null), z.email(says('not-an-email'))],
+          says('not-an-email'),
+        ),
+      )
       .nullable(),
   })
   .refine(({ phone, email }) => phone !== null || email !== null, {
     path: ['phone'],
-    ...says('noWay'),
+    ...says('no-way'),
   });
 
 /** A person at a lender or partner, checked. */
@@ -278,13 +249,13 @@ export const newClientSchema = z.object({
   profile: clientProfileSchema,
   portfolios: z
     .array(portfolioInputSchema)
-    .max(100, says('tooMany'))
+    .max(100)
     .superRefine(noneTwice(({ name }) => name.toLowerCase(), 'name')),
   incentives: incentivesInputSchema,
   successFees: successFeesInputSchema,
-  contacts: z.array(contactPersonInputSchema).max(100, says('tooMany')),
+  contacts: z.array(contactPersonInputSchema).max(100),
   /** Managers who work for it. */
-  managerIds: z.array(idSchema).max(200, says('tooMany')),
+  managerIds: z.array(idSchema).max(200),
 });
 
 /** Everything of a new client but its policies, checked. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import {
   avoidTimeSchema,
   blockedNumberSchema,
@@ -34,7 +35,7 @@ const note = textSchema(500);
 const numberSchema = z
   .string()
   .trim()
-  .regex(/^\+?(?:[\s()-]*\d){6,15}[\s()-]*$/, { error: 'Give a phone number in digits.' })
+  .regex(/^\+?(?:[\s()-]*\d){6,15}[\s()-]*$/, says('not-a-phone'))
   .max(40);
 /** 0 is Sunday; a form's choice is text. */
 const weekdaysSchema = z.array(z.coerce.number().pipe(z.int().min(0).max(6))).max(7);
@@ -100,7 +101,7 @@ export const contactGateCalls = callsOf('contact-rules', {
       channel: channelSchema,
       number: numberSchema.optional(),
       toThirdParty: z.boolean().optional(),
-      overrideReason: note.min(5, { error: 'Say why in a few words.' }).optional(),
+      overrideReason: note.min(5, says('reason-missing')).optional(),
     }),
     answer: gateAnswerSchema,
   }),
@@ -115,7 +116,7 @@ export const contactGateCalls = callsOf('contact-rules', {
       _id: idSchema.optional(),
       loanId: idSchema,
       channel: channelSchema,
-      reason: note.min(5, { error: 'Say why in a few words.' }),
+      reason: note.min(5, says('reason-missing')),
     }),
     answer: changed,
   }),
@@ -162,9 +163,7 @@ export const contactGateCalls = callsOf('contact-rules', {
       kind: z.enum(HOLD_KINDS),
       channel: channelSchema.nullish(),
       /** Last day of the hold, by the borrower's clock. */
-      untilDay: dayInputSchema
-        .refine((day) => day <= LATEST_DAY, { error: 'Give an earlier day.' })
-        .nullish(),
+      untilDay: dayInputSchema.refine((day) => day <= LATEST_DAY, says('too-late-a-day')).nullish(),
       note: note.optional(),
     }),
     answer: changed,
@@ -177,7 +176,7 @@ export const contactGateCalls = callsOf('contact-rules', {
     path: '/contact-holds/:id/end',
     summary: 'Ends a hold, with the reason; 409 when it is over already.',
     params: oneOf,
-    body: z.object({ note: note.min(3, { error: 'Say why it ends.' }) }),
+    body: z.object({ note: note.min(3, says('reason-missing')) }),
     answer: changed,
   }),
   addAvoidTime: defineCall({
@@ -191,7 +190,7 @@ export const contactGateCalls = callsOf('contact-rules', {
       .object({
         _id: idSchema.optional(),
         loanId: idSchema,
-        weekdays: weekdaysSchema.min(1, { error: 'Choose at least one day of the week.' }),
+        weekdays: weekdaysSchema.min(1, says('no-weekday')),
         from: timeInputSchema,
         to: timeInputSchema,
         untilDay: dayInputSchema.nullish(),
@@ -199,7 +198,7 @@ export const contactGateCalls = callsOf('contact-rules', {
       })
       .refine(({ from, to }) => from < to, {
         path: ['to'],
-        error: 'The end must be after the beginning.',
+        ...says('end-before-start'),
       }),
     answer: changed,
   }),

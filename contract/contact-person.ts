@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { contactPersonInputSchema } from './client-contract.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -32,7 +33,7 @@ const placedContactSchema = contactPersonInputSchema
   })
   .refine(({ clientId, partnerId }) => Boolean(clientId) !== Boolean(partnerId), {
     path: ['clientId'],
-    error: 'Choose the client or the partner whose person this is.',
+    ...says('whom-for'),
   });
 
 /** The address book (spec 2.2 `/contact`; the calls are ours). */

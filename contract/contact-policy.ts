@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { ADMINS } from './roles.ts';
 import {
   dayInputSchema,
@@ -28,8 +29,7 @@ export const REG_F_HOURS = { from: '08:00', to: '21:00' } as const;
 /** The RBI's hours: a lender's contract may narrow them. */
 export const INDIA_HOURS = { from: '08:00', to: '19:00' } as const;
 
-const limit = (most: number) =>
-  z.int({ error: 'Give a whole number.' }).min(1).max(most).nullable();
+const limit = (most: number) => z.int(says('not-whole')).min(1).max(most).nullable();
 
 const limitFields = {
   /** Calls and visits; null: no limit. */
@@ -83,16 +83,16 @@ export const contactPolicyInputSchema = z
   })
   .refine(({ from, to }) => from < to, {
     path: ['to'],
-    error: 'The end must be after the beginning.',
+    ...says('end-before-start'),
   })
   .refine(
     ({ profile, from, to }) =>
       profile !== 'INDIA' || (from >= INDIA_HOURS.from && to <= INDIA_HOURS.to),
-    { path: ['from'], error: 'In India contacts are allowed from 08:00 AM to 07:00 PM.' },
+    { path: ['from'], ...says('contact-hours') },
   )
   .refine(({ closedWeekdays }) => new Set(closedWeekdays).size < 7, {
     path: ['closedWeekdays'],
-    error: 'Leave at least one day of the week open.',
+    ...says('no-open-weekday'),
   });
 
 const session = {

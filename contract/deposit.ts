@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { RECEIPT_KEEPERS } from './receipt.ts';
 import { ADMINS } from './roles.ts';
@@ -50,11 +51,8 @@ const MOST_RECEIPTS = 500;
 /** What is deposited, and where. A bank's slip has a number; the office may give one. */
 export const depositInputSchema = z
   .object({
-    receiptIds: z
-      .array(idSchema)
-      .min(1, { error: 'Choose the receipts to deposit.' })
-      .max(MOST_RECEIPTS, { error: `Choose at most ${MOST_RECEIPTS} receipts at once.` }),
-    place: z.enum(DEPOSIT_PLACES, { error: 'Choose bank or office.' }),
+    receiptIds: z.array(idSchema).min(1).max(MOST_RECEIPTS),
+    place: z.enum(DEPOSIT_PLACES, says('not-chosen')),
     reference: textSchema(60).optional(),
     /** Default: today. */
     depositedOn: dayInputSchema.optional(),
@@ -64,7 +62,7 @@ export const depositInputSchema = z
       context.addIssue({
         code: 'custom',
         path: ['reference'],
-        message: 'Enter the number of the deposit slip.',
+        message: says('slip-missing').error,
       });
   });
 
@@ -124,7 +122,7 @@ export const depositCalls = callsOf('deposits', {
     roles: [...ADMINS, ...RECEIPT_KEEPERS],
     body: z.object({
       depositId: idSchema,
-      reason: textSchema(300).min(3, { error: 'Say why the deposit is cancelled.' }),
+      reason: textSchema(300).min(3, says('reason-missing')),
     }),
     answer: z.object({ data: depositSchema }),
   }),

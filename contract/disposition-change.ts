@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { dispositionCodeSchema, dispositionSchema, dialledNumberSchema } from './disposition.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { paymentModeSchema } from './receipt.ts';
@@ -72,7 +73,7 @@ export const dispositionCorrectionSchema = z
     reason: reasonSchema,
   })
   .refine((given) => given._id !== undefined || given.dispositionId !== undefined, {
-    error: 'Say which disposition.',
+    ...says('required'),
     path: ['_id'],
   });
 

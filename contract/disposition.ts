@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { paymentModeSchema, receiptNumberSchema } from './receipt.ts';
 import {
   daySchema,
@@ -139,7 +140,7 @@ export const announcedFileSchema = z.object({
 const contactFields = {
   loanId: idSchema,
   /** Code of the catalogue. */
-  disposition: z.string().trim().min(1, { error: 'Choose a disposition.' }).max(40),
+  disposition: z.string().trim().min(1, says('wrong-disposition')).max(40),
   remarks: textSchema(4000).optional(),
   personMet: textSchema(120).optional(),
   amountCollected: rupeesSchema.min(0).optional(),
@@ -157,7 +158,7 @@ const contactFields = {
 export const dialledNumberSchema = z
   .string()
   .transform((text) => text.replace(/[\s()+.-]/g, ''))
-  .pipe(z.string().regex(/^\d{5,15}$/, { error: 'Give the number in digits.' }));
+  .pipe(z.string().regex(/^\d{5,15}$/, says('not-a-phone')));
 
 /**
  * The status of a call that begins (spec 4.3), and the code a call has until its outcome is recorded. The catalogue does

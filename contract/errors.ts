@@ -1,8 +1,28 @@
 import { z } from 'zod';
+import { PROBLEM_WORDS } from './problem-words.ts';
+import type { ProblemCode } from './problem-words.ts';
 
 /**
- * The one error body of every call (spec 8): `message` is a sentence fit for a toast that says what to do,
- * `code` is stable for programs, `details` names fields or rows.
+ * One wrong field of an input. `path` is where it stands (`loans.0.collectorId`, '' for the whole), `code` is stable and
+ * translated by clients with `values`, `message` is its English sentence.
+ */
+export const fieldProblemSchema = z.object({
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+});
+
+/** One wrong field of an input. */
+export type FieldProblem = z.infer<typeof fieldProblemSchema>;
+
+/** What a problem's sentence is filled with. */
+type ProblemValues = FieldProblem['values'];
+
+/**
+ * The one error body of every call (spec 8): `message` is a sentence fit for a toast that says what to do, `code` is stable
+ * for programs. `details` are the wrong fields (`FieldProblem[]`) with every 422 and with a 400 or 409 that names fields;
+ * other refusals say there what a screen shows of them.
  */
 export const errorBodySchema = z.object({
   code: z.string(),
@@ -13,8 +33,115 @@ export const errorBodySchema = z.object({
 /** The one error body of every call. */
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
-/** One wrong field of an input: its path (`loans.0.collectorId`) and what to do. */
-export const fieldProblemSchema = z.object({ path: z.string(), message: z.string() });
+/** The sentence of a code, filled in. */
+function sentence(code: ProblemCode, values: ProblemValues): string {
+  return PROBLEM_WORDS[code].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+    [values[name] ?? ''].flat().join(', '),
+  );
+}
 
-/** One wrong field of an input. */
-export type FieldProblem = z.infer<typeof fieldProblemSchema>;
+/** A wrong field; `message` only where more is to be said than the code's own sentence. */
+export const fieldProblem = (
+  path: string,
+  code: ProblemCode,
+  values: ProblemValues = {},
+  message = sentence(code, values),
+): FieldProblem => ({ path, code, message, values });
+
+/** A schema's own rule, by code: `z.string().regex(DIGITS, says('not-a-phone'))`. */
+export const says = (code: ProblemCode) => ({ error: PROBLEM_WORDS[code] as string });
+
+const codeOfSentence = new Map<string, ProblemCode>(
+  (Object.keys(PROBLEM_WORDS) as ProblemCode[]).map((code) => [PROBLEM_WORDS[code], code]),
+);
+
+const isEmpty = (input: unknown): boolean =>
+  input === undefined || input === null || (typeof input === 'string' && input.trim() === '');
+
+type Issue = z.core.$ZodIssue;
+type Found = readonly [ProblemCode, ProblemValues?];
+
+const FORMATS: Readonly<Record<string, ProblemCode>> = {
+  uuid: 'not-an-id',
+  guid: 'not-an-id',
+  email: 'not-an-email',
+  date: 'not-a-day',
+  time: 'not-a-time',
+};
+
+function typeProblem(expected: string): Found {
+  if (expected === 'int') return ['not-whole'];
+  if (expected === 'number') return ['not-a-number'];
+  return [expected === 'string' ? 'not-text' : 'not-valid'];
+}
+
+function sizeProblem(issue: Issue & { code: 'too_small' | 'too_big' }): Found {
+  const isSmall = issue.code === 'too_small';
+  const limit = Number(isSmall ? issue.minimum : issue.maximum);
+  const values = isSmall ? { least: limit } : { most: limit };
+  switch (issue.origin) {
+    case 'string':
+      return [isSmall ? 'too-short' : 'too-long', values];
+    case 'array':
+    case 'set':
+    case 'map':
+      return [isSmall ? 'too-few' : 'too-many', values];
+    case 'number':
+    case 'int':
+    case 'bigint':
+    case 'date':
+    case 'file':
+    default:
+      if (issue.inclusive === false) return [isSmall ? 'above-only' : 'below-only', values];
+      return [isSmall ? 'too-small' : 'too-large', values];
+  }
+}
+
+/** What an issue of a schema says, by its kind. */
+function kindOf(issue: Issue): Found {
+  switch (issue.code) {
+    case 'invalid_type':
+      return isEmpty(issue.input) ? ['required'] : typeProblem(issue.expected);
+    case 'invalid_value':
+      return [isEmpty(issue.input) ? 'not-chosen' : 'not-a-choice'];
+    case 'too_small':
+      return issue.origin === 'string' && isEmpty(issue.input) ? ['required'] : sizeProblem(issue);
+    case 'too_big':
+      return sizeProblem(issue);
+    case 'invalid_format':
+      return isEmpty(issue.input) ? ['required'] : [FORMATS[issue.format] ?? 'not-valid'];
+    case 'invalid_union': {
+      if (isEmpty(issue.input)) return ['required'];
+      const nearest = issue.errors.flat().find(({ code }) => code !== 'invalid_type');
+      return nearest === undefined ? ['not-valid'] : kindOf(nearest);
+    }
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+    case 'custom':
+    default:
+      return ['not-valid'];
+  }
+}
+
+/** Stands where a schema says nothing of its own. */
+const NOTHING_SAID = '';
+
+function problemOf(issue: Issue): FieldProblem {
+  const path = issue.path.map(String).join('.');
+  const own = codeOfSentence.get(issue.message);
+  if (own !== undefined) return fieldProblem(path, own);
+  const [code, values] = kindOf(issue);
+  return fieldProblem(path, code, values, issue.message || undefined);
+}
+
+/** A value parsed by a schema of the contract, or what is wrong with it: the same on the server and in a form. */
+export function parseFields<Output>(
+  schema: z.ZodType<Output>,
+  value: unknown,
+): { readonly data: Output; readonly problems: null } | { readonly problems: FieldProblem[] } {
+  const parsed = schema.safeParse(value, { reportInput: true, error: () => NOTHING_SAID });
+  if (parsed.success) return { data: parsed.data, problems: null };
+  return { problems: parsed.error.issues.map(problemOf) };
+}

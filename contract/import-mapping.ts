@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 
 /** Loan fields a file's column can be mapped to, with the kind of value they take. `required` ones must be mapped. */
 export const IMPORT_FIELDS = {
@@ -54,7 +55,7 @@ export const importMappingSchema = z
         context.addIssue({
           code: 'custom',
           path: [field],
-          message: `The column "${column}" is already used for ${other}. Use each column once.`,
+          message: says('twice').error,
         });
       used.set(column, field);
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { dispositionSchema } from './disposition.ts';
 import { LOAN_STATUSES, loanDetailSchema, loanSchema } from './loan.ts';
 import { PAGE_SIZE_MAX, pageOf, pageQueryFields } from './paging.ts';
@@ -36,9 +37,10 @@ const loanFilterFields = {
   batchNo: queryIntSchema(0, 1_000_000_000).optional(),
   /** Where the loan stands; none named: every status that the list shows. */
   status: queryListSchema
-    .refine((given) => given.every((one) => (LOAN_STATUSES as readonly string[]).includes(one)), {
-      error: 'Choose the status from the list.',
-    })
+    .refine(
+      (given) => given.every((one) => (LOAN_STATUSES as readonly string[]).includes(one)),
+      says('not-a-choice'),
+    )
     .optional(),
 };
 
@@ -67,9 +69,10 @@ export const LOAN_SORTS = [
 
 const sortField = z
   .string()
-  .refine((given) => (LOAN_SORTS as readonly string[]).includes(given.replace(/^-/, '')), {
-    error: 'The list can not be sorted by this column.',
-  })
+  .refine(
+    (given) => (LOAN_SORTS as readonly string[]).includes(given.replace(/^-/, '')),
+    says('not-a-choice'),
+  )
   .optional();
 
 const loanListQuery = z.object({ ...pageQueryFields, ...loanFilterFields, sort: sortField });

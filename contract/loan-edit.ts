@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { loanDetailSchema } from './loan.ts';
 import type { LoanEditableField } from './loan.ts';
 import { idSchema, textSchema } from './values.ts';
 
-const phone = textSchema(20).regex(/^(\+?\d[\d -]{5,18})?$/, {
-  error: 'Give the phone number in digits, such as 98765 43210.',
-});
+const phone = textSchema(20).regex(/^(\+?\d[\d -]{5,18})?$/, says('not-a-phone'));
 
 /** One correction of a loan: only fields given change. `revision` is the one it was made on. */
 export const loanEditInputSchema = z.object({
@@ -20,10 +19,10 @@ export const loanEditInputSchema = z.object({
       Address: textSchema(1000),
       City: textSchema(120),
       State: textSchema(120),
-      Pincode: textSchema(10).regex(/^(\d{6})?$/, { error: 'Give the pincode in six digits.' }),
+      Pincode: textSchema(10).regex(/^(\d{6})?$/, says('not-a-pincode')),
     } satisfies Record<LoanEditableField, z.ZodType>)
     .partial()
-    .refine((changes) => Object.keys(changes).length > 0, { error: 'Change at least one field.' }),
+    .refine((changes) => Object.keys(changes).length > 0, says('nothing-changed')),
 });
 
 /** One correction of a loan. */

@@ -18,8 +18,8 @@ const typedSchema = textSchema(1000);
 
 const fieldSchema = z.enum(IMPORT_FIELD_NAMES as [ImportField, ...ImportField[]]);
 
-/** What is wrong with a field: the reason stands under it. */
-const fieldErrorSchema = z.object({ field: z.string(), reason: z.string() });
+/** What is wrong with a field: the code of `PROBLEM_WORDS` that screens translate, and the reason in English. */
+const fieldErrorSchema = z.object({ field: z.string(), code: z.string(), reason: z.string() });
 
 /** What is wrong with a field. */
 export type FieldError = z.infer<typeof fieldErrorSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { importMappingSchema } from './import-mapping.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -173,8 +174,8 @@ export const loanImportCalls = callsOf('loan-imports', {
     section: 'ours',
     summary: 'Save a mapping under a name for a client; the same name replaces it.',
     body: z.object({
-      name: textSchema(120).min(1, { error: 'Give the mapping a name.' }),
-      Client_Name: textSchema(200).min(1, { error: 'Choose a client.' }),
+      name: textSchema(120).min(1, says('name-missing')),
+      Client_Name: textSchema(200).min(1, says('client-missing')),
       mapping: importMappingSchema,
     }),
     answer: savedMappingSchema,
@@ -191,7 +192,7 @@ export const loanImportCalls = callsOf('loan-imports', {
     files: { file: 1 },
     bodyLimit: 200_000_000,
     body: z.object({
-      Client_Name: textSchema(200).min(1, { error: 'Choose a client.' }),
+      Client_Name: textSchema(200).min(1, says('client-missing')),
       mapping: importMappingSchema.optional(),
       sheetName: sheetNameSchema,
       /** Last day of the lender's allocation of these loans; left out: until recalled. */

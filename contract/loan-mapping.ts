@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { IMPORT_FIELD_NAMES, importMappingSchema } from './import-mapping.ts';
 import type { ImportField } from './import-mapping.ts';
 import { pendingLoanSchema, savedMappingSchema, sheetNameSchema } from './loan-import.ts';
@@ -47,7 +48,7 @@ export const loanMappingCalls = callsOf('loan-mappings', {
       'Rename a saved mapping or change its columns. Refused when someone changed it since `updatedAt`.',
     params: byId,
     body: z.object({
-      name: textSchema(120).min(1, { error: 'Give the mapping a name.' }),
+      name: textSchema(120).min(1, says('name-missing')),
       mapping: importMappingSchema,
       /** As it was when the form was opened. */
       updatedAt: instantSchema.optional(),

@@ -43,7 +43,7 @@ export const loanNoteCalls = callsOf('loan-notes', {
     body: z.object({
       _id: idSchema.optional(),
       loanId: idSchema,
-      note: textSchema(2000).pipe(z.string().min(1, { error: 'Write the note.' })),
+      note: textSchema(2000).pipe(z.string().min(1)),
       isPinned: z.boolean().default(false),
       isForLender: z.boolean().default(false),
     }),

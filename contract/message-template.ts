@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { PLACEHOLDERS } from './message-text.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -27,12 +28,12 @@ export const MESSAGE_LANGUAGES = [
   'or',
   'ur',
 ] as const;
-const languageSchema = z.enum(MESSAGE_LANGUAGES, { error: 'Choose a language of the list.' });
+const languageSchema = z.enum(MESSAGE_LANGUAGES, says('not-a-choice'));
 
 /** The longest text of a template, before its placeholders are filled in; and of a message. */
 export const MESSAGE_TEXT_MAX = 1600;
 
-const bodySchema = textSchema(MESSAGE_TEXT_MAX).min(1, { error: 'Write the text.' });
+const bodySchema = textSchema(MESSAGE_TEXT_MAX).min(1);
 const registeredIdSchema = textSchema(100).nullable().default(null);
 const senderSchema = textSchema(30).nullable().default(null);
 
@@ -65,7 +66,7 @@ export const messageTemplateInputSchema = z.object({
   clientId: idSchema.nullable().default(null),
   channel: messageChannelSchema,
   language: languageSchema,
-  name: textSchema(80).min(1, { error: 'Give the template a name.' }),
+  name: textSchema(80).min(1, says('name-missing')),
   body: bodySchema,
   registeredId: registeredIdSchema,
   sender: senderSchema,

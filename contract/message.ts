@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { MESSAGE_TEXT_MAX, messageChannelSchema } from './message-template.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -130,7 +131,7 @@ export const messageCalls = callsOf('messages', {
       })
       .refine(({ templateId, body }) => (templateId === undefined) !== (body === undefined), {
         path: ['templateId'],
-        error: 'Give the template or a text.',
+        ...says('template-or-text'),
       }),
     answer: previewSchema.extend({ loanId: idSchema, Loan_ID: z.string() }),
   }),

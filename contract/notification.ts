@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { PAGE_SIZE_MAX, pageOf } from './paging.ts';
 import { roleSchema } from './roles.ts';
 import { idSchema, instantSchema, queryIntSchema, queryListSchema } from './values.ts';
@@ -73,7 +74,7 @@ const monthInputSchema = z
     const [, day, year] = /^(?:\d{2}-)?(\d{2})-(\d{4})$/.exec(text) ?? [];
     return year === undefined ? text.slice(0, 7) : `${year}-${day}`;
   })
-  .pipe(z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, { error: 'Give the month as YYYY-MM.' }));
+  .pipe(z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, says('not-a-month')));
 
 const emptyIsNone = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { contactPersonInputSchema } from './client-contract.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { managerInputSchema } from './person.ts';
@@ -68,19 +69,12 @@ const account = managerInputSchema.pick({
 });
 
 const firmFields = {
-  firmName: textSchema(200).min(1, { error: 'Enter the name of the firm.' }),
+  firmName: textSchema(200).min(1, says('name-missing')),
   address: optionalText(500),
   gst: gstinInputSchema.default(null),
   pan: panInputSchema.default(null),
-  sharePercent: z
-    .number({ error: 'Enter the share in percent, such as 12.5.' })
-    .min(0, { error: 'The share is at least 0 percent.' })
-    .max(100, { error: 'The share is at most 100 percent.' })
-    .multipleOf(0.01, { error: 'Use at most two digits after the point.' }),
-  contacts: z
-    .array(contactInputSchema)
-    .max(PARTNER_CONTACTS_MOST, { error: `Add at most ${PARTNER_CONTACTS_MOST} persons.` })
-    .default([]),
+  sharePercent: z.number().min(0).max(100).multipleOf(0.01, says('too-precise')),
+  contacts: z.array(contactInputSchema).max(PARTNER_CONTACTS_MOST).default([]),
 };
 
 interface TaxNumbers {
@@ -93,7 +87,7 @@ const samePan = ({ gst, pan }: TaxNumbers): boolean =>
   gst === null || pan === null || isGstinOfPan(gst, pan);
 const samePanError = {
   path: ['pan'],
-  error: 'This PAN is not the one inside the GST number (its 3rd to 12th characters).',
+  ...says('pan-of-other-gst'),
 };
 
 /** A new partner: its account (spec 5) and its firm. */

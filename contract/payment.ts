@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import {
@@ -77,7 +78,7 @@ export const paymentCalls = callsOf('payments', {
     access: 'session',
     roles: [...ADMINS, 'CLIENT_ADMIN'],
     params: z.object({ id: idSchema }),
-    body: z.object({ reason: textSchema(500).min(3, { error: 'Say why, in a few words.' }) }),
+    body: z.object({ reason: textSchema(500).min(3, says('reason-missing')) }),
     answer: paymentSchema,
   }),
 });

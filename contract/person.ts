@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 import { pageQueryFields } from './paging.ts';
 import { roleSchema } from './roles.ts';
 import { idSchema, instantSchema, queryListSchema, rupeesSchema, textSchema } from './values.ts';
@@ -52,19 +53,17 @@ export const personSchema = z.object({
 export type Person = z.infer<typeof personSchema>;
 
 const usernameSchema = textSchema(60)
-  .min(1, { error: 'Enter a user name.' })
-  .regex(/^[\p{L}\p{N}._@+-]+$/u, {
-    error: 'Use letters, digits and . _ - @ + only, without spaces.',
-  });
+  .min(1, says('username-missing'))
+  .regex(/^[\p{L}\p{N}._@+-]+$/u, says('username-signs'));
 const emailSchema = textSchema(254)
-  .min(1, { error: 'Enter an e-mail address.' })
-  .pipe(z.email({ error: 'Enter a valid e-mail address, such as name@example.com.' }));
-const fullNameSchema = textSchema(120).min(1, { error: 'Enter the full name.' });
+  .min(1, says('email-missing'))
+  .pipe(z.email(says('not-an-email')));
+const fullNameSchema = textSchema(120).min(1, says('full-name-missing'));
 const passwordSchema = z
   .string()
-  .min(1, { error: 'Enter a password.' })
-  .min(8, { error: 'Use at least 8 characters.' })
-  .max(1024, { error: 'Use at most 1024 characters.' });
+  .min(1, says('password-missing'))
+  .min(8, says('password-short'))
+  .max(1024);
 /** An Indian mobile number, with or without +91 and spaces; parses to ten digits. Empty is null. */
 const phoneSchema = z
   .string()
@@ -73,7 +72,7 @@ const phoneSchema = z
   .pipe(
     z.union([
       z.literal('').transform(() => null),
-      z.string().regex(/^[6-9]\d{9}$/, { error: 'Enter a mobile number of ten digits.' }),
+      z.string().regex(/^[6-9]\d{9}$/, says('not-a-mobile')),
     ]),
   )
   .nullable();
@@ -87,9 +86,7 @@ const extensionSchema = textSchema(40)
   .pipe(
     z
       .string()
-      .regex(/^[A-Za-z0-9._+-]+$/, {
-        error: 'Use letters, digits and . _ - + only, as the exchange names it.',
-      })
+      .regex(/^[A-Za-z0-9._+-]+$/, says('extension'))
       .nullable(),
   )
   .nullable();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { dayInputSchema, daySchema, idSchema, instantSchema, textSchema } from './values.ts';
@@ -76,18 +77,9 @@ export type PromiseRule = z.infer<typeof promiseRuleSchema>;
 
 /** A lender's rules as a person changes them. */
 export const promiseRuleInputSchema = z.object({
-  graceDays: z
-    .int({ error: 'Give whole days.' })
-    .min(0, { error: 'Give 0 to 30 days.' })
-    .max(30, { error: 'Give 0 to 30 days.' }),
-  tolerancePercent: z
-    .int({ error: 'Give whole percent.' })
-    .min(0, { error: 'Give 0 to 50 percent.' })
-    .max(50, { error: 'Give 0 to 50 percent.' }),
-  managerFrom: z
-    .int({ error: 'Give the amount in whole rupees.' })
-    .min(0, { error: 'Give an amount of 0 or more.' })
-    .max(1_000_000_000, { error: 'Give a smaller amount.' }),
+  graceDays: z.int().min(0).max(30),
+  tolerancePercent: z.int().min(0).max(50),
+  managerFrom: z.int(says('not-whole-rupees')).min(0).max(1_000_000_000),
   /** The rules' revision as it was seen. */
   revision: z.int(),
 });

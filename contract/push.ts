@@ -10,9 +10,7 @@ const endpointSchema = z.string().max(2000);
 
 /** Base64 for addresses, as browsers give a subscription's keys: 65 bytes and 16 bytes. */
 const keyOf = (characters: number) =>
-  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}={0,2}$`), {
-    error: 'This is not a key of a push subscription.',
-  });
+  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}={0,2}$`));
 
 /**
  * What travels to a device, encrypted, and may stand on its lock screen: no names, no amounts. `to` is the person it is

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import {
@@ -18,7 +19,7 @@ export const PAYMENT_MODES = ['CASH', 'CHEQUE', 'UPI', 'ONLINE'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 
 /** How a borrower paid, as it travels. */
-export const paymentModeSchema = z.enum(PAYMENT_MODES, { error: 'Choose how it was paid.' });
+export const paymentModeSchema = z.enum(PAYMENT_MODES, says('not-chosen'));
 
 /** A receipt's number, as a device takes it from its range. */
 export const receiptNumberSchema = z.int().min(1).max(9_000_000_000_000);
@@ -121,7 +122,7 @@ export const receiptCalls = callsOf('receipts', {
     roles: [...ADMINS, ...RECEIPT_KEEPERS],
     body: z.object({
       receiptId: idSchema,
-      reason: textSchema(300).min(3, { error: 'Say why the receipt is cancelled.' }),
+      reason: textSchema(300).min(3, says('reason-missing')),
     }),
     answer: z.object({ data: collectionReceiptSchema }),
   }),

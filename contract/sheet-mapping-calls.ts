@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 import { savedSheetMappingSchema } from './activity-sheet.ts';
 import { callsOf, defineCall } from './call.ts';
 import { ADMINS } from './roles.ts';
@@ -27,7 +28,7 @@ export const sheetMappingCalls = callsOf('sheet-mappings', {
     summary: 'Rename a saved mapping or change its columns and how its dates are written.',
     params: byId,
     body: z.object({
-      name: textSchema(120).min(1, { error: 'Give the mapping a name.' }),
+      name: textSchema(120).min(1, says('name-missing')),
       mapping: sheetMappingSchema,
       dayOrder: dayOrderSchema.nullable(),
       /** As it was when it was looked at: someone else's change since is not overwritten. */

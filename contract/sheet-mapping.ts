@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 
 /** What a sheet about loans that exist says: payments, who gets which loan, loans paid at the bank, the lender's own list. */
 export const SHEET_KINDS = ['PAYMENT', 'ALLOCATION', 'BANK_PAID', 'SYSTEM_EXPORT'] as const;
@@ -75,9 +76,10 @@ export type DayOrder = z.infer<typeof dayOrderSchema>;
 /** Which column feeds which field: `{Loan_ID: "LAN", Amount: "Amt Rcvd"}`. A column is used once. */
 export const sheetMappingSchema = z
   .record(z.string().max(40), z.string().max(500))
-  .refine((mapping) => new Set(Object.values(mapping)).size === Object.values(mapping).length, {
-    error: 'A column is used twice. Use each column once.',
-  });
+  .refine(
+    (mapping) => new Set(Object.values(mapping)).size === Object.values(mapping).length,
+    says('twice'),
+  );
 
 /** Which column feeds which field. */
 export type SheetMapping = z.infer<typeof sheetMappingSchema>;

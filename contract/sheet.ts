@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { importMappingSchema } from './import-mapping.ts';
 import { loanImportSchema, sheetNameSchema } from './loan-import.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -109,7 +110,7 @@ export const sheetCalls = callsOf('sheets', {
       'Rename a sheet; with `reopen` read a failed or dropped one again, or give back the loans of one taken back today.',
     body: z.object({
       _id: idSchema,
-      name: textSchema(200).min(1, { error: 'Give the sheet a name.' }).optional(),
+      name: textSchema(200).min(1, says('name-missing')).optional(),
       reopen: z.literal(true).optional(),
       /** For reading it again: other columns, another sheet of the workbook. */
       mapping: importMappingSchema.optional(),

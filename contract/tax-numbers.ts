@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const PAN = /^[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]$/;
@@ -46,12 +47,7 @@ export const gstinInputSchema = z
   .string()
   .transform(plain)
   .pipe(
-    z.union([
-      z.literal('').transform(() => null),
-      z.string().refine(isGstin, {
-        error: 'This GST number is not right: check its 15 characters for a typing mistake.',
-      }),
-    ]),
+    z.union([z.literal('').transform(() => null), z.string().refine(isGstin, says('not-a-gst'))]),
   )
   .nullable();
 
@@ -59,13 +55,5 @@ export const gstinInputSchema = z
 export const panInputSchema = z
   .string()
   .transform(plain)
-  .pipe(
-    z.union([
-      z.literal('').transform(() => null),
-      z.string().refine(isPan, {
-        error:
-          'This PAN is not right: it has five letters, four digits and a letter, as in AAPFU0939F.',
-      }),
-    ]),
-  )
+  .pipe(z.union([z.literal('').transform(() => null), z.string().refine(isPan, says('not-a-pan'))]))
   .nullable();

@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { says } from './errors.ts';
 
 /** A row's id: a UUID (version 7) made by whoever creates the row, the phone included. */
-export const idSchema = z.uuid({ error: 'This is not a valid id.' });
+export const idSchema = z.uuid(says('not-an-id'));
 
 /** An amount in whole rupees. Bounded so that sums stay exact in a double. */
 export const rupeesSchema = z
-  .int({ error: 'Give the amount in whole rupees.' })
+  .int(says('not-whole-rupees'))
   .min(-1_000_000_000_000)
   .max(1_000_000_000_000);
 
 /** A calendar day in the business time zone as it leaves the server: `YYYY-MM-DD`. */
-export const daySchema = z.iso.date({ error: 'Give the date as DD-MM-YYYY.' });
+export const daySchema = z.iso.date(says('not-a-day'));
 
 /** An instant: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime({ offset: true });
@@ -30,7 +31,7 @@ export const dayInputSchema = z
     return indian ? `${indian[3]}-${indian[2]}-${indian[1]}` : text.slice(0, 10);
   })
   .pipe(daySchema)
-  .refine((day) => day >= EARLIEST_DAY, { error: 'Give a date of the year 1900 or later.' });
+  .refine((day) => day >= EARLIEST_DAY, says('too-long-ago'));
 
 /** A time of day as it may arrive: `hh:mm A` (spec 9) or `HH:mm`. Parses to `HH:mm`. */
 export const timeInputSchema = z
@@ -43,7 +44,7 @@ export const timeInputSchema = z
     if (half === 'PM' && hour < 12) hour += 12;
     if (half === 'AM' && hour === 12) hour = 0;
     if (!match || hour > 23 || Number(match[2]) > 59) {
-      context.addIssue({ code: 'custom', message: 'Give the time as hh:mm AM or PM.' });
+      context.addIssue({ code: 'custom', message: says('not-a-time').error });
       return z.NEVER;
     }
     return `${String(hour).padStart(2, '0')}:${match[2]}`;
@@ -54,8 +55,8 @@ export const textSchema = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, { error: `Use at most ${max} characters.` })
-    .refine((text) => !text.includes('\u0000'), { error: 'Remove the unreadable character.' });
+    .max(max)
+    .refine((text) => !text.includes('\u0000'), says('unreadable'));
 
 /** A number in a query string: `"3"` parses to 3. */
 export const queryIntSchema = (min: number, max: number) =>

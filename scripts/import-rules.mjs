@@ -18,8 +18,8 @@ const sharedServerFolders = new Set([
 /** Rooms that list the rooms they may import; a room may always import itself. */
 const allowedRooms = {
   contract: [],
-  'src/lib': [],
-  'src/components': ['src/lib'],
+  'src/lib': ['contract'],
+  'src/components': ['contract', 'src/lib'],
   'src/remote': ['contract', 'src/lib'],
   'src/offline': ['src/remote', 'contract', 'src/lib'],
   'src/data': ['src/remote', 'src/lib', 'contract'],

@@ -1,6 +1,8 @@
+import type { FieldProblem } from '../contract/errors.ts';
+
 /**
  * Why a call was refused. `message` is a sentence for a person that says what to do; `code` is stable for programs;
- * `details` names fields or rows. Anything thrown that is not one of these is a bug and leaves as a masked 500.
+ * `details` names fields or rows: the wrong fields with every 422. Anything thrown that is not one of these is a bug and leaves as a masked 500.
  */
 export class CallError extends Error {
   override readonly name = 'CallError';
@@ -25,7 +27,7 @@ export class CallError extends Error {
 }
 
 /** 400: the input can not be understood. */
-export const badInput = (message: string, details?: unknown, code = 'BAD_INPUT') =>
+export const badInput = (message: string, details?: readonly FieldProblem[], code = 'BAD_INPUT') =>
   new CallError(400, code, message, { details });
 
 /** 401: the session is over. A 401 always means that (design, 5). */
@@ -47,9 +49,12 @@ export const conflict = (code: string, message: string, details?: unknown) =>
 /** 415: a kind of file that is not taken. */
 export const wrongFileType = (message: string) => new CallError(415, 'WRONG_FILE_TYPE', message);
 
-/** 422: understood, but against a rule of the trade. */
-export const againstRules = (code: string, message: string, details?: unknown) =>
-  new CallError(422, code, message, { details });
+/** 422: understood, but against a rule of the trade; with the fields that are in the way, if it is about fields. */
+export const againstRules = (
+  code: string,
+  message: string,
+  details: readonly FieldProblem[] = [],
+) => new CallError(422, code, message, { details });
 
 /** 429: too often. */
 export const tooMany = (message: string, retryAfterSeconds: number) =>

@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../contract/errors.ts';
 import { sheetFields } from '../../contract/sheet-mapping.ts';
 import type { SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import { againstRules, badInput } from '../errors.ts';
@@ -21,13 +22,15 @@ export function refuseWrongFields(
     throw againstRules(
       'UNMAPPED_FIELD',
       `No column is chosen for ${missing.map(([field]) => fieldWords(field)).join(', ')}. Choose the columns and try again.`,
-      { fields: missing.map(([field]) => field), headers },
+      missing.map(([field]) =>
+        fieldProblem(`mapping.${field}`, 'column-missing', { headers: [...headers] }),
+      ),
     );
   if (Object.keys(mapping).length < 2 && kind !== 'BANK_PAID')
     throw againstRules(
       'UNMAPPED_FIELD',
       'Choose one more column beside the loan number: the sheet would say nothing.',
-      { fields: [], headers },
+      [fieldProblem('mapping', 'column-missing', { headers: [...headers] })],
     );
 }
 
@@ -44,6 +47,6 @@ export function refuseUnfitMapping(
     throw againstRules(
       'UNKNOWN_COLUMN',
       `The file has no column named "${absent.join('", "')}". Choose among its columns and upload it again.`,
-      { columns: absent, headers },
+      [fieldProblem('mapping', 'unknown-column', { columns: absent, headers: [...headers] })],
     );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { parseFields } from '../../contract/errors.ts';
 import { skillInputSchema } from '../../contract/agent-skill.ts';
 import type { AgentSkill, SkillInput, SkillPasteAnswer } from '../../contract/agent-skill.ts';
 import type { RuleKind } from '../../contract/allocation-rule.ts';
@@ -122,15 +123,15 @@ const listOf = (cell: string | undefined): string[] => [
 
 function readCells(cells: readonly string[], problems: PastedRow['problems']): SkillInput {
   const [, languages, products, pincodes, capacity = ''] = cells;
-  const parsed = skillInputSchema.safeParse({
+  const parsed = parseFields(skillInputSchema, {
     languages: listOf(languages),
     products: listOf(products),
     pincodes: listOf(pincodes),
     capacity: capacity === '' ? null : Number(capacity.replaceAll(/[,\s]/g, '')),
   });
-  if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues) {
-    const column = String(path[0] ?? 'agent');
+  if (parsed.problems === null) return parsed.data;
+  for (const { path, message } of parsed.problems) {
+    const column = path.split('.')[0] || 'agent';
     const reason =
       column === 'capacity' ? 'Write a whole number, or nothing for no limit.' : message;
     if (!problems.some((one) => one.column === column)) problems.push({ column, reason });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { RuleInput } from '../../contract/allocation-rule.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules, badInput } from '../errors.ts';
@@ -26,7 +27,7 @@ export async function refuseWrongRule(
   if (twice !== undefined)
     throw badInput(
       `${twice}: put the two lists of this field into one.`,
-      { field: twice },
+      [fieldProblem('conditions', 'twice', { field: twice })],
       'WRONG_CONDITION',
     );
   // Made only to be checked: it reads every value.
@@ -34,7 +35,11 @@ export async function refuseWrongRule(
   if (lenderId !== null) {
     const found = await db.execute(sql`select 1 from clients where id = ${lenderId}`);
     if (found.rows.length === 0)
-      throw badInput('Choose a lender from the list.', undefined, 'UNKNOWN_CLIENT');
+      throw badInput(
+        'Choose a lender from the list.',
+        [fieldProblem('clientId', 'wrong-client')],
+        'UNKNOWN_CLIENT',
+      );
   }
   const wanted = [...new Set(spec.assigneeIds)];
   const people = await db.execute<{ count: number }>(sql`select count(*)::int as count from users
@@ -43,5 +48,6 @@ export async function refuseWrongRule(
     throw againstRules(
       'WRONG_ASSIGNEE',
       'Someone named in the rule is not there any more or does another work. Choose again from the list.',
+      [fieldProblem('assigneeIds', 'wrong-agent')],
     );
 }

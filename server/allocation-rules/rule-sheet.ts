@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { parseFields } from '../../contract/errors.ts';
+import type { FieldProblem } from '../../contract/errors.ts';
 import { allocationRuleSpecSchema } from '../../contract/allocation-rule.ts';
 import type {
   AllocationRuleSpec,
@@ -157,20 +159,20 @@ function judgeRow(sheet: SheetRule, named: Named): JudgedRule {
 async function judgeRule(db: Db, judged: JudgedRule, zone: string): Promise<void> {
   const { rule, problems, sheet } = judged;
   if (rule === null) return;
-  const shape = allocationRuleSpecSchema.safeParse(rule.spec);
-  if (!shape.success) {
-    const [issue] = shape.error.issues;
-    const condition =
-      issue?.path[0] === 'conditions' ? rule.spec.conditions[Number(issue.path[1])] : null;
-    const column = headerOf(sheet, condition?.field);
-    problems.push({ column, reason: issue?.message ?? 'This can not be read.' });
+  const [wrong] = parseFields(allocationRuleSpecSchema, rule.spec).problems ?? [];
+  if (wrong !== undefined) {
+    const [part, place] = wrong.path.split('.');
+    const condition = part === 'conditions' ? rule.spec.conditions[Number(place)] : null;
+    problems.push({ column: headerOf(sheet, condition?.field), reason: wrong.message });
     return;
   }
   try {
     await refuseWrongRule(db, rule, zone);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    const { field } = (error.details ?? {}) as { field?: string };
+    const [problem] = (error.details ?? []) as readonly FieldProblem[];
+    const named = problem?.values['field'];
+    const field = typeof named === 'string' ? named : undefined;
     const reason = field === undefined ? error.message : error.message.slice(field.length + 2);
     problems.push({ column: headerOf(sheet, field), reason });
   }

@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../contract/errors.ts';
 import type { RuleCondition } from '../../contract/allocation-rule.ts';
 import { dayInputSchema } from '../../contract/values.ts';
 import { badInput } from '../errors.ts';
@@ -8,7 +9,11 @@ const MOST_PARTS = 200;
 
 /** What refuses a condition whose values don't fit its field. */
 export const wrong = (condition: RuleCondition, sentence: string) =>
-  badInput(`${condition.field}: ${sentence}`, { field: condition.field }, 'WRONG_CONDITION');
+  badInput(
+    `${condition.field}: ${sentence}`,
+    [fieldProblem('conditions', 'not-valid', { field: condition.field }, sentence)],
+    'WRONG_CONDITION',
+  );
 
 const filled = (values: readonly string[]) => values.map((text) => text.trim()).filter(Boolean);
 

@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../contract/errors.ts';
 import { OTHER_FIELD, RULE_FIELDS } from '../../contract/allocation-rule.ts';
 import { againstRules, badInput, wrongFileType } from '../errors.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
@@ -76,12 +77,12 @@ function matchHeader(cells: readonly string[], otherHeaders: readonly string[]):
     throw againstRules(
       'UNKNOWN_COLUMN',
       `No loan has a field named "${unknown.join('", "')}". Name the columns as in the sheet that can be downloaded.`,
-      { columns: unknown },
+      [fieldProblem('file', 'unknown-column', { columns: unknown })],
     );
   if (!places.some((place) => place !== null && 'column' in place && place.column === 'name'))
-    throw againstRules('MISSING_COLUMNS', 'The first row must name the columns. Missing: Rule.', {
-      missing: [SHEET_COLUMNS.name],
-    });
+    throw againstRules('MISSING_COLUMNS', 'The first row must name the columns. Missing: Rule.', [
+      fieldProblem('file', 'columns-missing', { missing: [SHEET_COLUMNS.name] }),
+    ]);
   return places;
 }
 

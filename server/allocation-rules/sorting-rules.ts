@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { SortingKey } from '../../contract/allocation-rule.ts';
 import type { SortedLoan, SortingRule } from '../../contract/allocation-rule-answers.ts';
 import type { Actor } from '../access/actor.ts';
@@ -80,7 +81,11 @@ async function refuseUnknownLender(db: Db, actor: Actor, lenderId: string | null
     sql`select 1 from clients c where c.id = ${lenderId} and ${clientsVisibleTo(actor)}`,
   );
   if (rows.length === 0)
-    throw badInput('Choose a lender from the list.', undefined, 'UNKNOWN_CLIENT');
+    throw badInput(
+      'Choose a lender from the list.',
+      [fieldProblem('clientId', 'wrong-client')],
+      'UNKNOWN_CLIENT',
+    );
 }
 
 /** Sets a lender's order; without keys it has none of its own any more. Throws 400. */

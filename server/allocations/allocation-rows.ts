@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { LoanStatus } from '../../contract/loan.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
@@ -47,14 +48,14 @@ export async function refuseClosed(tx: Db, ids: readonly string[]): Promise<void
   throw againstRules(
     'LOAN_CLOSED',
     `Paid, recalled and expired loans can't be allocated: ${names.join(', ')}${more}. Take them out and repeat.`,
-    {
-      closed: closed.map(({ id, loanNumber, status }) => ({
+    closed.map(({ id, loanNumber, status }) =>
+      fieldProblem('loanIds', 'loan-closed', {
         _id: id,
         Loan_ID: loanNumber,
         status,
-      })),
-      count: rows.length,
-    },
+        count: rows.length,
+      }),
+    ),
   );
 }
 

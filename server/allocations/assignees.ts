@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules, notAllowed } from '../errors.ts';
@@ -40,13 +41,16 @@ async function readPeople(
 function judge(actor: Actor, kind: AllocationKind, person: Person | undefined): void {
   const words = roleWords[kind];
   if (!person || person.role !== assigneeRole[kind])
-    throw againstRules('WRONG_ASSIGNEE', `Choose a ${words} from the list.`);
+    throw againstRules('WRONG_ASSIGNEE', `Choose a ${words} from the list.`, [
+      fieldProblem('assigneeId', 'wrong-agent'),
+    ]);
   if (actor.role === 'MANAGER' && person.manager_id !== actor.userId)
     throw notAllowed('You may only allocate to your own people.', 'FOREIGN_PERSON');
   if (person.is_disabled)
     throw againstRules(
       'ASSIGNEE_DISABLED',
       `${person.full_name} no longer works here. Choose another ${words}.`,
+      [fieldProblem('assigneeId', 'wrong-agent')],
     );
 }
 

@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../contract/errors.ts';
 import { SERVICE_SERIES } from '../../contract/campaign.ts';
 import { againstRules } from '../errors.ts';
 
@@ -23,6 +24,11 @@ export function refuseCallerIds(numbers: readonly string[], series: string | nul
     series === null
       ? `Service calls come from a number that begins with ${SERVICE_SERIES}. Remove ${wrong.join(', ')}.`
       : `The lender's calls come from its series ${series}. Remove ${wrong.join(', ')}.`,
-    { numbers: wrong, series: series ?? SERVICE_SERIES },
+    [
+      fieldProblem('callerIds', series === null ? 'caller-id-service' : 'caller-id-lender', {
+        numbers: wrong,
+        series: series ?? SERVICE_SERIES,
+      }),
+    ],
   );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Campaign, CampaignSettings } from '../../contract/campaign.ts';
 import type { campaignCalls } from '../../contract/campaign-calls.ts';
 import { isAdmin } from '../access/actor.ts';
@@ -34,7 +35,9 @@ async function refuseTakenName(
     where lower(name) = lower(${name}) and id is distinct from ${exceptId}::uuid
     union all select 1 from users where ${!isAdmin(actor)} and lower(predictive_process) = lower(${name}) limit 1`);
   if (rows.length > 0)
-    throw conflict('NAME_TAKEN', `There is a campaign named ${name}. Choose another name.`);
+    throw conflict('NAME_TAKEN', `There is a campaign named ${name}. Choose another name.`, [
+      fieldProblem('name', 'taken'),
+    ]);
 }
 
 /** The lender of a new campaign: the actor's own, or the one that an admin names. Throws 404. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { createReadStream } from 'node:fs';
 import type { z } from 'zod';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { CampaignList, ListLook, ListMapping } from '../../contract/campaign-list.ts';
 import type { campaignCalls } from '../../contract/campaign-calls.ts';
 import type { Actor } from '../access/actor.ts';
@@ -42,13 +43,15 @@ function refuseUnfit(mapping: ListMapping, headers: readonly string[]): void {
     throw againstRules(
       'UNKNOWN_COLUMN',
       `The file has no column named "${absent.join('", "')}". Choose among its columns and upload it again.`,
-      { columns: absent, headers },
+      [fieldProblem('mapping', 'unknown-column', { columns: absent, headers: [...headers] })],
     );
   if (mapping.Loan_ID === undefined && mapping.Mobile_Number === undefined)
     throw againstRules(
       'UNMAPPED_FIELD',
       'Choose the column of the loan number or of the mobile number and upload it again.',
-      { fields: ['Loan_ID', 'Mobile_Number'], headers },
+      ['Loan_ID', 'Mobile_Number'].map((field) =>
+        fieldProblem(`mapping.${field}`, 'column-missing', { headers: [...headers] }),
+      ),
     );
 }
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { CONTRACT_PROBLEMS } from '../../contract/client-contract.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type {
   ClientProfile,
   IncentivesInput,
@@ -46,11 +46,7 @@ export async function refuseTakenNames(
     isName
       ? `There is a client named "${name}" already. Choose another name.`
       : `Another client has the code ${code}. Choose another.`,
-    {
-      problems: [
-        { path: isName ? 'profile.Client_Name' : 'profile.code', message: CONTRACT_PROBLEMS.taken },
-      ],
-    },
+    [fieldProblem(isName ? 'profile.Client_Name' : 'profile.code', 'taken-by-client')],
   );
 }
 
@@ -120,14 +116,9 @@ export async function replaceManagers(
   const found = await tx.execute(sql`select id from users where id = any(${sql.param(ids)}::uuid[])
     and role = 'MANAGER' and deleted_at is null order by id for key share`);
   if (found.rows.length !== ids.length)
-    throw badInput('One of these managers is no manager any more. Load the page again.', {
-      problems: [
-        {
-          path: 'managerIds',
-          message: 'One of these managers is no manager any more. Choose again.',
-        },
-      ],
-    });
+    throw badInput('One of these managers is no manager any more. Load the page again.', [
+      fieldProblem('managerIds', 'wrong-managers'),
+    ]);
   await tx.execute(sql`delete from manager_clients where client_id = ${clientId}`);
   if (ids.length > 0)
     await tx.insert(managerClients).values(ids.map((managerId) => ({ managerId, clientId })));

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { CallRequest } from '../../contract/call.ts';
 import type { contactGateCalls } from '../../contract/contact-gate.ts';
 import { dayAfter, instantOfWallClock } from '../../contract/zone-time.ts';
@@ -25,7 +26,9 @@ export async function addHold(
   const endsAt =
     untilDay === null ? null : new Date(instantOfWallClock(zone, dayAfter(untilDay, 1), 0));
   if (endsAt !== null && endsAt <= new Date())
-    throw againstRules('DAY_IS_OVER', 'That day is over. Give today or a later day.');
+    throw againstRules('DAY_IS_OVER', 'That day is over. Give today or a later day.', [
+      fieldProblem('untilDay', 'day-is-over'),
+    ]);
   const id = given._id ?? newId();
   const { rows } = await tx.execute(sql`
     insert into contact_holds (id, loan_id, kind, channel, starts_at, ends_at, note, created_by)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { CallRequest } from '../../contract/call.ts';
 import { INDIA_HOURS, PROFILE_LIMITS } from '../../contract/contact-policy.ts';
 import type { ContactPolicy, contactPolicyCalls } from '../../contract/contact-policy.ts';
@@ -55,7 +56,9 @@ export async function savePolicy(
   given: NewPolicy,
 ): Promise<ContactPolicy> {
   if (given.timeZone !== null && !isTimeZone(given.timeZone))
-    throw badInput('Choose a time zone such as Asia/Kolkata.');
+    throw badInput('Choose a time zone such as Asia/Kolkata.', [
+      fieldProblem('timeZone', 'time-zone'),
+    ]);
   const visible = await tx.execute(sql`select c.id from clients c where c.id = ${clientId}
     and ${clientsVisibleTo(actor)} for update`);
   if (visible.rows.length === 0) throw notFound('This client');

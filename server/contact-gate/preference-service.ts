@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { CallRequest } from '../../contract/call.ts';
 import type { contactGateCalls } from '../../contract/contact-gate.ts';
 import { comparableNumber } from '../../contract/contact-rules.ts';
@@ -111,7 +112,9 @@ export async function setZone(
   timeZone: string | null,
 ): Promise<{ _id: string }> {
   if (timeZone !== null && !isTimeZone(timeZone))
-    throw badInput('Choose a time zone such as Asia/Kolkata.');
+    throw badInput('Choose a time zone such as Asia/Kolkata.', [
+      fieldProblem('timeZone', 'time-zone'),
+    ]);
   const loan = await visibleLoan(tx, actor, loanId);
   if (timeZone === null) {
     // The row stays for its change to reach the phones first.

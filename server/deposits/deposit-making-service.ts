@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Deposit, depositInputSchema } from '../../contract/deposit.ts';
 import type { Actor } from '../access/actor.ts';
 import { receiptsVisibleTo } from '../access/scope.ts';
@@ -51,9 +52,14 @@ async function takeInHand(
 
 function dayOf(asked: string | undefined, receipts: readonly HandedIn[], today: string): string {
   const day = asked ?? today;
-  if (day > today) throw againstRules('DAY_AHEAD', 'Choose a day that is not in the future.');
+  if (day > today)
+    throw againstRules('DAY_AHEAD', 'Choose a day that is not in the future.', [
+      fieldProblem('depositedOn', 'day-in-future'),
+    ]);
   if (receipts.some((receipt) => receipt.collected_on > day))
-    throw againstRules('BEFORE_COLLECTING', 'Money can not be deposited before it was collected.');
+    throw againstRules('BEFORE_COLLECTING', 'Money can not be deposited before it was collected.', [
+      fieldProblem('depositedOn', 'before-collecting'),
+    ]);
   return day;
 }
 

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { dispositionsVisibleTo } from '../access/scope.ts';
@@ -41,9 +42,9 @@ export function refuseWithoutRight(
       'You can change an entry of your own on the day of recording only. Ask your manager to change it.',
     );
   if (right === 'WITH_REASON' && !reason)
-    throw badInput('Say why you change this entry.', {
-      problems: [{ path: 'reason', message: 'Say why you change this entry.' }],
-    });
+    throw badInput('Say why you change this entry.', [
+      fieldProblem('reason', 'reason-missing', {}, 'Say why you change this entry.'),
+    ]);
 }
 
 /** The contacts with their loans and themselves locked, always in the same order. Throws 404 unless the actor sees each of them. */

@@ -5,6 +5,7 @@ import type {
   callDispositionInputSchema,
   fieldDispositionInputSchema,
 } from '../../contract/disposition.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { FieldProblem } from '../../contract/errors.ts';
 import { addDays, businessDay } from '../clock.ts';
 import { againstRules } from '../errors.ts';
@@ -20,9 +21,13 @@ const MOST_DAYS_AHEAD = 366;
 function amountProblems(code: DispositionCode, input: ContactInput): FieldProblem[] {
   const isPaid = code.disposition_class === 'PAID';
   if (isPaid && !input.amountCollected)
-    return [{ path: 'amountCollected', message: 'Enter the amount that was paid.' }];
+    return [
+      fieldProblem('amountCollected', 'amount-missing', {}, 'Enter the amount that was paid.'),
+    ];
   if (code.needsAmount && !isPaid && !input.promiseAmount)
-    return [{ path: 'promiseAmount', message: 'Enter the amount that was promised.' }];
+    return [
+      fieldProblem('promiseAmount', 'amount-missing', {}, 'Enter the amount that was promised.'),
+    ];
   return [];
 }
 
@@ -31,16 +36,15 @@ function excessProblems(input: ContactInput, left: number | null): FieldProblem[
   if (left === null || input.channel !== 'FIELD') return [];
   const isExcess = (input.amountCollected ?? 0) > left;
   if (!isExcess || (input.excessReason ?? '') !== '') return [];
-  const message = `Only ₹${left.toLocaleString('en-IN')} is left to collect. Say why more was collected.`;
-  return [{ path: 'excessReason', message }];
+  const values = { left: `₹${left.toLocaleString('en-IN')}` };
+  return [fieldProblem('excessReason', 'excess-reason-missing', values)];
 }
 
 function dayProblems(input: ContactInput, day: string): FieldProblem[] {
   if (input.date === undefined) return [];
   if (input.date < day)
-    return [{ path: 'date', message: 'Choose a date that is not in the past.' }];
-  if (input.date > addDays(day, MOST_DAYS_AHEAD))
-    return [{ path: 'date', message: 'Choose a date within a year.' }];
+    return [fieldProblem('date', 'day-is-over', {}, 'Choose a date that is not in the past.')];
+  if (input.date > addDays(day, MOST_DAYS_AHEAD)) return [fieldProblem('date', 'day-too-far')];
   return [];
 }
 
@@ -56,18 +60,18 @@ function problemsOf(
     ...dayProblems(input, day),
   ];
   if (code.needsDate && input.date === undefined)
-    problems.push({ path: 'date', message: 'Choose the date.' });
+    problems.push(fieldProblem('date', 'date-missing'));
   if (code.needsTime && input.time === undefined)
-    problems.push({ path: 'time', message: 'Choose the time.' });
+    problems.push(fieldProblem('time', 'time-missing'));
   if (code.needsPersonMet && !input.personMet)
-    problems.push({ path: 'personMet', message: 'Say whom you spoke with.' });
+    problems.push(fieldProblem('personMet', 'person-missing'));
   return problems;
 }
 
 /**
- * The rules of the trade for a contact recorded at that instant. Throws 422 with `details.problems` naming the fields when
- * the code is not of this channel or something it asks for is missing or makes no sense. `left` is what is left to collect;
- * null: not asked.
+ * The rules of the trade for a contact recorded at that instant. Throws 422 with `details` naming the fields when the code
+ * is not of this channel or something it asks for is missing or makes no sense. `left` is what is left to collect; null:
+ * not asked.
  */
 export function refuseAgainstRules(
   code: DispositionCode | null,
@@ -77,13 +81,11 @@ export function refuseAgainstRules(
   left: number | null = null,
 ): asserts code is DispositionCode {
   if (!code || code.channel !== input.channel) {
-    const message = 'Choose a disposition from the list.';
-    throw againstRules('UNKNOWN_DISPOSITION', message, {
-      problems: [{ path: 'disposition', message }],
-    });
+    const problem = fieldProblem('disposition', 'wrong-disposition');
+    throw againstRules('UNKNOWN_DISPOSITION', problem.message, [problem]);
   }
   if (code.code === CALL_STARTED) return;
   const problems = problemsOf(code, input, businessDay(businessTz, recordedAt), left);
   const [first] = problems;
-  if (first) throw againstRules('INCOMPLETE_DISPOSITION', first.message, { problems });
+  if (first) throw againstRules('INCOMPLETE_DISPOSITION', first.message, problems);
 }

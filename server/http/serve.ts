@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Call, CallAnswer, CallRequest } from '../../contract/call.ts';
+import { parseFields } from '../../contract/errors.ts';
 import type { Actor, DeviceCaller } from '../access/actor.ts';
 import { refuseForeignClaims } from '../access/claims.ts';
 import { admit } from '../access/gate.ts';
@@ -48,18 +49,20 @@ export type Handlers<G extends Readonly<Record<string, Call>>> = {
   readonly [Name in keyof G]: CallHandler<G[Name]>;
 };
 
-/** A request's part, parsed by the contract. Throws 400 whose `details.problems` name the fields. */
+/** No answer names more wrong fields than this. */
+const MOST_PROBLEMS = 50;
+
+/** A request's part, parsed by the contract. Throws 400 whose `details` name the fields. */
 export function parsePart(schema: z.ZodType | undefined, value: unknown, part: string): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(wellFormed(value ?? {}));
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.slice(0, 50).map((issue) => ({
-    path: issue.path.map(String).join('.'),
-    message: issue.message,
-  }));
-  const first = problems[0];
+  const parsed = parseFields(schema, wellFormed(value ?? {}));
+  if (parsed.problems === null) return parsed.data;
+  const [first] = parsed.problems;
   const where = first?.path ? `${first.path}: ` : '';
-  throw badInput(`${where}${first?.message ?? `The ${part} is not valid.`}`, { problems });
+  throw badInput(
+    `${where}${first?.message ?? `The ${part} is not valid.`}`,
+    parsed.problems.slice(0, MOST_PROBLEMS),
+  );
 }
 
 function withoutUsername(body: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fieldProblem } from '../../contract/errors.ts';
 import { authCalls } from '../../contract/auth.ts';
 import { ADMINS, CLIENT_SIDE } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
@@ -39,8 +40,12 @@ async function changePassword(
   const found = await findUserById(context.db, actor.userId);
   if (!found) throw sessionOver();
   if (!(await passwordFits(found.passwordHash, form.currentPassword)))
-    throw badInput('The current password is wrong.', undefined, 'WRONG_PASSWORD');
-  refuseWeakPassword(form.newPassword);
+    throw badInput(
+      'The current password is wrong.',
+      [fieldProblem('currentPassword', 'current-password-wrong')],
+      'WRONG_PASSWORD',
+    );
+  refuseWeakPassword(form.newPassword, 'newPassword');
   const passwordHash = await hashPassword(form.newPassword);
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId));

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
+import type { FieldProblem } from '../../contract/errors.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLock } from '../database/locks.ts';
 import { conflict } from '../errors.ts';
@@ -9,16 +11,10 @@ export interface LoginNames {
   readonly email: string;
 }
 
-/** A login name that somebody has. */
-export interface TakenName {
-  readonly path: 'username' | 'email';
-  readonly message: string;
-}
-
-const TAKEN: Readonly<Record<TakenName['path'], string>> = {
+const TAKEN = {
   username: 'This user name is taken. Choose another.',
   email: 'This e-mail address belongs to another account. Give another.',
-};
+} as const;
 
 /** Makes everyone else who wants a login name wait until this transaction's end. */
 export async function lockLoginNames(tx: Db): Promise<void> {
@@ -42,10 +38,10 @@ export async function takenLoginNames(
 }
 
 /** The problems of two names, given what is taken. */
-export function nameProblems(names: LoginNames, taken: ReadonlySet<string>): TakenName[] {
+export function nameProblems(names: LoginNames, taken: ReadonlySet<string>): FieldProblem[] {
   return (['username', 'email'] as const)
     .filter((path) => taken.has(names[path].toLowerCase()))
-    .map((path) => ({ path, message: TAKEN[path] }));
+    .map((path) => fieldProblem(path, 'taken-login', {}, TAKEN[path]));
 }
 
 /** Takes login names for one account until this transaction's end. Throws 409 NAME_TAKEN naming the fields. */
@@ -58,5 +54,5 @@ export async function claimLoginNames(
   const taken = await takenLoginNames(tx, [names.username, names.email], exceptId);
   const problems = nameProblems(names, taken);
   const [first] = problems;
-  if (first) throw conflict('NAME_TAKEN', first.message, { problems });
+  if (first) throw conflict('NAME_TAKEN', first.message, problems);
 }

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { fieldProblem } from '../../contract/errors.ts';
 import { badInput } from '../errors.ts';
 
 /** argon2id (the library's default variant), 19 MiB, two passes, one lane: the least that counts as safe today. */
@@ -9,18 +10,18 @@ const MIN_LENGTH = 8;
 
 const common = new Set(dictionary['passwords-common'].slice(0, COMMON_COUNT));
 
-/** Throws 400 when a new password is too short or one of the commonest; any characters are welcome, long ones too. */
-export function refuseWeakPassword(password: string): void {
+/** Throws 400 when a new password is too short or one of the commonest; any characters are welcome. */
+export function refuseWeakPassword(password: string, field = 'password'): void {
   if (password.length < MIN_LENGTH)
     throw badInput(
       `Use a password of at least ${MIN_LENGTH} characters.`,
-      undefined,
+      [fieldProblem(field, 'password-short')],
       'WEAK_PASSWORD',
     );
   if (common.has(password.toLowerCase()))
     throw badInput(
       'This password is one of the commonest and easily guessed. Choose another.',
-      undefined,
+      [fieldProblem(field, 'password-weak')],
       'WEAK_PASSWORD',
     );
 }

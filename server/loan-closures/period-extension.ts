@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { ExtensionPreview, loanClosureCalls } from '../../contract/loan-closure.ts';
 import type { Actor } from '../access/actor.ts';
@@ -17,9 +18,9 @@ interface PreviewRow extends ExtensionPreview, Record<string, unknown> {}
 
 function refusePast({ periodEndsOn }: Order, today: string): void {
   if (periodEndsOn !== null && periodEndsOn < today)
-    throw againstRules('PERIOD_OVER', 'Choose today or a later day: the period would be over.', {
-      problems: [{ path: 'periodEndsOn', message: 'Choose today or a later day.' }],
-    });
+    throw againstRules('PERIOD_OVER', 'Choose today or a later day: the period would be over.', [
+      fieldProblem('periodEndsOn', 'day-is-over'),
+    ]);
 }
 
 /** Condition on `l`: the order changes it. Paid and recalled loans have no period to extend. */

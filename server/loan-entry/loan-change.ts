@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { CallRequest } from '../../contract/call.ts';
 import { LOAN_EDITABLE_FIELDS } from '../../contract/loan.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
@@ -73,9 +74,11 @@ function check(fields: readonly ImportField[], changes: Changes): CheckedField[]
     fields.map((field) => [field, changes[field]?.to ?? ''] as const),
   );
   if (problems.length > 0)
-    throw againstRules('WRONG_FIELDS', problems.map(({ reason }) => reason).join(' '), {
-      problems: problems.map(({ field, reason }) => ({ path: field, message: reason })),
-    });
+    throw againstRules(
+      'WRONG_FIELDS',
+      problems.map(({ reason }) => reason).join(' '),
+      problems.map(({ field, code, reason }) => fieldProblem(field, code, {}, reason)),
+    );
   return checked;
 }
 
@@ -142,9 +145,9 @@ export async function changeLoan(
   const checked = check(fields, changes);
   const day = change.periodEndsOn;
   if (day !== undefined && day !== null && day !== loan.periodEndsOn && day < today)
-    throw againstRules('WRONG_FIELDS', 'The period would be over. Choose today or a later day.', {
-      problems: [{ path: 'periodEndsOn', message: 'Choose today or a later day.' }],
-    });
+    throw againstRules('WRONG_FIELDS', 'The period would be over. Choose today or a later day.', [
+      fieldProblem('periodEndsOn', 'day-is-over'),
+    ]);
   refuseConflicts(conflictsOf(loan, change, fields), loan);
   const names = await write(tx, actor, loan, change, checked);
   if (names.includes('Total_Due_Amount')) await followDue(command, actor.userId, loan._id, today);

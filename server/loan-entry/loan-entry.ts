@@ -23,7 +23,7 @@ async function findClient(tx: Db, actor: Actor, name: string): Promise<string | 
 function periodError(entry: Entry, today: string): FieldError[] {
   const day = entry.periodEndsOn ?? null;
   if (day === null || day >= today) return [];
-  return [{ field: 'periodEndsOn', reason: 'Choose today or a later day.' }];
+  return [{ field: 'periodEndsOn', code: 'day-is-over', reason: 'Choose today or a later day.' }];
 }
 
 const refused = (errors: readonly FieldError[]): Entered => ({
@@ -51,7 +51,11 @@ export async function enterLoan(
   );
   const errors: FieldError[] = [...problems, ...periodError(entry, today)];
   if (clientId === null)
-    errors.unshift({ field: 'Client_Name', reason: 'Choose a client from the list.' });
+    errors.unshift({
+      field: 'Client_Name',
+      code: 'wrong-client',
+      reason: 'Choose a client from the list.',
+    });
   if (clientId === null || errors.length > 0) return refused(errors);
   const row = Object.fromEntries(checked.map(({ column, value }) => [column, value]));
   const columns = checked.map(({ column }) => sql.identifier(column));
@@ -67,7 +71,7 @@ export async function enterLoan(
     on conflict (client_id, loan_number) where status <> 'DELETED' do nothing`);
   if (stored.rowCount === 0) {
     const reason = 'This client has a loan with this number already. Find it at Loans.';
-    return refused([{ field: 'Loan_ID', reason }]);
+    return refused([{ field: 'Loan_ID', code: 'taken', reason }]);
   }
   audit({ action: 'loan.enter', entity: 'loan', entityId: id, details: { clientId } });
   await followDue(command, actor.userId, id, today);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
@@ -24,5 +25,9 @@ export async function chooseClient(db: Db, actor: Actor, name: string): Promise<
   const names = rows.map((row) => row.name);
   const choice =
     names.length === 0 ? 'There is no client yet.' : `Choose one of: ${names.join(', ')}.`;
-  throw badInput(`There is no client named "${name}". ${choice}`, { names }, 'UNKNOWN_CLIENT');
+  throw badInput(
+    `There is no client named "${name}". ${choice}`,
+    [fieldProblem('Client_Name', 'wrong-client', { names })],
+    'UNKNOWN_CLIENT',
+  );
 }

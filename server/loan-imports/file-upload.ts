@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
 import type { LoanImport, SavedMapping } from '../../contract/loan-import.ts';
 import type { Actor } from '../access/actor.ts';
@@ -40,7 +41,7 @@ function refusePastPeriod({ settings }: Context, periodEndsOn: string | undefine
   if (periodEndsOn !== undefined && periodEndsOn < businessDay(settings.businessTz))
     throw badInput(
       "The last day of the lender's allocation is over already. Give today or a later day, or leave it out.",
-      { problems: [{ path: 'periodEndsOn', message: 'Give today or a later day.' }] },
+      [fieldProblem('periodEndsOn', 'day-is-over')],
       'PERIOD_OVER',
     );
 }
@@ -50,7 +51,7 @@ function refuseLaterFigures({ settings }: Context, asOf: string | undefined): vo
   if (asOf !== undefined && asOf > businessDay(settings.businessTz))
     throw badInput(
       'The figures can be of today at the latest. Give the day as of which the lender worked them out, or leave it out.',
-      { problems: [{ path: 'asOf', message: 'Give today or an earlier day.' }] },
+      [fieldProblem('asOf', 'day-in-future')],
       'AS_OF_LATER',
     );
 }
@@ -92,7 +93,12 @@ export async function proposeMapping(
     suggested: seen.suggested,
   };
   if (name && mapping) {
-    if (!client) throw badInput('Choose a client.', undefined, 'UNKNOWN_CLIENT');
+    if (!client)
+      throw badInput(
+        'Choose a client.',
+        [fieldProblem('Client_Name', 'client-missing')],
+        'UNKNOWN_CLIENT',
+      );
     refuseUnfitMapping(mapping, headers);
     const saved = await saveMapping(context.db, actor, { name, Client_Name: client.name, mapping });
     return { ...proposal, saved };

@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../contract/errors.ts';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
 import { againstRules } from '../errors.ts';
 import { fieldLabel } from './field-label.ts';
@@ -10,7 +11,9 @@ export function refuseMissingFields(mapping: ImportMapping, headers: readonly st
   throw againstRules(
     'UNMAPPED_FIELD',
     `No column is chosen for ${missing.map(fieldLabel).join(', ')}. Choose the columns in the mapping: no loan can be stored without them.`,
-    { fields: missing, headers },
+    missing.map((field) =>
+      fieldProblem(`mapping.${field}`, 'column-missing', { headers: [...headers] }),
+    ),
   );
 }
 
@@ -22,7 +25,7 @@ export function refuseUnfitMapping(mapping: ImportMapping, headers: readonly str
     throw againstRules(
       'UNKNOWN_COLUMN',
       `The file has no column named "${absent.join('", "')}". Choose among its columns and upload it again.`,
-      { columns: absent, headers },
+      [fieldProblem('mapping', 'unknown-column', { columns: absent, headers: [...headers] })],
     );
   refuseMissingFields(mapping, headers);
 }

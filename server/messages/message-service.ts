@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { smsLength } from '../../contract/message-text.ts';
 import type { Message, messageCalls } from '../../contract/message.ts';
@@ -45,9 +46,18 @@ function refuseProblem(
     TOO_LONG: 'The text is too long with the values of this loan. Choose a shorter template.',
   };
   if (draft.problem !== null)
-    throw againstRules(`MESSAGE_${draft.problem}`, words[draft.problem], {
-      missing: draft.missing,
-    });
+    throw againstRules(
+      `MESSAGE_${draft.problem}`,
+      words[draft.problem],
+      draft.problem === 'NO_VALUE'
+        ? [
+            fieldProblem('templateId', 'value-missing', {
+              names: missing,
+              missing: [...draft.missing],
+            }),
+          ]
+        : [],
+    );
 }
 
 function refuseByGate({ isAllowed, reason, until }: GateAnswer): void {
@@ -55,7 +65,12 @@ function refuseByGate({ isAllowed, reason, until }: GateAnswer): void {
   throw againstRules(
     'CONTACT_REFUSED',
     `The contact rules allow no message to this borrower now (${reason ?? 'NO'}). Nothing was sent.`,
-    { reason, until: until?.toISOString() ?? null },
+    [
+      fieldProblem('', 'contact-refused', {
+        reason: reason ?? 'NO',
+        until: until?.toISOString() ?? '',
+      }),
+    ],
   );
 }
 
@@ -100,7 +115,9 @@ export async function sendMessage(
     const loan = await readLoan(tx, actor, body.loanId);
     const template = await findTemplate(tx, actor, body.templateId);
     if (template.channel !== channel || !template.isActive)
-      throw againstRules('WRONG_TEMPLATE', 'Choose a template of this channel that is in use.');
+      throw againstRules('WRONG_TEMPLATE', 'Choose a template of this channel that is in use.', [
+        fieldProblem('templateId', 'wrong-template'),
+      ]);
     const draft = draftMessage(template, loan, body.number);
     refuseProblem(draft, loan, template);
     const { number } = draft;

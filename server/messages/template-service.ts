@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { unknownPlaceholders } from '../../contract/message-text.ts';
 import type { MessageTemplate, messageTemplateCalls } from '../../contract/message-template.ts';
@@ -91,7 +92,7 @@ function refuseUnknown(body: string): void {
   throw againstRules(
     'UNKNOWN_PLACEHOLDER',
     `There is no placeholder ${names}. Choose one of the list, or take it out.`,
-    { unknown, problems: [{ path: 'body', message: `There is no placeholder ${names}.` }] },
+    [fieldProblem('body', 'unknown-placeholder', { names, unknown })],
   );
 }
 
@@ -113,6 +114,7 @@ async function refuseTakenName(
     throw conflict(
       'TEMPLATE_NAME_TAKEN',
       `There is a template "${name}" for this channel and language already. Choose another name.`,
+      [fieldProblem('name', 'taken')],
     );
 }
 

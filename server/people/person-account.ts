@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
+import type { ProblemCode } from '../../contract/problem-words.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
@@ -24,8 +26,8 @@ export interface AccountInput {
   readonly extension?: string | null | undefined;
 }
 
-const wrong = (code: string, path: string, message: string) =>
-  againstRules(code, message, { problems: [{ path, message }] });
+const wrong = (code: string, path: string, problem: ProblemCode, message: string) =>
+  againstRules(code, message, [fieldProblem(path, problem, {}, message)]);
 
 /** Whether people of a role are led by a manager. */
 export const hasManager = (role: Role): boolean => role === 'COLLECTOR' || role === 'FIELD_AGENT';
@@ -50,7 +52,12 @@ export async function checkManager(
     (await tx.execute(sql`select 1 from users u where u.id = ${managerId} and u.disabled_at is null
       and ${isPersonFor(actor, ['MANAGER'])} for share of u`));
   if (!managerId || !found || found.rows.length === 0)
-    throw wrong('WRONG_MANAGER', 'managerId', 'Choose a manager from the list who can log in.');
+    throw wrong(
+      'WRONG_MANAGER',
+      'managerId',
+      'wrong-manager',
+      'Choose a manager from the list who can log in.',
+    );
   return managerId;
 }
 
@@ -68,7 +75,12 @@ export async function checkClient(
       sql`select 1 from clients c where c.id = ${clientId} and ${clientsVisibleTo(actor)} for share of c`,
     ));
   if (!clientId || !found || found.rows.length === 0)
-    throw wrong('WRONG_CLIENT', 'client', 'Choose the client that this person belongs to.');
+    throw wrong(
+      'WRONG_CLIENT',
+      'client',
+      'wrong-client',
+      'Choose the client that this person belongs to.',
+    );
   return clientId;
 }
 
@@ -89,7 +101,7 @@ export async function saveManagerClients(
       and (${clientsVisibleTo(actor)} or exists (select 1 from manager_clients m
         where m.manager_id = ${managerId} and m.client_id = c.id))`);
   if (rows.length < asked.length)
-    throw wrong('WRONG_CLIENT', 'clientIds', 'Choose the clients from the list.');
+    throw wrong('WRONG_CLIENT', 'clientIds', 'wrong-client', 'Choose the clients from the list.');
   await tx.execute(sql`delete from manager_clients m using clients c
     where m.manager_id = ${managerId} and c.id = m.client_id and ${clientsVisibleTo(actor)}
       and not (c.id = any(${sql.param(asked)}::uuid[]))`);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { handOverAlerts } from '../alerts/alert-handover-service.ts';
@@ -82,9 +83,9 @@ export async function moveToManager(
     throw againstRules('NO_MANAGER', 'Only a collector or a field agent has a manager.');
   const [manager] = await lockPeople(tx, actor, [managerId], ['MANAGER']);
   if (!manager?.isActive)
-    throw againstRules('WRONG_MANAGER', 'Choose a manager from the list who can log in.', {
-      problems: [{ path: 'managerId', message: 'Choose a manager from the list.' }],
-    });
+    throw againstRules('WRONG_MANAGER', 'Choose a manager from the list who can log in.', [
+      fieldProblem('managerId', 'wrong-manager'),
+    ]);
   await tx.execute(sql`update users set manager_id = ${managerId} where id = ${person.id}`);
   const moved = await allocateAll(command, actor, 'MANAGER', {
     kind,

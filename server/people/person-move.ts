@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../contract/errors.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { peopleCalls } from '../../contract/people.ts';
 import type { Actor } from '../access/actor.ts';
@@ -23,7 +24,9 @@ export async function moveCollector(
     const person = locked.find((one) => one.id === id.toLowerCase());
     if (!person) throw notFound('This person');
     if (person.managerId === managerId.toLowerCase())
-      throw againstRules('SAME_MANAGER', 'This person is in that team already.');
+      throw againstRules('SAME_MANAGER', 'This person is in that team already.', [
+        fieldProblem('managerId', 'same-manager'),
+      ]);
     const movedLoans = await moveToManager(command, actor, person, managerId);
     return { data: await readPerson(command.tx, actor, id), movedLoans };
   });

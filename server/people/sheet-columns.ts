@@ -1,3 +1,4 @@
+import { fieldProblem } from '../../contract/errors.ts';
 import { BULK_PEOPLE_COLUMNS, BULK_PEOPLE_MOST } from '../../contract/person.ts';
 import { againstRules, wrongFileType } from '../errors.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
@@ -54,7 +55,7 @@ function matchHeader(cells: readonly string[]): Map<SheetColumn, number> {
     throw againstRules(
       'MISSING_COLUMNS',
       `The first row must name the columns. Missing: ${missing.join(', ')}.`,
-      { missing, columns: BULK_PEOPLE_COLUMNS },
+      [fieldProblem('file', 'columns-missing', { missing, columns: [...BULK_PEOPLE_COLUMNS] })],
     );
   return places;
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { parseFields } from '../../contract/errors.ts';
 import {
   collectorInputSchema,
   fieldAgentInputSchema,
@@ -107,16 +108,17 @@ export function judgeRow(actor: Actor, sheet: SheetPerson): JudgedRow {
   const role = roleOf(actor, sheet.cells.role, problems);
   const madePassword = sheet.cells.password === '' ? makePassword() : null;
   const password = madePassword ?? sheet.cells.password;
-  const parsed = SCHEMAS[role ?? 'COLLECTOR'].safeParse(fieldsOf(sheet.cells, password));
-  if (!parsed.success)
-    for (const issue of parsed.error.issues)
-      problems.push({
-        column: columnOfField(String(issue.path[0] ?? 'role')),
-        reason: REASONS[String(issue.path[0])] ?? issue.message,
-      });
+  const parsed = parseFields<NonNullable<JudgedRow['input']>>(
+    SCHEMAS[role ?? 'COLLECTOR'],
+    fieldsOf(sheet.cells, password),
+  );
+  for (const { path, message } of parsed.problems ?? []) {
+    const [field = ''] = path.split('.');
+    problems.push({ column: columnOfField(field || 'role'), reason: REASONS[field] ?? message });
+  }
   const weak = problems.some(({ column }) => column === 'password') ? null : weakness(password);
   if (weak !== null) problems.push({ column: 'password', reason: weak });
-  const input = parsed.success && problems.length === 0 ? parsed.data : null;
+  const input = parsed.problems === null && problems.length === 0 ? parsed.data : null;
   return { sheet, role, input, madePassword, problems };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
-import { CONTRACT_PROBLEMS } from '../../contract/client-contract.ts';
 import type { PortfolioInput } from '../../contract/client-contract.ts';
 import type { Portfolio, portfolioCalls } from '../../contract/portfolio.ts';
 import type { Actor } from '../access/actor.ts';
@@ -100,9 +100,9 @@ async function refuseTakenName(
   const taken = await tx.execute(sql`select 1 from portfolios where client_id = ${clientId}
     and lower(name) = lower(${name}) and id is distinct from ${ownId}::uuid`);
   if (taken.rows.length > 0)
-    throw conflict('PORTFOLIO_NAME_TAKEN', `There is a portfolio named "${name}" already.`, {
-      problems: [{ path: 'name', message: CONTRACT_PROBLEMS.twice }],
-    });
+    throw conflict('PORTFOLIO_NAME_TAKEN', `There is a portfolio named "${name}" already.`, [
+      fieldProblem('name', 'twice'),
+    ]);
 }
 
 /** Locks the client against another change of its portfolios. Throws 404 when the actor may not see it. */
@@ -136,7 +136,10 @@ export async function createPortfolio(
     ...portfolio
   }: PortfolioInput & { clientId?: string | undefined },
 ): Promise<{ _id: string }> {
-  if (clientId === undefined) throw badInput('Choose the client that this portfolio is of.');
+  if (clientId === undefined)
+    throw badInput('Choose the client that this portfolio is of.', [
+      fieldProblem('clientId', 'client-missing'),
+    ]);
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     await lockClient(tx, actor, clientId);
     await refuseTakenName(tx, clientId, portfolio.name, null);

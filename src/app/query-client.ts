@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { showError } from '../components/toast-store.ts';
-import { errorWords, isOfflineError } from '../lib/error-words.ts';
+import { errorWords, isOfflineError, isTold } from '../lib/error-words.ts';
 import { startLoading } from '../lib/loading-flag.ts';
 import { sessionStore } from './session.ts';
 
@@ -38,7 +38,11 @@ export const queryClient = new QueryClient({
       loading.delete(mutation.mutationId);
     },
     onError: (error, _variables, _result, mutation) => {
-      if (mutation.meta?.isQuiet !== true) showError(errorWords(error));
+      if (mutation.meta?.isQuiet === true) return;
+      // A form that asked for it learns of the error after this, and may show it at its fields.
+      setTimeout(() => {
+        if (!isTold(error)) showError(errorWords(error));
+      });
     },
   }),
 });

@@ -70,7 +70,7 @@ export function DayField(props: FieldProps & { min?: string; max?: string }) {
       label={props.label}
       description={input.description}
       error={input.error}
-      isRequired={props.isRequired === true}
+      isRequired={input.withAsterisk}
       isDisabled={props.isDisabled === true}
       inputRef={field.ref}
       value={asString(field.value) || null}

@@ -1,24 +1,30 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { DefaultValues, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
-import type { z } from 'zod';
 import { noteUnsavedInput, takeKeptInput } from '../lib/kept-input.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { FormSchema } from './field-rules.ts';
+import { UnshownProblems, rulesResolver } from './form-problems.tsx';
+import type { Rules } from './form-problems.tsx';
 import { LeavePrompt } from './leave-guard.tsx';
 import { NotSavedNotice } from './not-saved-notice.tsx';
 import classes from './form.module.css';
 
-/** A form over a zod schema: checked on submit, then on each change; the first wrong field gets the focus. */
-export function useSchemaForm<Input extends FieldValues, Output>(
-  schema: z.ZodType<Output, Input>,
-  defaultValues: DefaultValues<Input>,
-): UseFormReturn<Input, unknown, Output> {
-  return useForm<Input, unknown, Output>({
-    resolver: zodResolver(schema),
-    defaultValues,
+/**
+ * A form over a zod schema. `values` are what its inputs hold, which may be emptier than what the schema takes. Checked on submit, then on each change; the first wrong field gets the focus. What a schema of
+ * the contract finds is said in the reader's language.
+ */
+export function useSchemaForm<Values extends FieldValues, Output>(
+  rules: Rules<Values, Output>,
+  values: Values,
+): UseFormReturn<Values, unknown, Output> {
+  const resolver = useMemo(() => rulesResolver(rules), [rules]);
+  return useForm<Values, unknown, Output>({
+    resolver,
+    // Whole, so what is allowed of a part is too.
+    defaultValues: values as DefaultValues<Values>,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
     shouldFocusError: true,
@@ -26,10 +32,12 @@ export function useSchemaForm<Input extends FieldValues, Output>(
 }
 
 /** What a form frame takes. Its fields find the form by themselves. */
-export interface FormFrameProps<Input extends FieldValues, Output> {
-  form: UseFormReturn<Input, unknown, Output>;
+export interface FormFrameProps<Values extends FieldValues, Output> {
+  form: UseFormReturn<Values, unknown, Output>;
   onSubmit: SubmitHandler<Output>;
   children: ReactNode;
+  /** What the fields take their marks and limits from. */
+  rules?: Rules<Values, Output>;
   /** The buttons under the fields. */
   actions?: ReactNode;
   /** Leaving with unsaved input asks, unless a draft keeps it. */
@@ -38,7 +46,9 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
 }
 
 /** A form: one column of fields, a line that counts what is to be mended, the buttons. */
-export function FormFrame<Input extends FieldValues, Output>(props: FormFrameProps<Input, Output>) {
+export function FormFrame<Values extends FieldValues, Output>(
+  props: FormFrameProps<Values, Output>,
+) {
   const { form, hasLeavePrompt = true } = props;
   const t = useText();
   const { errors, submitCount, isDirty, isSubmitSuccessful } = form.formState;
@@ -48,27 +58,34 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
   useInputKept(form, isUnsaved, props.label ?? '');
   return (
     <FormProvider {...form}>
-      <LeavePrompt isActive={isUnsaved} />
-      <form
-        noValidate
-        className={classes.form}
-        aria-label={props.label}
-        onSubmit={(event) => void submit(event)}
-      >
-        {props.children}
-        <NotSavedNotice />
-        <output className={classes.summary}>
-          {submitCount > 0 && wrong > 0 ? t('widgets.fixFields', { count: wrong }) : ''}
-        </output>
-        {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
-      </form>
+      <FormSchema value={typeof props.rules === 'function' ? null : (props.rules ?? null)}>
+        <LeavePrompt isActive={isUnsaved} />
+        <form
+          noValidate
+          className={classes.form}
+          aria-label={props.label}
+          onSubmit={(event) => {
+            // A dialog stands inside the form that opened it, as React sees it.
+            event.stopPropagation();
+            void submit(event);
+          }}
+        >
+          {props.children}
+          <NotSavedNotice />
+          <UnshownProblems />
+          <output className={classes.summary}>
+            {submitCount > 0 && wrong > 0 ? t('widgets.fixFields', { count: wrong }) : ''}
+          </output>
+          {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
+        </form>
+      </FormSchema>
     </FormProvider>
   );
 }
 
 /** Unsaved input outlasts a session that ends under the person's hands: it is there again after the next login. */
-function useInputKept<Input extends FieldValues, Output>(
-  { getValues, reset }: UseFormReturn<Input, unknown, Output>,
+function useInputKept<Values extends FieldValues, Output>(
+  { getValues, reset }: UseFormReturn<Values, unknown, Output>,
   isUnsaved: boolean,
   label: string,
 ): void {

@@ -1,10 +1,11 @@
 import { NumberInput } from '@mantine/core';
+import { defined } from '../lib/defined.ts';
 import { useFormField } from './use-form-field.ts';
 import type { FieldProps } from './use-form-field.ts';
 
 /** A number with at most `decimals` digits after the point and a unit behind it; the form holds it, or null when empty. */
 export function NumberField(props: FieldProps & { suffix?: string; decimals?: number }) {
-  const { field, input } = useFormField(props);
+  const { field, input, rules } = useFormField(props);
   const { suffix, decimals = 0 } = props;
   const value: unknown = field.value;
   return (
@@ -13,6 +14,9 @@ export function NumberField(props: FieldProps & { suffix?: string; decimals?: nu
       inputMode={decimals > 0 ? 'decimal' : 'numeric'}
       hideControls
       allowNegative={false}
+      {...defined({ min: rules.least, max: rules.most })}
+      // What is out of range is told, not changed.
+      clampBehavior="none"
       decimalScale={decimals}
       allowDecimal={decimals > 0}
       value={typeof value === 'number' ? value : ''}

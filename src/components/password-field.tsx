@@ -1,10 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
 import { makePassword } from '../lib/password.ts';
 import { useText } from '../lib/texts/texts.ts';
-import type { FieldProps } from './form-field.tsx';
+import { useFormField } from './use-form-field.ts';
+import type { FieldProps } from './use-form-field.ts';
 import classes from './password-field.module.css';
 
 /** A password; `hasMaker` offers to make a strong one, which is then shown so that it can be handed on. */
@@ -14,30 +14,21 @@ export function PasswordField(
     autoComplete?: 'new-password' | 'current-password';
   },
 ) {
-  const { name, hasMaker = false } = props;
+  const { hasMaker = false } = props;
   const t = useText();
-  const { control } = useFormContext();
-  const { field, fieldState } = useController({ name, control });
+  const { field, input } = useFormField(props);
   const [isShown, setShown] = useState(false);
-  const { ref, onBlur, onChange } = field;
+  const { onChange } = field;
   const value = typeof field.value === 'string' ? field.value : '';
   return (
     <div className={classes.frame}>
       <PasswordInput
-        ref={ref}
-        name={name}
-        label={props.label}
-        description={props.help}
-        error={fieldState.error?.message}
-        withAsterisk={props.isRequired === true}
-        disabled={props.isDisabled === true}
+        {...input}
         autoComplete={props.autoComplete ?? 'new-password'}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         visible={isShown}
         onVisibilityChange={setShown}
         visibilityToggleButtonProps={{ 'aria-label': t('widgets.showPassword'), tabIndex: 0 }}
         value={value}
-        onBlur={onBlur}
         onChange={onChange}
       />
       {hasMaker && (

@@ -1,6 +1,6 @@
 import { MultiSelect, Select } from '@mantine/core';
-import { useController, useFormContext } from 'react-hook-form';
-import type { FieldProps } from './form-field.tsx';
+import { useFormField } from './use-form-field.ts';
+import type { FieldProps } from './use-form-field.ts';
 
 /** One choice of a select. */
 export interface SelectOption {
@@ -20,32 +20,20 @@ interface SelectFieldProps extends FieldProps {
 const SEARCH_FROM = 8;
 
 function useSelectField(props: SelectFieldProps) {
-  const { name, label, help, options } = props;
-  const { control } = useFormContext();
-  const { field, fieldState } = useController({ name, control });
+  const { options, isClearable = false } = props;
+  const { field, input } = useFormField(props);
   const value: unknown = field.value;
   return {
     field,
     value,
     input: {
-      ref: field.ref,
-      name,
-      label,
-      description: help,
-      placeholder: props.placeholder,
-      error: fieldState.error?.message,
-      withAsterisk: props.isRequired === true,
-      disabled: props.isDisabled === true,
-      clearable: props.isClearable === true,
+      ...input,
+      clearable: isClearable,
       searchable: options.length > SEARCH_FROM || props.nothingFound !== undefined,
       nothingFoundMessage: props.nothingFound,
       data: [...options],
       maxDropdownHeight: 320,
       comboboxProps: { shadow: 'md' as const },
-      onBlur: field.onBlur,
-      inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-        'label' | 'input' | 'description' | 'error'
-      )[],
     },
   };
 }

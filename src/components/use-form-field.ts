@@ -1,5 +1,7 @@
+import { useContext, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import { FormSchema, fieldRules } from './field-rules.ts';
 
 /** What every field takes; `name` is the field's path in the form around it. */
 export interface FieldProps {
@@ -7,9 +9,12 @@ export interface FieldProps {
   label: string;
   /** Help under the field. */
   help?: ReactNode;
+  /** Marks it; without, as the form's schema has it. */
   isRequired?: boolean;
   isDisabled?: boolean;
   placeholder?: string;
+  /** Has the focus when its dialog opens. */
+  isFirst?: boolean;
 }
 
 /** The state and input props of a field in the form around it. */
@@ -20,9 +25,12 @@ export function useFormField({
   isRequired,
   isDisabled,
   placeholder,
+  isFirst,
 }: FieldProps) {
   const { control } = useFormContext();
   const { field, fieldState } = useController({ name, control });
+  const schema = useContext(FormSchema);
+  const rules = useMemo(() => fieldRules(schema, name), [schema, name]);
   const input = {
     ref: field.ref,
     name,
@@ -30,13 +38,14 @@ export function useFormField({
     placeholder,
     description: help,
     error: fieldState.error?.message,
-    withAsterisk: isRequired === true,
+    withAsterisk: isRequired ?? rules.isRequired,
     disabled: isDisabled === true,
     onBlur: field.onBlur,
+    ...(isFirst === true && { 'data-autofocus': true }),
     // Labels above, help below the input, the error under it.
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       'label' | 'input' | 'description' | 'error'
     )[],
   };
-  return { field, input };
+  return { field, input, rules };
 }

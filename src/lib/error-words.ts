@@ -1,12 +1,16 @@
+import { namedProblemWords, problemsIn } from './problem-words.ts';
 import type { Catalogue } from './texts/catalogue.ts';
-import { text } from './texts/texts.ts';
+import { currentLanguage, text } from './texts/texts.ts';
 
 /** An error as a toast says it, in the words of spec 8. Any value may come; nothing is thrown. */
 export function errorWords(error: unknown): string {
   const t = text();
   if (!(error instanceof Error)) return t('states.errorBody');
   if (isOfflineError(error)) return t('toasts.networkError');
-  if (isDeviceError(error)) return t(`offline.error.${error.code}`);
+  if (isDeviceError(error))
+    return [t(`offline.error.${error.code}`), ...problemsIn(error).map(namedProblemWords)].join(
+      ' ',
+    );
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
   switch (status) {
     case 404:
@@ -14,14 +18,20 @@ export function errorWords(error: unknown): string {
     case 400:
     case 401:
     case 415:
-      return `${status} ${error.message}`;
     case 422:
-      return `${status} ${[error.message, ...detailWords(error)].join(' ')}`;
+      return `${status} ${saidOf(error)}`;
     case 500:
       return `${t('toasts.serverError', { status })}. ${error.message}`;
     default:
-      return error.message === '' ? t('states.errorBody') : error.message;
+      return saidOf(error) || t('states.errorBody');
   }
+}
+
+/** What a refusal says: its sentence, which is English, and its wrong fields; in another language those alone. */
+function saidOf(error: Error): string {
+  const fields = problemsIn(error).map(namedProblemWords).join(' ');
+  if (fields !== '' && currentLanguage() !== 'en') return fields;
+  return error.message.includes(fields) ? error.message : `${error.message} ${fields}`;
 }
 
 /** Whether an error means that the server could not be reached. */
@@ -36,13 +46,19 @@ function isDeviceError(error: Error): error is Error & { code: DeviceCode } {
   return error.name === 'DeviceError' && 'code' in error;
 }
 
-/** The wrong fields that a refusal names, each as "path: what to do". */
-function detailWords(error: Error): string[] {
-  const details = 'details' in error ? error.details : undefined;
-  if (!Array.isArray(details)) return [];
-  return details.flatMap((problem: unknown) => {
-    if (typeof problem !== 'object' || problem === null) return [];
-    const { path, message } = problem as { path?: unknown; message?: unknown };
-    return typeof path === 'string' && typeof message === 'string' ? [`${path}: ${message}`] : [];
-  });
+/** Whether somebody else changed what a save stood on. */
+export function isStaleError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'STALE_REVISION';
+}
+
+const told = new WeakSet<object>();
+
+/** Says that a person was told of an error where it belongs, such as at a form's fields: no toast has to. */
+export function noteTold(error: unknown): void {
+  if (typeof error === 'object' && error !== null) told.add(error);
+}
+
+/** Whether a person was told of an error already. */
+export function isTold(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && told.has(error);
 }

@@ -1,3 +1,5 @@
+import type { FieldProblem } from '../../contract/errors.ts';
+
 /** What can go wrong here, for a screen to put into words (`offline.error.CODE` of the catalogue). */
 export type DeviceErrorCode =
   /** No vault is open: log in first. */
@@ -30,13 +32,13 @@ export type DeviceErrorCode =
 export class DeviceError extends Error {
   readonly code: DeviceErrorCode;
   readonly waitMs: number;
-  readonly details: readonly { path: string; message: string }[];
+  readonly details: readonly FieldProblem[];
 
   constructor(
     code: DeviceErrorCode,
     extra: {
       waitMs?: number;
-      details?: readonly { path: string; message: string }[];
+      details?: readonly FieldProblem[];
       cause?: unknown;
     } = {},
   ) {

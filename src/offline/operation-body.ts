@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseFields } from '../../contract/errors.ts';
 import { alertCalls } from '../../contract/alert.ts';
 import type { QueuedCall } from '../../contract/queued-work.ts';
 import { dispositionCalls } from '../../contract/disposition.ts';
@@ -66,13 +67,7 @@ export function bodyOf(
     ? { _id: opId, recordedAt: new Date().toISOString(), ...input.body }
     : { ...input.body };
   if (files.length > 0) body.files = files;
-  const checked = QUEUED_BODIES[input.call].safeParse(body);
-  if (!checked.success) {
-    const details = checked.error.issues.map(({ path, message }) => ({
-      path: path.join('.'),
-      message,
-    }));
-    throw new DeviceError('INVALID', { details });
-  }
+  const { problems } = parseFields<unknown>(QUEUED_BODIES[input.call], body);
+  if (problems !== null) throw new DeviceError('INVALID', { details: problems });
   return body;
 }

@@ -123,7 +123,7 @@ describe('a new client', () => {
     const before = await storedCount();
     const answer = await create(contractOf({ profile: profileOf(change) }));
     expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ details: { problems: [{ path }] } });
+    expect(answer.json()).toMatchObject({ details: [{ path }] });
     expect(await storedCount()).toBe(before);
   });
 
@@ -150,7 +150,7 @@ describe('a new client', () => {
     expect(sameName.statusCode).toBe(409);
     expect(sameName.json()).toMatchObject({
       code: 'CLIENT_NAME_TAKEN',
-      details: { problems: [{ path: 'profile.Client_Name' }] },
+      details: [{ path: 'profile.Client_Name' }],
     });
     const sameCode = await create(
       contractOf({ profile: profileOf({ code: code?.toLowerCase() }) }),

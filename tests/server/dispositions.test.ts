@@ -117,9 +117,7 @@ describe('recording a call', () => {
     const refused = async (more: object) => {
       const answer = await record(callOf(loanId, more));
       expect(answer.statusCode).toBe(422);
-      return answer
-        .json<{ details: { problems: { path: string }[] } }>()
-        .details.problems.map((problem) => problem.path);
+      return answer.json<{ details: { path: string }[] }>().details.map((problem) => problem.path);
     };
     expect(await refused({ disposition: 'PTP' })).toEqual(['promiseAmount', 'date', 'time']);
     expect(await refused({ disposition: 'PAID', amountCollected: 0 })).toEqual(['amountCollected']);

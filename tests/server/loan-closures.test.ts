@@ -114,7 +114,10 @@ describe('a loan that ends', () => {
       body: [{ _id: id, collectorId: server.people.collector.id }],
     });
     expect(refused.statusCode).toBe(422);
-    expect(refused.json()).toMatchObject({ code: 'LOAN_CLOSED', details: { count: 1 } });
+    expect(refused.json()).toMatchObject({
+      code: 'LOAN_CLOSED',
+      details: [{ code: 'loan-closed', values: { count: 1 } }],
+    });
     const call = await server.call('POST', '/call-disposition', {
       as: 'manager',
       body: callOf(id),

@@ -152,6 +152,6 @@ describe('a loan changed by hand', () => {
       changes: { Pincode: { from: null, to: '12' } },
     });
     expect(refused.statusCode).toBe(422);
-    expect(refused.json()).toMatchObject({ details: { problems: [{ path: 'Pincode' }] } });
+    expect(refused.json()).toMatchObject({ details: [{ path: 'Pincode' }] });
   });
 });

@@ -37,7 +37,7 @@ describe('a template', () => {
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({
       code: 'UNKNOWN_PLACEHOLDER',
-      details: { unknown: ['Total_Due'] },
+      details: [{ path: 'body', values: { unknown: ['Total_Due'] } }],
     });
   });
 
@@ -156,7 +156,7 @@ describe('a message', () => {
     const missing = await send('collector', { templateId: dated._id });
     expect(missing.json()).toMatchObject({
       code: 'MESSAGE_NO_VALUE',
-      details: { missing: ['Due_Date'] },
+      details: [{ path: 'templateId', values: { missing: ['Due_Date'] } }],
     });
     expect(missing.json<{ message: string }>().message).toContain('{Due_Date}');
     const chat = await addTemplate('admin', { channel: 'WHATSAPP' });
@@ -175,7 +175,7 @@ describe('a message', () => {
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({
       code: 'CONTACT_REFUSED',
-      details: { reason: 'BEREAVEMENT' },
+      details: [{ code: 'contact-refused', values: { reason: 'BEREAVEMENT' } }],
     });
     const kept = await server.db.execute(sql`select 1 from messages where loan_id = ${loanId}`);
     expect(kept.rows).toEqual([]);

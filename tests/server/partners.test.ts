@@ -62,8 +62,8 @@ describe('a new partner', () => {
     for (const [fields, path] of wrong) {
       const answer = await create(fields);
       expect(answer.statusCode, path).toBe(400);
-      const { details } = answer.json<{ details: { problems: { path: string }[] } }>();
-      expect(details.problems.map((problem) => problem.path)).toContain(path);
+      const { details } = answer.json<{ details: { path: string }[] }>();
+      expect(details.map((problem) => problem.path)).toContain(path);
     }
     expect((await create({ password: 'password123' })).json()).toMatchObject({
       code: 'WEAK_PASSWORD',
@@ -76,10 +76,10 @@ describe('a new partner', () => {
     expect(byName.statusCode).toBe(409);
     expect(byName.json()).toMatchObject({
       code: 'NAME_TAKEN',
-      details: { problems: [{ path: 'username' }] },
+      details: [{ path: 'username' }],
     });
     const byEmail = await create({ email: 'manager@test.recoup' });
-    expect(byEmail.json()).toMatchObject({ details: { problems: [{ path: 'email' }] } });
+    expect(byEmail.json()).toMatchObject({ details: [{ path: 'email' }] });
     expect((await list()).totalCount).toBe(before.totalCount);
   });
 

@@ -171,7 +171,7 @@ describe('making people', () => {
     const refused = answers.find((answer) => answer.statusCode === 409);
     expect(refused?.json()).toMatchObject({
       code: 'NAME_TAKEN',
-      details: { problems: [{ path: 'username' }, { path: 'email' }] },
+      details: [{ path: 'username' }, { path: 'email' }],
     });
     // A user name that is somebody's e-mail would make that person's login ambiguous.
     const crossed = await server.call('POST', '/collector', {

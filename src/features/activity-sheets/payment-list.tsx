@@ -5,11 +5,10 @@ import { paymentCalls } from '../../../contract/payment.ts';
 import { choices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { paymentColumns } from './payment-columns.tsx';
-import { ReverseDialog } from './reverse-dialog.tsx';
 import classes from '../../components/sheet-work.module.css';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -54,39 +53,27 @@ export function PaymentList() {
             t('activitySheets.sumStanding', { amount: formatRupees(payments.data.amount) })}
         </output>
       </List>
-      <Reversal payment={reversing} onClose={() => setReversing(null)} />
+      {reversing !== null && <Reversal payment={reversing} onClose={() => setReversing(null)} />}
     </div>
   );
 }
 
-function Reversal({ payment, onClose }: { payment: Payment | null; onClose: () => void }) {
+function Reversal({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const t = useText();
   const reverse = useCallCommand(paymentCalls.reversePayment, { changes: MONEY });
-  const [last, setLast] = useState(payment);
-  // While the dialog fades out it goes on showing the payment.
-  if (payment !== null && payment !== last) setLast(payment);
-  if (last === null) return null;
   return (
-    <ReverseDialog
-      isOpen={payment !== null}
+    <ReasonDialog
       title={t('activitySheets.reversePayment')}
       body={t('activitySheets.reversePaymentBody', {
-        amount: formatRupees(last.amount),
-        loan: last.Loan_ID,
+        amount: formatRupees(payment.amount),
+        loan: payment.Loan_ID,
       })}
-      isPending={reverse.isPending}
+      label={t('activitySheets.reason')}
+      action={t('activitySheets.reverse')}
+      most={500}
+      save={(reason) => reverse.mutateAsync({ params: { id: payment._id }, body: { reason } })}
+      done={t('activitySheets.reversed')}
       onClose={onClose}
-      onReverse={(reason) =>
-        reverse.mutate(
-          { params: { id: last._id }, body: { reason } },
-          {
-            onSuccess: () => {
-              showSuccess(t('activitySheets.reversed'));
-              onClose();
-            },
-          },
-        )
-      }
     />
   );
 }

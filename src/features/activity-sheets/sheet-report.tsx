@@ -9,12 +9,12 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DownloadRows } from './download-rows.tsx';
-import { ReverseDialog } from './reverse-dialog.tsx';
 import { SheetCounts } from './sheet-counts.tsx';
 import { useCancelSheet, useConfirmSheet, useReverseSheet } from './sheet-queries.ts';
 import { SheetRows } from './sheet-rows.tsx';
 import { STATE_TONES } from './sheet-tones.ts';
 import classes from '../../components/sheet-work.module.css';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
 
 /** The rows and rupees that a confirmation posts. */
 function toBePosted({ kind, counts }: ActivitySheet) {
@@ -118,16 +118,20 @@ function Reverse({ sheet }: { sheet: ActivitySheet }) {
       >
         {t('activitySheets.reverseSheet')}
       </Button>
-      <ReverseDialog
-        isOpen={isOpen}
-        title={t('activitySheets.reverseSheet')}
-        body={t('activitySheets.reverseSheetBody', { count: rows, amount: formatRupees(amount) })}
-        isPending={reverse.isPending}
-        onClose={() => setOpen(false)}
-        onReverse={(reason) =>
-          reverse.mutate({ sheetId: sheet._id, reason }, { onSuccess: () => setOpen(false) })
-        }
-      />
+      {isOpen && (
+        <ReasonDialog
+          title={t('activitySheets.reverseSheet')}
+          body={t('activitySheets.reverseSheetBody', {
+            count: rows,
+            amount: formatRupees(amount),
+          })}
+          label={t('activitySheets.reason')}
+          action={t('activitySheets.reverse')}
+          most={500}
+          save={(reason) => reverse.mutateAsync({ sheetId: sheet._id, reason })}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

@@ -6,14 +6,12 @@ import { Link, useNavigate } from 'react-router-dom';
 import { SPREADS, kindSchema } from '../../../contract/allocation-rule.ts';
 import type { AllocationRule } from '../../../contract/allocation-rule.ts';
 import type { RuleChoices } from '../../../contract/allocation-rule-answers.ts';
-import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
-import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Columns, Panel } from '../../components/page.tsx';
+import { ScreenForm } from '../../components/saving-form.tsx';
 import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
-import { showError, showSuccess } from '../../components/toast-store.ts';
-import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { RuleFit } from './rule-fit.tsx';
@@ -38,51 +36,34 @@ export function RuleEditor({ rule, choices, onReload }: EditorProps) {
   const save = useSaveRule();
   const [isStaleNow, setStaleNow] = useState(false);
   const schema = ruleFormSchema((problem) => t(`allocationRules.${problem}`));
-  const form = useSchemaForm<RuleValues, RuleValues>(schema, ruleValues(rule));
-  const submit = async (values: RuleValues) => {
-    const made = toRule(values);
-    if (made === null) return;
-    try {
-      await save.mutateAsync({ id: rule?._id ?? null, revision: rule?.revision ?? 1, rule: made });
-    } catch (error) {
-      form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'save' });
-      if (isStale(error)) setStaleNow(true);
-      else showError(errorWords(error));
-      return;
-    }
-    showSuccess(t('allocationRules.saved'));
-    form.reset(values);
-    // After the render in which leaving no longer asks.
-    setTimeout(() => void navigate(LIST));
-  };
   return (
-    <FormFrame
-      form={form}
-      onSubmit={submit}
+    <ScreenForm<RuleValues, RuleValues, unknown>
+      rules={schema}
+      defaults={ruleValues(rule)}
       label={t(rule === null ? 'allocationRules.add' : 'allocationRules.edit')}
-      actions={<EditorActions isSaving={form.formState.isSubmitting} />}
+      save={async (values) => {
+        const made = toRule(values);
+        return (
+          made &&
+          save.mutateAsync({ id: rule?._id ?? null, revision: rule?.revision ?? 1, rule: made })
+        );
+      }}
+      done={t('allocationRules.saved')}
+      onSaved={() => void navigate(LIST)}
+      onRefused={(error) => {
+        if (isStale(error)) setStaleNow(true);
+        return isStale(error);
+      }}
+      icon={<IconDeviceFloppy size={17} aria-hidden />}
+      actions={
+        <Button component={Link} to={LIST} variant="default">
+          {t('common.cancel')}
+        </Button>
+      }
     >
       <RuleParts choices={choices} />
       {isStaleNow && <StaleNotice onReload={onReload} />}
-    </FormFrame>
-  );
-}
-
-function EditorActions({ isSaving }: { isSaving: boolean }) {
-  const t = useText();
-  return (
-    <>
-      <Button
-        type="submit"
-        loading={isSaving}
-        leftSection={<IconDeviceFloppy size={17} aria-hidden />}
-      >
-        {t('common.save')}
-      </Button>
-      <Button component={Link} to={LIST} variant="default">
-        {t('common.cancel')}
-      </Button>
-    </>
+    </ScreenForm>
   );
 }
 

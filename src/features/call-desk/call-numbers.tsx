@@ -1,13 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { borrowerProfileCalls } from '../../../contract/borrower-profile.ts';
 import type { BorrowerNumber } from '../../../contract/borrower-profile.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { RelativeTimeText } from '../../components/figure.tsx';
+import { TextField } from '../../components/form-field.tsx';
+import { FieldRow } from '../../components/form.tsx';
+import { ScreenForm } from '../../components/saving-form.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
 import { formatPhone, telLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useAddNumber, useBorrowerProfile } from './borrower-queries.ts';
@@ -148,48 +150,39 @@ function NumberForm(props: {
   onClose: () => void;
 }) {
   const t = useText();
-  const [number, setNumber] = useState('');
-  const [holder, setHolder] = useState('');
-  const add = useAddNumber(props.loanId);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate(
-      { number, holder },
-      {
-        onSuccess: ({ numbers }) => {
-          const digits = number.replace(/\D/g, '').slice(-10);
-          const kept = numbers.find((each) => each.number.replace(/\D/g, '').endsWith(digits));
-          if (kept !== undefined) props.onAdded(kept.number);
-          showSuccess(t('borrower.numberAdded'));
-          props.onClose();
-        },
-      },
-    );
-  };
+  const { loanId, onAdded, onClose } = props;
+  const add = useAddNumber(loanId);
   return (
-    <form className={classes.addForm} onSubmit={submit} aria-label={t('borrower.addNumber')}>
-      <TextInput
-        label={t('borrower.newNumber')}
-        type="tel"
-        required
-        value={number}
-        onChange={(event) => setNumber(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('borrower.holder')}
-        placeholder={t('borrower.holderHelp')}
-        maxLength={80}
-        value={holder}
-        onChange={(event) => setHolder(event.currentTarget.value)}
-      />
-      <div className={classes.addButtons}>
-        <Button variant="default" onClick={props.onClose}>
+    <ScreenForm
+      rules={borrowerProfileCalls.addLearntNumber.body}
+      defaults={{ loanId, number: '', holder: '' }}
+      label={t('borrower.addNumber')}
+      hasLeavePrompt={false}
+      save={async ({ number, holder = '' }) => {
+        const { numbers } = await add.mutateAsync({ number, holder });
+        const digits = number.replace(/\D/g, '').slice(-10);
+        return numbers.find((each) => each.number.replace(/\D/g, '').endsWith(digits));
+      }}
+      done={t('borrower.numberAdded')}
+      onSaved={(kept) => {
+        if (kept !== undefined) onAdded(kept.number);
+        onClose();
+      }}
+      submitLabel={t('borrower.add')}
+      actions={
+        <Button variant="default" onClick={onClose}>
           {t('borrower.cancel')}
         </Button>
-        <Button type="submit" loading={add.isPending}>
-          {t('borrower.add')}
-        </Button>
-      </div>
-    </form>
+      }
+    >
+      <FieldRow>
+        <TextField name="number" label={t('borrower.newNumber')} type="tel" />
+        <TextField
+          name="holder"
+          label={t('borrower.holder')}
+          placeholder={t('borrower.holderHelp')}
+        />
+      </FieldRow>
+    </ScreenForm>
   );
 }

@@ -1,5 +1,4 @@
 import type { DispositionCode } from '../../../contract/disposition.ts';
-import { DeviceError } from '../../offline/errors.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
 import type { QueuedFile } from '../../offline/operation-body.ts';
 import { contactFields } from './contact-form.ts';
@@ -66,11 +65,4 @@ async function queuedFiles(files: ContactFiles): Promise<QueuedFile[]> {
       })),
     ),
   );
-}
-
-/** What went wrong with a save, for words: the device's code and the wrong fields; null for any other error. */
-export function saveProblem(error: unknown): { code: DeviceError['code']; details: string } | null {
-  if (!(error instanceof DeviceError)) return null;
-  const details = error.details.map(({ path, message }) => `${path}: ${message}`).join(' ');
-  return { code: error.code, details };
 }

@@ -14,7 +14,7 @@ import { CallPanel } from './call-panel.tsx';
 import { useCallCodes } from './call-desk-queries.ts';
 import { EMPTY_CONTACT, contactSchema } from './contact-form.ts';
 import type { ContactValues, DeskDraft } from './contact-form.ts';
-import { NO_FILES, saveContact, saveProblem } from './contact-save.ts';
+import { NO_FILES, saveContact } from './contact-save.ts';
 import { DispositionForm } from './disposition-form.tsx';
 import { PinnedNotes } from './loan-notes.tsx';
 import { NextStep } from './next-action.tsx';
@@ -71,12 +71,7 @@ function ContactWork({ loan, way, arrivedAt, codes, kept }: WorkProps) {
     try {
       await saveContact({ loanId: loan._id, code, values: given, files, call: call.state });
     } catch (error) {
-      const problem = saveProblem(error);
-      showError(
-        problem === null
-          ? errorWords(error)
-          : `${t(`offline.error.${problem.code}`)} ${problem.details}`.trim(),
-      );
+      showError(errorWords(error));
       return;
     }
     await forget();

@@ -1,10 +1,12 @@
-import { Button, Checkbox, Textarea } from '@mantine/core';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { Button } from '@mantine/core';
 import type { LoanNote } from '../../../contract/loan-note.ts';
 import { loanNoteCalls } from '../../../contract/loan-note.ts';
+import { CheckField } from '../../components/check-field.tsx';
+import { TextAreaField } from '../../components/form-field.tsx';
+import { FormFrame } from '../../components/form.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
+import { useSavingForm } from '../../components/saving-form.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useUndo } from '../../components/use-undo.ts';
@@ -118,48 +120,36 @@ function Note({
 
 function NoteForm({ loanId, isOfLender }: { loanId: string; isOfLender: boolean }) {
   const t = useText();
-  const [note, setNote] = useState('');
-  const [isForLender, setForLender] = useState(false);
-  const [isMissing, setMissing] = useState(false);
   const { add } = useNoteChanges();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(note.trim() === '');
-    if (note.trim() === '') return;
-    add.mutate(
-      { loanId, note, isForLender: isForLender || isOfLender },
-      {
-        onSuccess: () => {
-          setNote('');
-          setForLender(false);
-        },
-      },
-    );
-  };
+  const empty = { loanId, note: '', isForLender: isOfLender };
+  const { form, submit } = useSavingForm({
+    rules: loanNoteCalls.addLoanNote.body,
+    defaults: empty,
+    save: add.mutateAsync,
+    onSaved: (_note, saved) => saved.reset(empty),
+  });
   return (
-    <form className={classes.noteForm} onSubmit={submit} noValidate>
-      <Textarea
-        label={t('borrower.writeNote')}
-        value={note}
-        maxLength={MOST_LETTERS}
-        autosize
-        minRows={2}
-        error={isMissing ? t('borrower.noteNeeded') : undefined}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <div className={classes.noteTools}>
-        {!isOfLender && (
-          <Checkbox
-            label={t('borrower.isForLender')}
-            checked={isForLender}
-            onChange={(event) => setForLender(event.currentTarget.checked)}
-          />
-        )}
-        <Button type="submit" variant="default" loading={add.isPending} className={classes.touch}>
-          {t('borrower.saveNote')}
-        </Button>
-      </div>
-    </form>
+    <div className={classes.noteForm}>
+      <FormFrame
+        form={form}
+        rules={loanNoteCalls.addLoanNote.body}
+        hasLeavePrompt={false}
+        onSubmit={submit}
+        actions={
+          <Button
+            type="submit"
+            variant="default"
+            loading={form.formState.isSubmitting}
+            className={classes.touch}
+          >
+            {t('borrower.saveNote')}
+          </Button>
+        }
+      >
+        <TextAreaField name="note" label={t('borrower.writeNote')} maxLength={MOST_LETTERS} />
+        {!isOfLender && <CheckField name="isForLender" label={t('borrower.isForLender')} />}
+      </FormFrame>
+    </div>
   );
 }
 

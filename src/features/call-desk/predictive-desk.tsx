@@ -10,10 +10,10 @@ import { showError, showInfo, showSuccess } from '../../components/toast-store.t
 import { useUndo } from '../../components/use-undo.ts';
 import { loadContactFile } from '../../data/files.ts';
 import { errorWords } from '../../lib/error-words.ts';
-import { text, useText } from '../../lib/texts/texts.ts';
+import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_CONTACT, contactSchema } from './contact-form.ts';
 import type { ContactValues } from './contact-form.ts';
-import { NO_FILES, saveContact, saveProblem } from './contact-save.ts';
+import { NO_FILES, saveContact } from './contact-save.ts';
 import { DeskLoanPanel } from './desk-loan-panel.tsx';
 import { DispositionForm } from './disposition-form.tsx';
 import { PredictiveBreak } from './predictive-break.tsx';
@@ -146,12 +146,7 @@ async function isSaved(contact: Parameters<typeof saveContact>[0]): Promise<bool
     await saveContact(contact);
     return true;
   } catch (error) {
-    const problem = saveProblem(error);
-    showError(
-      problem === null
-        ? errorWords(error)
-        : `${text()(`offline.error.${problem.code}`)} ${problem.details}`.trim(),
-    );
+    showError(errorWords(error));
     return false;
   }
 }

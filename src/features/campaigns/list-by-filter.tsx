@@ -1,91 +1,70 @@
-import { Button, Modal } from '@mantine/core';
 import { z } from 'zod';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { MOST_CHOSEN } from '../../../contract/campaign-list.ts';
+import { says } from '../../../contract/errors.ts';
+import { textSchema } from '../../../contract/values.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
 import { TextField } from '../../components/form-field.tsx';
-import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useClientNames, useDispositionCodes } from '../../data/choices.ts';
-import { text, useText } from '../../lib/texts/texts.ts';
+import { useText } from '../../lib/texts/texts.ts';
 import { LIST_TIMEOUT_MS } from './campaign-queries.ts';
 import classes from './campaigns.module.css';
 
 const MOST_AT_FIRST = 1000;
-const days = z.number().int().min(0).max(100_000).nullable();
+const days = z.int().min(0).max(100_000).nullable();
 
-const formSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, { error: () => text()('campaigns.needListName') })
-    .max(120),
+/** As the inputs hold it; the call takes several clients and dispositions. */
+const choiceSchema = z.object({
+  name: textSchema(120).min(1, says('name-missing')),
   client: z.string().nullable(),
-  bucket: z.string().trim().max(200),
+  bucket: textSchema(200),
   minDPD: days,
   maxDPD: days,
   disposition: z.string().nullable(),
-  most: z.number().int().min(1).max(MOST_CHOSEN),
+  most: z.int().min(1).max(MOST_CHOSEN),
 });
-type Values = z.infer<typeof formSchema>;
 
 /** Makes a list of the active loans that match a client, buckets, days past due and the last disposition. */
 export function ListByFilter({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const t = useText();
-  useFocusReturn();
-  const form = useSchemaForm(formSchema, {
-    name: '',
-    client: null,
-    bucket: '',
-    minDPD: null,
-    maxDPD: null,
-    disposition: null,
-    most: MOST_AT_FIRST,
-  });
-  const choose = useBodyCommand(campaignCalls.chooseList, {
-    timeoutMs: LIST_TIMEOUT_MS,
-    onDone: ({ leadCount }) => {
-      showSuccess(t('campaigns.listMade', { count: leadCount }));
-      onClose();
-    },
-  });
+  const choose = useBodyCommand(campaignCalls.chooseList, { timeoutMs: LIST_TIMEOUT_MS });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DialogForm
       size="lg"
       title={t('campaigns.byFilter')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      rules={choiceSchema}
+      defaults={{
+        name: '',
+        client: null,
+        bucket: '',
+        minDPD: null,
+        maxDPD: null,
+        disposition: null,
+        most: MOST_AT_FIRST,
+      }}
+      save={(values) => choose.mutateAsync(choiceOf(campaign._id, values))}
+      done={({ leadCount }) => t('campaigns.listMade', { count: leadCount })}
+      submitLabel={t('campaigns.choose')}
+      onClose={onClose}
     >
-      <FormFrame
-        form={form}
-        label={t('campaigns.byFilter')}
-        hasLeavePrompt={false}
-        onSubmit={(values) => choose.mutate(choiceOf(campaign._id, values))}
-        actions={
-          <Button type="submit" loading={choose.isPending}>
-            {t('campaigns.choose')}
-          </Button>
-        }
-      >
-        <TextField name="name" label={t('campaigns.listName')} isRequired />
-        {campaign.clientId === null && <ClientField />}
-        <TextField name="bucket" label={t('campaigns.bucket')} help={t('campaigns.several')} />
-        <FieldRow>
-          <NumberField name="minDPD" label={t('campaigns.dpdFrom')} />
-          <NumberField name="maxDPD" label={t('campaigns.dpdTo')} />
-        </FieldRow>
-        <div className={classes.fields}>
-          <DispositionField />
-          <NumberField name="most" label={t('campaigns.most')} help={t('campaigns.mostHelp')} />
-        </div>
-      </FormFrame>
-    </Modal>
+      <TextField name="name" label={t('campaigns.listName')} />
+      {campaign.clientId === null && <ClientField />}
+      <TextField name="bucket" label={t('campaigns.bucket')} help={t('campaigns.several')} />
+      <FieldRow>
+        <NumberField name="minDPD" label={t('campaigns.dpdFrom')} />
+        <NumberField name="maxDPD" label={t('campaigns.dpdTo')} />
+      </FieldRow>
+      <div className={classes.fields}>
+        <DispositionField />
+        <NumberField name="most" label={t('campaigns.most')} help={t('campaigns.mostHelp')} />
+      </div>
+    </DialogForm>
   );
 }
 
@@ -123,7 +102,7 @@ function DispositionField() {
   );
 }
 
-function choiceOf(campaignId: string, values: Values) {
+function choiceOf(campaignId: string, values: z.output<typeof choiceSchema>) {
   const { name, client, bucket, minDPD, maxDPD, disposition, most } = values;
   return {
     campaignId,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { DefaultValues, FieldValues } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import { z } from 'zod';
 import type { ClientRecord } from '../../../contract/client.ts';
 import {
@@ -10,20 +10,16 @@ import {
   successFeesInputSchema,
 } from '../../../contract/client-contract.ts';
 import { idSchema } from '../../../contract/values.ts';
-import { FormFrame } from '../../components/form.tsx';
-import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Panel } from '../../components/page.tsx';
-import { showError, showSuccess } from '../../components/toast-store.ts';
-import { errorWords, isOfflineError } from '../../lib/error-words.ts';
+import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
+import { isStaleError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClient, useUpdateClient } from './client-queries.ts';
 import type { ClientChange } from './client-queries.ts';
 import { profileOf } from './client-values.ts';
-import type { NewClientValues } from './client-values.ts';
 import classes from './clients.module.css';
 import { ManagerField } from './contact-fields.tsx';
-import { showRefusal, useContractForm } from './contract-form.ts';
 import { FeeRows } from './fee-fields.tsx';
 import { IncentiveRows } from './incentive-fields.tsx';
 import { ProfileFields } from './profile-fields.tsx';
@@ -34,75 +30,47 @@ interface SectionProps {
   onUnsaved: (isUnsaved: boolean) => void;
 }
 
-interface FormProps<Output> extends SectionProps {
-  title: string;
-  schema: z.ZodType<Output>;
-  children: ReactNode;
-}
-
-const isStale = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'STALE_REVISION';
-
-/** Stores a section on the revision its form began with; `isLate` once somebody else stored something meanwhile. */
-function useSectionSave(client: ClientRecord, onStored: () => void) {
-  const t = useText();
-  const [revision] = useState(client.revision);
-  const [isLate, setLate] = useState(false);
-  const update = useUpdateClient(client._id);
-  const save = async (
-    change: Omit<ClientChange, 'revision'>,
-    onRefused: (error: unknown) => void,
-  ) => {
-    try {
-      await update.mutateAsync({ ...change, revision });
-    } catch (error) {
-      setLate(isStale(error));
-      onRefused(error);
-      showError(errorWords(error));
-      return;
-    }
-    showSuccess(t('toasts.updated'));
-    onStored();
-  };
-  return { save, isLate, isSaving: update.isPending };
-}
+type SectionChange = Omit<ClientChange, 'revision'>;
 
 /**
  * The form of one section. What somebody else stored meanwhile is never overwritten: the person is told and may load it.
  */
-function SectionForm<Values extends FieldValues, Output extends Omit<ClientChange, 'revision'>>(
-  props: FormProps<Output> & { values: DefaultValues<Values>; onStored: () => void },
+function SectionForm<Change extends SectionChange>(
+  props: SectionProps & {
+    title: string;
+    rules: z.ZodType<Change>;
+    values: FieldValues;
+    children: ReactNode;
+    onStored: () => void;
+  },
 ) {
   const t = useText();
   const { client, onUnsaved, onStored } = props;
-  const { save, isLate, isSaving } = useSectionSave(client, onStored);
-  const form = useContractForm<Values, Output>(props.schema, props.values);
+  const [revision] = useState(client.revision);
+  const [isLate, setLate] = useState(false);
+  const update = useUpdateClient(client._id);
+  const { form, submit } = useSavingForm({
+    rules: props.rules,
+    defaults: props.values,
+    save: (change) => update.mutateAsync({ ...change, revision }),
+    done: t('toasts.updated'),
+    onSaved: onStored,
+    onRefused: (error) => {
+      setLate(isStaleError(error));
+      return false;
+    },
+  });
   const { isDirty } = form.formState;
   useEffect(() => {
     onUnsaved(isDirty);
     return () => onUnsaved(false);
   }, [isDirty, onUnsaved]);
-  const submit = (change: Output) =>
-    save(change, (error) => {
-      showRefusal(form, error, t);
-      // Not stored, so leaving still asks.
-      form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'server' });
-    });
   return (
     <Panel title={props.title}>
       {isLate && <StaleNotice clientId={client._id} onLoaded={onStored} />}
-      <FormFrame
-        form={form}
-        label={props.title}
-        onSubmit={submit}
-        actions={
-          <Button type="submit" loading={isSaving}>
-            {t('common.save')}
-          </Button>
-        }
-      >
+      <SavingFrame form={form} submit={submit} rules={props.rules} label={props.title}>
         {props.children}
-      </FormFrame>
+      </SavingFrame>
     </Panel>
   );
 }
@@ -137,15 +105,12 @@ export function ProfileForm(props: SectionProps) {
   const t = useText();
   const { key, onStored } = useRounds(props.client);
   return (
-    <SectionForm<
-      Pick<NewClientValues, 'profile'>,
-      { profile: z.output<typeof clientProfileSchema> }
-    >
+    <SectionForm
       {...props}
       key={key}
       onStored={onStored}
       title={t('clients.sections.profile')}
-      schema={z.object({ profile: clientProfileSchema })}
+      rules={z.object({ profile: clientProfileSchema })}
       values={{ profile: profileOf(props.client) }}
     >
       <ProfileFields />
@@ -162,15 +127,12 @@ export function IncentiveForm(props: SectionProps) {
     slabs: [...slabs],
   }));
   return (
-    <SectionForm<
-      Pick<NewClientValues, 'incentives'>,
-      { incentives: z.output<typeof incentivesInputSchema> }
-    >
+    <SectionForm
       {...props}
       key={key}
       onStored={onStored}
       title={t('clients.sections.incentives')}
-      schema={z.object({ incentives: incentivesInputSchema })}
+      rules={z.object({ incentives: incentivesInputSchema })}
       values={{ incentives }}
     >
       <div className={classes.step}>
@@ -186,15 +148,12 @@ export function FeeForm(props: SectionProps) {
   const { key, onStored } = useRounds(props.client);
   const { products, buckets, successFees } = props.client;
   return (
-    <SectionForm<
-      Pick<NewClientValues, 'successFees'>,
-      { successFees: z.output<typeof successFeesInputSchema> }
-    >
+    <SectionForm
       {...props}
       key={key}
       onStored={onStored}
       title={t('clients.sections.fees')}
-      schema={z.object({ successFees: successFeesInputSchema })}
+      rules={z.object({ successFees: successFeesInputSchema })}
       values={{ successFees: [...successFees] }}
     >
       <div className={classes.step}>
@@ -209,12 +168,12 @@ export function ManagerForm(props: SectionProps) {
   const t = useText();
   const { key, onStored } = useRounds(props.client);
   return (
-    <SectionForm<Pick<NewClientValues, 'managerIds'>, { managerIds: string[] }>
+    <SectionForm
       {...props}
       key={key}
       onStored={onStored}
       title={t('clients.sections.managers')}
-      schema={z.object({ managerIds: z.array(idSchema) })}
+      rules={z.object({ managerIds: z.array(idSchema) })}
       values={{ managerIds: props.client.managers.map(({ _id }) => _id) }}
     >
       <ManagerField />

@@ -1,19 +1,17 @@
-import { Button, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Select } from '@mantine/core';
+import { z } from 'zod';
 import { contactPersonInputSchema } from '../../../contract/client-contract.ts';
-import type { ContactPersonInput } from '../../../contract/client-contract.ts';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
-import { FormFrame } from '../../components/form.tsx';
-import { showError, showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
-import { errorWords } from '../../lib/error-words.ts';
+import { says } from '../../../contract/errors.ts';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { useFormField } from '../../components/use-form-field.ts';
+import { useClientOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useSaveContact } from './client-queries.ts';
+import { usePartnerOptions, useSaveContact } from './client-queries.ts';
 import type { ContactPlace } from './client-queries.ts';
 import { EMPTY_CONTACT } from './client-values.ts';
 import type { ContactValues } from './client-values.ts';
 import { ContactFields } from './contact-fields.tsx';
-import { showRefusal, useContractForm } from './contract-form.ts';
 
 /** A contact person as its form holds it. */
 export function contactValuesOf(contact: ContactPerson): ContactValues {
@@ -26,63 +24,73 @@ export function contactValuesOf(contact: ContactPerson): ContactValues {
   };
 }
 
-/** Adds a contact person at `place`, or changes one. `head` stands above its fields. */
+/** Whose person it is: the id of a client or of a partner. */
+const ORGANISATION = 'organisationId';
+const newContactSchema = contactPersonInputSchema.safeExtend({
+  [ORGANISATION]: z.string(says('whom-for')),
+});
+
+/** Adds a contact person at `place`, chosen here when that is null, or changes one. */
 export function ContactDialog(props: {
   contact: ContactPerson | null;
-  /** Where a new one belongs; null while that is not chosen. */
   place: ContactPlace | null;
-  head?: ReactNode;
-  onPlaceMissing?: () => void;
   onClose: () => void;
 }) {
   const t = useText();
-  useFocusReturn();
   const { contact, onClose } = props;
   const save = useSaveContact();
-  const form = useContractForm<ContactValues, ContactPersonInput>(
-    contactPersonInputSchema,
-    contact === null ? EMPTY_CONTACT : contactValuesOf(contact),
-  );
-  const submit = (typed: ContactPersonInput) => {
-    const place = contact === null ? props.place : { id: contact._id };
-    if (place === null) {
-      props.onPlaceMissing?.();
-      return;
-    }
-    save.mutate(
-      { contact: typed, place },
-      {
-        onSuccess: () => {
-          showSuccess(t(contact === null ? 'clients.contactAdded' : 'toasts.updated'));
-          onClose();
-        },
-        onError: (error) => {
-          showRefusal(form, error, t);
-          showError(errorWords(error));
-        },
-      },
-    );
+  const partners = usePartnerOptions();
+  const place = contact === null ? props.place : { id: contact._id };
+  const placeOf = (id: string): ContactPlace =>
+    partners.some(({ value }) => value === id) ? { partnerId: id } : { clientId: id };
+  const shared = {
+    size: 'lg',
+    title: t(contact === null ? 'clients.addContact' : 'clients.editContact'),
+    done: t(contact === null ? 'clients.contactAdded' : 'toasts.updated'),
+    onClose,
   };
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t(contact === null ? 'clients.addContact' : 'clients.editContact')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+  return place === null ? (
+    <DialogForm
+      {...shared}
+      rules={newContactSchema}
+      defaults={{ ...EMPTY_CONTACT, [ORGANISATION]: null }}
+      save={({ [ORGANISATION]: id, ...typed }) =>
+        save.mutateAsync({ contact: typed, place: placeOf(id) })
+      }
     >
-      <FormFrame
-        form={form}
-        onSubmit={submit}
-        actions={
-          <Button type="submit" loading={save.isPending}>
-            {t('common.save')}
-          </Button>
-        }
-      >
-        {props.head}
-        <ContactFields prefix="" />
-      </FormFrame>
-    </Modal>
+      <OrganisationField />
+      <ContactFields prefix="" />
+    </DialogForm>
+  ) : (
+    <DialogForm
+      {...shared}
+      rules={contactPersonInputSchema}
+      defaults={contact === null ? EMPTY_CONTACT : contactValuesOf(contact)}
+      save={(typed) => save.mutateAsync({ contact: typed, place })}
+    >
+      <ContactFields prefix="" />
+    </DialogForm>
+  );
+}
+
+function OrganisationField() {
+  const t = useText();
+  const clients = useClientOptions();
+  const partners = usePartnerOptions();
+  const { field, input } = useFormField({
+    name: ORGANISATION,
+    label: t('clients.organisation'),
+  });
+  return (
+    <Select
+      {...input}
+      searchable
+      data={[
+        { group: t('clients.kindClient'), items: clients },
+        { group: t('clients.kindPartner'), items: partners },
+      ]}
+      value={typeof field.value === 'string' ? field.value : null}
+      onChange={field.onChange}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
@@ -13,7 +13,6 @@ import { EmptyState } from '../../components/screen-state.tsx';
 import { useClientOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useContacts, usePartnerOptions } from './client-queries.ts';
-import type { ContactPlace } from './client-queries.ts';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactMenu, ContactLinks } from './contact-parts.tsx';
 
@@ -51,9 +50,12 @@ export function ContactScreen() {
         rowActions={actionsWith(setEdited)}
         empty={<EmptyState title={t('clients.noContacts')} body={t('clients.contactsHint')} />}
       />
-      {edited === 'new' && <NewContact onClose={() => setEdited(null)} />}
-      {edited !== null && edited !== 'new' && (
-        <ContactDialog contact={edited} place={null} onClose={() => setEdited(null)} />
+      {edited !== null && (
+        <ContactDialog
+          contact={edited === 'new' ? null : edited}
+          place={null}
+          onClose={() => setEdited(null)}
+        />
       )}
     </Page>
   );
@@ -116,38 +118,4 @@ function useColumns(): DataColumn<ContactPerson>[] {
       render: (contact) => <ContactLinks contact={contact} />,
     },
   ];
-}
-
-/** A new contact person: whose it is comes first. */
-function NewContact({ onClose }: { onClose: () => void }) {
-  const t = useText();
-  const clients = useClientOptions();
-  const partners = usePartnerOptions();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [isMissing, setMissing] = useState(false);
-  const isPartner = partners.some(({ value }) => value === chosen);
-  const place: ContactPlace | null =
-    chosen === null ? null : isPartner ? { partnerId: chosen } : { clientId: chosen };
-  return (
-    <ContactDialog
-      contact={null}
-      place={place}
-      onPlaceMissing={() => setMissing(true)}
-      onClose={onClose}
-      head={
-        <Select
-          label={t('clients.organisation')}
-          withAsterisk
-          searchable
-          data={[
-            { group: t('clients.kindClient'), items: clients },
-            { group: t('clients.kindPartner'), items: partners },
-          ]}
-          value={chosen}
-          error={isMissing && chosen === null ? t('clients.chooseOrganisation') : null}
-          onChange={setChosen}
-        />
-      }
-    />
-  );
 }

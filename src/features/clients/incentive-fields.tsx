@@ -42,7 +42,12 @@ function IncentiveRow({ index, onRemove }: { index: number; onRemove: () => void
   const t = useText();
   const { control } = useFormContext<IncentiveForm>();
   const name = `incentives.${index}.slabs` as const;
-  const { fields, append, remove } = useFieldArray({ control, name });
+  const { fields, append, remove } = useFieldArray({
+    control,
+    name,
+    // Known to the form by these: what is wrong with the steps as a whole is shown here.
+    rules: {},
+  });
   const { errors } = useFormState({ control, name });
   const slabError = errors.incentives?.[index]?.slabs;
   const words = slabError?.message ?? slabError?.root?.message;

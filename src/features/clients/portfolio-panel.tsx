@@ -1,14 +1,12 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { portfolioInputSchema } from '../../../contract/client-contract.ts';
-import type { PortfolioInput } from '../../../contract/client-contract.ts';
 import type { Portfolio } from '../../../contract/portfolio.ts';
 import { portfolioCalls } from '../../../contract/portfolio.ts';
-import { FormFrame } from '../../components/form.tsx';
 import { Panel } from '../../components/page.tsx';
-import { showError, showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { showError } from '../../components/toast-store.ts';
 import { useUndo } from '../../components/use-undo.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -20,7 +18,6 @@ import { useSavePortfolio } from './client-queries.ts';
 import { EMPTY_PORTFOLIO } from './client-values.ts';
 import type { PortfolioValues } from './client-values.ts';
 import classes from './clients.module.css';
-import { showRefusal, useContractForm } from './contract-form.ts';
 import { PortfolioFields } from './portfolio-fields.tsx';
 
 /** Whose portfolios they are, with the products and buckets to choose from. */
@@ -164,50 +161,23 @@ function PortfolioDialog(props: {
   onClose: () => void;
 }) {
   const t = useText();
-  useFocusReturn();
-  const { client, portfolio, onClose } = props;
+  const { client, portfolio } = props;
   const save = useSavePortfolio();
-  const form = useContractForm<PortfolioValues, PortfolioInput>(
-    portfolioInputSchema,
-    portfolio === null ? EMPTY_PORTFOLIO : valuesOf(portfolio),
-  );
   const place =
     portfolio === null
       ? { clientId: client._id }
       : { id: portfolio._id, revision: portfolio.revision };
-  const submit = (typed: PortfolioInput) =>
-    save.mutate(
-      { portfolio: typed, place },
-      {
-        onSuccess: () => {
-          showSuccess(t(portfolio === null ? 'clients.portfolioAdded' : 'toasts.updated'));
-          onClose();
-        },
-        onError: (error) => {
-          showRefusal(form, error, t);
-          showError(errorWords(error));
-        },
-      },
-    );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <DialogForm
       title={t(portfolio === null ? 'clients.addPortfolio' : 'clients.editPortfolio')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      size="lg"
+      rules={portfolioInputSchema}
+      defaults={portfolio === null ? EMPTY_PORTFOLIO : valuesOf(portfolio)}
+      save={(typed) => save.mutateAsync({ portfolio: typed, place })}
+      done={t(portfolio === null ? 'clients.portfolioAdded' : 'toasts.updated')}
+      onClose={props.onClose}
     >
-      <FormFrame
-        form={form}
-        onSubmit={submit}
-        actions={
-          <Button type="submit" loading={save.isPending}>
-            {t('common.save')}
-          </Button>
-        }
-      >
-        <PortfolioFields prefix="" products={client.products} buckets={client.buckets} />
-      </FormFrame>
-    </Modal>
+      <PortfolioFields prefix="" products={client.products} buckets={client.buckets} />
+    </DialogForm>
   );
 }

@@ -4,6 +4,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { newClientSchema } from '../../../contract/client-contract.ts';
 import type { NewClient } from '../../../contract/client-contract.ts';
+import { showProblems } from '../../components/form-problems.tsx';
+import { useSchemaForm } from '../../components/form.tsx';
 import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
 import { errorWords, isOfflineError } from '../../lib/error-words.ts';
@@ -11,7 +13,6 @@ import { useText } from '../../lib/texts/texts.ts';
 import { useCreateClient } from './client-queries.ts';
 import { EMPTY_CLIENT } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
-import { showRefusal, useContractForm } from './contract-form.ts';
 import { useClientKeeper } from './use-client-draft.ts';
 
 /** The form of a new client. */
@@ -40,7 +41,7 @@ export function useNewClient(kept: NewClientValues | null, onStartOver: () => vo
   const [isStored, setStored] = useState(false);
   // A second click comes before the button shows that it is busy; the client would be refused as taken by itself.
   const isUnderWay = useRef(false);
-  const form = useContractForm<NewClientValues, NewClient>(newClientSchema, kept ?? EMPTY_CLIENT);
+  const form = useSchemaForm(newClientSchema, kept ?? EMPTY_CLIENT);
   // The form's own values: what is typed is more than what would parse.
   const typed = useWatch({ control: form.control }) as NewClientValues;
   const isTyped = JSON.stringify(typed) !== JSON.stringify(EMPTY_CLIENT);
@@ -62,8 +63,9 @@ export function useNewClient(kept: NewClientValues | null, onStartOver: () => vo
         onError: (error) => {
           isUnderWay.current = false;
           if (isOfflineError(error)) form.setError('root', { type: UNREACHED });
-          onRefused(showRefusal(form, error, t));
-          showError(errorWords(error));
+          const paths = showProblems(form, error);
+          onRefused(paths);
+          if (paths.length === 0) showError(errorWords(error));
         },
       },
     );

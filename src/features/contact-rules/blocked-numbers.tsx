@@ -1,10 +1,13 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { contactGateCalls } from '../../../contract/contact-gate.ts';
 import { DataTablePages } from '../../components/data-table-pages.tsx';
 import { DayText } from '../../components/figure.tsx';
+import { TextField } from '../../components/form-field.tsx';
+import { FieldRow } from '../../components/form.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
+import { ScreenForm } from '../../components/saving-form.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useBodyCommand, useCallCommand } from '../../data/call-command.ts';
@@ -84,49 +87,32 @@ export function BlockedNumbers() {
   );
 }
 
+const NOTHING = { number: '', note: '' };
+
 function BlockForm() {
   const t = useText();
   const block = useBodyCommand(contactGateCalls.blockNumber);
-  const [number, setNumber] = useState('');
-  const [note, setNote] = useState('');
-  const send = () => {
-    if (number.trim() === '') return;
-    block.mutate(
-      { number: number.trim(), ...(note.trim() !== '' && { note: note.trim() }) },
-      {
-        onSuccess: () => {
-          showSuccess(t('contactRules.numberBlocked'));
-          setNumber('');
-          setNote('');
-        },
-      },
-    );
-  };
   return (
-    <form
-      className={classes.row}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
+    <ScreenForm
+      rules={contactGateCalls.blockNumber.body}
+      defaults={NOTHING}
+      label={t('contactRules.block')}
+      hasLeavePrompt={false}
+      save={block.mutateAsync}
+      done={t('contactRules.numberBlocked')}
+      onSaved={(_answer, form) => form.reset(NOTHING)}
+      submitLabel={t('contactRules.block')}
     >
-      <TextInput
-        label={t('contactRules.number')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        value={number}
-        onChange={(event) => setNumber(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('contactRules.note')}
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <Button type="submit" loading={block.isPending}>
-        {t('contactRules.block')}
-      </Button>
-    </form>
+      <FieldRow>
+        <TextField
+          name="number"
+          label={t('contactRules.number')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+        />
+        <TextField name="note" label={t('contactRules.note')} />
+      </FieldRow>
+    </ScreenForm>
   );
 }

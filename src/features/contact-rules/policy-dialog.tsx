@@ -1,4 +1,3 @@
-import { Button, Modal } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
 import {
   POLICY_PROFILES,
@@ -8,13 +7,12 @@ import {
 import type { ContactPolicy } from '../../../contract/contact-policy.ts';
 import { CheckField } from '../../components/check-field.tsx';
 import { TextField, TimeField } from '../../components/form-field.tsx';
-import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
 import { TagsField } from '../../components/tags-field.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useCallCommand } from '../../data/call-command.ts';
+import { DialogForm } from '../../components/saving-form.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { WEEKDAYS, weekdayWords } from './policy-words.ts';
@@ -40,55 +38,44 @@ function valuesOf(policy: ContactPolicy) {
 /** Changes a lender's contact policy. */
 export function PolicyDialog({ policy, onClose }: { policy: ContactPolicy; onClose: () => void }) {
   const t = useText();
-  useFocusReturn();
   const save = useCallCommand(contactPolicyCalls.saveContactPolicy);
-  const form = useSchemaForm(contactPolicyInputSchema, valuesOf(policy));
-  const profile = useWatch({ control: form.control, name: 'profile' });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DialogForm
       size="lg"
       title={`${t('contactRules.title')}: ${policy.Client_Name}`}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      rules={contactPolicyInputSchema}
+      defaults={valuesOf(policy)}
+      save={(body) => save.mutateAsync({ params: { id: policy.clientId }, body })}
+      done={t('toasts.updated')}
+      onClose={onClose}
     >
-      <FormFrame
-        form={form}
-        onSubmit={(body) =>
-          save.mutate(
-            { params: { id: policy.clientId }, body },
-            {
-              onSuccess: () => {
-                showSuccess(t('toasts.updated'));
-                onClose();
-              },
-            },
-          )
-        }
-        actions={
-          <Button type="submit" loading={save.isPending}>
-            {t('common.save')}
-          </Button>
-        }
-      >
-        <SelectField
-          name="profile"
-          label={t('contactRules.profile')}
-          options={POLICY_PROFILES.map((value) => ({
-            value,
-            label: t(`contactRules.profile${value}`),
-          }))}
-        />
-        {profile !== 'REG_F' && (
-          <FieldRow>
-            <TimeField name="from" label={t('contactRules.from')} />
-            <TimeField name="to" label={t('contactRules.to')} help={t('contactRules.toHelp')} />
-          </FieldRow>
-        )}
-        {profile === 'OWN' && <Limits />}
-        <Days />
-      </FormFrame>
-    </Modal>
+      <ProfileFields />
+      <Days />
+    </DialogForm>
+  );
+}
+
+function ProfileFields() {
+  const t = useText();
+  const { profile } = useWatch<ReturnType<typeof valuesOf>>();
+  return (
+    <>
+      <SelectField
+        name="profile"
+        label={t('contactRules.profile')}
+        options={POLICY_PROFILES.map((value) => ({
+          value,
+          label: t(`contactRules.profile${value}`),
+        }))}
+      />
+      {profile !== 'REG_F' && (
+        <FieldRow>
+          <TimeField name="from" label={t('contactRules.from')} />
+          <TimeField name="to" label={t('contactRules.to')} help={t('contactRules.toHelp')} />
+        </FieldRow>
+      )}
+      {profile === 'OWN' && <Limits />}
+    </>
   );
 }
 

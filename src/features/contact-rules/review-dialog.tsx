@@ -1,54 +1,25 @@
-import { Button, Modal, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { contactGateCalls } from '../../../contract/contact-gate.ts';
 import type { ContactBreach } from '../../../contract/contact-record.ts';
-import { showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { TextAreaField } from '../../components/form-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './contact-rules.module.css';
 
 /** Notes that a breach was looked at, and what was done about it. */
 export function ReviewDialog({ breach, onClose }: { breach: ContactBreach; onClose: () => void }) {
   const t = useText();
-  useFocusReturn();
   const review = useCallCommand(contactGateCalls.reviewContactBreach);
-  const [note, setNote] = useState('');
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DialogForm
       title={`${breach.Customer_Name} · ${breach.Loan_ID}`}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      rules={contactGateCalls.reviewContactBreach.body}
+      defaults={{ note: '' }}
+      save={(body) => review.mutateAsync({ params: { id: breach._id }, body })}
+      done={t('contactRules.reviewSaved')}
+      submitLabel={t('contactRules.review')}
+      onClose={onClose}
     >
-      <form
-        className={classes.list}
-        onSubmit={(event) => {
-          event.preventDefault();
-          review.mutate(
-            { params: { id: breach._id }, body: note.trim() === '' ? {} : { note: note.trim() } },
-            {
-              onSuccess: () => {
-                showSuccess(t('contactRules.reviewSaved'));
-                onClose();
-              },
-            },
-          );
-        }}
-      >
-        <Textarea
-          label={t('contactRules.reviewTitle')}
-          autosize
-          minRows={2}
-          maxLength={500}
-          data-autofocus
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={review.isPending}>
-          {t('contactRules.review')}
-        </Button>
-      </form>
-    </Modal>
+      <TextAreaField name="note" label={t('contactRules.reviewTitle')} maxLength={500} isFirst />
+    </DialogForm>
   );
 }

@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { LoanEditInput } from '../../../contract/loan-edit.ts';
 import { LOAN_EDITABLE_FIELDS } from '../../../contract/loan.ts';
-import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { FieldRow, FormFrame } from '../../components/form.tsx';
 import { TextAreaField, TextField } from '../../components/form-field.tsx';
 import { Page, PageHeader, StickyAction } from '../../components/page.tsx';
+import { useSavingForm } from '../../components/saving-form.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
-import { showInfo, showSuccess } from '../../components/toast-store.ts';
+import { showInfo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
-import { editBody, editSchema, editValues } from './loan-edit-form.ts';
+import { checkEdit, editValues } from './loan-edit-form.ts';
 import type { LoanEditValues } from './loan-edit-form.ts';
 import { NotHere } from './loan-screen.tsx';
 import { SaveFailure } from './save-failure.tsx';
@@ -120,32 +122,24 @@ function useEdit({ loan }: CachedLoan, backTo: string) {
   const navigate = useNavigate();
   // What the form began with: a pull in between must neither change the form nor the revision it stands on.
   const [base] = useState(() => ({ loan, values: editValues(loan) }));
-  const schema = useMemo(
-    () => editSchema(base.values, (problem) => t(`fieldLoan.editing.${problem}`)),
-    [base, t],
-  );
-  const form = useSchemaForm<LoanEditValues, LoanEditValues>(schema, base.values);
   const [failure, setFailure] = useState<unknown>(null);
-  const save = async (typed: LoanEditValues) => {
-    const body = editBody(base.loan, base.values, typed);
-    if (body === null) {
-      showInfo(t('fieldLoan.editing.nothing'));
+  const { form, submit } = useSavingForm<LoanEditValues, LoanEditInput | null, boolean>({
+    rules: checkEdit(base.loan, base.values),
+    defaults: base.values,
+    save: async (body) => {
+      setFailure(null);
+      if (body !== null) await saveOperation({ call: 'editLoan', loanId: loan._id, body });
+      return body !== null;
+    },
+    done: (isChanged) => (isChanged ? t('fieldLoan.editing.saved') : ''),
+    onSaved: (isChanged) => {
+      if (!isChanged) showInfo(t('fieldLoan.editing.nothing'));
       void navigate(backTo, { replace: true });
-      return;
-    }
-    setFailure(null);
-    try {
-      await saveOperation({ call: 'editLoan', loanId: loan._id, body });
-    } catch (error) {
+    },
+    onRefused: (error) => {
       setFailure(error);
-      // Not submitted, so leaving still asks.
-      form.setError('root', { type: 'save' });
-      return;
-    }
-    showSuccess(t('fieldLoan.editing.saved'));
-    form.reset(typed);
-    // After the render in which leaving no longer asks.
-    setTimeout(() => void navigate(backTo, { replace: true }));
-  };
-  return { form, failure, save };
+      return true;
+    },
+  });
+  return { form, failure, save: submit };
 }

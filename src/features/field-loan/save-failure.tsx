@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { namedProblemWords } from '../../lib/problem-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeviceError } from '../../offline/errors.ts';
 import classes from './save-failure.module.css';
@@ -16,7 +17,7 @@ export function SaveFailure({ error }: { error: unknown }) {
   const details = error instanceof DeviceError ? error.details : [];
   const words = () => {
     if (code === 'INVALID') {
-      const list = details.map(({ message }) => message).join(' ');
+      const list = details.map(namedProblemWords).join(' ');
       return t('fieldLoan.failed.INVALID', { details: list });
     }
     if (code === 'STORAGE_FULL' || code === 'LOCKED' || code === 'NOT_REGISTERED') {

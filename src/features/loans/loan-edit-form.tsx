@@ -5,16 +5,14 @@ import type { ImportField } from '../../../contract/import-mapping.ts';
 import type { FieldConflict } from '../../../contract/loan-entry.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { DayField } from '../../components/form-field.tsx';
-import { FormFrame, useSchemaForm } from '../../components/form.tsx';
-import { UNREACHED } from '../../components/not-saved-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
-import { errorWords, isOfflineError } from '../../lib/error-words.ts';
+import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
+import { showInfo } from '../../components/toast-store.ts';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { changeRefusal, useChangeLoan } from './loan-entry-queries.ts';
+import { conflictsIn, useChangeLoan } from './loan-entry-queries.ts';
 import { LoanFormFields } from './loan-form-fields.tsx';
-import { formText, loanChanges, loanFormSchema, loanFormValues } from './loan-form.ts';
+import { formText, loanChanges, loanFormValues, missingFields } from './loan-form.ts';
 import type { LoanFormValues } from './loan-form.ts';
 
 interface EditProps {
@@ -29,23 +27,16 @@ export function LoanEditForm(props: EditProps) {
   const t = useText();
   const { form, submit, conflicts } = useEdit(props);
   return (
-    <FormFrame
+    <SavingFrame
       form={form}
-      onSubmit={submit}
+      submit={submit}
       label={t('loanLife.editTitle')}
+      submitLabel={t(conflicts.length > 0 ? 'loanLife.saveMine' : 'common.save')}
+      icon={<IconDeviceFloppy size={17} aria-hidden />}
       actions={
-        <>
-          <Button
-            type="submit"
-            loading={form.formState.isSubmitting}
-            leftSection={<IconDeviceFloppy size={17} aria-hidden />}
-          >
-            {t(conflicts.length > 0 ? 'loanLife.saveMine' : 'common.save')}
-          </Button>
-          <Button variant="default" onClick={props.onDone}>
-            {t('common.cancel')}
-          </Button>
-        </>
+        <Button variant="default" onClick={props.onDone}>
+          {t('common.cancel')}
+        </Button>
       }
     >
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
@@ -55,9 +46,11 @@ export function LoanEditForm(props: EditProps) {
         label={t('loanLife.periodEndsOn')}
         help={t('loanLife.periodHelp')}
       />
-    </FormFrame>
+    </SavingFrame>
   );
 }
+
+const NEEDED: readonly ImportField[] = ['Customer_Name', 'Total_Due_Amount'];
 
 function useEdit({ loan, fields, onDone }: EditProps) {
   const t = useText();
@@ -67,60 +60,43 @@ function useEdit({ loan, fields, onDone }: EditProps) {
     values: loanFormValues(loan, fields),
   }));
   const [conflicts, setConflicts] = useState<readonly FieldConflict[]>([]);
-  const required = ['Customer_Name', 'Total_Due_Amount'] as const;
-  const schema = loanFormSchema(
-    Object.fromEntries(
-      required
-        .filter((field) => fields.includes(field))
-        .map((field) => [field, t('loanLife.fillIn', { field: t(`loanFields.${field}`) })]),
-    ),
-  );
-  const form = useSchemaForm<LoanFormValues, LoanFormValues>(schema, base.values);
-
-  const refuse = (error: unknown) => {
-    // Not saved, so leaving still asks.
-    form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'save' });
-    const refusal = changeRefusal(error);
-    for (const { path, message } of refusal?.problems ?? [])
-      form.setError(path, { type: 'server', message });
-    const [first] = refusal?.problems ?? [];
-    if (first !== undefined) form.setFocus(first.path);
-    if (refusal === null) showError(errorWords(error));
-    if (refusal === null || refusal.conflicts.length === 0) return;
-    // Seen from here on: the next save means it.
-    const theirs = refusal.conflicts.map(({ field, theirs: value }) => [field, value] as const);
-    setBase(({ revision, values }) => ({
-      revision,
-      values: { ...values, ...Object.fromEntries(theirs) },
-    }));
-    setConflicts(refusal.conflicts);
-  };
-
-  const submit = async (values: LoanFormValues) => {
-    const changes = loanChanges(base.values, values, fields);
-    const period = formText(values['periodEndsOn']) || null;
-    const isMoved = period !== (formText(base.values['periodEndsOn']) || null);
-    if (Object.keys(changes).length === 0 && !isMoved) {
-      showInfo(t('loanLife.nothingChanged'));
-      onDone();
-      return;
-    }
-    try {
-      await change.mutateAsync({
+  const { form, submit } = useSavingForm<LoanFormValues, LoanFormValues, object | null>({
+    rules: (values) => {
+      const needed = NEEDED.filter((field) => fields.includes(field));
+      const problems = missingFields(values, needed);
+      return problems.length === 0 ? { data: values, problems: null } : { problems };
+    },
+    defaults: base.values,
+    save: async (values) => {
+      const changes = loanChanges(base.values, values, fields);
+      const period = formText(values['periodEndsOn']) || null;
+      const isMoved = period !== (formText(base.values['periodEndsOn']) || null);
+      if (Object.keys(changes).length === 0 && !isMoved) return null;
+      return change.mutateAsync({
         _id: loan._id,
         revision: base.revision,
         changes,
         ...(isMoved && { periodEndsOn: period }),
       });
-    } catch (error) {
-      refuse(error);
-      return;
-    }
-    showSuccess(t('toasts.loanUpdated'));
-    form.reset(values);
-    // After the render in which leaving no longer asks.
-    setTimeout(onDone);
-  };
+    },
+    done: (saved) => (saved === null ? '' : t('toasts.loanUpdated')),
+    onSaved: (saved) => {
+      if (saved === null) showInfo(t('loanLife.nothingChanged'));
+      onDone();
+    },
+    onRefused: (error) => {
+      const met = conflictsIn(error);
+      if (met.length === 0) return false;
+      // Seen from here on: the next save means it.
+      const theirs = met.map(({ field, theirs: value }) => [field, value] as const);
+      setBase(({ revision, values }) => ({
+        revision,
+        values: { ...values, ...Object.fromEntries(theirs) },
+      }));
+      setConflicts(met);
+      return true;
+    },
+  });
   return { form, submit, conflicts };
 }
 

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { fieldProblem } from '../../../contract/errors.ts';
+import type { FieldProblem } from '../../../contract/errors.ts';
 import { IMPORT_FIELDS } from '../../../contract/import-mapping.ts';
 import type { ImportField } from '../../../contract/import-mapping.ts';
 import type { Loan } from '../../../contract/loan.ts';
@@ -6,16 +7,11 @@ import type { Loan } from '../../../contract/loan.ts';
 /** What a loan's form holds by field: text, an amount in whole rupees, or nothing; days as `YYYY-MM-DD`. */
 export type LoanFormValues = Record<string, string | number | null>;
 
-/** A form of a loan: the fields named in `required` must not be empty, each with its sentence. */
-export function loanFormSchema(required: Readonly<Record<string, string>>) {
-  return z
-    .record(z.string(), z.union([z.string(), z.number(), z.null()]))
-    .superRefine((values, context) => {
-      for (const [field, message] of Object.entries(required))
-        if (formText(values[field]) === '')
-          context.addIssue({ code: 'custom', path: [field], message });
-    });
-}
+/** The fields that must not be empty, and are. */
+export const missingFields = (values: LoanFormValues, needed: readonly string[]): FieldProblem[] =>
+  needed
+    .filter((field) => formText(values[field]) === '')
+    .map((field) => fieldProblem(field, 'required'));
 
 /** A form's value as the calls take it: text, `''` when empty. */
 export function formText(value: string | number | null | undefined): string {

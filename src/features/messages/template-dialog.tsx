@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useWatch } from 'react-hook-form';
 import {
@@ -6,19 +6,17 @@ import {
   messageTemplateInputSchema,
 } from '../../../contract/message-template.ts';
 import type { MessageTemplate } from '../../../contract/message-template.ts';
-import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { ScreenForm } from '../../components/saving-form.tsx';
 import { Timeline } from '../../components/timeline.tsx';
-import { showError, showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
-import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { usePreview, useSaveTemplate } from './message-queries.ts';
 import { TemplateFields } from './template-fields.tsx';
-import { EVERY_CLIENT, templateFormSchema, valuesOf } from './template-form.ts';
+import { EVERY_CLIENT, checkTemplate, valuesOf } from './template-form.ts';
 import type { TemplateValues } from './template-form.ts';
 import classes from './messages.module.css';
 
@@ -62,53 +60,30 @@ export function TemplateDialog(props: DialogProps) {
 function TemplateForm({ template, isAdmin, onClose }: DialogProps) {
   const t = useText();
   const save = useSaveTemplate();
-  const form = useSchemaForm<TemplateValues, TemplateValues>(
-    templateFormSchema((names) => t('messages.unknown', { names })),
-    valuesOf(template),
-  );
-  const submit = ({ clientId, isActive, ...words }: TemplateValues) => {
-    const body = messageTemplateInputSchema.parse({
-      ...words,
-      clientId: clientId === EVERY_CLIENT ? null : clientId,
-    });
-    const { name, registeredId, sender } = body;
-    save.mutate(
-      template === null
-        ? { id: null, body }
-        : {
-            id: template._id,
-            body: {
-              version: template.version,
-              name,
-              body: body.body,
-              registeredId,
-              sender,
-              isActive,
-            },
-          },
-      {
-        onSuccess: () => {
-          showSuccess(t(template === null ? 'messages.templateAdded' : 'toasts.updated'));
-          onClose();
-        },
-        onError: (error) => showError(errorWords(error)),
-      },
-    );
-  };
   return (
-    <FormFrame
-      form={form}
-      onSubmit={submit}
+    <ScreenForm
+      rules={checkTemplate}
+      defaults={valuesOf(template)}
       label={t(template === null ? 'messages.newTemplate' : 'messages.editTemplate')}
-      actions={
-        <Button type="submit" loading={save.isPending}>
-          {t('common.save')}
-        </Button>
-      }
+      save={({ clientId, isActive, ...words }) => {
+        const made = messageTemplateInputSchema.parse({
+          ...words,
+          clientId: clientId === EVERY_CLIENT ? null : clientId,
+        });
+        if (template === null) return save.mutateAsync({ id: null, body: made });
+        const { name, body, registeredId, sender } = made;
+        const { _id: id, version } = template;
+        return save.mutateAsync({
+          id,
+          body: { version, name, body, registeredId, sender, isActive },
+        });
+      }}
+      done={t(template === null ? 'messages.templateAdded' : 'toasts.updated')}
+      onSaved={onClose}
     >
       <TemplateFields isNew={template === null} isAdmin={isAdmin} />
       <LivePreview />
-    </FormFrame>
+    </ScreenForm>
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldProblem, parseFields } from '../../../contract/errors.ts';
 import { unknownPlaceholders } from '../../../contract/message-text.ts';
 import {
   MESSAGE_LANGUAGES,
@@ -26,17 +27,16 @@ const shape = z.object({
 /** A template as its form holds it. */
 export type TemplateValues = z.infer<typeof shape>;
 
-/** The form's rules; `unknownWords` says in words which placeholders there are not. */
-export const templateFormSchema = (unknownWords: (names: string) => string) =>
-  shape.superRefine((values, context) => {
-    const unknown = unknownPlaceholders(values.body);
-    if (unknown.length > 0)
-      context.addIssue({
-        code: 'custom',
-        path: ['body'],
-        message: unknownWords(unknown.map((one) => `{${one}}`).join(', ')),
-      });
-  });
+/** The form's rules: the call's, and that there is no placeholder but those of the list. */
+export function checkTemplate(
+  values: TemplateValues,
+): ReturnType<typeof parseFields<TemplateValues>> {
+  const parsed = parseFields(shape, values);
+  const unknown = unknownPlaceholders(values.body).map((one) => `{${one}}`);
+  if (unknown.length === 0) return parsed;
+  const problem = fieldProblem('body', 'unknown-placeholder', { names: unknown.join(', ') });
+  return { problems: [...(parsed.problems ?? []), problem] };
+}
 
 /** What the form begins with; null: a new template. */
 export function valuesOf(template: MessageTemplate | null): TemplateValues {

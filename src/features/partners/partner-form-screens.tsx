@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { PartnerDetail } from '../../../contract/partner.ts';
-import { FormFrame } from '../../components/form.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { SavingFrame } from '../../components/saving-form.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { PartnerFields } from './partner-fields.tsx';
@@ -85,23 +85,16 @@ function PartnerForm({ partner, label, onReload }: PartnerFormProps) {
   const t = useText();
   const { form, submit, isStaleNow } = usePartnerForm(partner);
   return (
-    <FormFrame
+    <SavingFrame
       form={form}
-      onSubmit={submit}
+      submit={submit}
       label={label}
+      submitLabel={t(partner === null ? 'partners.add' : 'common.save')}
+      icon={<IconDeviceFloppy size={17} aria-hidden />}
       actions={
-        <>
-          <Button
-            type="submit"
-            loading={form.formState.isSubmitting}
-            leftSection={<IconDeviceFloppy size={17} aria-hidden />}
-          >
-            {t(partner === null ? 'partners.add' : 'common.save')}
-          </Button>
-          <Button component={Link} to={PARTNER_LIST} variant="default">
-            {t('common.cancel')}
-          </Button>
-        </>
+        <Button component={Link} to={PARTNER_LIST} variant="default">
+          {t('common.cancel')}
+        </Button>
       }
     >
       <PartnerFields isNew={partner === null} />
@@ -123,6 +116,6 @@ function PartnerForm({ partner, label, onReload }: PartnerFormProps) {
           {t('partners.staleBody')}
         </Notice>
       )}
-    </FormFrame>
+    </SavingFrame>
   );
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { parseFields } from '../../../contract/errors.ts';
+import { partnerChangeSchema, partnerInputSchema } from '../../../contract/partner.ts';
 import type { PartnerDetail } from '../../../contract/partner.ts';
-import { isGstin, isGstinOfPan, isPan } from '../../../contract/tax-numbers.ts';
 import type { PartnerBody } from './partner-queries.ts';
 
 /** A contact person as the form holds it; '' for none. */
@@ -27,24 +27,6 @@ export interface PartnerValues {
   sharePercent: string;
   contacts: ContactValues[];
 }
-
-/** The sentences under wrong fields; keys of `partners.problems`. */
-type PartnerProblem =
-  | 'username'
-  | 'usernameSigns'
-  | 'email'
-  | 'password'
-  | 'fullName'
-  | 'phone'
-  | 'firmName'
-  | 'gst'
-  | 'pan'
-  | 'panOther'
-  | 'sharePercent'
-  | 'contactName'
-  | 'contactPhone'
-  | 'contactWay'
-  | 'tooLong';
 
 /** A contact person that is not filled in yet. */
 export const NO_CONTACT: ContactValues = {
@@ -86,7 +68,7 @@ export function partnerBody(values: PartnerValues, revision: number | undefined)
   return {
     ...texts,
     ...(password !== '' && { password }),
-    sharePercent: Number(sharePercent),
+    sharePercent: sharePercent.trim() === '' ? Number.NaN : Number(sharePercent),
     contacts: contacts.map(({ _id, ...contact }) =>
       Object.assign(contact, _id === '' ? {} : { _id }),
     ),
@@ -94,65 +76,11 @@ export function partnerBody(values: PartnerValues, revision: number | undefined)
   };
 }
 
-const USERNAME = /^[\p{L}\p{N}._@+-]+$/u;
-const MOBILE = /^[6-9]\d{9}$/;
-const PHONE = /^\+?\d{6,15}$/;
-const PERCENT = /^\d{1,3}(\.\d{1,2})?$/;
-const PASSWORD_LEAST = 8;
-
-const tax = (text: string) => text.toUpperCase().replace(/[\s-]/g, '');
-const mobile = (text: string) => text.replace(/[\s-]/g, '').replace(/^(\+?91|0)(?=\d{10}$)/, '');
-const isEmail = (text: string) => z.email().safeParse(text.trim()).success;
-const isSet = (text: string) => text.trim() !== '';
-
-/** The form's rules (spec 5 for the account), with the sentence of each in the reader's language. */
-export function partnerFormSchema(isNew: boolean, words: (problem: PartnerProblem) => string) {
-  const says = (problem: PartnerProblem) => ({ error: words(problem) });
-  const text = (most: number) => z.string().max(most, says('tooLong'));
-  const contact = z
-    .object({
-      _id: z.string(),
-      name: text(120).refine(isSet, says('contactName')),
-      designation: text(120),
-      matter: text(120),
-      phone: z
-        .string()
-        .refine(
-          (typed) => !isSet(typed) || PHONE.test(typed.replace(/[\s().-]/g, '')),
-          says('contactPhone'),
-        ),
-      email: text(254).refine((typed) => !isSet(typed) || isEmail(typed), says('email')),
-    })
-    .refine(({ phone, email }) => isSet(phone) || isSet(email), {
-      path: ['phone'],
-      ...says('contactWay'),
-    });
-  return z
-    .object({
-      username: text(60)
-        .refine(isSet, says('username'))
-        .refine((typed) => !isSet(typed) || USERNAME.test(typed.trim()), says('usernameSigns')),
-      email: text(254).refine(isEmail, says('email')),
-      password: text(1024).refine(
-        (typed) => typed.length >= PASSWORD_LEAST || (typed === '' && !isNew),
-        says('password'),
-      ),
-      fullName: text(120).refine(isSet, says('fullName')),
-      phone: z
-        .string()
-        .refine((typed) => !isSet(typed) || MOBILE.test(mobile(typed)), says('phone')),
-      firmName: text(200).refine(isSet, says('firmName')),
-      address: text(500),
-      gst: z.string().refine((typed) => !isSet(typed) || isGstin(tax(typed)), says('gst')),
-      pan: z.string().refine((typed) => !isSet(typed) || isPan(tax(typed)), says('pan')),
-      sharePercent: z
-        .string()
-        .trim()
-        .refine((typed) => PERCENT.test(typed) && Number(typed) <= 100, says('sharePercent')),
-      contacts: z.array(contact),
-    })
-    .refine(({ gst, pan }) => !isSet(gst) || !isSet(pan) || isGstinOfPan(tax(gst), tax(pan)), {
-      path: ['pan'],
-      ...says('panOther'),
-    });
-}
+/** A filled-in form by the rules of its call. */
+export const checkPartner = (isNew: boolean) => (values: PartnerValues) => {
+  const checked = parseFields<unknown>(
+    isNew ? partnerInputSchema : partnerChangeSchema,
+    partnerBody(values, undefined),
+  );
+  return checked.problems === null ? { data: values, problems: null } : checked;
+};

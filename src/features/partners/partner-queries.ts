@@ -33,20 +33,3 @@ export function useSavePartner() {
 export function isMissing(error: unknown): boolean {
   return error instanceof RefusedError && (error.status === 404 || error.status === 400);
 }
-
-/** Whether somebody else changed the partner since the form was opened. */
-export function isStale(error: unknown): boolean {
-  return error instanceof RefusedError && error.code === 'STALE_REVISION';
-}
-
-/** The fields that the server refused, each with its sentence; a weak password stands at its field. */
-export function refusedFields(error: unknown): { path: string; message: string }[] {
-  if (!(error instanceof RefusedError)) return [];
-  if (error.code === 'WEAK_PASSWORD') return [{ path: 'password', message: error.message }];
-  const { problems } = (error.details ?? {}) as { problems?: unknown };
-  if (!Array.isArray(problems)) return [];
-  return problems.filter(
-    (one): one is { path: string; message: string } =>
-      typeof one === 'object' && one !== null && 'path' in one && 'message' in one,
-  );
-}

@@ -3,8 +3,8 @@ import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
-import { FormFrame } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { SavingFrame } from '../../components/saving-form.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PersonFields } from './person-fields.tsx';
@@ -19,25 +19,18 @@ export function PersonFormView(props: PersonFormInput & { viewer: Role; label: s
   const t = useText();
   const { form, submit, stale, takeTheirs } = usePersonForm(props);
   return (
-    <FormFrame
+    <SavingFrame
       form={form}
-      onSubmit={submit}
+      submit={submit}
       label={props.label}
+      submitLabel={t(person === null ? `people.create.${kind}` : 'common.save')}
+      icon={<IconDeviceFloppy size={17} aria-hidden />}
       actions={
-        <>
-          <Button
-            type="submit"
-            loading={form.formState.isSubmitting}
-            leftSection={<IconDeviceFloppy size={17} aria-hidden />}
-          >
-            {t(person === null ? `people.create.${kind}` : 'common.save')}
+        (kind !== 'account' || person !== null) && (
+          <Button component={Link} to={AFTER_SAVE[kind]} variant="default">
+            {t('common.cancel')}
           </Button>
-          {(kind !== 'account' || person !== null) && (
-            <Button component={Link} to={AFTER_SAVE[kind]} variant="default">
-              {t('common.cancel')}
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <PersonFields
@@ -47,7 +40,7 @@ export function PersonFormView(props: PersonFormInput & { viewer: Role; label: s
         manager={managerOf(person)}
       />
       {stale !== null && <StaleNotice change={stale} onTake={takeTheirs} />}
-    </FormFrame>
+    </SavingFrame>
   );
 }
 

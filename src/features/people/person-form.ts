@@ -1,4 +1,11 @@
-import { z } from 'zod';
+import { fieldProblem, parseFields } from '../../../contract/errors.ts';
+import type { FieldProblem } from '../../../contract/errors.ts';
+import {
+  collectorInputSchema,
+  fieldAgentInputSchema,
+  managerInputSchema,
+  userDataInputSchema,
+} from '../../../contract/person.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { namesClient, namesManager } from './person-kinds.ts';
@@ -25,22 +32,6 @@ export interface PersonValues {
   /** False: the BI entry is not in the menu (spec 2.3, noBiReport 0). */
   hasBi: boolean;
 }
-
-/** The sentences under wrong fields; keys of `people.problems`. */
-export type PersonProblem =
-  | 'username'
-  | 'usernameSigns'
-  | 'email'
-  | 'emailWrong'
-  | 'password'
-  | 'passwordShort'
-  | 'fullName'
-  | 'phone'
-  | 'role'
-  | 'manager'
-  | 'client'
-  | 'extension'
-  | 'tooLong';
 
 const ROLE_OF = { manager: 'MANAGER', collector: 'COLLECTOR', fieldAgent: 'FIELD_AGENT' } as const;
 
@@ -81,72 +72,38 @@ const EMPTY = {
   noBiReport: null,
 };
 
-const USERNAME = /^[\p{L}\p{N}._@+-]+$/u;
-const EMAIL = z.email();
-const EXTENSION = /^[A-Za-z0-9._+-]*$/;
-const PASSWORD_LEAST = 8;
-const LIMITS = {
-  username: 60,
-  email: 254,
-  fullName: 120,
-  password: 1024,
-  manualProcess: 60,
-  assignedPredictiveProcess: 60,
-  extension: 40,
+const SCHEMAS = {
+  manager: managerInputSchema,
+  collector: collectorInputSchema,
+  fieldAgent: fieldAgentInputSchema,
+  account: userDataInputSchema,
 } as const;
 
-/** What is wrong with a filled-in form, by field; an empty password is right when editing (spec 5). */
+function placeProblems({ role, managerId, client }: PersonValues): FieldProblem[] {
+  return [
+    ...(role === null ? [fieldProblem('role', 'role-missing')] : []),
+    ...(namesManager(role) && managerId === null
+      ? [fieldProblem('managerId', 'manager-missing')]
+      : []),
+    ...(namesClient(role) && client === null ? [fieldProblem('client', 'client-missing')] : []),
+  ];
+}
+
+/**
+ * What is wrong with a filled-in form: what its call would refuse, and what it leaves open; an empty password is right when
+ * editing (spec 5).
+ */
 export function personProblems(
+  kind: PersonKind,
   values: PersonValues,
   isNew: boolean,
-): Partial<Record<keyof PersonValues, PersonProblem>> {
-  return { ...lengthProblems(values), ...accountProblems(values, isNew), ...placeProblems(values) };
-}
-
-function lengthProblems(values: PersonValues) {
-  const fields = Object.keys(LIMITS) as (keyof typeof LIMITS)[];
-  const long = fields.filter((field) => values[field].trim().length > LIMITS[field]);
-  return Object.fromEntries(long.map((field) => [field, 'tooLong' as const]));
-}
-
-function accountProblems(values: PersonValues, isNew: boolean) {
-  const problems: Partial<Record<keyof PersonValues, PersonProblem>> = {};
-  const username = values.username.trim();
-  if (username === '') problems.username = 'username';
-  else if (!USERNAME.test(username)) problems.username = 'usernameSigns';
-  if (values.fullName.trim() === '') problems.fullName = 'fullName';
-  const email = values.email.trim();
-  if (email === '') problems.email = 'email';
-  else if (!EMAIL.safeParse(email).success) problems.email = 'emailWrong';
-  if (!isPhone(values.phone)) problems.phone = 'phone';
-  if (!EXTENSION.test(values.extension.trim())) problems.extension = 'extension';
-  if (values.password === '' && isNew) problems.password = 'password';
-  else if (values.password !== '' && values.password.length < PASSWORD_LEAST)
-    problems.password = 'passwordShort';
-  return problems;
-}
-
-function placeProblems({ role, managerId, client }: PersonValues) {
-  const problems: Partial<Record<keyof PersonValues, PersonProblem>> = {};
-  if (role === null) problems.role = 'role';
-  if (namesManager(role) && managerId === null) problems.managerId = 'manager';
-  if (namesClient(role) && client === null) problems.client = 'client';
-  return problems;
-}
-
-/** Ten digits from 6 on, with or without +91 or 0 before them; or nothing. */
-function isPhone(typed: string): boolean {
-  const digits = typed.replaceAll(/[\s-]/g, '').replace(/^(\+?91|0)(?=\d{10}$)/, '');
-  return digits === '' || /^[6-9]\d{9}$/.test(digits);
-}
-
-/** The form's rules with their words, for react-hook-form. */
-export function personFormSchema(isNew: boolean, words: (problem: PersonProblem) => string) {
-  return z.custom<PersonValues>().superRefine((values, context) => {
-    for (const [field, problem] of Object.entries(personProblems(values, isNew))) {
-      context.addIssue({ code: 'custom', path: [field], message: words(problem) });
-    }
-  });
+): FieldProblem[] {
+  const isPasswordKept = !isNew && values.password === '';
+  const refused = parseFields<unknown>(SCHEMAS[kind], newPerson(kind, values).body).problems ?? [];
+  return [
+    ...placeProblems(values),
+    ...refused.filter(({ path }) => path !== 'password' || !isPasswordKept),
+  ];
 }
 
 /** A new person as the kind's call takes it. */

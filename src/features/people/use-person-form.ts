@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Person } from '../../../contract/person.ts';
-import { useSchemaForm } from '../../components/form.tsx';
-import { UNREACHED } from '../../components/not-saved-notice.tsx';
-import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
-import { errorWords, isOfflineError } from '../../lib/error-words.ts';
+import { useSavingForm } from '../../components/saving-form.tsx';
+import { showInfo } from '../../components/toast-store.ts';
+import { isStaleError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { newPerson, personChange, personFormSchema, personValues } from './person-form.ts';
+import { newPerson, personChange, personProblems, personValues } from './person-form.ts';
 import type { PersonValues } from './person-form.ts';
 import { AFTER_SAVE } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
 import { useSavePerson } from './people-queries.ts';
-import { isStale, refusedFields, staleChange } from './save-refusal.ts';
+import { staleChange } from './save-refusal.ts';
 import type { StaleChange } from './save-refusal.ts';
 
 const SAVED = {
@@ -39,41 +38,35 @@ export interface PersonFormInput {
 export function usePersonForm({ kind, person, given, reload }: PersonFormInput) {
   const t = useText();
   const navigate = useNavigate();
-  const save = useSavePerson();
+  const savePerson = useSavePerson();
   const [base, setBase] = useState(() => ({
     person,
     values: { ...personValues(kind, person), ...(person === null && given) },
   }));
   const [stale, setStale] = useState<StaleChange | null>(null);
-  const schema = personFormSchema(person === null, (problem) => t(`people.problems.${problem}`));
-  const form = useSchemaForm<PersonValues, PersonValues>(schema, base.values);
-
-  const refuse = (error: unknown) => {
-    // Not saved, so leaving still asks.
-    form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'save' });
-    const fields = refusedFields(error);
-    for (const { field, message } of fields) form.setError(field, { type: 'server', message });
-    const [first] = fields;
-    if (first !== undefined) form.setFocus(first.field);
-    else if (isStale(error)) setStale(staleChange(error));
-    else showError(errorWords(error));
-  };
-
-  const submit = async (typed: PersonValues) => {
-    const change = base.person && personChange(kind, base.person, base.values, typed);
-    const isUnchanged = base.person !== null && change === null;
-    try {
-      if (!isUnchanged) await save.mutateAsync(change ?? newPerson(kind, typed));
-    } catch (error) {
-      refuse(error);
-      return;
-    }
-    if (isUnchanged) showInfo(t('people.nothingChanged'));
-    else showSuccess(t(SAVED[kind]));
-    form.reset(personValues(kind, null));
-    // After the render in which leaving no longer asks.
-    setTimeout(() => void navigate(AFTER_SAVE[kind]));
-  };
+  const { form, submit } = useSavingForm<PersonValues, PersonValues, Person | null>({
+    rules: (values) => {
+      const problems = personProblems(kind, values, person === null);
+      return problems.length === 0 ? { data: values, problems: null } : { problems };
+    },
+    defaults: base.values,
+    save: async (typed) => {
+      if (base.person === null) return savePerson.mutateAsync(newPerson(kind, typed));
+      const change = personChange(kind, base.person, base.values, typed);
+      return change && savePerson.mutateAsync(change);
+    },
+    done: (saved) => (saved === null ? '' : t(SAVED[kind])),
+    onSaved: (saved, left) => {
+      if (saved === null) showInfo(t('people.nothingChanged'));
+      left.reset(personValues(kind, null));
+      void navigate(AFTER_SAVE[kind]);
+    },
+    onRefused: (error) => {
+      if (!isStaleError(error)) return false;
+      setStale(staleChange(error));
+      return true;
+    },
+  });
 
   const takeTheirs = async () => {
     const theirs = await reload();

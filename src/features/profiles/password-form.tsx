@@ -1,49 +1,48 @@
-import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
+import { z } from 'zod';
 import { authCalls } from '../../../contract/auth.ts';
-import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { says } from '../../../contract/errors.ts';
+import { FieldRow } from '../../components/form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
-import { UNREACHED } from '../../components/not-saved-notice.tsx';
-import { showError, showSuccess } from '../../components/toast-store.ts';
+import { ScreenForm } from '../../components/saving-form.tsx';
 import { useCallOnce } from '../../data/call-command.ts';
-import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { passwordSchema } from './profile-form.ts';
-import type { PasswordValues } from './profile-form.ts';
 import classes from './profiles.module.css';
 
-const EMPTY: PasswordValues = { currentPassword: '', newPassword: '', again: '' };
+const EMPTY = { currentPassword: '', newPassword: '', again: '' };
+
+/** Not short, not the old one, typed twice alike. */
+const passwordSchema = z
+  .object({
+    currentPassword: z.string().min(1, says('current-password-missing')).max(1024),
+    newPassword: z.string().min(8, says('password-short')).max(1024),
+    again: z.string(),
+  })
+  .refine(({ currentPassword, newPassword }) => newPassword !== currentPassword, {
+    path: ['newPassword'],
+    ...says('password-same'),
+  })
+  .refine(({ newPassword, again }) => again === newPassword, {
+    path: ['again'],
+    ...says('password-differs'),
+  });
 
 /** Changing the own password; the logins on other devices end. */
 export function PasswordForm({ username }: { username: string }) {
   const t = useText();
   const change = useCallOnce(authCalls.changePassword, { isQuiet: true });
-  const schema = passwordSchema((problem) => t(`profiles.problems.${problem}`));
-  const form = useSchemaForm<PasswordValues, PasswordValues>(schema, EMPTY);
-  const submit = async ({ currentPassword, newPassword }: PasswordValues) => {
-    try {
-      await change.mutateAsync({ body: { currentPassword, newPassword } });
-      form.reset(EMPTY);
-      showSuccess(t('profiles.passwordChanged'));
-    } catch (error) {
-      form.setError('root', { type: isOfflineError(error) ? UNREACHED : 'save' });
-      showError(errorWords(error));
-    }
-  };
   return (
-    <FormFrame
-      form={form}
-      onSubmit={submit}
+    <ScreenForm
+      rules={passwordSchema}
+      defaults={EMPTY}
       label={t('profiles.passwordTitle')}
-      actions={
-        <Button
-          type="submit"
-          loading={form.formState.isSubmitting}
-          leftSection={<IconKey size={17} aria-hidden />}
-        >
-          {t('profiles.changePassword')}
-        </Button>
+      save={({ currentPassword, newPassword }) =>
+        change.mutateAsync({ body: { currentPassword, newPassword } })
       }
+      done={t('profiles.passwordChanged')}
+      onSaved={(_answer, form) => form.reset(EMPTY)}
+      submitLabel={t('profiles.changePassword')}
+      icon={<IconKey size={17} aria-hidden />}
     >
       {/* A password keeper must know whose password it is that changes. */}
       <input
@@ -72,6 +71,6 @@ export function PasswordForm({ username }: { username: string }) {
         />
         <PasswordField name="again" label={t('profiles.again')} isRequired />
       </FieldRow>
-    </FormFrame>
+    </ScreenForm>
   );
 }

@@ -1,17 +1,15 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { promiseCalls, promiseRuleInputSchema } from '../../../contract/promise.ts';
 import type { PromiseRule } from '../../../contract/promise.ts';
 import { instantColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { AmountField } from '../../components/form-field.tsx';
-import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -89,58 +87,32 @@ function useRuleColumns(): DataColumn<PromiseRule>[] {
 
 function RuleDialog({ rule, onClose }: { rule: PromiseRule; onClose: () => void }) {
   const t = useText();
-  useFocusReturn();
   const change = useCallCommand(promiseCalls.changePromiseRule);
-  const { graceDays, tolerancePercent, managerFrom, revision } = rule;
-  const form = useSchemaForm(promiseRuleInputSchema, {
-    graceDays,
-    tolerancePercent,
-    managerFrom,
-    revision,
-  });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DialogForm
       title={t('promises.rulesOf', { name: rule.Client_Name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      rules={promiseRuleInputSchema}
+      defaults={rule}
+      save={(body) => change.mutateAsync({ params: { clientId: rule.clientId }, body })}
+      done={t('toasts.updated')}
+      onClose={onClose}
     >
-      <FormFrame
-        form={form}
-        onSubmit={(body) =>
-          change.mutate(
-            { params: { clientId: rule.clientId }, body },
-            {
-              onSuccess: () => {
-                showSuccess(t('toasts.updated'));
-                onClose();
-              },
-            },
-          )
-        }
-        actions={
-          <Button type="submit" loading={change.isPending}>
-            {t('common.save')}
-          </Button>
-        }
-      >
-        <NumberField
-          name="graceDays"
-          label={t('promises.graceDays')}
-          help={t('promises.graceHelp')}
-        />
-        <NumberField
-          name="tolerancePercent"
-          label={t('promises.tolerance')}
-          help={t('promises.toleranceHelp')}
-          suffix=" %"
-        />
-        <AmountField
-          name="managerFrom"
-          label={t('promises.managerFrom')}
-          help={t('promises.managerHelp')}
-        />
-      </FormFrame>
-    </Modal>
+      <NumberField
+        name="graceDays"
+        label={t('promises.graceDays')}
+        help={t('promises.graceHelp')}
+      />
+      <NumberField
+        name="tolerancePercent"
+        label={t('promises.tolerance')}
+        help={t('promises.toleranceHelp')}
+        suffix=" %"
+      />
+      <AmountField
+        name="managerFrom"
+        label={t('promises.managerFrom')}
+        help={t('promises.managerHelp')}
+      />
+    </DialogForm>
   );
 }

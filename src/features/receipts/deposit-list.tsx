@@ -6,13 +6,13 @@ import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { choices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useDepositColumns } from './deposit-columns.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
 import { useAgentField } from './receipt-filters.ts';
 import { changes, useDeposits } from './receipt-queries.ts';
 import classes from './receipts.module.css';
@@ -128,20 +128,13 @@ function CancelDeposit({ deposit, onClose }: { deposit: Deposit; onClose: () => 
     <ReasonDialog
       title={t('receipts.undoTitle')}
       body={t('receipts.undoBody', { amount: formatRupees(deposit.amount) })}
+      label={t('receipts.reason')}
       action={t('receipts.undoAction')}
-      isBusy={cancel.isPending}
+      cancelLabel={t('receipts.keep')}
+      most={300}
+      save={(reason) => cancel.mutateAsync({ depositId: deposit._id, reason })}
+      done={t('receipts.undone')}
       onClose={onClose}
-      onReason={(reason) =>
-        cancel.mutate(
-          { depositId: deposit._id, reason },
-          {
-            onSuccess: () => {
-              showSuccess(t('receipts.undone'));
-              onClose();
-            },
-          },
-        )
-      }
     />
   );
 }

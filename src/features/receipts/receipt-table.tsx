@@ -7,11 +7,10 @@ import type { TableSelection } from '../../components/data-table-column.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
 import type { ListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
 import { useReceiptColumns } from './receipt-columns.tsx';
 import type { useReceipts } from './receipt-queries.ts';
 import { changes } from './receipt-queries.ts';
@@ -73,20 +72,13 @@ function CancelDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClos
         amount: formatRupees(receipt.amount),
         name: receipt.Customer_Name,
       })}
+      label={t('receipts.reason')}
       action={t('receipts.cancelAction')}
-      isBusy={cancel.isPending}
+      cancelLabel={t('receipts.keep')}
+      most={300}
+      save={(reason) => cancel.mutateAsync({ receiptId: receipt._id, reason })}
+      done={t('receipts.cancelled')}
       onClose={onClose}
-      onReason={(reason) =>
-        cancel.mutate(
-          { receiptId: receipt._id, reason },
-          {
-            onSuccess: () => {
-              showSuccess(t('receipts.cancelled'));
-              onClose();
-            },
-          },
-        )
-      }
     />
   );
 }

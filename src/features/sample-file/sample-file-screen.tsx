@@ -5,11 +5,11 @@ import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { SAMPLE_ROWS_MOST, sampleFileCalls } from '../../../contract/sample-file.ts';
-import { FieldRow, FormFrame, useSchemaForm } from '../../components/form.tsx';
+import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { ScreenForm } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
 import { useCallDownload } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatCount } from '../../lib/money.ts';
@@ -76,37 +76,21 @@ export function SampleFileScreen() {
 function SampleForm() {
   const t = useText();
   const make = useCallDownload(sampleFileCalls.makeSampleFile, { timeoutMs: TIMEOUT_MS });
-  const form = useSchemaForm(formSchema, {
-    shape: OURS,
-    rows: 100,
-    format: 'xlsx' as const,
-    mistakes: 0,
-    seed: 1,
-  });
   return (
-    <FormFrame
-      form={form}
+    <ScreenForm
+      rules={formSchema}
+      defaults={{ shape: OURS, rows: 100, format: 'xlsx', mistakes: 0, seed: 1 }}
       label={t('sampleFile.title')}
-      hasLeavePrompt={false}
-      onSubmit={({ shape, ...wish }) =>
-        make.mutate(
-          { query: { ...wish, ...(shape !== OURS && { mappingId: shape }) } },
-          { onSuccess: (name) => showSuccess(t('sampleFile.made', { name })) },
-        )
+      save={({ shape, ...wish }) =>
+        make.mutateAsync({ query: { ...wish, ...(shape !== OURS && { mappingId: shape }) } })
       }
-      actions={
-        <Button
-          type="submit"
-          loading={make.isPending}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {t('sampleFile.make')}
-        </Button>
-      }
+      done={(name) => t('sampleFile.made', { name })}
+      submitLabel={t('sampleFile.make')}
+      icon={<IconDownload size={16} aria-hidden />}
     >
       <SampleFields />
       <output className={classes.quiet}>{make.isPending ? t('sampleFile.making') : ''}</output>
-    </FormFrame>
+    </ScreenForm>
   );
 }
 

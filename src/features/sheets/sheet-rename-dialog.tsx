@@ -1,57 +1,29 @@
-import { Button, Modal } from '@mantine/core';
-import { z } from 'zod';
+import { sheetCalls } from '../../../contract/sheet.ts';
 import type { Sheet } from '../../../contract/sheet.ts';
-import { textSchema } from '../../../contract/values.ts';
-import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
-import { text, useText } from '../../lib/texts/texts.ts';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { useText } from '../../lib/texts/texts.ts';
 import { useChangeSheet } from './sheet-queries.ts';
-
-const formSchema = z.object({
-  name: textSchema(200).min(1, { error: () => text()('sheets.needName') }),
-});
 
 /** Asks what people shall call the sheet. */
 export function SheetRenameDialog({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
   const t = useText();
-  useFocusReturn();
-  const form = useSchemaForm(formSchema, { name: sheet.name });
-  const change = useChangeSheet(() => {
-    showSuccess(t('toasts.updated'));
-    onClose();
-  });
+  const change = useChangeSheet(() => undefined);
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DialogForm
       title={t('sheets.renameTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      rules={sheetCalls.changeSheet.body}
+      defaults={{ _id: sheet._id, name: sheet.name }}
+      save={change.mutateAsync}
+      done={t('toasts.updated')}
+      onClose={onClose}
     >
-      <FormFrame
-        form={form}
-        label={t('sheets.renameTitle')}
-        hasLeavePrompt={false}
-        onSubmit={({ name }) => change.mutate({ _id: sheet._id, name })}
-        actions={
-          <>
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              {t('common.save')}
-            </Button>
-          </>
-        }
-      >
-        <TextField
-          name="name"
-          label={t('sheets.newName')}
-          help={t('sheets.newNameHelp')}
-          isRequired
-        />
-      </FormFrame>
-    </Modal>
+      <TextField
+        name="name"
+        label={t('sheets.newName')}
+        help={t('sheets.newNameHelp')}
+        isRequired
+      />
+    </DialogForm>
   );
 }

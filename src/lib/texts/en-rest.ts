@@ -16,6 +16,8 @@ import { sheetWork } from './en/sheet-work.ts';
 import { sheets } from './en/sheets.ts';
 import { staffBoards } from './en/staff-boards.ts';
 import { pacing } from './en/pacing.ts';
+import { problems } from './en/problems.ts';
+import { fieldNames } from './en/field-names.ts';
 import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
 import { attendance } from './en/attendance.ts';
@@ -53,6 +55,8 @@ import { widgets } from './en/widgets.ts';
 
 /** Every text but the first screen's. A feature adds its file here, in both languages. */
 export const rest = {
+  problems,
+  fieldNames,
   menu,
   offline,
   palette,

@@ -16,6 +16,8 @@ import { sheetWork } from './hi/sheet-work.ts';
 import { sheets } from './hi/sheets.ts';
 import { staffBoards } from './hi/staff-boards.ts';
 import { pacing } from './hi/pacing.ts';
+import { problems } from './hi/problems.ts';
+import { fieldNames } from './hi/field-names.ts';
 import { people } from './hi/people.ts';
 import { profiles } from './hi/profiles.ts';
 import { attendance } from './hi/attendance.ts';
@@ -53,6 +55,8 @@ import { widgets } from './hi/widgets.ts';
 
 /** Every text but the first screen's. A feature adds its file here, in both languages. */
 export const rest = {
+  problems,
+  fieldNames,
   menu,
   offline,
   palette,

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Call } from '../../../contract/call.ts';
 import { calls } from '../../../contract/calls.ts';
+import { fieldProblemSchema } from '../../../contract/errors.ts';
+import { PROBLEM_WORDS } from '../../../contract/problem-words.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import { wellFormed } from '../../../server/http/well-formed.ts';
 import { newId } from '../../../server/ids.ts';
@@ -78,6 +81,17 @@ const headersOf = (call: Call) => {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 };
 
+const refusalSchema = z.object({
+  message: z.string().min(1),
+  details: z.array(fieldProblemSchema.extend({ code: z.enum(Object.keys(PROBLEM_WORDS)) })),
+});
+
+/** Every 422, and every 400 with details, names the wrong fields in the one shape, with codes that clients know. */
+function isFieldwise({ statusCode, body }: { statusCode: number; body: string }): boolean {
+  if (statusCode !== 422 && !(statusCode === 400 && body.includes('"details"'))) return true;
+  return refusalSchema.safeParse(JSON.parse(body)).success;
+}
+
 async function judge(
   call: Call,
   what: string,
@@ -90,7 +104,7 @@ async function judge(
     ...request,
   });
   const isTelling = answer.statusCode >= 400 && TELLTALE.test(answer.body);
-  return answer.statusCode >= 500 || isTelling
+  return answer.statusCode >= 500 || isTelling || !isFieldwise(answer)
     ? [`${call.name} ${what}: ${answer.statusCode} ${answer.body.slice(0, 200)}`]
     : [];
 }

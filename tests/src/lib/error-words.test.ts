@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it } from 'vitest';
+import { fieldProblem } from '../../../contract/errors.ts';
 import { errorWords } from '../../../src/lib/error-words.ts';
-import { loadAllTexts, startTexts } from '../../../src/lib/texts/texts.ts';
+import { loadAllTexts, startTexts, switchLanguage } from '../../../src/lib/texts/texts.ts';
 import { OfflineError, RefusedError } from '../../../src/remote/call-errors.ts';
 
 beforeAll(async () => {
@@ -22,8 +23,10 @@ const LINES: readonly [string, unknown, string][] = [
   ['415', refused(415, 'Choose a CSV file.'), '415 Choose a CSV file.'],
   [
     '422, with the response body',
-    refused(422, 'The row is wrong.', [{ path: 'Principal', message: 'Use whole rupees.' }]),
-    '422 The row is wrong. Principal: Use whole rupees.',
+    refused(422, 'The row is wrong.', [
+      fieldProblem('rows.0.Principal_Outstanding', 'not-whole-rupees'),
+    ]),
+    '422 The row is wrong. Principal outstanding: Give the amount in whole rupees.',
   ],
   ['500', refused(500, 'Number 7.'), '500 Internal server error. Number 7.'],
   ['any other refusal', refused(409, 'Somebody was first.'), 'Somebody was first.'],
@@ -37,5 +40,14 @@ const LINES: readonly [string, unknown, string][] = [
 describe('an error in words', () => {
   it.each(LINES)('%s', (_name, error, words) => {
     expect(errorWords(error)).toBe(words);
+  });
+
+  it('are the reader’s language alone where fields are named', async () => {
+    await switchLanguage('hi');
+    const error = refused(400, 'managerId: This is not a valid id.', [
+      fieldProblem('managerId', 'not-an-id'),
+    ]);
+    expect(errorWords(error)).toBe('400 मैनेजर: यह सही आईडी नहीं है।');
+    await switchLanguage('en');
   });
 });

@@ -165,7 +165,6 @@ export const activitySheets = {
   reversePaymentBody:
     'The payment of {{amount}} on loan {{loan}} is taken back. If it had closed the loan, the loan is worked again.',
   reason: 'Why?',
-  needReason: 'Say why, in a few words.',
   reversed: 'Reversed: the dues are as before',
   whyReversed: 'Reversed: {{reason}}',
   state: 'State',

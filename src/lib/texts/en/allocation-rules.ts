@@ -249,6 +249,4 @@ export const allocationRules = {
   pasteSave_other: 'Save {{count}} rows',
   pasteSaved_one: '{{count}} agent was changed.',
   pasteSaved_other: '{{count}} agents were changed.',
-  capacityWrong: 'Write a whole number, or leave it empty.',
-  pincodesWrong: 'Write pincodes of six digits, or their first digits.',
 };

@@ -104,7 +104,6 @@ export const borrower = {
   note: 'Note',
   writeNote: 'Write a note',
   saveNote: 'Add the note',
-  noteNeeded: 'Write the note.',
   isForLender: 'The lender reads it too',
   forLender: 'Lender reads it',
   pinNote: 'Pin',

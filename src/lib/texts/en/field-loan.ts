@@ -199,9 +199,5 @@ export const fieldLoan = {
     save: 'Save',
     saved: 'Saved on this phone',
     nothing: 'Nothing was changed.',
-    badPhone: 'Give the phone number in digits, such as 98765 43210.',
-    badEmail: 'Give the email as name@example.com.',
-    badPincode: 'Give the pincode in six digits.',
-    tooLong: 'This is too long. Shorten it.',
   },
 };

@@ -10,8 +10,6 @@ export const loanLife = {
   entryBody: 'One account by hand. The same rules as for a row of a file.',
   enter: 'Enter the loan',
   noLender: 'No client. Add one first.',
-  chooseLender: 'Choose the client.',
-  fillIn: 'Fill in: {{field}}.',
   notEntered: 'Nothing was stored. Mend the marked fields.',
   periodEndsOn: 'Period ends on',
   periodHelp: 'The last day on which the agency works the loan. Empty: until it is recalled.',

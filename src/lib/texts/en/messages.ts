@@ -128,7 +128,6 @@ export const messages = {
   sender: 'Sender',
   senderHelp: 'The header that borrowers see, such as RECOUP.',
   placeholders: 'Insert a value of the loan',
-  unknown: 'There is no value called {{names}}.',
   preview: 'Preview with loan {{loan}}',
   version: 'Version {{version}}',
   versions: 'Earlier texts',

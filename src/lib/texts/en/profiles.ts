@@ -21,14 +21,4 @@ export const profiles = {
   newHelp: 'At least 8 characters.',
   again: 'New password again',
   passwordChanged: 'Your password was changed. Other devices are logged out.',
-  problems: {
-    fullName: 'Enter your full name.',
-    email: 'Enter a valid e-mail address, such as name@example.com.',
-    phone: 'Enter a mobile number of ten digits.',
-    current: 'Enter your current password.',
-    short: 'Use at least 8 characters.',
-    same: 'Choose another than the current one.',
-    again: 'This differs from the new password. Type it again.',
-    tooLong: 'This is too long. Shorten it.',
-  },
 };

@@ -28,7 +28,6 @@ export const sheets = {
   renameTitle: 'Rename the sheet',
   newName: 'Name of the sheet',
   newNameHelp: 'Only what people call it; the file keeps its own name.',
-  needName: 'Give the sheet a name.',
   readAgain: 'Read the file again',
   readAgainDone: '{{name}} is being read again',
   takeBack: 'Take back',

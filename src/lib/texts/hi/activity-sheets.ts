@@ -161,7 +161,6 @@ export const activitySheets = {
   reversePaymentBody:
     'ऋण {{loan}} पर {{amount}} का भुगतान वापस लिया जाएगा। अगर इसी से ऋण बंद हुआ था, तो उस पर फिर काम होगा।',
   reason: 'क्यों?',
-  needReason: 'थोड़े शब्दों में कारण लिखें।',
   reversed: 'वापस लिया गया: बकाया पहले जैसा है',
   whyReversed: 'वापस लिया गया: {{reason}}',
   state: 'स्थिति',

@@ -244,6 +244,4 @@ export const allocationRules = {
   pasteSave_other: '{{count}} पंक्तियाँ सहेजें',
   pasteSaved_one: '{{count}} एजेंट बदला गया।',
   pasteSaved_other: '{{count}} एजेंट बदले गए।',
-  capacityWrong: 'पूर्ण संख्या लिखें, या खाली छोड़ें।',
-  pincodesWrong: 'छह अंकों के पिनकोड या उनके पहले अंक लिखें।',
 };

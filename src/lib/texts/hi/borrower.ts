@@ -104,7 +104,6 @@ export const borrower = {
   note: 'नोट',
   writeNote: 'नोट लिखें',
   saveNote: 'नोट जोड़ें',
-  noteNeeded: 'नोट लिखें।',
   isForLender: 'ऋणदाता भी इसे पढ़े',
   forLender: 'ऋणदाता पढ़ता है',
   pinNote: 'ऊपर रखें',

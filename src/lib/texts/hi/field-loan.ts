@@ -197,9 +197,5 @@ export const fieldLoan = {
     save: 'सहेजें',
     saved: 'इस फ़ोन पर सहेजा गया',
     nothing: 'कुछ नहीं बदला।',
-    badPhone: 'फ़ोन नंबर अंकों में लिखें, जैसे 98765 43210।',
-    badEmail: 'ईमेल name@example.com की तरह लिखें।',
-    badPincode: 'पिनकोड छह अंकों में लिखें।',
-    tooLong: 'यह बहुत लंबा है। छोटा करें।',
   },
 };

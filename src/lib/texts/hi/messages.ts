@@ -129,7 +129,6 @@ export const messages: Catalogue['messages'] = {
   sender: 'प्रेषक',
   senderHelp: 'उधारकर्ता को दिखने वाला हेडर, जैसे RECOUP।',
   placeholders: 'ऋण का मान डालें',
-  unknown: '{{names}} नाम का कोई मान नहीं है।',
   preview: 'ऋण {{loan}} के साथ झलक',
   version: 'संस्करण {{version}}',
   versions: 'पहले के पाठ',

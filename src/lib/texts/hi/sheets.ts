@@ -27,7 +27,6 @@ export const sheets = {
   renameTitle: 'शीट का नाम बदलें',
   newName: 'शीट का नाम',
   newNameHelp: 'केवल पुकारने का नाम; फ़ाइल का अपना नाम वही रहता है।',
-  needName: 'शीट को नाम दें।',
   readAgain: 'फ़ाइल फिर से पढ़ें',
   readAgainDone: '{{name}} फिर से पढ़ी जा रही है',
   takeBack: 'वापस लें',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loanEditInputSchema } from '../../../../contract/loan-edit.ts';
-import { editBody, editSchema } from '../../../../src/features/field-loan/loan-edit-form.ts';
+import { checkEdit, editBody } from '../../../../src/features/field-loan/loan-edit-form.ts';
 import type { LoanEditValues } from '../../../../src/features/field-loan/loan-edit-form.ts';
 
 const LOAN = { _id: '01900000-0000-7000-8000-000000000001', revision: 7 };
@@ -15,8 +15,8 @@ const GIVEN: LoanEditValues = {
 };
 
 const wrong = (change: Partial<LoanEditValues>) => {
-  const checked = editSchema(GIVEN, (problem) => problem).safeParse({ ...GIVEN, ...change });
-  return checked.success ? [] : checked.error.issues.map((issue) => issue.message);
+  const { problems } = checkEdit(LOAN, GIVEN)({ ...GIVEN, ...change });
+  return (problems ?? []).map(({ path, code }) => `${path} ${code}`);
 };
 
 test('only what was changed travels, with the revision it was made on, and the server takes it', () => {
@@ -34,8 +34,8 @@ test('an odd value of the lender’s passes as long as it is left alone', () => 
 });
 
 test('what the agent types must be a phone number, an email, a pincode', () => {
-  expect(wrong({ Mobile_Number: 'none' })).toEqual(['badPhone']);
-  expect(wrong({ Email: 'asha@' })).toEqual(['badEmail']);
-  expect(wrong({ Pincode: '4110' })).toEqual(['badPincode']);
+  expect(wrong({ Mobile_Number: 'none' })).toEqual(['Mobile_Number not-a-phone']);
+  expect(wrong({ Email: 'asha@' })).toEqual(['Email not-an-email']);
+  expect(wrong({ Pincode: '4110' })).toEqual(['Pincode not-a-pincode']);
   expect(wrong({ Pincode: '' })).toEqual([]);
 });

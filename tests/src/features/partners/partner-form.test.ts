@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { partnerInputSchema } from '../../../../contract/partner.ts';
 import {
   NO_CONTACT,
+  checkPartner,
   partnerBody,
-  partnerFormSchema,
   partnerValues,
 } from '../../../../src/features/partners/partner-form.ts';
 import type { PartnerValues } from '../../../../src/features/partners/partner-form.ts';
@@ -20,9 +20,8 @@ const filled: PartnerValues = {
 
 /** The problems of a form, by the field's path. */
 function problemsOf(values: PartnerValues, isNew = true): Record<string, string> {
-  const parsed = partnerFormSchema(isNew, (problem) => problem).safeParse(values);
-  const issues = parsed.error?.issues ?? [];
-  return Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issue.message]));
+  const problems = checkPartner(isNew)(values).problems ?? [];
+  return Object.fromEntries(problems.toReversed().map(({ path, code }) => [path, code]));
 }
 
 describe("a partner's form", () => {
@@ -36,27 +35,29 @@ describe("a partner's form", () => {
     expect(Object.keys(empty).toSorted()).toEqual(
       ['email', 'firmName', 'fullName', 'password', 'sharePercent', 'username'].toSorted(),
     );
-    expect(problemsOf({ ...filled, gst: '27AAPFU0939F1ZX' })).toEqual({ gst: 'gst' });
+    expect(problemsOf({ ...filled, gst: '27AAPFU0939F1ZX' })).toEqual({ gst: 'not-a-gst' });
     expect(problemsOf({ ...filled, gst: '27aapfu0939f1zv', pan: 'AABCT3518Q' })).toEqual({
-      pan: 'panOther',
+      pan: 'pan-of-other-gst',
     });
     expect(problemsOf({ ...filled, sharePercent: '100.01' })).toEqual({
-      sharePercent: 'sharePercent',
+      sharePercent: 'too-large',
     });
-    expect(problemsOf({ ...filled, phone: '12345' })).toEqual({ phone: 'phone' });
+    expect(problemsOf({ ...filled, phone: '12345' })).toEqual({ phone: 'not-a-mobile' });
   });
 
   it('asks no password when editing, unless a new one is too short', () => {
     expect(problemsOf({ ...filled, password: '' }, false)).toEqual({});
-    expect(problemsOf({ ...filled, password: 'short' }, false)).toEqual({ password: 'password' });
+    expect(problemsOf({ ...filled, password: 'short' }, false)).toEqual({
+      password: 'password-short',
+    });
     expect(partnerBody({ ...filled, password: '' }, 3)).not.toHaveProperty('password');
     expect(partnerBody({ ...filled, password: '' }, 3)).toMatchObject({ revision: 3 });
   });
 
   it('wants a name and a way to reach of a contact person', () => {
     expect(problemsOf({ ...filled, contacts: [NO_CONTACT] })).toEqual({
-      'contacts.0.name': 'contactName',
-      'contacts.0.phone': 'contactWay',
+      'contacts.0.name': 'name-missing',
+      'contacts.0.phone': 'no-way',
     });
     const usha = { ...NO_CONTACT, name: 'Usha Rao', phone: '020 2612 3456' };
     expect(problemsOf({ ...filled, contacts: [usha] })).toEqual({});

@@ -1,0 +1,51 @@
+import { createContext } from 'react';
+import { z } from 'zod';
+
+/** What a form's schema asks of one of its fields. */
+export interface FieldRules {
+  /** Left empty it is wrong. */
+  readonly isRequired: boolean;
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
+}
+
+/** The schema of the form around; null where a form has none of the contract's shape. */
+export const FormSchema = createContext<z.core.$ZodType | null>(null);
+
+/** The schema behind what may be missing, has a default or is changed on its way in. */
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodPipe) return bare(schema.def.in);
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  )
+    return bare(schema.def.innerType);
+  return schema;
+}
+
+function within(schema: z.core.$ZodType, name: string): z.core.$ZodType | undefined {
+  const holder = bare(schema);
+  if (holder instanceof z.ZodObject) return holder.shape[name];
+  if (holder instanceof z.ZodArray) return holder.element;
+  return holder instanceof z.ZodRecord ? holder.valueType : undefined;
+}
+
+/** A bound that somebody chose; every whole number has those of its kind. */
+const limit = (bound: number | null): number | undefined =>
+  bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
+
+const EMPTY = [undefined, null, '', []];
+
+/** What a schema asks of the field at a path such as `slabs.0.percent`; nothing where it has no such field. */
+export function fieldRules(schema: z.core.$ZodType | null, path: string): FieldRules {
+  let field = schema ?? undefined;
+  for (const name of path.split('.')) field = field && within(field, name);
+  if (field === undefined) return { isRequired: false };
+  const whole = field;
+  const isRequired = EMPTY.every((empty) => !z.safeParse(whole, empty).success);
+  const kind = bare(field);
+  if (!(kind instanceof z.ZodNumber))
+    return { isRequired: isRequired && !(kind instanceof z.ZodBoolean) };
+  return { isRequired, least: limit(kind.minValue), most: limit(kind.maxValue) };
+}

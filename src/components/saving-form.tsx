@@ -1,0 +1,205 @@
+import { Button, Modal } from '@mantine/core';
+import type { ModalProps } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { defined } from '../lib/defined.ts';
+import { errorWords, isOfflineError, noteTold } from '../lib/error-words.ts';
+import { useText } from '../lib/texts/texts.ts';
+import { confirmAction, useIsAsking } from './confirm-dialog.tsx';
+import { REFUSED, showProblems } from './form-problems.tsx';
+import type { Rules } from './form-problems.tsx';
+import { FormFrame, useSchemaForm } from './form.tsx';
+import type { FormFrameProps } from './form.tsx';
+import { UNREACHED } from './not-saved-notice.tsx';
+import { showError, showSuccess } from './toast-store.ts';
+import { useFocusReturn } from './use-focus-return.ts';
+
+/** A form over a schema of the contract and what becomes of what was typed. */
+export interface SavingFormProps<Values extends FieldValues, Output, Answer> {
+  /** What it is checked by, and where its fields take their marks and limits from. */
+  rules: Rules<Values, Output>;
+  /** What the inputs hold at first. */
+  defaults: Values;
+  /** Saves; a refusal's fields are shown at the form's fields, everything else is told in a toast. */
+  save: (values: Output) => Promise<Answer>;
+  /** What the toast says when it is saved; nothing without words. */
+  done?: string | ((answer: Answer) => string);
+  /** After it is saved, when leaving asks no more. */
+  onSaved?: (answer: Answer, form: UseFormReturn<Values, unknown, Output>) => void;
+  /** A refusal that the screen shows by itself: true when it did. */
+  onRefused?: (error: unknown, form: UseFormReturn<Values, unknown, Output>) => boolean;
+}
+
+/** The form, and what its frame submits to. */
+export function useSavingForm<Values extends FieldValues, Output, Answer>(
+  props: SavingFormProps<Values, Output, Answer>,
+) {
+  const form = useSchemaForm(props.rules, props.defaults);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  const refuse = (error: unknown) => {
+    noteTold(error);
+    // Not saved, so leaving still asks.
+    form.setError('root', { type: isOfflineError(error) ? UNREACHED : REFUSED });
+    const isShown =
+      isHere.current &&
+      ((props.onRefused?.(error, form) ?? false) || showProblems(form, error).length > 0);
+    if (!isShown) showError(errorWords(error));
+  };
+
+  const submit = async (values: Output) => {
+    let answer: Answer;
+    try {
+      answer = await props.save(values);
+    } catch (error) {
+      refuse(error);
+      return;
+    }
+    const { done, onSaved } = props;
+    const words = typeof done === 'function' ? done(answer) : (done ?? '');
+    if (words !== '') showSuccess(words);
+    form.reset(form.getValues());
+    // After the render in which leaving no longer asks.
+    if (onSaved !== undefined) setTimeout(() => onSaved(answer, form));
+  };
+  return { form, submit };
+}
+
+interface FormWords {
+  label: string;
+  /** On the button; Save without. */
+  submitLabel?: string;
+  isSubmitDisabled?: boolean;
+  icon?: ReactNode;
+}
+
+interface FrameProps extends FormWords {
+  children: ReactNode;
+  /** Beside the button that saves. */
+  actions?: ReactNode;
+  hasLeavePrompt?: boolean;
+}
+
+/** The frame of a form that `useSavingForm` made: its fields, the button that saves, others beside it. */
+export function SavingFrame<Values extends FieldValues, Output>(
+  props: FrameProps &
+    Pick<FormFrameProps<Values, Output>, 'form' | 'rules'> & {
+      submit: (values: Output) => Promise<void>;
+    },
+) {
+  const { form, submit, actions, children, label, hasLeavePrompt = true, ...words } = props;
+  return (
+    <FormFrame
+      form={form}
+      label={label}
+      hasLeavePrompt={hasLeavePrompt}
+      onSubmit={submit}
+      {...defined({ rules: props.rules })}
+      actions={
+        <>
+          <SubmitButton {...words} isSaving={form.formState.isSubmitting} />
+          {actions}
+        </>
+      }
+    >
+      {children}
+    </FormFrame>
+  );
+}
+
+/** A form on a page, with its button. */
+export function ScreenForm<Values extends FieldValues, Output, Answer>(
+  props: SavingFormProps<Values, Output, Answer> & FrameProps,
+) {
+  return <SavingFrame {...props} {...useSavingForm(props)} />;
+}
+
+/**
+ * A form in a dialog that is there only while it is open. Closing it with unsaved input asks. `onClose` is told whether it
+ * was saved.
+ */
+export function DialogForm<Values extends FieldValues, Output, Answer>(
+  props: SavingFormProps<Values, Output, Answer> &
+    Omit<FormWords, 'label'> & {
+      title: string;
+      children: ReactNode;
+      onClose: (isSaved: boolean) => void;
+      size?: ModalProps['size'];
+      /** What cannot be taken back gets a red button. */
+      isDangerous?: boolean;
+      cancelLabel?: string;
+    },
+) {
+  const { title, onClose, onSaved } = props;
+  const t = useText();
+  useFocusReturn();
+  const isAsking = useIsAsking();
+  const { form, submit } = useSavingForm({
+    ...props,
+    onSaved: (answer, saved) => {
+      onSaved?.(answer, saved);
+      onClose(true);
+    },
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const close = async () => {
+    const question = {
+      title: t('states.leaveTitle'),
+      body: t('states.leaveBody'),
+      confirmLabel: t('states.leave'),
+      cancelLabel: t('states.stay'),
+    };
+    if (!isDirty || (await confirmAction(question))) onClose(false);
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => void close()}
+      closeOnEscape={!isAsking}
+      title={title}
+      size={props.size ?? 'md'}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <FormFrame
+        form={form}
+        rules={props.rules}
+        label={title}
+        onSubmit={submit}
+        actions={
+          <>
+            <Button variant="default" onClick={() => void close()}>
+              {props.cancelLabel ?? t('common.cancel')}
+            </Button>
+            <SubmitButton {...props} isSaving={isSubmitting} />
+          </>
+        }
+      >
+        {props.children}
+      </FormFrame>
+    </Modal>
+  );
+}
+
+function SubmitButton(
+  props: Omit<FormWords, 'label'> & { isDangerous?: boolean; isSaving: boolean },
+) {
+  const t = useText();
+  return (
+    <Button
+      type="submit"
+      loading={props.isSaving}
+      disabled={props.isSubmitDisabled === true}
+      color={props.isDangerous === true ? 'red' : 'teal'}
+      leftSection={props.icon}
+    >
+      {props.submitLabel ?? t('common.save')}
+    </Button>
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { calls } from '../../contract/calls.ts';
+import { fieldProblem, parseFields } from '../../contract/errors.ts';
+import type { ProblemCode } from '../../contract/problem-words.ts';
+import { promiseRuleInputSchema } from '../../contract/promise.ts';
+import { fieldsOf, inputShape, sampleOf } from '../support/call-samples.ts';
+
+const BAD: unknown[] = [
+  undefined,
+  null,
+  '',
+  '  ',
+  'x',
+  'x'.repeat(5000),
+  'a\u0000b',
+  '99-99-9999',
+  '01-01-0001',
+  -1,
+  0.123,
+  1e15,
+  true,
+  {},
+  [],
+  [''],
+  ['x', 'x'],
+  Array.from({ length: 2000 }, (_, index) => `x${index}`),
+];
+
+describe('what the contract finds wrong', () => {
+  it('has words in every language: no call says a sentence of its own', () => {
+    const own = new Set<string>();
+    let found = 0;
+    for (const call of calls.filter((each) => each.body !== undefined)) {
+      const shape = inputShape(call.body);
+      const base = sampleOf({ type: 'object', ...shape }, '', { any: 'x' }) as object;
+      for (const field of fieldsOf(shape))
+        for (const value of BAD) {
+          const problems =
+            call.body && parseFields(call.body, { ...base, [field]: value }).problems;
+          for (const { path, code, values, message } of problems ?? []) {
+            found += 1;
+            if (message !== fieldProblem(path, code as ProblemCode, values).message)
+              own.add(`${call.name} ${path}: ${message}`);
+          }
+        }
+    }
+    expect([...own]).toEqual([]);
+    expect(found).toBeGreaterThan(1000);
+  });
+
+  it('names the field, the rule and its limit', () => {
+    const { problems } = parseFields(promiseRuleInputSchema, {
+      graceDays: 31,
+      tolerancePercent: 1.5,
+      revision: 0,
+    });
+    expect(problems).toEqual([
+      fieldProblem('graceDays', 'too-large', { most: 30 }),
+      fieldProblem('tolerancePercent', 'not-whole'),
+      fieldProblem('managerFrom', 'not-whole-rupees'),
+    ]);
+    expect(problems?.[0]?.message).toBe('Give 30 or less.');
+  });
+});

@@ -1,0 +1,205 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
+import { DEFAULT_CAMPAIGN } from '../../../contract/campaign.ts';
+import { fieldProblem, says } from '../../../contract/errors.ts';
+import { promiseRuleInputSchema } from '../../../contract/promise.ts';
+import { textSchema } from '../../../contract/values.ts';
+import { ConfirmHost } from '../../../src/components/confirm-dialog.tsx';
+import { AmountField, TextField } from '../../../src/components/form-field.tsx';
+import { NumberField } from '../../../src/components/number-field.tsx';
+import { DialogForm, ScreenForm } from '../../../src/components/saving-form.tsx';
+import { TagsField } from '../../../src/components/tags-field.tsx';
+import { toastStore } from '../../../src/components/toast-store.ts';
+import { isTold } from '../../../src/lib/error-words.ts';
+import { switchLanguage } from '../../../src/lib/texts/texts.ts';
+import { OfflineError, RefusedError } from '../../../src/remote/call-errors.ts';
+import { render } from '../support/render.tsx';
+import type { Rendered } from '../support/render.tsx';
+
+const rules = z.object({ name: textSchema(5).min(1, says('name-missing')), days: z.int().max(30) });
+const refused = (status: number, ...details: ReturnType<typeof fieldProblem>[]) =>
+  new RefusedError(status, { code: 'ANY', message: 'Raw: words.', details }, null);
+
+const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
+/** Dialogs stand beside the rendered root. */
+const one = (selector: string) => {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (found === null) throw new Error(`Nothing matches ${selector} in ${document.body.innerHTML}`);
+  return found;
+};
+const buttonOf = (words: string) => {
+  const found = [...document.querySelectorAll('button')].find(
+    (each) => each.textContent === words || each.getAttribute('aria-label') === words,
+  );
+  if (found === undefined) throw new Error(`There is no button ${words}.`);
+  return found;
+};
+const submit = async () => {
+  await act(async () => {
+    one('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+  await settled();
+};
+/** What stands under a field, found as a screen reader does. */
+const saidAt = (view: Rendered, name: string) =>
+  (one(`input[name="${name}"]`).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => view.root.ownerDocument.querySelector(`[id="${id}"]`)?.textContent ?? '')
+    .join(' ');
+const toasts = () => toastStore.get().map(({ message }) => message);
+
+const form = (save: (values: z.output<typeof rules>) => Promise<unknown>, days = 3) => (
+  <ScreenForm rules={rules} defaults={{ name: 'Asha', days }} label="f" save={save} done="सहेजा">
+    <TextField name="name" label="नाम" />
+    <NumberField name="days" label="दिन" />
+  </ScreenForm>
+);
+
+beforeAll(async () => {
+  await render(<p />);
+  await switchLanguage('hi');
+});
+
+afterEach(() => toastStore.set([]));
+
+describe('a form over a schema of the contract, in Hindi', () => {
+  it('says under each wrong field what is wrong, marks what is required, and saves nothing', async () => {
+    const save = vi.fn<(values: object) => Promise<void>>();
+    const view = await render(form(save, 99));
+    expect(one('label').textContent).toContain('*');
+    await view.type(one('input[name="name"]'), ' ');
+    await submit();
+    expect(saidAt(view, 'name')).toContain('नाम लिखें।');
+    expect(saidAt(view, 'days')).toContain('30 या उससे कम लिखें।');
+    expect(one('input[name="days"]').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(one('input[name="name"]'));
+    expect(save).not.toHaveBeenCalled();
+    await view.type(one('input[name="name"]'), 'Asha Patil');
+    expect(saidAt(view, 'name')).toContain('ज़्यादा से ज़्यादा 5 अक्षर लिखें।');
+  });
+
+  it('shows what the server refused at its field, what it does not show above the buttons, no raw words', async () => {
+    const error = refused(
+      422,
+      fieldProblem('days', 'day-is-over', {}, 'That day is over.'),
+      fieldProblem('managerId', 'not-an-id'),
+      { path: 'inner.0.strange', code: 'of-a-newer-server', message: 'Newer.', values: {} },
+    );
+    const view = await render(form(async () => Promise.reject(error)));
+    await view.type(one('input[name="name"]'), 'Usha');
+    await submit();
+    expect(saidAt(view, 'days')).toContain('आज या उसके बाद का दिन लिखें।');
+    expect(document.activeElement).toBe(one('input[name="days"]'));
+    expect([...one('form [role="alert"]').children].map((each) => each.textContent)).toEqual([
+      'मैनेजर: यह सही आईडी नहीं है।',
+      'यह सही नहीं है। जाँच लें।',
+    ]);
+    expect(view.text()).not.toMatch(/managerId|strange|Raw|over/);
+    expect(one('input[name="name"]')).toHaveProperty('value', 'Usha');
+    expect(toasts()).toEqual([]);
+    expect(isTold(error)).toBe(true);
+  });
+
+  it('tells a refusal of no field in a toast, and an unreached server beside the form', async () => {
+    let error: Error = refused(409);
+    const view = await render(form(async () => Promise.reject(error)));
+    await submit();
+    expect(toasts()).toEqual(['Raw: words.']);
+    error = new OfflineError('fetch failed');
+    await submit();
+    expect(view.text()).toContain('सहेजा नहीं गया');
+  });
+
+  it('saves what is right and says so', async () => {
+    const save = vi.fn<(values: object) => Promise<void>>(async () => undefined);
+    await render(form(save));
+    await submit();
+    expect(save).toHaveBeenCalledExactlyOnceWith({ name: 'Asha', days: 3 });
+    expect(toasts()).toEqual(['सहेजा']);
+  });
+});
+
+describe('promise rules and campaigns', () => {
+  it('say in Hindi what is wrong with a rule', async () => {
+    const view = await render(
+      <ScreenForm
+        rules={promiseRuleInputSchema}
+        defaults={{ graceDays: 31, tolerancePercent: 2, managerFrom: null, revision: 0 }}
+        label="f"
+        save={async () => undefined}
+      >
+        <NumberField name="graceDays" label="g" />
+        <AmountField name="managerFrom" label="m" />
+      </ScreenForm>,
+    );
+    await submit();
+    expect(saidAt(view, 'graceDays')).toContain('30 या उससे कम लिखें।');
+    expect(saidAt(view, 'managerFrom')).toContain('राशि पूरे रुपयों में लिखें।');
+  });
+
+  it('say in Hindi which caller numbers of a campaign are not of its series', async () => {
+    const error = refused(
+      422,
+      fieldProblem('callerIds', 'caller-id-service', { numbers: ['9876543210'], series: '1600' }),
+    );
+    const view = await render(
+      <ScreenForm
+        rules={campaignCalls.createCampaign.body}
+        defaults={{ ...DEFAULT_CAMPAIGN, name: '', callerIds: [] }}
+        label="f"
+        save={async () => Promise.reject(error)}
+      >
+        <TextField name="name" label="n" />
+        <TagsField name="callerIds" label="c" />
+      </ScreenForm>,
+    );
+    await submit();
+    expect(saidAt(view, 'name')).toContain('नाम लिखें।');
+    await view.type(one('input[name="name"]'), 'Diwali');
+    await submit();
+    expect(view.text()).toContain('सेवा कॉल 1600 से शुरू होने वाले नंबर से होती हैं। 9876543210 हटाएँ।');
+  });
+});
+
+const dialog = (onClose: (isSaved: boolean) => void) => (
+  <>
+    <ConfirmHost />
+    <DialogForm
+      title="t"
+      rules={rules}
+      defaults={{ name: 'Asha', days: 3 }}
+      save={async () => undefined}
+      onClose={onClose}
+    >
+      <TextField name="name" label="नाम" />
+    </DialogForm>
+  </>
+);
+
+describe('a form in a dialog', () => {
+  it('closes at once while nothing is typed, and asks before typed words are lost', async () => {
+    const onClose = vi.fn<(isSaved: boolean) => void>();
+    const view = await render(dialog(onClose));
+    await view.click(buttonOf('रद्द करें'));
+    expect(onClose).toHaveBeenCalledExactlyOnceWith(false);
+    await view.type(one('input[name="name"]'), 'Usha');
+    await view.click(buttonOf('बंद करें'));
+    await settled();
+    expect(document.body.textContent).toContain('बिना सहेजे');
+    expect(onClose).toHaveBeenCalledOnce();
+    await view.click(buttonOf('रुकें'));
+    await settled();
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(one('input[name="name"]')).toHaveProperty('value', 'Usha');
+  });
+
+  it('closes when it is saved', async () => {
+    const onClose = vi.fn<(isSaved: boolean) => void>();
+    await render(dialog(onClose));
+    await submit();
+    expect(onClose).toHaveBeenCalledExactlyOnceWith(true);
+  });
+});
