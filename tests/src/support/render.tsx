@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
+import { afterAll } from 'vitest';
 import { loadAllTexts, startTexts } from '../../../src/lib/texts/texts.ts';
 
 declare global {
@@ -12,6 +13,12 @@ declare global {
 globalThis.IS_REACT_ACT_ENVIRONMENT = true;
 
 let mounted: Root | null = null;
+
+// What a dialog does a moment after it closed would come after the file's window is gone.
+afterAll(async () => {
+  await act(async () => mounted?.unmount());
+  mounted = null;
+});
 
 /** A rendered piece of the app: its root element, ways to look at it and to act on it. */
 export interface Rendered {
