@@ -31,6 +31,11 @@ export function ImportCheck({ upload, onRestart }: { upload: LoanImport; onResta
         <StatusChip tone="warn" label={t('loanImport.PENDING')} />
       </div>
       <ImportCounts upload={upload} chosen={outcome} onChoose={setOutcome} />
+      {upload.changedRows > 0 && (
+        <Notice tone="warn" title={t('loanImport.changedSince', { count: upload.changedRows })}>
+          {t('loanImport.changedSinceBody')}
+        </Notice>
+      )}
       {upload.notes.length > 0 && (
         <Notice tone="info" title={t('loanImport.notesTitle')}>
           <ul className={classes.notes}>

@@ -19,6 +19,8 @@ export interface ImportFile {
   clientName: string | null;
   /** Last day of the lender's allocation (`YYYY-MM-DD`); null: until recalled. */
   periodEndsOn: string | null;
+  /** The day at whose end the lender worked out the figures; null: they are of now. */
+  asOf: string | null;
 }
 
 interface StepProps {
@@ -66,6 +68,15 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
         min={today()}
         isClearable
         onChange={(periodEndsOn) => onChosen({ ...chosen, periodEndsOn })}
+      />
+      <DayInput
+        className={work.narrow ?? ''}
+        label={t('loanImport.asOf')}
+        description={t('loanImport.asOfHelp')}
+        value={chosen.asOf}
+        max={today()}
+        isClearable
+        onChange={(asOf) => onChosen({ ...chosen, asOf })}
       />
       <div className={work.actions}>
         <Button

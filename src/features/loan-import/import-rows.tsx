@@ -85,6 +85,12 @@ function useRowColumns(upload: LoanImport): DataColumn<PendingLoan>[] {
         card: 'line',
         render: (row) => row.problems.length > 0 && <Problems row={row} />,
       },
+      {
+        key: 'due',
+        title: t('loanImport.dueAfter'),
+        align: 'right',
+        render: (row) => <DueChange row={row} />,
+      },
       ...fields,
     ];
   }, [t, upload.mapping]);
@@ -95,6 +101,13 @@ function valueWords(field: ImportField, value: string): string {
   return IMPORT_FIELDS[field].kind === 'rupees' && /^-?\d+$/.test(value)
     ? formatRupees(Number(value))
     : value;
+}
+
+/** What the row makes of a known loan's due: its figure less the payments since. */
+function DueChange({ row: { dueBefore, dueAfter } }: { row: PendingLoan }) {
+  if (dueAfter === null) return null;
+  if (dueBefore === dueAfter) return formatRupees(dueAfter);
+  return `${formatRupees(dueBefore)} → ${formatRupees(dueAfter)}`;
 }
 
 function OutcomeChip({ row }: { row: PendingLoan }) {

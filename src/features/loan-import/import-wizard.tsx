@@ -34,7 +34,7 @@ interface Draft {
 }
 
 const NOTHING: Draft = {
-  chosen: { file: null, clientName: null, periodEndsOn: null },
+  chosen: { file: null, clientName: null, periodEndsOn: null, asOf: null },
   look: null,
   mapping: {},
 };
@@ -44,7 +44,7 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState<Draft>(NOTHING);
   const upload = useUploadLoans();
-  const { file, clientName, periodEndsOn } = draft.chosen;
+  const { file, clientName, periodEndsOn, asOf } = draft.chosen;
   const lookAgain = useLookIntoFile();
   const take = (look: FileLook) => {
     setDraft({ ...draft, look, mapping: look.saved?.mapping ?? look.suggested });
@@ -54,7 +54,7 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
     if (file === null || clientName === null) return;
     const sheetName = draft.look?.sheetName ?? null;
     upload.mutate(
-      { file, clientName, mapping: draft.mapping, sheetName, periodEndsOn },
+      { file, clientName, mapping: draft.mapping, sheetName, periodEndsOn, asOf },
       {
         onSuccess: (made) => {
           showSuccess(t('toasts.sheetUploaded'));

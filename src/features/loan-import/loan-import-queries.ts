@@ -38,6 +38,7 @@ interface Upload {
   sheetName: string | null;
   /** Last day of the lender's allocation (`YYYY-MM-DD`); null: until recalled. */
   periodEndsOn: string | null;
+  asOf: string | null;
 }
 
 /** Looks into a file: headers, first rows, mapping. Stores nothing. */
@@ -117,6 +118,7 @@ export function useUploadLoans() {
             mapping: input.mapping,
             ...(input.sheetName !== null && { sheetName: input.sheetName }),
             ...(input.periodEndsOn !== null && { periodEndsOn: input.periodEndsOn }),
+            ...(input.asOf !== null && { asOf: input.asOf }),
           },
           files: { file: [input.file] },
         },

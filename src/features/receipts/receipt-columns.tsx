@@ -28,10 +28,16 @@ function ReceiptNumber({ receipt }: { receipt: CollectionReceipt }) {
 /** Where a receipt's money is, and why it was cancelled. */
 function ReceiptState({ receipt }: { receipt: CollectionReceipt }) {
   const t = useText();
-  const { state, cancelReason, Cancelled_By: by } = receipt;
+  const { state, cancelReason, Cancelled_By: by, cancelAskedReason } = receipt;
+  const isAsked = state !== 'CANCELLED' && cancelAskedReason !== null;
   return (
     <span className={classes.state}>
       <StatusChip tone={TONES[state]} label={t(`receipts.state.${state}`)} />
+      {isAsked && (
+        <span className={classes.small}>
+          {t('receipts.cancelAsked', { reason: cancelAskedReason })}
+        </span>
+      )}
       {cancelReason !== null && (
         <span className={classes.small}>
           {[cancelReason, by ?? ''].filter(Boolean).join(' · ')}

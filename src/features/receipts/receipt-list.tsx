@@ -14,6 +14,7 @@ const FILTERS = {
   agentId: 'text',
   state: 'text',
   problems: 'text',
+  asked: 'text',
   gte: 'day',
   lte: 'day',
 } as const;
@@ -53,6 +54,12 @@ export function ReceiptList({ isManager }: { isManager: boolean }) {
             key: 'problems',
             label: t('receipts.numberProblems'),
             options: [{ value: '1', label: t('receipts.onlyProblems') }],
+          },
+          {
+            kind: 'choice',
+            key: 'asked',
+            label: t('receipts.cancellations'),
+            options: [{ value: '1', label: t('receipts.onlyAsked') }],
           },
         ]}
         empty={t('receipts.emptyAll')}

@@ -9,8 +9,10 @@ import type { ListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { useBodyCommand } from '../../data/call-command.ts';
+import { showSuccess } from '../../components/toast-store.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useReceiptColumns } from './receipt-columns.tsx';
 import type { useReceipts } from './receipt-queries.ts';
 import { changes } from './receipt-queries.ts';
@@ -42,7 +44,7 @@ export function ReceiptTable(props: {
         columns={columns}
         list={receipts}
         rowLabel={(receipt) => `${receipt.Customer_Name}, ${receipt.Loan_ID}`}
-        rowActions={cancelButton(setCancelling, t('receipts.cancel'))}
+        rowActions={(receipt) => <ReceiptActions receipt={receipt} onCancel={setCancelling} />}
         empty={empty}
         emptyFiltered={empty}
       />
@@ -53,31 +55,54 @@ export function ReceiptTable(props: {
   );
 }
 
-function cancelButton(onCancel: (receipt: CollectionReceipt) => void, label: string) {
-  return (receipt: CollectionReceipt) =>
-    receipt.mayCancel && (
+/** Cancelling takes two: who took the money in asks, whoever is over them cancels or keeps the receipt. */
+function ReceiptActions(props: {
+  receipt: CollectionReceipt;
+  onCancel: (receipt: CollectionReceipt) => void;
+}) {
+  const { receipt, onCancel } = props;
+  const t = useText();
+  const keep = useBodyCommand(receiptCalls.keepReceipt, { changes });
+  if (!receipt.mayCancel && !receipt.mayAskToCancel) return null;
+  return (
+    <>
+      {receipt.mayCancel && receipt.cancelAskedAt !== null && (
+        <Button
+          variant="subtle"
+          loading={keep.isPending}
+          onClick={() =>
+            void whenDone(keep.mutateAsync({ receiptId: receipt._id }), () =>
+              showSuccess(t('receipts.kept')),
+            )
+          }
+        >
+          {t('receipts.keepReceipt')}
+        </Button>
+      )}
       <Button variant="subtle" color="red" onClick={() => onCancel(receipt)}>
-        {label}
+        {t(receipt.mayCancel ? 'receipts.cancel' : 'receipts.askToCancel')}
       </Button>
-    );
+    </>
+  );
 }
 
 function CancelDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClose: () => void }) {
   const t = useText();
   const cancel = useBodyCommand(receiptCalls.cancelReceipt, { changes });
+  const isAsked = !receipt.mayCancel;
   return (
     <ReasonDialog
-      title={t('receipts.cancelTitle')}
-      body={t('receipts.cancelBody', {
+      title={t(isAsked ? 'receipts.askTitle' : 'receipts.cancelTitle')}
+      body={t(isAsked ? 'receipts.askBody' : 'receipts.cancelBody', {
         amount: formatRupees(receipt.amount),
         name: receipt.Customer_Name,
       })}
       label={t('receipts.reason')}
-      action={t('receipts.cancelAction')}
+      action={t(isAsked ? 'receipts.askToCancel' : 'receipts.cancelAction')}
       cancelLabel={t('receipts.keep')}
       most={300}
       save={(reason) => cancel.mutateAsync({ receiptId: receipt._id, reason })}
-      done={t('receipts.cancelled')}
+      done={t(isAsked ? 'receipts.asked' : 'receipts.cancelled')}
       onClose={onClose}
     />
   );

@@ -104,6 +104,15 @@ export const loanImport = {
   sheet: 'Sheet of the workbook',
   sheetHelp: 'The workbook has several: choose the one with the loans.',
   ofSheet: 'Sheet “{{name}}”',
+  dueAfter: 'Due then',
+  asOf: 'Figures as of',
+  asOfHelp:
+    'The day at whose end the lender worked out what is due: payments after it are taken off. Leave empty: as of now.',
+  asOfDay: 'figures as of {{day}}',
+  changedSince_one: '{{count}} row changed since the check',
+  changedSince_other: '{{count}} rows changed since the check',
+  changedSinceBody:
+    'Payments or another file came in between. Nothing is stored yet: look at the counts again, then verify.',
   periodEndsOn: 'Last day of the allocation',
   periodEndsOnHelp:
     'Until when the lender gives these loans to you. Leave it empty: until recalled.',
