@@ -192,9 +192,9 @@ const paymentsAndReversals = [
   },
   {
     name: 'a reversal leaves what was paid too much',
-    file: 'server/payments/payment-reversal-service.ts',
-    find: 'paid_amount = l.paid_amount - p.amount',
-    put: 'paid_amount = l.paid_amount - p.applied',
+    file: 'server/payments/due-service.ts',
+    find: 'where p.loan_id = k.id and p.reversed_at is null)::bigint as paid',
+    put: 'where p.loan_id = k.id)::bigint as paid',
     tests: [payments],
   },
   {

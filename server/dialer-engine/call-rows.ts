@@ -8,7 +8,8 @@ export type CallResult =
 /** A call that is not over. */
 export interface LiveCall {
   readonly id: string;
-  readonly campaignId: string;
+  /** Null: its campaign is gone. */
+  readonly campaignId: string | null;
   readonly leadId: string | null;
   readonly loanId: string;
   readonly agentId: string | null;
@@ -19,7 +20,7 @@ export interface LiveCall {
 
 interface LiveRow extends Record<string, unknown> {
   id: string;
-  campaign_id: string;
+  campaign_id: string | null;
   lead_id: string | null;
   loan_id: string;
   agent_id: string | null;
@@ -30,7 +31,7 @@ interface LiveRow extends Record<string, unknown> {
 const columns = sql`c.id, c.campaign_id, c.lead_id, c.loan_id, c.agent_id, c.state,
   extract(epoch from clock_timestamp() - c.placed_at)::float8 as placed_seconds`;
 
-const isLive = sql`c.source = 'ENGINE' and c.state <> 'ENDED' and c.campaign_id is not null and c.loan_id is not null`;
+const isLive = sql`c.source = 'ENGINE' and c.state <> 'ENDED' and c.loan_id is not null`;
 
 const toLiveCall = (row: LiveRow): LiveCall => ({
   id: row.id,

@@ -60,6 +60,7 @@ async function visit(loanId: string, amount: number, paymentMode: string): Promi
     personMet: 'Borrower',
     amountCollected: amount,
     paymentMode,
+    excessReason: 'By chance',
   });
   const answer = await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
   expect(answer.statusCode, answer.body).toBe(200);

@@ -67,6 +67,9 @@ function refusal({ sources }: Checking, statement: Statement, { error, at }: Fai
   return { place, text: error, statement };
 }
 
+/** Said of a row whose type depends on the caller. */
+export const UNKNOWN_ROW = 'the type of the row is not known here';
+
 const rows = new WeakMap<object, Property[] | null>();
 
 function checkRow(checking: Checking, statement: Statement, columns: readonly Column[]): Finding[] {
@@ -76,7 +79,7 @@ function checkRow(checking: Checking, statement: Statement, columns: readonly Co
   if (!rows.has(rowType)) rows.set(rowType, propertiesOf(sources, rowType));
   const properties = rows.get(rowType);
   const place = sources.placeOfNode(rowType);
-  if (!properties) return [{ place, text: 'the type of the row is not known here', statement }];
+  if (!properties) return [{ place, text: UNKNOWN_ROW, statement }];
   const kindOf = ({ typeId }: Column) =>
     kinds[statement.isDrizzle ? 'drizzle' : 'pg'](typeId, catalogue);
   const text = numbered(statement.pieces);
