@@ -50,7 +50,7 @@ const contactHours = { from: 9, to: 17 } as const;
 async function loansOf(context: Context, agent: Actor, most: number): Promise<WorkedLoan[]> {
   const mine = agent.role === 'FIELD_AGENT' ? sql`field_agent_id` : sql`collector_id`;
   const { rows } = await context.db.execute<WorkedLoan>(sql`select id,
-    coalesce(emi_amount, 1000) as emi, coalesce(total_due_amount, 1000) as due, latitude, longitude,
+    coalesce(emi_amount, 1000) as emi, greatest(coalesce(total_due_amount, 1000) - unverified_amount, 0) as due, latitude, longitude,
     mobile_number as mobile
     from loans where ${mine} = ${agent.userId} order by md5(loan_number) limit ${most}`);
   return rows;
@@ -124,7 +124,10 @@ async function recordPlan(
     const position = visitPosition(random, plan.loan, fields.recordedAt);
     // Now and then a borrower pays by UPI at the door.
     const paymentMode = plan.daysAgo % 4 === 0 ? 'UPI' : 'CASH';
-    const visit = { _id: newId(), ...fields, position, paymentMode };
+    const isExcess = (fields.amountCollected ?? 0) > plan.loan.due;
+    plan.loan.due -= fields.amountCollected ?? 0;
+    const excess = isExcess ? { excessReason: 'Advance of the next EMI' } : {};
+    const visit = { _id: newId(), ...fields, ...excess, position, paymentMode };
     const input = fieldDispositionInputSchema.parse(visit);
     await recordFieldDisposition(command, agent, input, recording);
     return;

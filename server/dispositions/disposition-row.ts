@@ -11,6 +11,12 @@ export type NewDisposition = typeof dispositions.$inferInsert;
 /** A stored row. */
 export type StoredDisposition = typeof dispositions.$inferSelect;
 
+/** What was remarked; why more than the due was collected stands with it. */
+function remarksOf(input: ContactInput): string | null {
+  const excess = input.channel === 'FIELD' ? input.excessReason : undefined;
+  return [input.remarks, excess].filter(Boolean).join(' · ') || null;
+}
+
 /** The row of a recorded contact. */
 export function dispositionRow(
   id: string,
@@ -35,7 +41,7 @@ export function dispositionRow(
     duration: (isCall ? input.duration : null) ?? null,
     recordLink: (isCall ? input.recordlink : null) ?? null,
     personMet: input.personMet ?? null,
-    remarks: input.remarks ?? null,
+    remarks: remarksOf(input),
     amountCollected: input.amountCollected ?? null,
     promiseAmount: input.promiseAmount ?? null,
     onDate: input.date ?? null,
