@@ -60,6 +60,26 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
           {t('loanImport.chooseFile')}
         </p>
       )}
+      <Days chosen={chosen} onChosen={onChosen} />
+      <div className={work.actions}>
+        <Button
+          loading={look.isPending}
+          rightSection={<IconArrowRight size={16} aria-hidden />}
+          onClick={goOn}
+        >
+          {t('loanImport.lookInto')}
+        </Button>
+        {look.isPending && <output className={work.quiet}>{t('loanImport.looking')}</output>}
+      </div>
+    </div>
+  );
+}
+
+/** Until when the loans are the agency's, and of which day their figures are. */
+function Days({ chosen, onChosen }: Pick<StepProps, 'chosen' | 'onChosen'>) {
+  const t = useText();
+  return (
+    <>
       <DayInput
         className={work.narrow ?? ''}
         label={t('loanImport.periodEndsOn')}
@@ -78,17 +98,7 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
         isClearable
         onChange={(asOf) => onChosen({ ...chosen, asOf })}
       />
-      <div className={work.actions}>
-        <Button
-          loading={look.isPending}
-          rightSection={<IconArrowRight size={16} aria-hidden />}
-          onClick={goOn}
-        >
-          {t('loanImport.lookInto')}
-        </Button>
-        {look.isPending && <output className={work.quiet}>{t('loanImport.looking')}</output>}
-      </div>
-    </div>
+    </>
   );
 }
 

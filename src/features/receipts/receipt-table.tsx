@@ -44,7 +44,7 @@ export function ReceiptTable(props: {
         columns={columns}
         list={receipts}
         rowLabel={(receipt) => `${receipt.Customer_Name}, ${receipt.Loan_ID}`}
-        rowActions={(receipt) => <ReceiptActions receipt={receipt} onCancel={setCancelling} />}
+        rowActions={actionsWith(setCancelling)}
         empty={empty}
         emptyFiltered={empty}
       />
@@ -54,6 +54,11 @@ export function ReceiptTable(props: {
     </>
   );
 }
+
+const actionsWith =
+  (onCancel: (receipt: CollectionReceipt) => void) => (receipt: CollectionReceipt) => (
+    <ReceiptActions receipt={receipt} onCancel={onCancel} />
+  );
 
 /** Cancelling takes two: who took the money in asks, whoever is over them cancels or keeps the receipt. */
 function ReceiptActions(props: {
@@ -71,7 +76,7 @@ function ReceiptActions(props: {
           variant="subtle"
           loading={keep.isPending}
           onClick={() =>
-            void whenDone(keep.mutateAsync({ receiptId: receipt._id }), () =>
+            whenDone(keep.mutateAsync({ receiptId: receipt._id }), () =>
               showSuccess(t('receipts.kept')),
             )
           }
