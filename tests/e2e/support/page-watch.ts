@@ -60,7 +60,8 @@ export function watchPage(page: Page): PageWatch {
   page.on('response', (response) => {
     const url = response.url();
     if (response.status() >= 400) problems.push(`answer ${response.status()}: ${url}`);
-    const isStorable = response.headers()['cache-control'] !== 'no-store';
+    const rules = (response.headers()['cache-control'] ?? '').split(', ');
+    const isStorable = !rules.includes('no-store');
     if (isStorable && new URL(url).pathname.includes('/api/'))
       problems.push(`a cache may keep ${url}`);
   });
