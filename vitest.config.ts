@@ -26,6 +26,7 @@ const serverProject = (name: string, include: string[], exclude: string[] = []) 
 
 /** What depends on the database's version: it is tried on the oldest that may be and on the embedded one. */
 const onBoth = [
+  'tests/server/backup-round-trip.test.ts',
   'tests/server/loan-list-plans.test.ts',
   'tests/server/migrate.test.ts',
   'tests/server/restored-backup.test.ts',
@@ -33,6 +34,7 @@ const onBoth = [
 
 /** These start processes, the built product or the embedded database, and kill them: `npm run test:quick` leaves them out. */
 const processes = [
+  'tests/server/backup-kill.test.ts',
   'tests/server/dialer-take-over.test.ts',
   'tests/server/embedded-postgres.test.ts',
   'tests/server/floor-day.test.ts',

@@ -23,7 +23,12 @@ const rows = 100_000;
 const columns = 30;
 const rounds = 2;
 const memoryLimitMb = 300;
-const clientNames = { csv: 'Csv Finance', xlsx: 'Xlsx Finance', peer: 'Peer Finance' } as const;
+/** The lenders that `makePeople` makes. */
+export const clientNames = {
+  csv: 'Csv Finance',
+  xlsx: 'Xlsx Finance',
+  peer: 'Peer Finance',
+} as const;
 
 interface Setting {
   readonly url: string;
@@ -41,7 +46,8 @@ async function writeFiles(folder: string): Promise<Pick<Setting, 'csv' | 'xlsx'>
   return { csv, xlsx };
 }
 
-async function makePeople(url: string): Promise<{ token: string; peerClient: string }> {
+/** Makes an admin and the lenders; the admin's token. */
+export async function makePeople(url: string): Promise<{ token: string; peerClient: string }> {
   const pool = createPool(url, 2);
   const db = drizzle({ client: pool });
   const ids = { csv: newId(), xlsx: newId(), peer: newId() };

@@ -50,9 +50,9 @@ interface ListCase {
 async function pageStatement(databaseUrl: string, { query, actor }: ListCase) {
   const pool = createPool(databaseUrl, 1);
   const ask = loanListAsk(actor, loanCalls.listLoans.query.parse(query));
-  const { isScan } = await countPlanOf(drizzle({ client: pool }), ask.counted);
+  const plan = await countPlanOf(drizzle({ client: pool }), ask.counted);
   await pool.end();
-  return compiled(loanPageStatement(ask, !isScan));
+  return compiled(loanPageStatement(ask, plan));
 }
 
 async function compare(one: ListCase, ours: string, databaseUrl: string): Promise<BenchRow> {

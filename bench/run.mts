@@ -7,6 +7,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'active-loans': () => import('./active-loans.mts'),
   'list-pages': () => import('./list-pages.mts'),
   import: () => import('./import.mts'),
+  'import-books': () => import('./import-books.mts'),
   'bank-paid': () => import('./bank-paid.mts'),
   pull: () => import('./pull.mts'),
   'allocation-run': () => import('./allocation-run.mts'),
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'desk-ready': () => import('./desk-ready.mts'),
   agents: () => import('./agents.mts'),
   pacing: () => import('./pacing.mts'),
+  backup: () => import('./backup.mts'),
 };
 
 const shown = (value: number | null): string =>

@@ -5,7 +5,14 @@ import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { SHEET_KINDS, dayOrderSchema, sheetMappingSchema } from './sheet-mapping.ts';
 import type { SheetKind } from './sheet-mapping.ts';
-import { daySchema, idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
+import {
+  daySchema,
+  idSchema,
+  instantSchema,
+  roundingSchema,
+  rupeesSchema,
+  textSchema,
+} from './values.ts';
 
 /** Where a sheet stands. SYSTEM_EXPORT sheets are DONE once they are read: nothing is posted. */
 const SHEET_STATES = [
@@ -22,7 +29,8 @@ const SHEET_STATES = [
 /**
  * What becomes (or became) of a row. Money: MATCHED pays the dues whole, PART_PAID a part, OVER_PAID more than is due, LATE
  * belongs to a loan that is closed and is kept, INCLUDED came before the day of the lender's figure and lowers it no more,
- * ALREADY_PAID changes nothing (the loan is paid, or the payment is known),
+ * ALREADY_PAID changes nothing (the loan is paid, or the payment is known), REVERSED is a payment that was reversed: it is
+ * left out unless that very row is chosen,
  * UNKNOWN_PERSON credits nobody we know.
  * Allocation: READY, UNCHANGED, UNKNOWN_PERSON, WRONG_PERSON, NOT_ACTIVE. Export: EQUAL, DIFFERENT, MISSING_HERE,
  * MISSING_THERE. All: UNMATCHED (this client has no such loan), DUPLICATE, FAILED (refused, with a reason).
@@ -35,6 +43,7 @@ export const ROW_OUTCOMES = {
     'LATE',
     'INCLUDED',
     'ALREADY_PAID',
+    'REVERSED',
     'UNKNOWN_PERSON',
     'UNMATCHED',
     'DUPLICATE',
@@ -47,6 +56,7 @@ export const ROW_OUTCOMES = {
     'LATE',
     'INCLUDED',
     'ALREADY_PAID',
+    'REVERSED',
     'UNMATCHED',
     'DUPLICATE',
     'FAILED',
@@ -97,6 +107,10 @@ const activitySheetSchema = z.object({
   dayOrder: dayOrderSchema.nullable(),
   /** What people should know about how it was read: the order of dates, other sheets of the workbook. */
   notes: z.array(z.string()),
+  /** What rounding amounts with paise to whole rupees came to: how many, and by how many paise more in all. */
+  rounding: roundingSchema.nullable(),
+  /** Payments of which the file says no day. */
+  undatedRows: z.int(),
   /** Why it failed, or why a confirmation came to nothing. */
   error: z.string().nullable(),
   createdBy: z.string(),
@@ -117,6 +131,10 @@ const activityRowSchema = z.object({
   loanId: idSchema.nullable(),
   Customer_Name: z.string().nullable(),
   amount: rupeesSchema.nullable(),
+  /** The amount as the file says it, where it has paise. */
+  rounded: z.string().nullable(),
+  /** A payment of which the file says no day: it counts as of the day it is confirmed. */
+  isDayMissing: z.boolean(),
   /** How much of it lowers (or lowered) the dues. */
   appliedAmount: rupeesSchema.nullable(),
   onDate: daySchema.nullable(),
@@ -134,6 +152,9 @@ const activityRowSchema = z.object({
   /** The payment that came of it. */
   paymentId: idSchema.nullable(),
   isReversed: z.boolean(),
+  /** The same payment was reversed before, on that day; this row is posted all the same when it is chosen. */
+  reversedBefore: z.object({ on: daySchema, reason: z.string().nullable() }).nullable(),
+  isChosen: z.boolean(),
 });
 
 /** A row of a sheet. */
@@ -241,6 +262,18 @@ export const activitySheetCalls = callsOf('activity-sheets', {
       search: textSchema(60).optional(),
     }),
     answer: pageOf(activityRowSchema),
+  }),
+  chooseSheetRow: defineCall({
+    ...session,
+    name: 'chooseSheetRow',
+    method: 'PUT',
+    path: '/activity-sheets/:id/rows/:row',
+    section: 'ours',
+    summary:
+      'Choose a row whose payment was reversed before to be posted all the same, or leave it out again; before the sheet is confirmed.',
+    params: byId.extend({ row: z.coerce.number().pipe(z.int().min(1).max(10_000_000)) }),
+    body: z.object({ isChosen: z.boolean() }),
+    answer: activitySheetSchema,
   }),
   downloadSheetRows: defineCall({
     ...session,

@@ -70,6 +70,7 @@ const loanFields = {
   Bucket: z.string().nullable(),
   DPD: z.int().nullable(),
   Total_Due_Amount: z.number().nullable(),
+  Unverified_Amount: z.number().optional(),
 };
 
 /** A loan in the list of what a rule takes. */

@@ -4,7 +4,7 @@ import { callsOf, defineCall } from './call.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
-import { idSchema, instantSchema, rupeesSchema } from './values.ts';
+import { dueFields, idSchema, instantSchema } from './values.ts';
 
 /*
  * Sharings-out of many loans at once (spec 2.2: /loans/auto-allocation, /process-allocation): planned, looked at,
@@ -137,7 +137,7 @@ const runLoanSchema = z.object({
   City: z.string().nullable(),
   Pincode: z.string().nullable(),
   Bucket: z.string().nullable(),
-  Total_Due_Amount: rupeesSchema.nullable(),
+  ...dueFields,
   assigneeId: idSchema.nullable(),
   assigneeName: z.string().nullable(),
   reason: runReasonSchema,

@@ -37,6 +37,8 @@ export const loginAnswerSchema = z.object({
   token: z.string().optional(),
   userInfo: loggedInUserSchema.optional(),
   error: z.string().optional(),
+  /** The password is right, but this account logs in elsewhere: there. */
+  door: z.enum(['ADMIN', 'STAFF', 'CLIENT', 'FIELD_AGENT']).optional(),
 });
 
 /** Login answer (spec 7.1). */

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { dialledNumberSchema } from './disposition.ts';
 import { LOAN_STATUSES } from './loan.ts';
-import { daySchema, idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
+import {
+  daySchema,
+  dueFields,
+  idSchema,
+  instantSchema,
+  rupeesSchema,
+  textSchema,
+} from './values.ts';
 
 /** Where a number comes from: the lender's file, an agent who learnt it, or a call that went there. */
 const NUMBER_SOURCES = ['MOBILE', 'ALTERNATE', 'LEARNT', 'DIALLED'] as const;
@@ -13,7 +20,7 @@ const borrowerNumberSchema = z.object({
   sources: z.array(z.enum(NUMBER_SOURCES)),
   /** Whose it is, when somebody said. */
   holder: z.string().nullable(),
-  /** The last outcome of a call to it was "wrong number". */
+  /** It is not this borrower's, by the outcome of a call or somebody's word: no channel reaches it until that is corrected. */
   isWrong: z.boolean(),
   calls: z.int(),
   /** Calls in which somebody was spoken to. */
@@ -119,7 +126,7 @@ const otherLoanSchema = z.object({
   Client_Name: z.string(),
   Customer_Name: z.string(),
   Product: z.string().nullable(),
-  Total_Due_Amount: rupeesSchema.nullable(),
+  ...dueFields,
   DPD: z.int().nullable(),
   status: z.enum(LOAN_STATUSES),
   disposition: z.string().nullable(),

@@ -13,12 +13,15 @@ export type CallAnswerKind = 'json' | 'file';
 /** What calls are about. What is shown of a noun is read again after a command of it, and of those that it names. */
 export type Noun =
   | 'activity-sheets'
+  | 'agent-board'
   | 'agent-seats'
   | 'alerts'
   | 'allocation-rules'
   | 'allocation-runs'
   | 'allocations'
   | 'attendance'
+  | 'backups'
+  | 'bi'
   | 'borrower-profiles'
   | 'call-recordings'
   | 'call-sheets'
@@ -43,6 +46,7 @@ export type Noun =
   | 'partners'
   | 'payments'
   | 'people'
+  | 'predictions'
   | 'predictive-calls'
   | 'predictive-reports'
   | 'promises'
@@ -52,9 +56,13 @@ export type Noun =
   | 'reports'
   | 'sample-files'
   | 'session'
+  | 'settlements'
   | 'sheet-mappings'
   | 'sheets'
-  | 'staff-dashboards';
+  | 'staff-dashboards'
+  | 'targets'
+  | 'visualizations'
+  | 'work-reviews';
 
 /**
  * One call of the product, once for all sides (design: the contract). The server registers its route from it,

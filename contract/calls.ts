@@ -2,6 +2,7 @@ import { activitySheetCalls } from './activity-sheet.ts';
 import { alertCalls } from './alert.ts';
 import { allocationCalls } from './allocation.ts';
 import { allocationRunCalls } from './allocation-run.ts';
+import { attributionCalls } from './attribution.ts';
 import { attachedFileCalls } from './attached-file.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
@@ -11,6 +12,7 @@ import { contactGateCalls } from './contact-gate.ts';
 import { contactPolicyCalls } from './contact-policy.ts';
 import { deviceWatchCalls } from './device-watch.ts';
 import { dialerAgentCalls } from './dialer-agent.ts';
+import { agentBoardCalls } from './agent-board.ts';
 import { agentSeatCalls } from './agent-seat.ts';
 import { dialerReportCalls } from './dialer-report.ts';
 import { deviceCalls } from './device.ts';
@@ -19,7 +21,10 @@ import { dispositionCalls } from './disposition.ts';
 import { dispositionChangeCalls } from './disposition-change.ts';
 import { loanNoteCalls } from './loan-note.ts';
 import { attendanceCalls } from './attendance.ts';
+import { backupCalls } from './backups.ts';
+import { biCalls } from './bi.ts';
 import { campaignCalls } from './campaign-calls.ts';
+import { predictionCalls } from './prediction.ts';
 import { predictiveCallCalls } from './predictive-call.ts';
 import { predictiveReportCalls } from './predictive-report.ts';
 import { notificationCalls } from './notification.ts';
@@ -41,17 +46,23 @@ import { loanCalls } from './loan-calls.ts';
 import { loanClosureCalls } from './loan-closure.ts';
 import { loanEntryCalls } from './loan-entry.ts';
 import { loanConflictCalls } from './loan-conflict.ts';
+import { workReviewCalls } from './work-review.ts';
 import { loanEditCalls } from './loan-edit.ts';
 import { loanImportCalls } from './loan-import.ts';
 import { loanMappingCalls } from './loan-mapping.ts';
 import { peopleCalls } from './people.ts';
 import { portfolioCalls } from './portfolio.ts';
+import { reportEngineCalls } from './report-engine.ts';
 import { reportCalls } from './report.ts';
 import { sampleFileCalls } from './sample-file.ts';
+import { settlementCalls } from './settlement-calls.ts';
+import { settlementRuleCalls } from './settlement-rule.ts';
 import { sheetCalls } from './sheet.ts';
 import { sheetMappingCalls } from './sheet-mapping-calls.ts';
+import { targetCalls } from './target.ts';
 import { userDataCalls } from './user-data.ts';
 import { staffDashboardCalls } from './staff-dashboard.ts';
+import { visualizationCalls } from './visualization.ts';
 
 /** Every call there is, by name. Server, client and OpenAPI document all come from this list. */
 export const calls: readonly Call[] = [
@@ -64,6 +75,7 @@ export const calls: readonly Call[] = [
   activitySheetCalls,
   sheetMappingCalls,
   paymentCalls,
+  attributionCalls,
   promiseCalls,
   callRecordingCalls,
   callSheetCalls,
@@ -89,24 +101,34 @@ export const calls: readonly Call[] = [
   agentSeatCalls,
   dialerReportCalls,
   campaignCalls,
+  predictionCalls,
   predictiveCallCalls,
   predictiveReportCalls,
   reportCalls,
+  reportEngineCalls,
   peopleCalls,
   userDataCalls,
   attendanceCalls,
+  backupCalls,
+  biCalls,
   staffDashboardCalls,
+  targetCalls,
+  agentBoardCalls,
   deviceCalls,
   deviceWatchCalls,
   loanConflictCalls,
+  workReviewCalls,
   organisationDashboardCalls,
   partnerCalls,
   receiptCalls,
   depositCalls,
+  settlementCalls,
+  settlementRuleCalls,
   reconciliationCalls,
   clientCalls,
   contactPersonCalls,
   contactGateCalls,
   contactPolicyCalls,
   portfolioCalls,
+  visualizationCalls,
 ].flatMap((group) => Object.values(group));

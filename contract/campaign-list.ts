@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { says } from './errors.ts';
 import { CALL_RESULTS } from './campaign.ts';
 import { loanFilterSchema } from './loan-calls.ts';
-import { idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
+import { dueFields, idSchema, instantSchema, textSchema } from './values.ts';
 
 /** Where a list stands: its file is being read, it is loaded, or reading failed. */
 export const LIST_STATES = ['LOADING', 'LOADED', 'FAILED'] as const;
@@ -82,7 +82,7 @@ export const campaignLeadSchema = z.object({
   Loan_ID: z.string(),
   Customer_Name: z.string(),
   Client_Name: z.string(),
-  Total_Due_Amount: rupeesSchema.nullable(),
+  ...dueFields,
   number: z.string(),
   listName: z.string(),
   priority: z.int(),

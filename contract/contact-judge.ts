@@ -70,6 +70,19 @@ function holdBlocks({ facts, ask, atMs }: Judging): Block[] {
     .map(({ kind, until }) => ({ reason: kind, endMs: until === null ? null : Date.parse(until) }));
 }
 
+/** While a settlement is being paid, contact begins so many days before its next day, and is made by a person. */
+const AGREED_LEAD_DAYS = 3;
+
+function agreementBlocks({ facts, ask, clock }: Judging): Block[] {
+  const { agreedDay = null, zone } = facts;
+  if (agreedDay === null) return [];
+  if (ask.channel === 'DIALER') return [{ reason: 'SETTLEMENT', endMs: null }];
+  const from = dayAfter(agreedDay, -AGREED_LEAD_DAYS);
+  return clock.day < from
+    ? [{ reason: 'SETTLEMENT', endMs: instantOfWallClock(zone, from, 0) }]
+    : [];
+}
+
 function avoidBlocks({ facts, atMs, clock }: Judging): Block[] {
   return facts.avoidTimes
     .filter((time) => isWithin(atMs, time.since, time.endedAt))
@@ -164,6 +177,7 @@ function limitBlocks(judging: Judging): Block[] {
 const blocksAt = (judging: Judging): Block[] => [
   ...foreverBlocks(judging),
   ...holdBlocks(judging),
+  ...agreementBlocks(judging),
   ...avoidBlocks(judging),
   ...calendarBlocks(judging),
   ...talkBlocks(judging),

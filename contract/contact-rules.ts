@@ -17,6 +17,7 @@ export const GATE_REASONS = [
   'NUMBER_BLOCKED',
   'WRONG_NUMBER',
   ...HOLD_KINDS,
+  'SETTLEMENT',
   'AVOID_TIME',
   'FESTIVAL',
   'CLOSED_DAY',
@@ -45,6 +46,8 @@ export const contactFactsSchema = z.object({
   to: wallClockSchema,
   closedWeekdays: z.array(z.int()),
   festivalDays: z.array(daySchema),
+  /** While a settlement is being paid: the day on which its next money is due. Absent from older servers. */
+  agreedDay: daySchema.nullable().optional(),
   /** Calls and visits together; null: no limit. */
   perDay: z.int().nullable(),
   /** In any seven days that follow each other. */

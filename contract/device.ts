@@ -48,6 +48,8 @@ export const deviceCalls = callsOf('own-device', {
       /** From the last page; absent for the first pull. 400 CURSOR_INVALID (another user's, another epoch's): begin again without. */
       cursor: z.string().max(200).optional(),
       limit: queryIntSchema(1, 500).default(200),
+      /** The highest sequence number given out on the device: what gets a higher one is saved after this pull. */
+      givenSequence: queryIntSchema(0, 2_147_483_647).optional(),
     }),
     answer: z.object({
       epoch: idSchema,
@@ -148,9 +150,40 @@ export const deviceCalls = callsOf('own-device', {
       'x-key-id': idSchema,
       'x-ephemeral-key': base64url,
       'x-sha256': sha256Hex,
+      /** In place of an announced file that was refused: another content than the announced one. */
+      'x-replaces': z.literal('1').optional(),
     }),
     bodyLimit: 21_000_000,
     answer: z.object({ _id: idSchema, sha256: sha256Hex, outcome: z.enum(['DONE', 'HELD']) }),
+  }),
+  deliverFilePart: defineCall({
+    ...device,
+    name: 'deliverFilePart',
+    method: 'POST',
+    path: '/device/file-parts',
+    summary:
+      'A part of a queued file in the body, for networks that refuse other methods or drop headers. The answer says how much is here; a part for another place is left. An empty part only asks.',
+    body: z.object({
+      _id: idSchema,
+      keyId: idSchema,
+      ephemeralKey: base64url.max(200),
+      sha256: sha256Hex,
+      isReplacement: z.literal(true).optional(),
+      /** Sealed bytes in all, the place of this part, and the part. */
+      size: z.int().min(1).max(21_000_000),
+      offset: z.int().min(0),
+      part: z
+        .string()
+        .regex(/^[\w-]*$/)
+        .max(700_000),
+    }),
+    answer: z.object({
+      _id: idSchema,
+      sha256: sha256Hex,
+      /** PART: go on from `received`. */
+      outcome: z.enum(['DONE', 'HELD', 'PART']),
+      received: z.int(),
+    }),
   }),
   readFileReceipt: defineCall({
     ...device,

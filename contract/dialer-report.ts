@@ -46,7 +46,8 @@ export const callWorkSchema = z.object({
   sheetTalkSeconds: seconds,
   promiseCount: z.int(),
   promiseAmount: rupeesSchema,
-  amountCollected: rupeesSchema,
+  /** What borrowers said on these calls that they paid, and no payment confirms yet; null for a lender's people. */
+  claimed: rupeesSchema.nullable(),
   /** Null without a call that had a lead. */
   averageTalkSeconds: seconds.nullable(),
   averageAfterCallSeconds: seconds.nullable(),
@@ -66,7 +67,11 @@ const loginRowSchema = seatTimesSchema.extend({
   loginCount: z.int(),
 });
 
+/** Payments of these days that are credited to the agents. */
+const verified = rupeesSchema;
+
 const performanceRowSchema = seatTimesSchema.extend(callWorkSchema.shape).extend({
+  verified,
   userId: idSchema,
   fullName: z.string(),
   managerName: z.string().nullable(),
@@ -120,7 +125,7 @@ export const dialerReportCalls = callsOf('dialer-reports', {
     summary: 'A row per dialer agent: times, calls, connects, promises, amounts.',
     query,
     answer: pageOf(performanceRowSchema).extend({
-      totals: seatTimesSchema.extend(callWorkSchema.shape),
+      totals: seatTimesSchema.extend(callWorkSchema.shape).extend({ verified }),
     }),
   }),
   readProcessReport: defineCall({

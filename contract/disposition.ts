@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
-import { paymentModeSchema, receiptNumberSchema } from './receipt.ts';
+import { RECEIPT_STANDINGS, paymentModeSchema, receiptNumberSchema } from './receipt.ts';
 import {
   daySchema,
   dayInputSchema,
@@ -10,6 +10,8 @@ import {
   rupeesSchema,
   textSchema,
   timeInputSchema,
+  wireDaySchema,
+  wireTimeSchema,
 } from './values.ts';
 
 /** Where a disposition was recorded: by phone or on a visit. */
@@ -82,6 +84,12 @@ export const attachedFileSchema = z.object({
 /** A file attached to a disposition. */
 export type AttachedFile = z.infer<typeof attachedFileSchema>;
 
+/** What became of an amount that a contact speaks of. */
+export const MONEY_STATES = ['CLAIMED', 'RECEIPTED', 'VERIFIED', 'CANCELLED'] as const;
+
+/** What became of an amount that a contact speaks of. */
+export type MoneyState = (typeof MONEY_STATES)[number];
+
 /** One recorded contact: a call or a visit (spec 3: Call disposition). Amounts in whole rupees. */
 export const dispositionSchema = z.object({
   _id: idSchema,
@@ -101,7 +109,10 @@ export const dispositionSchema = z.object({
   call_status: z.string().nullable(),
   /** Calls only: seconds. */
   duration: z.int().nullable(),
+  /** As the agent gave it: text, never fetched. */
   recordlink: z.string().nullable(),
+  /** Its dialer has a recording of this very call (`GET /call-recordings/:id`); absent from older servers. */
+  hasRecording: z.boolean().optional(),
   /** Counts up with every correction; absent from older servers. */
   revision: z.int().optional(),
   personMet: z.string().nullable(),
@@ -109,13 +120,27 @@ export const dispositionSchema = z.object({
   amountCollected: rupeesSchema.nullable(),
   /** Of the receipt of that amount; null without one, absent from older servers. */
   receiptNumber: z.int().nullable().optional(),
+  /**
+   * What that amount is: a borrower's claim, money that was taken in and receipted, either of them verified by a payment,
+   * or cancelled. Null without an amount, absent from older servers.
+   */
+  moneyState: z.enum(MONEY_STATES).nullable().optional(),
+  /** How it was paid, and of a claim the day and the reference that the borrower told; absent from older servers. */
+  paymentMode: paymentModeSchema.nullable().optional(),
+  paidOn: daySchema.nullable().optional(),
+  paymentReference: z.string().nullable().optional(),
+  /** How that receipt stands; null without one, absent from older servers. */
+  receiptStanding: z.enum(RECEIPT_STANDINGS).nullable().optional(),
   promiseAmount: rupeesSchema.nullable(),
   /** Day and time of the promise or callback (spec's date and time). */
-  date: daySchema.nullable(),
-  /** `HH:mm` in the business time zone. */
-  time: z.string().nullable(),
+  date: wireDaySchema.nullable(),
+  /** In the business time zone. */
+  time: wireTimeSchema.nullable(),
   position: positionSchema.nullable(),
   files: z.array(attachedFileSchema),
+  /** Those of the files that are screenshots, and those that are documents (spec 3); absent from older servers. */
+  screenShot: z.array(attachedFileSchema).optional(),
+  supportingDoc: z.array(attachedFileSchema).optional(),
   /** When the agent recorded it, by the device's clock corrected to the server's. */
   disCreatedAt: instantSchema,
   /** When the server received it. */
@@ -144,13 +169,16 @@ const contactFields = {
   remarks: textSchema(4000).optional(),
   personMet: textSchema(120).optional(),
   amountCollected: rupeesSchema.min(0).optional(),
-  /** How it was paid. Not said: in hand for a visit, straight to the lender for a call. */
+  /** How it was paid. Not said: in hand for a visit. */
   paymentMode: paymentModeSchema.optional(),
+  /** Calls: when the borrower says it was paid, and its transaction's number. */
+  paidOn: dayInputSchema.optional(),
+  paymentReference: textSchema(60).optional(),
   promiseAmount: rupeesSchema.min(0).optional(),
   date: dayInputSchema.optional(),
   time: timeInputSchema.optional(),
   files: z.array(announcedFileSchema).max(20).optional(),
-  /** Instant of recording by the device's clock. */
+  /** Instant of recording by the device's clock: heeded in sealed offline work, as far as it can be proved. */
   recordedAt: instantSchema.optional(),
 };
 

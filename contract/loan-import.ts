@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { importMappingSchema } from './import-mapping.ts';
+import { absentLoanSchema, importSummarySchema, ROW_OUTCOMES } from './import-summary.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import {
@@ -9,6 +10,7 @@ import {
   daySchema,
   idSchema,
   instantSchema,
+  roundingSchema,
   rupeesSchema,
   textSchema,
 } from './values.ts';
@@ -72,6 +74,8 @@ export const loanImportSchema = z.object({
   changedRows: z.int(),
   /** What people should know about how the file was read, in sentences: dates read with the month first, sheets left out. */
   notes: z.array(z.string()),
+  /** What rounding amounts with paise to whole rupees came to: how many, and by how many paise more in all. */
+  rounding: roundingSchema.nullable(),
   headers: z.array(z.string()),
   mapping: importMappingSchema,
   /** Columns kept with the loan as other columns. */
@@ -102,11 +106,15 @@ export type ImportProblem = z.infer<typeof importProblemSchema>;
 /** A row of the pending list: what it will do and its values by field. */
 export const pendingLoanSchema = z.object({
   row: z.int(),
-  outcome: z.enum(['NEW', 'UPDATE', 'UNCHANGED', 'DUPLICATE', 'FAILED', 'SKIPPED']),
+  outcome: z.enum(ROW_OUTCOMES),
   values: z.record(z.string(), z.string()),
+  /** Amounts with paise as the file says them, by field: `values` has them in whole rupees. */
+  rounded: z.record(z.string(), z.string()),
   /** What is due on the loan now, and once the row is stored: the row's figure less the payments since. Null: no such loan. */
   dueBefore: rupeesSchema.nullable(),
   dueAfter: rupeesSchema.nullable(),
+  /** Of an update: what the loan has now in the fields that the row changes; empty where it has nothing. */
+  before: z.record(z.string(), z.string()),
   problems: z.array(importProblemSchema),
 });
 
@@ -116,6 +124,11 @@ export type PendingLoan = z.infer<typeof pendingLoanSchema>;
 /** The sheet of a workbook to read, by its name; empty or left out: the first that has rows. */
 export const sheetNameSchema = textSchema(255)
   .transform((name) => (name === '' ? undefined : name))
+  .optional();
+
+/** The password of a locked workbook; it opens the file and is kept nowhere. */
+export const filePasswordSchema = z
+  .union([z.literal('').transform(() => undefined), z.string().max(255)])
   .optional();
 
 const IMPORTERS = [...ADMINS, 'CLIENT_ADMIN'] as const;
@@ -140,6 +153,7 @@ export const loanImportCalls = callsOf('loan-imports', {
       name: textSchema(120).optional(),
       mapping: importMappingSchema.optional(),
       sheetName: sheetNameSchema,
+      password: filePasswordSchema,
     }),
     answer: z.object({
       headers: z.array(z.string()),
@@ -187,7 +201,7 @@ export const loanImportCalls = callsOf('loan-imports', {
     path: '/loans/csv/upload',
     section: '7.5',
     summary:
-      'Upload a CSV or XLSX file: it becomes a pending list, checked row by row in the background. Without a mapping the saved or suggested one is used.',
+      'Upload a spreadsheet (CSV, XLSX, XLS, ODS; with its password where it has one): it becomes a pending list, checked row by row in the background. Without a mapping the saved or suggested one is used.',
     bodyKind: 'multipart',
     files: { file: 1 },
     bodyLimit: 200_000_000,
@@ -195,6 +209,7 @@ export const loanImportCalls = callsOf('loan-imports', {
       Client_Name: textSchema(200).min(1, says('client-missing')),
       mapping: importMappingSchema.optional(),
       sheetName: sheetNameSchema,
+      password: filePasswordSchema,
       /** Last day of the lender's allocation of these loans; left out: until recalled. */
       periodEndsOn: z.union([z.literal('').transform(() => undefined), dayInputSchema]).optional(),
       /** The day at whose end the lender worked out its figures: payments after it are taken off. Left out: the upload's instant. */
@@ -210,7 +225,11 @@ export const loanImportCalls = callsOf('loan-imports', {
     section: '7.5',
     summary:
       'Verify a pending list: its good rows become loans, all in one piece. Answers at once; progress by getLoanImport.',
-    body: z.object({ _id: idSchema }),
+    body: z.object({
+      _id: idSchema,
+      /** Recall the client's loans that the file does not name: as many as were shown. Other ones by now: nothing is stored. */
+      recallAbsent: z.int().min(1).optional(),
+    }),
     answer: loanImportSchema,
   }),
   cancelLoanImport: defineCall({
@@ -262,6 +281,43 @@ export const loanImportCalls = callsOf('loan-imports', {
     params: byId,
     query: z.object({ ...pageQueryFields, outcome: pendingLoanSchema.shape.outcome.optional() }),
     answer: pageOf(pendingLoanSchema),
+  }),
+  getImportSummary: defineCall({
+    ...session,
+    name: 'getImportSummary',
+    method: 'GET',
+    path: '/loans/imports/:id/summary',
+    section: 'ours',
+    summary:
+      'What a pending list comes to: loans and dues by bucket, reasons grouped, and the loans of the client that it does not name.',
+    params: byId,
+    answer: importSummarySchema,
+  }),
+  listAbsentLoans: defineCall({
+    ...session,
+    name: 'listAbsentLoans',
+    method: 'GET',
+    path: '/loans/imports/:id/absent',
+    section: 'ours',
+    summary: 'The active loans of the client that a pending list does not name, paged.',
+    params: byId,
+    query: z.object(pageQueryFields),
+    answer: pageOf(absentLoanSchema),
+  }),
+  lookIntoImport: defineCall({
+    ...session,
+    name: 'lookIntoImport',
+    method: 'GET',
+    path: '/loans/imports/:id/look',
+    section: 'ours',
+    summary: "The headers and first rows of an upload's stored file, for changing its columns.",
+    params: byId,
+    answer: z.object({
+      headers: z.array(z.string()),
+      sheets: z.array(z.string()),
+      sheetName: z.string().nullable(),
+      sample: z.array(z.record(z.string(), z.string())),
+    }),
   }),
   getFailedLoanRows: defineCall({
     ...session,

@@ -3,7 +3,12 @@ import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { IMPORT_FIELD_NAMES, importMappingSchema } from './import-mapping.ts';
 import type { ImportField } from './import-mapping.ts';
-import { pendingLoanSchema, savedMappingSchema, sheetNameSchema } from './loan-import.ts';
+import {
+  filePasswordSchema,
+  pendingLoanSchema,
+  savedMappingSchema,
+  sheetNameSchema,
+} from './loan-import.ts';
 import { ADMINS } from './roles.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
 
@@ -65,6 +70,26 @@ export const loanMappingCalls = callsOf('loan-mappings', {
     params: byId,
     answer: z.object({ success: z.boolean() }),
   }),
+  previewLoanMapping: defineCall({
+    ...session,
+    name: 'previewLoanMapping',
+    method: 'POST',
+    path: '/loans/mappings/preview',
+    section: 'ours',
+    summary:
+      "What a mapping makes of a file's first rows, as the look into the file answered them: values as they will be stored, refusals included.",
+    body: z.object({
+      mapping: z.partialRecord(
+        z.enum(IMPORT_FIELD_NAMES as [ImportField, ...ImportField[]]),
+        z.string().max(500),
+      ),
+      sample: z
+        .array(z.record(z.string(), z.string().max(1000)))
+        .min(1)
+        .max(50),
+    }),
+    answer: z.object({ rows: z.array(pendingLoanSchema) }),
+  }),
   tryLoanMapping: defineCall({
     ...session,
     name: 'tryLoanMapping',
@@ -76,7 +101,11 @@ export const loanMappingCalls = callsOf('loan-mappings', {
     bodyKind: 'multipart',
     files: { file: 1 },
     bodyLimit: 200_000_000,
-    body: z.object({ mapping: importMappingSchema, sheetName: sheetNameSchema }),
+    body: z.object({
+      mapping: importMappingSchema,
+      sheetName: sheetNameSchema,
+      password: filePasswordSchema,
+    }),
     answer: mappingTrialSchema,
   }),
 });

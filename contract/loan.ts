@@ -1,14 +1,23 @@
 import { z } from 'zod';
 import { contactFactsSchema } from './contact-rules.ts';
+import { SETTLEMENT_STATES } from './settlement.ts';
 import { daySchema, idSchema, instantSchema, rupeesSchema } from './values.ts';
 
 const text = z.string().nullable();
 
 /**
- * Where a loan stands: ACTIVE is worked; PAID, WITHDRAWN (recalled by the lender) and EXPIRED (its allocation period is
- * over) are not, and stay to be seen; DELETED ones are in no list and can be brought back.
+ * Where a loan stands: ACTIVE is worked; PAID, SETTLED (its settlement is paid, the rest written off), WITHDRAWN (recalled
+ * by the lender) and EXPIRED (its allocation period is over) are not, and stay to be seen; DELETED ones are in no list and
+ * can be brought back.
  */
-export const LOAN_STATUSES = ['ACTIVE', 'PAID', 'WITHDRAWN', 'EXPIRED', 'DELETED'] as const;
+export const LOAN_STATUSES = [
+  'ACTIVE',
+  'PAID',
+  'SETTLED',
+  'WITHDRAWN',
+  'EXPIRED',
+  'DELETED',
+] as const;
 
 /** Where a loan stands. */
 export type LoanStatus = (typeof LOAN_STATUSES)[number];
@@ -65,6 +74,13 @@ export const loanSchema = z.object({
   promiseAmount: rupeesSchema.nullable(),
   /** The day it was broken, while nothing came of it since; null: it is not. Absent in what older servers gave. */
   promiseBrokenOn: daySchema.nullable().optional(),
+  /** Its open settlement: where it stands, and what is to be collected when. Absent from older servers. */
+  settlementId: idSchema.nullable().optional(),
+  settlementStatus: z.enum(SETTLEMENT_STATES).nullable().optional(),
+  /** While it is being paid: the day of what comes next. */
+  settlementDueOn: daySchema.nullable().optional(),
+  /** What comes next, else the offer; whole rupees. */
+  settlementAmount: rupeesSchema.nullable().optional(),
   /** Dialer's call id and number dialled (spec 3). */
   convoxid: text,
   dialledNumber: text,

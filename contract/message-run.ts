@@ -9,7 +9,7 @@ import { idSchema, instantSchema } from './values.ts';
 /** Most loans of one sending. */
 export const MESSAGE_RUN_MAX = 10_000;
 
-/** The loans of a sending: named one by one, or all active ones that match a filter. */
+/** The loans of a sending: named one by one, or all that match a filter. */
 const choiceSchema = z.union([
   z.object({ loanIds: z.array(idSchema).min(1).max(MESSAGE_RUN_MAX) }),
   z.object({ matching: loanFilterSchema }),
@@ -20,7 +20,8 @@ export type MessageRunChoice = z.infer<typeof choiceSchema>;
 
 const runBodySchema = z.object({ templateId: idSchema, choice: choiceSchema });
 
-/** Loans that get none, by reason: the gate's codes, `NO_NUMBER`, `NO_VALUE`, `NOT_ACTIVE`, `OTHER_LENDER`. */
+/** Loans that get none, by reason: the gate's codes, `NO_NUMBER`, `NO_VALUE`, `NOT_ACTIVE`,
+ * `NOTHING_LEFT` (all collected, not verified yet), `OTHER_LENDER`; with those who get one they make up all. */
 const leftOutSchema = z.array(z.object({ reason: z.string(), loans: z.int() }));
 
 /** A sending of one template to many loans. */

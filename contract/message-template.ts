@@ -28,6 +28,9 @@ export const MESSAGE_LANGUAGES = [
   'or',
   'ur',
 ] as const;
+
+/** A language that a template may be written in. */
+export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 const languageSchema = z.enum(MESSAGE_LANGUAGES, says('not-a-choice'));
 
 /** The longest text of a template, before its placeholders are filled in; and of a message. */

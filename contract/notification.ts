@@ -13,6 +13,13 @@ export const NOTIFICATION_KINDS = [
   'SETTLEMENT_APPROVED',
   'SETTLEMENT_REJECTED',
   'SETTLEMENT_LETTER',
+  'SETTLEMENT_COUNTERED',
+  'SETTLEMENT_WITHDRAWN',
+  'SETTLEMENT_WAITS',
+  'SETTLEMENT_FULFILLED',
+  'SETTLEMENT_BROKEN',
+  'SETTLEMENT_EXPIRED',
+  'SETTLEMENT_RESUMED',
   'IMPORT_FINISHED',
   'IMPORT_FAILED',
   'CONTACT_BREACH',
@@ -21,6 +28,12 @@ export const NOTIFICATION_KINDS = [
   'RECEIPT_CANCEL_ASKED',
   'RECEIPT_CANCELLED',
   'RECEIPT_KEPT',
+  'WORK_REVIEW',
+  'WORK_REFUSED',
+  'BACKUP_FAILED',
+  'BACKUP_LATE',
+  'REPORT_READY',
+  'REPORT_FAILED',
 ] as const;
 
 /** What makes a notification. */
@@ -40,6 +53,8 @@ export const notificationFactsSchema = z.object({
   personName: z.string().optional(),
   fileName: z.string().optional(),
   importId: idSchema.optional(),
+  /** Why it was decided so. */
+  reason: z.string().optional(),
 });
 
 /** What the words of a notification are made of. */

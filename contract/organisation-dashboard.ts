@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { moneySchema } from './collected.ts';
 import { ADMINS, CLIENT_SIDE, roleSchema } from './roles.ts';
 import { daySchema, idSchema, instantSchema, rupeesSchema } from './values.ts';
 
@@ -26,10 +27,11 @@ export type Stock = z.infer<typeof stockSchema>;
 /** Whole rupees collected on a business day. */
 const dayAmountSchema = z.object({ day: daySchema, amount: rupeesSchema });
 
-/** What was collected, as agents recorded it, whole rupees. */
+/** What was collected, whole rupees. */
 const collectedSchema = z.object({
-  /** So far today, and until the same time of day a week ago. */
+  /** So far today, and of the same day a week ago what was known by this time. */
   today: rupeesSchema,
+  ofToday: moneySchema,
   lastWeekByNow: rupeesSchema,
   /** Yesterday, and the same weekday a week before it. */
   yesterday: rupeesSchema,
@@ -119,7 +121,7 @@ const contactCountsSchema = z.object({
   calls: z.int(),
   visits: z.int(),
   promises: z.int(),
-  collected: rupeesSchema,
+  verified: rupeesSchema,
 });
 
 const portfolioPartSchema = z.object({
@@ -137,7 +139,7 @@ export type PortfolioPart = z.infer<typeof portfolioPartSchema>;
 const clientLandingSchema = z.object({
   asOf: instantSchema,
   stock: stockSchema,
-  /** `thisMonth` so far, `lastMonthByNow` until the same day and time of last month, `lastMonth` whole. */
+  /** What is verified: `thisMonth` so far, `lastMonthByNow` until the same day of last month, `lastMonth` whole. */
   recovered: z.object({
     thisMonth: rupeesSchema,
     lastMonthByNow: rupeesSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentShareSchema } from './attribution.ts';
 import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -28,6 +29,8 @@ export const paymentSchema = z.object({
   /** How much of it lowered the dues; the rest was paid too much. */
   appliedAmount: rupeesSchema,
   paidOn: daySchema,
+  /** Its file said no day: `paidOn` is the day it was confirmed. */
+  isDayMissing: z.boolean(),
   mode: z.string().nullable(),
   reference: z.string().nullable(),
   /** Who is credited: named by the sheet, else who had the loan on that day. */
@@ -35,6 +38,8 @@ export const paymentSchema = z.object({
   collectorName: z.string().nullable(),
   managerId: idSchema.nullable(),
   managerName: z.string().nullable(),
+  /** Whose it is and why; together its amount. Nobody's once it is reversed. */
+  shares: z.array(paymentShareSchema),
   createdAt: instantSchema,
   reversedAt: instantSchema.nullable(),
   reversedBy: z.string().nullable(),

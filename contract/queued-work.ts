@@ -35,17 +35,27 @@ export const deviceGrantSchema = z.object({
   lastSequence: z.int(),
   /** Numbers that this device gave out and that neither it nor the server has: work lost with evicted storage. */
   gaps: sequenceRangesSchema.default([]),
+  /** This device is new, and another like it of this user is known: the same one, its storage cleared, unless there are two. */
+  replaces: z
+    .object({
+      lastContactAt: instantSchema,
+      /** Saved items that it told of and that never came. */
+      missingCount: z.int(),
+    })
+    .nullish(),
 });
 
 /** What a device gets at login. */
 export type DeviceGrant = z.infer<typeof deviceGrantSchema>;
 
-/** The spec's calls that may be queued; the sealed body is that call's body. */
+/** The calls that may be queued; the sealed body is that call's body. */
 export const QUEUED_CALLS = [
   'createCallDisposition',
   'createFieldDisposition',
   'createAlert',
   'editLoan',
+  'cancelReceipt',
+  'proposeSettlement',
 ] as const;
 
 /** A queued call's name. */
@@ -64,6 +74,8 @@ export const operationSchema = z.object({
   /** Instant of saving by the device's clock, and the clock's offset to the server's (server - device), milliseconds. */
   savedAt: instantSchema,
   clockOffsetMs: z.int(),
+  /** The last server time that the device had seen, and how long ago by its monotonic clock (null: it was started since). */
+  seen: z.object({ serverTime: instantSchema, sinceMs: z.int().nullable() }).optional(),
   /** Who recorded it: delivered under anybody else's token it is refused. Absent from the first versions of the app. */
   authorId: idSchema.optional(),
   /** Random, so that the payload hash tells nobody what was sealed. */
@@ -97,7 +109,7 @@ export type SealedOperation = z.infer<typeof sealedOperationSchema>;
 export const receiptSchema = z.object({
   opId: idSchema,
   payloadHash: sha256Hex,
-  /** DONE: stored (also when it was before). HELD: waits on the server for `after`. REFUSED: see status and error. RETRY: a passing fault. */
+  /** DONE: stored (also when it was before), or with code IN_REVIEW on a manager's review list. HELD: waits on the server for `after`. REFUSED: see status and error. RETRY: a passing fault. */
   outcome: z.enum(['DONE', 'HELD', 'REFUSED', 'RETRY']),
   /** What the call itself would have answered: 200, 400, 403, 404, 409, 422, 500. */
   status: z.int(),

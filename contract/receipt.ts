@@ -30,6 +30,12 @@ export const receiptNumberSchema = z.int().min(1).max(9_000_000_000_000);
  */
 export const RECEIPT_STATES = ['IN_HAND', 'DIRECT', 'DEPOSITED', 'CANCELLED'] as const;
 
+/** How a receipt stands in its contact's history: taken in, confirmed by a payment, asked to be cancelled, cancelled. */
+export const RECEIPT_STANDINGS = ['COLLECTED', 'VERIFIED', 'CANCEL_ASKED', 'CANCELLED'] as const;
+
+/** How a receipt stands in its contact's history. */
+export type ReceiptStanding = (typeof RECEIPT_STANDINGS)[number];
+
 /** Where collected money is. */
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
@@ -120,10 +126,17 @@ export const receiptCalls = callsOf('receipts', {
       'Cancel a receipt with a reason, before it is deposited. Who took the money in only asks for it: whoever is over them decides.',
     access: 'session',
     roles: [...ADMINS, ...RECEIPT_KEEPERS],
-    body: z.object({
-      receiptId: idSchema,
-      reason: textSchema(300).min(3, says('reason-missing')),
-    }),
+    body: z
+      .object({
+        receiptId: idSchema.optional(),
+        /** The contact in which the money was taken in: a phone without a network knows its receipt by it. */
+        dispositionId: idSchema.optional(),
+        reason: textSchema(300).min(3, says('reason-missing')),
+      })
+      .refine((body) => (body.receiptId === undefined) !== (body.dispositionId === undefined), {
+        path: ['receiptId'],
+        ...says('not-chosen'),
+      }),
     answer: z.object({ data: collectionReceiptSchema }),
   }),
   keepReceipt: defineCall({

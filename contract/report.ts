@@ -15,7 +15,11 @@ import {
 const reportTotalsSchema = z.object({
   count: z.int(),
   loanCount: z.int(),
-  amountCollected: rupeesSchema,
+  /** Of the contacts' own money; null for a lender's people. */
+  claimed: rupeesSchema.nullable(),
+  receipted: rupeesSchema.nullable(),
+  /** Of payments of these days, narrowed by lender and people; null when contacts are chosen by words or results. */
+  verified: rupeesSchema.nullable(),
   promiseAmount: rupeesSchema,
   promiseCount: z.int(),
 });

@@ -5,7 +5,7 @@ import { importMappingSchema } from './import-mapping.ts';
 import { loanImportSchema, sheetNameSchema } from './loan-import.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
-import { dayInputSchema, idSchema, rupeesSchema, textSchema } from './values.ts';
+import { dayInputSchema, dueFields, idSchema, rupeesSchema, textSchema } from './values.ts';
 
 /** Where a sheet stands: as its upload does, or taken back as a whole. */
 export const SHEET_STATES = [...loanImportSchema.shape.state.options, 'TAKEN_BACK'] as const;
@@ -60,7 +60,7 @@ const keptLoanSchema = z.object({
   _id: idSchema,
   Loan_ID: z.string(),
   Customer_Name: z.string(),
-  Total_Due_Amount: rupeesSchema.nullable(),
+  ...dueFields,
   /** Who has it, agents first. */
   holderName: z.string().nullable(),
   isWorked: z.boolean(),

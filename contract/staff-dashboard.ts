@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { moneySchema } from './collected.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import {
   dayInputSchema,
   daySchema,
+  dueFields,
   idSchema,
   instantSchema,
   queryListSchema,
@@ -18,10 +20,9 @@ const tallySchema = z.object({ count: z.int(), amount: rupeesSchema });
 export type Tally = z.infer<typeof tallySchema>;
 
 /** What was done in some time: calls, visits, and what came of them. Whole rupees. */
-const workSchema = z.object({
+const workSchema = moneySchema.extend({
   calls: z.int(),
   visits: z.int(),
-  amountCollected: rupeesSchema,
   promiseCount: z.int(),
   promiseAmount: rupeesSchema,
 });
@@ -95,7 +96,7 @@ const scheduledCaseSchema = z.object({
   Client_Name: z.string(),
   Mobile_Number: z.string().nullable(),
   Bucket: z.string().nullable(),
-  Total_Due_Amount: rupeesSchema.nullable(),
+  ...dueFields,
   kind: z.enum(CASE_KINDS),
   date: daySchema,
   /** `HH:mm` in the business time zone; null when no time was agreed. */
@@ -118,7 +119,7 @@ const fieldCaseSchema = z.object({
   Client_Name: z.string(),
   City: z.string().nullable(),
   Bucket: z.string().nullable(),
-  Total_Due_Amount: rupeesSchema.nullable(),
+  ...dueFields,
   fieldAgentId: idSchema,
   fieldAgentName: z.string(),
   visitDate: daySchema.nullable(),
@@ -133,9 +134,9 @@ const fieldCaseSchema = z.object({
 export type FieldCase = z.infer<typeof fieldCaseSchema>;
 
 const targetLineSchema = z.object({
-  /** A person's id, or a day or a month's first day. */
+  /** A person's id, or a day or a month's first day; '' stands for payments that nobody is credited for. */
   key: z.string(),
-  /** The person's name; the key itself for days and months. */
+  /** The person's name; the key itself for days, months and nobody. */
   name: z.string(),
   amount: rupeesSchema,
 });

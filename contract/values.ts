@@ -10,6 +10,15 @@ export const rupeesSchema = z
   .min(-1_000_000_000_000)
   .max(1_000_000_000_000);
 
+/** What is due on a loan, and beside it what agents collected that no payment confirms yet; absent from older servers. */
+export const dueFields = {
+  Total_Due_Amount: rupeesSchema.nullable(),
+  Unverified_Amount: rupeesSchema.optional(),
+};
+
+/** What rounding amounts with paise to whole rupees came to: how many, and by how many paise more (less: below 0) in all. */
+export const roundingSchema = z.object({ cells: z.int(), paise: z.int() });
+
 /** A calendar day in the business time zone as it leaves the server: `YYYY-MM-DD`. */
 export const daySchema = z.iso.date(says('not-a-day'));
 
@@ -49,6 +58,24 @@ export const timeInputSchema = z
     }
     return `${String(hour).padStart(2, '0')}:${match[2]}`;
   });
+
+const hasMinutes = /^(\d{2}):(\d{2})/;
+
+/** A day as the calls of contacts send it (spec 9): `DD-MM-YYYY`. Clients parse it to `YYYY-MM-DD`. */
+export const wireDaySchema = dayInputSchema.pipe(z.string());
+
+/** A time of day in the same way: `hh:mm A`. Clients parse it to `HH:mm`. */
+export const wireTimeSchema = timeInputSchema.pipe(z.string());
+
+/** `YYYY-MM-DD` as the wire has it. */
+export const wireDay = (day: string): string => day.split('-').toReversed().join('-');
+
+/** `HH:mm` as the wire has it. */
+export function wireTime(time: string): string {
+  const [, hour = '', minute = ''] = hasMinutes.exec(time) ?? [];
+  const half = Number(hour) < 12 ? 'AM' : 'PM';
+  return `${String(Number(hour) % 12 || 12).padStart(2, '0')}:${minute} ${half}`;
+}
 
 /** A text that a person typed: trimmed, bounded, no NUL (PostgreSQL refuses it). */
 export const textSchema = (max: number) =>

@@ -86,8 +86,8 @@ const worker = [
   {
     name: 'a new version takes over by itself',
     file: 'sw/service-worker.ts',
-    find: 'precacheAndRoute(self.__WB_MANIFEST);',
-    put: 'precacheAndRoute(self.__WB_MANIFEST);\nvoid self.skipWaiting();',
+    find: 'registerRoute(new PrecacheRoute(shell));',
+    put: 'registerRoute(new PrecacheRoute(shell));\nvoid self.skipWaiting();',
     tests: ['tests/faults/new-version.spec.ts'],
   },
 ];

@@ -8,6 +8,7 @@ const sharedServerFolders = new Set([
   'access',
   'audit',
   'database',
+  'documents',
   'file-store',
   'http',
   'jobs',

@@ -43,6 +43,11 @@ export function addDays(day: string, days: number): string {
   return dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD');
 }
 
+/** The time of day (`HH:mm`) of an instant in the business time zone. */
+export function businessTime(zone: string, at: Date): string {
+  return dayjs(at).tz(zone).format('HH:mm');
+}
+
 /** The instant at which a day (and time of day, `HH:mm`) begins in the business time zone. */
 export function instantOf(zone: string, day: string, time = '00:00'): string {
   return dayjs.tz(`${day} ${time}`, 'YYYY-MM-DD HH:mm', zone).toISOString();

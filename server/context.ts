@@ -1,3 +1,5 @@
+import type { ReadLog } from './audit/read-log.ts';
+import type { RateLimits } from './access/rate-limit.ts';
 import type { Database, Db } from './database/connection.ts';
 import type { FileStore } from './file-store/file-store.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -11,4 +13,6 @@ export interface Context {
   readonly db: Db;
   readonly fileStore: FileStore;
   readonly jobs: Jobs;
+  readonly limits: RateLimits;
+  readonly readLog: ReadLog;
 }

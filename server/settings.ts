@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { biEnvironment } from './bi/bi-settings.ts';
+import type { BiSettings } from './bi/bi-settings.ts';
 import { ariEnvironment } from './telephony/ari-settings.ts';
 import type { AriSettings } from './telephony/ari-settings.ts';
 import type { SimulatorSettings } from './telephony/simulator.ts';
@@ -58,6 +60,8 @@ const environmentSchema = z.object({
     .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
     .optional(),
   DATABASE_CONNECTIONS: wholeNumber(2, 500, 20),
+  REQUESTS_AT_ONCE: wholeNumber(2, 1000, 32),
+  BACKUP_DIR: z.string().optional(),
   DEMO: flag.optional(),
   DEMO_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   BUSINESS_TZ: z
@@ -85,6 +89,11 @@ const environmentSchema = z.object({
       'must be a path of the app such as /predictive-call, or look like https://dialer.example/',
     )
     .default('/predictive-call'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  AUDIT_ANCHOR_URL: z
+    .string()
+    .refine(isServiceUrl, 'must look like https://witness.example/heads')
+    .optional(),
   RECORDING_HOSTS: z
     .string()
     .refine(
@@ -115,6 +124,10 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** Most connections one server process opens to the database. */
   readonly databaseConnections: number;
+  /** Calls that one server process works on at the same time; more wait their turn for a moment. */
+  readonly requestsAtOnce: number;
+  /** Absolute folder of the backups' files. */
+  readonly backupDir: string;
   /** Make the demo organisation when the database is empty. */
   readonly isDemo: boolean;
   /** One password for all demo users; null means a random one. */
@@ -141,6 +154,14 @@ export interface Settings {
   readonly simulator: SimulatorSettings;
   /** Who sends messages to borrowers, by channel. */
   readonly messages: MessageSettings;
+  /** Who may read /metrics; null: nobody. */
+  readonly metricsToken: string | null;
+  /** Where signed heads of the audit trail are sent too. */
+  readonly auditAnchorUrl: string | null;
+  /** The BI tool that dashboards are opened in; null: the product's own. */
+  readonly bi: BiSettings | null;
+  /** Whose subscription opens it (spec 4.5). */
+  readonly biSubscription: 'primary_explorar' | 'secondry';
   readonly logLevel: string;
   readonly isProduction: boolean;
 }
@@ -170,12 +191,16 @@ function simulatorOf(
 /** Reads the settings from environment variables (empty ones count as not set). Throws SettingsError. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.and(messageEnvironment).and(ariEnvironment).safeParse(given);
+  const parsed = environmentSchema
+    .and(messageEnvironment)
+    .and(ariEnvironment)
+    .and(biEnvironment)
+    .safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = issue.path.join('.');
       // A database address holds a password: it is not repeated.
-      const isSecret = /URL|PASSWORD/.test(name) || SECRET_MESSAGE_SETTING.test(name);
+      const isSecret = /URL|PASSWORD|TOKEN|SECRET/.test(name) || SECRET_MESSAGE_SETTING.test(name);
       const shown = isSecret ? '' : ` (it is "${given[name] ?? ''}")`;
       return `${name} ${issue.message}${shown}`;
     });
@@ -190,6 +215,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    requestsAtOnce: values.REQUESTS_AT_ONCE,
+    backupDir: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),
     isDemo: values.DEMO === undefined ? isDemoByDefault : values.DEMO === '1',
     demoPassword: values.DEMO_PASSWORD ?? null,
     businessTz: values.BUSINESS_TZ,
@@ -206,6 +233,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     ari: values.ari,
     simulator: simulatorOf(values),
     messages: values.messages,
+    metricsToken: values.METRICS_TOKEN ?? null,
+    auditAnchorUrl: values.AUDIT_ANCHOR_URL ?? null,
+    bi: values.bi,
+    biSubscription: values.biSubscription,
     logLevel: values.LOG_LEVEL,
     isProduction,
   };

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
+import { auditUpkeep } from './audit/audit-upkeep.ts';
+import { openReadLog } from './audit/read-log.ts';
+import { openRateLimits } from './access/rate-limit.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './database/connection.ts';
 import { noticeRestore } from './database/database-life.ts';
+import { watchDatabase } from './database/database-watch.ts';
+import { lifeMarkUpkeep } from './database/life-mark.ts';
 import { migrate } from './database/migrate.ts';
 import { ensureDemo } from './demo/demo-service.ts';
 import { seatUpkeep } from './agent-states/seat-upkeep.ts';
@@ -10,8 +15,12 @@ import { startDialerEngine } from './dialer-engine/dialer-engine.ts';
 import { deviceUpkeep } from './devices/device-upkeep.ts';
 import { folderStore } from './file-store/folder-store.ts';
 import { createApp } from './http/app.ts';
+import { openIncomingFolder } from './http/incoming-folder.ts';
 import { startSheetJobs } from './activity-sheets/sheet-jobs.ts';
+import { startBackupJobs } from './backups/backup-jobs.ts';
+import { backupFiles, backupSchedule } from './backups/backup-schedule.ts';
 import { startListJobs } from './campaigns/list-loading.ts';
+import { loginUpkeep } from './identity/login-upkeep.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { loanExpiry } from './loan-closures/loan-expiry.ts';
 import { startAllocationRunJobs } from './allocation-runs/run-jobs.ts';
@@ -20,6 +29,8 @@ import { startCallSheetJobs } from './call-sheets/call-sheet-jobs.ts';
 import { promiseUpkeep } from './promises/promise-upkeep.ts';
 import { pushUpkeep, startPushJobs } from './push/push-jobs.ts';
 import { messageUpkeep, startMessageJobs } from './messages/message-jobs.ts';
+import { reportFileExpiry, startReportFileJobs } from './reports/report-file-jobs.ts';
+import { settlementUpkeep } from './settlements/settlement-upkeep.ts';
 import { closeApp } from './lifecycle.ts';
 import type { Part } from './lifecycle.ts';
 import { log } from './log.ts';
@@ -36,12 +47,19 @@ export interface PreparedServer {
 
 /** What every server looks for besides the work that was interrupted. */
 const UPKEEP: readonly Upkeep[] = [
+  auditUpkeep,
+  backupFiles,
+  backupSchedule,
   deviceUpkeep,
+  lifeMarkUpkeep,
   loanExpiry,
+  loginUpkeep,
   messageUpkeep,
   promiseUpkeep,
   pushUpkeep,
+  reportFileExpiry,
   seatUpkeep,
+  settlementUpkeep,
 ];
 
 /**
@@ -57,8 +75,9 @@ export async function prepareServer(
   const database = await openDatabase(settings);
   onPart({ name: 'database', stop: async () => database.close() });
   await migrate(database.url);
-  if (await noticeRestore(database.db))
+  if (await noticeRestore(database.db, settings.dataDir))
     log.warn('This database was restored from a backup: phones deliver again what it lacks.');
+  await openIncomingFolder(settings);
   const jobs = await startJobs(database.pool);
   onPart({ name: 'jobs', stop: async () => jobs.stop() });
   const context: Context = {
@@ -67,6 +86,8 @@ export async function prepareServer(
     db: database.db,
     fileStore: folderStore(join(settings.dataDir, 'files')),
     jobs,
+    limits: openRateLimits(database.pool),
+    readLog: openReadLog(database.db),
   };
   const interrupted = [
     await startImportJobs(context),
@@ -74,6 +95,8 @@ export async function prepareServer(
     await startSheetJobs(context),
     await startCallSheetJobs(context),
     await startListJobs(context),
+    await startBackupJobs(context),
+    await startReportFileJobs(context),
   ];
   await startPushJobs(context);
   await startMessageJobs(context);
@@ -81,7 +104,9 @@ export async function prepareServer(
   const upkeep = startUpkeep(context, [...interrupted, ...UPKEEP]);
   onPart(upkeep);
   onPart(startDialerEngine(context));
-  const app = await createApp(context);
+  const watch = watchDatabase(database.url, database.cutOff);
+  onPart(watch);
+  const app = await createApp(context, watch);
   onPart({ name: 'HTTP server', stop: () => closeApp(app) });
   return { app, context, upkeep };
 }

@@ -1,9 +1,10 @@
 import '../contract/no-eval.ts';
-import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
-import type { PrecacheEntry } from 'workbox-precaching';
+import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { deliverInBackground, deliverQuietly } from './background-delivery.ts';
 import { openNotice, showPush } from './push.ts';
+import { fillShell } from './shell-files.ts';
+import type { ShellFile } from './shell-files.ts';
 
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
@@ -14,22 +15,74 @@ interface SyncRegistration extends ServiceWorkerRegistration {
   readonly sync?: { register: (tag: string) => Promise<void> };
 }
 
+/** A file of the app that takes longer is asked for again, milliseconds. */
+const FILE_TIMEOUT_MS = 120_000;
+/** On a good line all of the app is there within this time, and every screen opens without a network from the start. */
+const REST_PATIENCE_MS = 60_000;
 /** A start must not take the processor from the page that caused it, milliseconds. */
 const START_DELAY_MS = 5000;
 
 declare const self: ServiceWorkerGlobalScope & {
-  readonly __WB_MANIFEST: (PrecacheEntry | string)[];
+  readonly __WB_MANIFEST: ShellFile[];
 };
 
 // The shell: every screen opens without a network. Calls of the server are never answered from here.
-precacheAndRoute(self.__WB_MANIFEST);
+const files: readonly ShellFile[] = self.__WB_MANIFEST;
+const shell = new PrecacheController();
+shell.addToCacheList(files.map(({ url, revision }) => ({ url, revision })));
+registerRoute(new PrecacheRoute(shell));
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('index.html'), {
+  new NavigationRoute(shell.createHandlerBoundToURL('index.html'), {
     denylist: [/\/api\//, /\/healthz$/, /\/readyz$/],
   }),
 );
 
+/** Brings files that are not here yet; returns how many are still missing. */
+async function bring(wanted: readonly ShellFile[]): Promise<number> {
+  const cache = await caches.open(shell.strategy.cacheName);
+  const keyOf = (url: string) => shell.getCacheKeyForURL(url) ?? url;
+  const store = {
+    has: async (url: string) => (await cache.match(keyOf(url))) !== undefined,
+    put: async (url: string, response: Response) => cache.put(keyOf(url), response),
+  };
+  const network = {
+    fetch: ({ url, revision }: ShellFile) =>
+      fetch(url, {
+        credentials: 'same-origin',
+        cache: revision === null ? 'default' : 'reload',
+        signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
+      }),
+    wait: async (ms: number) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, ms);
+      });
+    },
+  };
+  return (await fillShell(wanted, store, network)).length;
+}
+
+// What the phone's day needs comes first, and counts as installed by itself: on a bad line the rest follows later. What
+// came before an installation was cut off is not fetched again.
+async function install(): Promise<void> {
+  const missing = await bring(files.filter(({ isEarly }) => isEarly === true));
+  if (missing > 0) throw new Error(`${missing} files of the app did not arrive yet.`);
+  await Promise.race([bringRest(), patience()]);
+}
+
+const bringRest = () => bring(files.filter(({ isEarly }) => isEarly !== true));
+
+async function patience(): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, REST_PATIENCE_MS);
+  });
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install());
+});
+
 self.addEventListener('activate', (event) => {
+  void shell.activate(event);
   event.waitUntil(self.clients.claim());
   // Not waited for: until this event is over no page gets an answer.
   void deliverQuietly();
@@ -40,7 +93,7 @@ self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown };
   if (type === 'SKIP_WAITING') void self.skipWaiting();
   // A page that is put away hands its work over.
-  if (type === 'DELIVER') event.waitUntil(deliverQuietly());
+  if (type === 'DELIVER') event.waitUntil(Promise.all([deliverQuietly(), bringRest()]));
 });
 
 self.addEventListener('sync', (event) => {
@@ -72,7 +125,9 @@ self.addEventListener('periodicsync', (event) => {
 setTimeout(() => {
   // Older browsers don't say.
   const { serviceWorker } = self as { serviceWorker?: ServiceWorker };
-  if (serviceWorker?.state === 'activated') void deliverUnlessWatched();
+  if (serviceWorker?.state !== 'activated') return;
+  void deliverUnlessWatched();
+  void bringRest().catch(() => undefined);
 }, START_DELAY_MS);
 
 async function deliverUnlessWatched(): Promise<void> {

@@ -145,11 +145,30 @@ export function notificationsOf(actor: Actor): SQL {
   }
 }
 
-/**
- * Condition on `r` (receipts of collected money): an agent's own; a manager's people's, those they collected for it and
- * those of who is its agent now, so that cash in hand moves with whoever holds it.
- */
+/** Condition on `r` (receipts): those of money that was taken in, not borrowers' claims, of the actor's people. */
 export function receiptsVisibleTo(actor: Actor): SQL {
+  return sql`(not r.is_claim and ${toldMoneyOf(actor)})`;
+}
+
+/**
+ * Condition on `r` (receipts and claims) of a reconciliation and of boards' sums: those of the actor's people, and all of
+ * its loans, so that what is compared with their payments is the same for whoever looks.
+ */
+export function toldMoneyVisibleTo(actor: Actor): SQL {
+  return sql`(${toldMoneyOf(actor)} or ${isOnOwnLoan(actor, sql`r.loan_id`)})`;
+}
+
+/** Condition: a loan's id is one of those that the actor leads, or one of its managers. */
+function isOnOwnLoan(actor: Actor, loanId: SQL): SQL {
+  if (actor.role !== 'MANAGER' && actor.role !== 'PARTNER') return nothing;
+  return sql`${loanId} in (select l.id from loans l where ${loansInReachOf(actor)})`;
+}
+
+/**
+ * Condition on `r` (receipts and claims): an agent's own; a manager's people's, those they collected for it and those of
+ * who is its agent now, so that cash in hand moves with whoever holds it.
+ */
+function toldMoneyOf(actor: Actor): SQL {
   switch (actor.role) {
     case 'ADMIN':
     case 'SUPER_ADMIN':
@@ -189,8 +208,12 @@ export function depositsVisibleTo(actor: Actor): SQL {
   }
 }
 
-/** Condition on `p` (payments): of the actor's lender; a manager those credited to it or its people. */
+/** Condition on `p` (payments): of the actor's lender; a manager those credited to it or its people, and all of its loans. */
 export function paymentsVisibleTo(actor: Actor): SQL {
+  return sql`(${creditsOf(actor)} or ${isOnOwnLoan(actor, sql`p.loan_id`)})`;
+}
+
+function creditsOf(actor: Actor): SQL {
   switch (actor.role) {
     case 'ADMIN':
     case 'SUPER_ADMIN':
@@ -208,6 +231,16 @@ export function paymentsVisibleTo(actor: Actor): SQL {
     case 'CLIENT':
       return actor.clientId === null ? nothing : sql`p.client_id = ${actor.clientId}`;
   }
+}
+
+/**
+ * Condition on `s` (settlements) and `l` (its loan): those of the loans that the actor may see; an agent's also those that
+ * it proposed, as with its contacts.
+ */
+export function settlementsVisibleTo(actor: Actor): SQL {
+  if (actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT')
+    return sql`(${loansVisibleTo(actor)} or s.proposed_by = ${actor.userId})`;
+  return loansVisibleTo(actor);
 }
 
 /** Condition on `m` (campaigns of the dialer): every one for the agency, its own for a client admin. */

@@ -6,12 +6,15 @@ import type { Db } from '../database/connection.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
 import { loansVisibleTo } from './scope.ts';
+import { DoubtfulWork } from './work-origin.ts';
 import type { WorkOrigin } from './work-origin.ts';
 
 /** Days without contact after which a device refuses an offline login. */
 export const OFFLINE_LOGIN_DAYS = 7;
 /** A phone's clock may be a little off even after correction. */
 const CLOCK_TOLERANCE_MINUTES = 10;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const KIND_OF_ROLE: Partial<Record<Role, string>> = {
   COLLECTOR: 'COLLECTOR',
@@ -47,12 +50,16 @@ interface WorkableRow extends Record<string, unknown> {
   id: string;
   revision: number;
   allocation_id: string | null;
+  ended_at: string | null;
   is_visible: boolean;
   is_own_call: boolean;
   is_foreign_call: boolean;
   loan_number: string;
   status: LoanStatus;
 }
+
+/** Days for which a manager may still take in work of who had the loan. */
+const APPROVED_DAYS = 366;
 
 /** Days for which a call that the dialer connected lets its agent record its outcome. */
 const CALL_DAYS = OFFLINE_LOGIN_DAYS;
@@ -78,11 +85,24 @@ const toWorkableLoan = (row: WorkableRow): WorkableLoan => ({
   isLate: !(row.is_visible || row.is_own_call) || row.status !== 'ACTIVE',
 });
 
+/** Days after its end for which an allocation covers work. */
+function graceOf({ opId, isApproved }: WorkOrigin): number {
+  if (isApproved) return APPROVED_DAYS;
+  return opId === null ? 0 : OFFLINE_LOGIN_DAYS;
+}
+
+/** What was saved after its device had heard that the loan is no longer its user's needs a manager. Throws DoubtfulWork. */
+function refuseKnownEnd(row: WorkableRow, { toldAt, isApproved }: WorkOrigin): void {
+  if (row.is_visible || row.is_own_call || isApproved || toldAt === null) return;
+  if (row.ended_at !== null && toldAt >= new Date(row.ended_at))
+    throw new DoubtfulWork('TAKEN_AWAY');
+}
+
 /**
  * Locks the loans, always in the same order, and says for each piece of work under which allocation the actor did it: the
  * loan is the actor's now, or it was then. Delivered work counts up to OFFLINE_LOGIN_DAYS after an allocation ended: the
  * agent could not know yet. Throws 404 when one of them is not the actor's, 409 for the id of another's call, 422 when it is
- * no longer worked.
+ * no longer worked, DoubtfulWork when the device knew.
  */
 export async function workableLoans(
   tx: Db,
@@ -94,29 +114,31 @@ export async function workableLoans(
     loan_id: loanId,
     at: at.toISOString(),
     call_id: callId,
-    grace: origin.opId === null ? 0 : OFFLINE_LOGIN_DAYS,
+    grace: graceOf(origin),
   }));
   const result = await tx.execute<WorkableRow>(sql`
     select w.place, l.id, l.revision, l.loan_number, l.status,
       ${loansVisibleTo(actor)} as is_visible, ${isOwnCall(actor)} as is_own_call,
       ${isForeignCall(actor)} as is_foreign_call,
-      (select a.id from allocations a
+      t.id as allocation_id, t.ended_at
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w(place int, loan_id uuid, at timestamptz, call_id uuid,
+        grace int)
+      join loans l on l.id = w.loan_id
+      left join lateral (select a.id, a.ended_at from allocations a
         where a.loan_id = l.id and a.assignee_id = ${actor.userId} and a.kind = ${allocationKindOf(actor)}
           and (a.ended_at is null
             or (a.allocated_at <= w.at + make_interval(mins => ${CLOCK_TOLERANCE_MINUTES})
               and a.ended_at >= w.at - make_interval(days => w.grace)))
         order by (a.allocated_at <= w.at and coalesce(a.ended_at, 'infinity') >= w.at) desc,
           a.ended_at is null desc, a.allocated_at desc
-        limit 1) as allocation_id
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w(place int, loan_id uuid, at timestamptz, call_id uuid,
-        grace int)
-      join loans l on l.id = w.loan_id
+        limit 1) t on true
     order by l.id, w.place for no key update of l`);
   const found = new Map(result.rows.map((row) => [row.place, row]));
   return works.map(({ origin }, place) => {
     const row = found.get(place);
     const isMine = row && (row.is_visible || row.is_own_call || row.allocation_id !== null);
     if (!isMine) throw notFound('This loan');
+    refuseKnownEnd(row, origin);
     if (row.is_foreign_call)
       throw conflict('OTHER_CONTENT', 'This id is that of another call. Record it as a new one.');
     // What a phone saved before it could know is taken; at the desk the loan is seen to be over. A call that was under way
@@ -128,6 +150,15 @@ export async function workableLoans(
       );
     return toWorkableLoan(row);
   });
+}
+
+/** Whether the loan is, or ever was, the actor's to work. */
+export async function everHadLoan(db: Db, actor: Actor, loanId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from loans l where l.id = ${UUID.test(loanId) ? loanId : null}::uuid and (${loansVisibleTo(actor)}
+      or exists (select 1 from allocations a where a.loan_id = l.id and a.assignee_id = ${actor.userId})
+      or exists (select 1 from dialer_calls k where k.loan_id = l.id and k.agent_id = ${actor.userId}))`);
+  return rows.length > 0;
 }
 
 /** The same for one piece of work. Throws 404, 409, 422. */

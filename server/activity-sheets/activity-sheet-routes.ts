@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { onlyFile } from '../http/uploads.ts';
 import { changeSheetMapping, listSheetMappings, removeSheetMapping } from './sheet-mappings.ts';
-import { cancelSheet, confirmSheet, reverseWholeSheet } from './sheet-decision.ts';
+import { cancelSheet, chooseSheetRow, confirmSheet, reverseWholeSheet } from './sheet-decision.ts';
 import { downloadSheetRows } from './sheet-download.ts';
 import { listSheets, readSheet, refuseKind } from './sheet-record.ts';
 import { listSheetRows } from './sheet-rows.ts';
@@ -24,12 +24,14 @@ export function registerActivitySheetRoutes(app: FastifyInstance, context: Conte
     getSheet: async ({ actor, params }) => {
       return (await readSheet(db, actor, params.id)).wire;
     },
-    listSheetRows: ({ actor, params, query }) => listSheetRows(db, actor, params.id, query),
+    listSheetRows: ({ actor, params, query }) => listSheetRows(context, actor, params.id, query),
     downloadSheetRows: ({ actor, params, query }) =>
       downloadSheetRows(context, actor, params.id, query),
     confirmSheet: ({ actor, params }) =>
       confirmSheet(context, actor, params.id, ['PAYMENT', 'ALLOCATION']),
     verifyBankPaid: ({ actor, body }) => confirmSheet(context, actor, body._id, ['BANK_PAID']),
+    chooseSheetRow: ({ actor, params, body }) =>
+      chooseSheetRow(context, actor, params, body.isChosen),
     cancelSheet: ({ actor, params }) => cancelSheet(context, actor, params.id),
     reverseSheet: ({ actor, params, body }) =>
       reverseWholeSheet(context, actor, params.id, body.reason),

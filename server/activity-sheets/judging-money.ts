@@ -6,7 +6,7 @@ import { peopleCreditableBy } from './nameable-people.ts';
 /*
  * What becomes of each row of a payment or bank-paid sheet, decided in one pass over sets. Rows of one loan are taken in
  * the file's order: what an earlier row pays, a later one can't pay again. A bank-paid row without an amount pays the
- * whole rest.
+ * whole rest. A payment that was reversed stays reversed: its row is left out unless somebody chose it.
  */
 
 /** A payment or bank-paid sheet. */
@@ -34,14 +34,18 @@ const judge = (actor: Actor, { id, clientId, isBankPaid, today }: MoneySheet) =>
   with named as (
     ${namedPeople(actor, id)}),
   found as (
-    select s.row, s.amount, s.person, p.id as person_id, l.id as loan_id, l.status,
+    select s.row, s.amount, s.person, k.id is not null as is_known, p.id as person_id, l.id as loan_id, l.status,
       greatest(coalesce(l.total_due_amount, 0), 0) as due,
       coalesce(coalesce(s.on_date, ${today}::date) <= f.as_of, false) as is_included,
-      l.id is not null and (s.person is null or p.id is not null) and k.id is null and not (${isBankPaid} and l.status = 'PAID') as is_taken
+      s.is_chosen or b.payment_key is null as is_wanted,
+      l.id is not null and (s.person is null or p.id is not null) and k.id is null and (s.is_chosen or b.payment_key is null)
+        and not (${isBankPaid} and l.status = 'PAID') as is_taken
     from activity_sheet_rows s
       left join loans l on l.client_id = ${clientId} and l.loan_number = s.loan_number and l.status <> 'DELETED'
       left join lender_figures f on f.loan_id = l.id
       left join payments k on k.client_id = ${clientId} and k.payment_key = s.payment_key and k.reversed_at is null
+      left join (select distinct payment_key from payments where client_id = ${clientId} and reversed_at is not null
+        and payment_key in (select payment_key from activity_sheet_rows where sheet_id = ${id})) b on b.payment_key = s.payment_key
       left join named p on p.name = lower(s.person)
     where s.sheet_id = ${id} and s.outcome not in ('FAILED', 'DUPLICATE')),
   earlier as (
@@ -55,6 +59,7 @@ const judge = (actor: Actor, { id, clientId, isBankPaid, today }: MoneySheet) =>
   select row,
     case when loan_id is null then 'UNMATCHED'
       when person is not null and person_id is null then 'UNKNOWN_PERSON'
+      when not is_wanted and not is_known then 'REVERSED'
       when not is_taken then 'ALREADY_PAID'
       when status <> 'ACTIVE' then 'LATE'
       when is_included then 'INCLUDED'

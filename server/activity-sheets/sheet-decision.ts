@@ -3,11 +3,17 @@ import { POSTED_OUTCOMES } from '../../contract/activity-sheet.ts';
 import type { ActivitySheet } from '../../contract/activity-sheet.ts';
 import type { SheetKind } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
+import { writeAudit } from '../audit/audit-trail.ts';
+import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { againstRules, badInput, conflict } from '../errors.ts';
+import { jobTransaction } from '../loan-imports/import-tools-service.ts';
+import { actorOfSheet } from './sheet-actor.ts';
 import { SHEET_QUEUE } from './sheet-jobs.ts';
-import { moveSheet, noteDecision, readSheet } from './sheet-record.ts';
+import { judgeSheet } from './sheet-judging.ts';
+import { findSheet, moveSheet, noteDecision, readSheet } from './sheet-record.ts';
+import { lockSheet } from './sheet-staging.ts';
 
 const whyNotPending: Readonly<Record<ActivitySheet['state'], string>> = {
   READING: 'The file is still being read. Wait until its rows are ready.',
@@ -17,7 +23,8 @@ const whyNotPending: Readonly<Record<ActivitySheet['state'], string>> = {
   FAILED: 'This file could not be read. Upload it again.',
   CANCELLED: 'This sheet was dropped. Upload the file again.',
   REVERSING: 'This sheet is being reversed.',
-  REVERSED: 'This sheet was reversed. Upload the file again to post it anew.',
+  REVERSED:
+    'This sheet was reversed. Upload the file again and choose the rows that are to be posted anew.',
 };
 
 /**
@@ -52,6 +59,42 @@ export async function confirmSheet(
     });
   });
   context.jobs.wake(SHEET_QUEUE);
+  return (await readSheet(context.db, actor, id)).wire;
+}
+
+/**
+ * Chooses a row whose payment was reversed before, or leaves it out again, and decides over the sheet's rows anew. Throws
+ * 404, 409 when it is too late or at work, 422 for a row whose payment was not reversed.
+ */
+export async function chooseSheetRow(
+  context: Context,
+  actor: Actor,
+  { id, row }: { id: string; row: number },
+  isChosen: boolean,
+): Promise<ActivitySheet> {
+  await readSheet(context.db, actor, id);
+  await jobTransaction(context.database.pool, async (transaction) => {
+    const { client, tx } = transaction;
+    const isLocked = await lockSheet(client, id);
+    const sheet = await findSheet(tx, id);
+    if (!isLocked || sheet?.wire.state !== 'PENDING')
+      throw conflict('NOT_PENDING', whyNotPending[sheet?.wire.state ?? 'PENDING']);
+    const { rowCount } = await tx.execute(sql`
+      update activity_sheet_rows s set is_chosen = ${isChosen} where s.sheet_id = ${id} and s.row = ${row}
+        and exists (select 1 from payments p where p.client_id = ${sheet.clientId} and p.payment_key = s.payment_key
+          and p.reversed_at is not null)`);
+    if ((rowCount ?? 0) === 0)
+      throw againstRules('NOT_REVERSED', 'The payment of this row was not reversed.');
+    const today = businessDay(context.settings.businessTz);
+    const counts = await judgeSheet(transaction, await actorOfSheet(tx, id), sheet, today);
+    await tx.execute(
+      sql`update activity_sheets set counts = ${JSON.stringify(counts)}::jsonb where id = ${id}`,
+    );
+    const action = isChosen ? 'activity-sheet.choose-row' : 'activity-sheet.leave-row';
+    await writeAudit(tx, actor, [
+      { action, entity: 'activity-sheet', entityId: id, details: { row } },
+    ]);
+  });
   return (await readSheet(context.db, actor, id)).wire;
 }
 

@@ -2,6 +2,7 @@ import type { SheetMapping } from '../../contract/sheet-mapping.ts';
 import { isMonthFirst } from '../spreadsheets/day-value.ts';
 import type { DayOrder } from '../spreadsheets/day-value.ts';
 import { readingNotes } from '../spreadsheets/reading-notes.ts';
+import type { Rounding } from '../spreadsheets/rounding.ts';
 import { sheetLine } from './sheet-line.ts';
 import { sheetContent, sheetRows } from './sheet-reading.ts';
 import type { SheetSource } from './sheet-reading.ts';
@@ -34,6 +35,7 @@ export interface SheetRead {
   readonly rows: number;
   /** What people should know about how the file was read. */
   readonly notes: readonly string[];
+  readonly rounding: Rounding | null;
   /** Columns whose dates turned out to start with the month: not empty asks for a second reading with them. */
   readonly monthFirst: readonly string[];
 }
@@ -83,6 +85,7 @@ export async function* readSheetFile(
   return {
     rows,
     notes: readingNotes(days, monthFirst, otherSheets, sheetContent(source.kind)),
+    rounding: rowCheck?.rounding.result ?? null,
     monthFirst: rowCheck === null ? [] : provedMonthFirst(rowCheck, task),
   };
 }

@@ -1,6 +1,7 @@
 import type { ActivitySheet } from '../../contract/activity-sheet.ts';
 import type { Actor } from '../access/actor.ts';
 import type { JobTransaction } from '../loan-imports/import-tools-service.ts';
+import { takeSheetSpelling } from '../spreadsheets/loan-number.ts';
 import { judgeAllocation } from './judging-allocation.ts';
 import { judgeExport } from './judging-export.ts';
 import { judgeMoney } from './judging-money.ts';
@@ -18,6 +19,7 @@ export async function judgeSheet(
   today: string,
 ): Promise<ActivitySheet['counts']> {
   const sheet = { id: wire._id, clientId };
+  await client.query(takeSheetSpelling, [sheet.id, clientId]);
   if (wire.kind === 'ALLOCATION') await judgeAllocation(tx, actor, sheet);
   else if (wire.kind === 'SYSTEM_EXPORT') await judgeExport(client, sheet);
   else await judgeMoney(tx, actor, { ...sheet, isBankPaid: wire.kind === 'BANK_PAID', today });

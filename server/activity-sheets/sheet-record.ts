@@ -24,6 +24,8 @@ interface SheetRecordRow extends Record<string, unknown> {
   mapping: SheetMapping;
   day_order: DayOrder | null;
   notes: string[];
+  rounding: ActivitySheet['rounding'];
+  undated_rows: number;
   error: string | null;
   created_by_name: string;
   created_at: string;
@@ -68,6 +70,8 @@ function toRecord(row: SheetRecordRow): SheetRecord {
       mapping: row.mapping,
       dayOrder: row.day_order,
       notes: row.notes,
+      rounding: row.rounding,
+      undatedRows: row.undated_rows,
       error: row.error,
       createdBy: row.created_by_name,
       createdAt: isoInstant(row.created_at),

@@ -9,8 +9,10 @@ import type {
 import { checkAmount, checkPaidAmount } from '../spreadsheets/amount-value.ts';
 import { dayColumn } from '../spreadsheets/day-value.ts';
 import type { DayColumn, DayOrder } from '../spreadsheets/day-value.ts';
+import { sameLoanNumber } from '../spreadsheets/loan-number.ts';
 import { isPlaceholder, Refusal } from '../spreadsheets/refusal.ts';
 import type { CheckedValue } from '../spreadsheets/refusal.ts';
+import { RoundingCount } from '../spreadsheets/rounding.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import { loanNumberCheck, textCheck } from '../spreadsheets/text-value.ts';
 import { isTotalLabel } from '../spreadsheets/total-rows.ts';
@@ -27,6 +29,8 @@ export interface CheckedSheetRow {
   readonly row: number;
   readonly outcome: 'READ' | 'FAILED' | 'DUPLICATE';
   readonly values: Readonly<Partial<Record<SheetField, string>>>;
+  /** The amount as the file says it, where it has paise. */
+  readonly rounded: string | null;
   readonly paymentKey: string | null;
   readonly cells: readonly string[];
   readonly problems: readonly RowProblem[] | null;
@@ -127,7 +131,7 @@ function fieldColumns(
  */
 function paymentKey(values: Readonly<Partial<Record<SheetField, string>>>, place: number): string {
   const parts = [
-    values.Loan_ID,
+    values.Loan_ID === undefined ? null : sameLoanNumber(values.Loan_ID),
     values.Payment_Date,
     values.Amount,
     values.Payment_Mode?.toLowerCase(),
@@ -144,7 +148,8 @@ function sameness(
   kind: SheetKind,
   values: Readonly<Partial<Record<SheetField, string>>>,
 ): string | null {
-  if (kind === 'ALLOCATION' || kind === 'SYSTEM_EXPORT') return values.Loan_ID ?? null;
+  if (kind === 'ALLOCATION' || kind === 'SYSTEM_EXPORT')
+    return values.Loan_ID === undefined ? null : sameLoanNumber(values.Loan_ID);
   // Two payments of one day may be equal in everything, but not in their reference; a bank's list names a payment once.
   return kind === 'BANK_PAID' || values.Reference !== undefined ? paymentKey(values, 1) : null;
 }
@@ -159,6 +164,8 @@ export interface SheetRowCheck {
   /** Null for a row of totals. Called in the file's order: it remembers which rows there were. */
   check(row: SheetRow): CheckedSheetRow | null;
   readonly days: readonly { readonly header: string; readonly column: DayColumn }[];
+  /** The amounts of its good rows that were rounded so far. */
+  readonly rounding: RoundingCount;
 }
 
 /** Reads the mapped cells of a row; what is wrong with them goes into `problems`. */
@@ -184,6 +191,8 @@ export function sheetRowChecker(
   dates: SheetDates,
 ): SheetRowCheck {
   const fields = fieldColumns(kind, columns, mapping, today, dates);
+  const amounts = fields.filter(({ field }) => field === 'Amount' || field === 'Total_Due_Amount');
+  const rounding = new RoundingCount();
   const firstRows = new Map<string, number>();
   const places = new Map<string, number>();
   const isMoney = kind === 'PAYMENT' || kind === 'BANK_PAID';
@@ -201,7 +210,7 @@ export function sheetRowChecker(
         reason: nobody,
       });
     const cells = columns.positions.map((position) => row.cells[position] ?? '');
-    const base = { row: row.number, values, cells } as const;
+    const base = { row: row.number, values, cells, rounded: null } as const;
     if (problems.length > 0) return { ...base, outcome: 'FAILED', paymentKey: null, problems };
     const same = sameness(kind, values);
     const firstRow = same === null ? undefined : firstRows.get(same);
@@ -210,13 +219,19 @@ export function sheetRowChecker(
       return { ...base, outcome: 'DUPLICATE', paymentKey: null, problems: [problem] };
     }
     if (same !== null) firstRows.set(same, row.number);
-    if (!isMoney) return { ...base, outcome: 'READ', paymentKey: null, problems: null };
+    const originals = rounding.note(
+      amounts.map(
+        ({ field, position }) => [field, row.cells[position] ?? '', values[field]] as const,
+      ),
+    );
+    const rounded = Object.values(originals ?? {})[0] ?? null;
+    if (!isMoney) return { ...base, rounded, outcome: 'READ', paymentKey: null, problems: null };
     const first = paymentKey(values, 1);
     const place = (places.get(first) ?? 0) + 1;
     places.set(first, place);
     const key = place === 1 ? first : paymentKey(values, place);
-    return { ...base, outcome: 'READ', paymentKey: key, problems: null };
+    return { ...base, rounded, outcome: 'READ', paymentKey: key, problems: null };
   };
   const days = fields.flatMap(({ header, day: column }) => (column ? [{ header, column }] : []));
-  return { check, days };
+  return { check, days, rounding };
 }

@@ -1,18 +1,21 @@
 import { sql } from 'drizzle-orm';
 import type { ActivityRow, RowOutcome } from '../../contract/activity-sheet.ts';
 import type { Page } from '../../contract/paging.ts';
+import type { SheetKind } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
-import type { Db } from '../database/connection.ts';
+import type { Context } from '../context.ts';
 import { allOf, countRows, likeText, pageLimit } from '../database/list-page.ts';
 import { readSheet } from './sheet-record.ts';
 
 interface StoredRow extends Record<string, unknown> {
   row: number;
   outcome: RowOutcome;
+  kind: SheetKind;
   loan_number: string | null;
   loan_id: string | null;
   customer_name: string | null;
   amount: number | null;
+  rounded: string | null;
   applied_amount: number | null;
   on_date: string | null;
   mode: string | null;
@@ -31,6 +34,9 @@ interface StoredRow extends Record<string, unknown> {
   collector_name: string | null;
   manager_name: string | null;
   reversed_at: string | null;
+  is_chosen: boolean;
+  before_on: string | null;
+  before_reason: string | null;
 }
 
 /** What a page of a sheet's rows is asked by. */
@@ -44,6 +50,7 @@ export interface RowsQuery {
 /** Why a row is not taken where the row itself holds no reason. */
 const WHY: Partial<Record<RowOutcome, string>> = {
   ALREADY_PAID: 'The loan is paid already, or this payment is known from another sheet.',
+  REVERSED: 'This payment was reversed. Choose the row to post it all the same.',
   UNKNOWN_PERSON: 'Nobody of this user name or e-mail address is known here.',
   UNMATCHED: 'This client has no loan of this number.',
   NOT_ACTIVE: 'The loan is closed and can’t be given to anybody.',
@@ -62,6 +69,9 @@ export function reasonsOf(
   return why === undefined ? [] : [why];
 }
 
+/** Whether it is a row of money: others have no day to miss. */
+const isMoney = ({ kind }: StoredRow): boolean => kind === 'PAYMENT' || kind === 'BANK_PAID';
+
 function toWire(stored: StoredRow): ActivityRow {
   return {
     row: stored.outcome === 'MISSING_THERE' ? null : stored.row,
@@ -71,6 +81,8 @@ function toWire(stored: StoredRow): ActivityRow {
     Customer_Name: stored.customer_name,
     amount: stored.posted_amount ?? stored.amount ?? stored.applied_amount,
     appliedAmount: stored.posted_applied ?? stored.applied_amount,
+    rounded: stored.rounded,
+    isDayMissing: isMoney(stored) && stored.on_date === null,
     onDate: stored.paid_on ?? stored.on_date,
     mode: stored.mode,
     reference: stored.reference,
@@ -83,16 +95,20 @@ function toWire(stored: StoredRow): ActivityRow {
     differences: stored.differences ?? [],
     paymentId: stored.payment_id,
     isReversed: stored.reversed_at !== null,
+    reversedBefore:
+      stored.before_on === null ? null : { on: stored.before_on, reason: stored.before_reason },
+    isChosen: stored.is_chosen,
   };
 }
 
 /** A page of a sheet's rows in the file's order, of one outcome or all, with the payment that came of each. Throws 404. */
 export async function listSheetRows(
-  db: Db,
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
   actor: Actor,
   id: string,
   query: RowsQuery,
 ): Promise<Page<ActivityRow>> {
+  const zone = settings.businessTz;
   await readSheet(db, actor, id);
   const { page, pageSize, outcome, search } = query;
   const which = allOf([
@@ -102,11 +118,16 @@ export async function listSheetRows(
   ]);
   const totalCount = await countRows(db, sql`activity_sheet_rows s where ${which}`);
   const { rows } = await db.execute<StoredRow>(sql`
-    select s.*, l.customer_name, p.id as payment_id, p.amount as posted_amount, p.applied_amount as posted_applied,
-      p.paid_on::text as paid_on, p.reversed_at, co.full_name as collector_name, ma.full_name as manager_name
+    select s.*, a.kind, l.customer_name, p.id as payment_id, p.amount as posted_amount, p.applied_amount as posted_applied,
+      p.paid_on::text as paid_on, p.reversed_at, b.on_day as before_on, b.reverse_reason as before_reason, co.full_name as collector_name, ma.full_name as manager_name
     from (select * from activity_sheet_rows s where ${which} order by s.row ${pageLimit({ page, pageSize })}) s
+      join activity_sheets a on a.id = s.sheet_id
       left join loans l on l.id = s.loan_id
       left join payments p on p.sheet_id = s.sheet_id and p.row = s.row
+      left join lateral (select (r.reversed_at at time zone ${zone})::date::text as on_day, r.reverse_reason from payments r
+        where r.client_id = l.client_id and r.payment_key = s.payment_key and r.reversed_at is not null
+          and r.sheet_id <> s.sheet_id
+        order by r.reversed_at desc limit 1) b on true
       left join users co on co.id = coalesce(p.collector_id, s.person_id)
       left join users ma on ma.id = coalesce(p.manager_id, s.manager_id)
     order by s.row`);

@@ -81,7 +81,7 @@ export async function stageSheet(
       const { client, tx } = transaction;
       if (!(await lockSheet(client, sheetId))) return;
       const task = await taskOf(context, record, path);
-      const { rows, notes } = await copyRows(context, client, task, signal);
+      const { rows, notes, rounding } = await copyRows(context, client, task, signal);
       const counts = await judgeSheet(
         transaction,
         await actorOfSheet(tx, sheetId),
@@ -91,7 +91,8 @@ export async function stageSheet(
       signal.throwIfAborted();
       const isReport = record.wire.kind === 'SYSTEM_EXPORT';
       const { rowCount } = await client.query(
-        `update activity_sheets set state = $2, counts = $3, done_rows = $4, total_rows = $4, error = null, notes = $5,
+        `update activity_sheets s set state = $2, counts = $3, done_rows = $4, total_rows = $4, error = null, notes = $5, rounding = $6::jsonb, undated_rows = (select count(*)::int from activity_sheet_rows r where r.sheet_id = $1
+             and r.on_date is null and r.outcome <> 'FAILED' and s.kind in ('PAYMENT', 'BANK_PAID')),
            finished_at = case when $2 = 'DONE' then now() end where id = $1 and state = 'READING'`,
         [
           sheetId,
@@ -99,6 +100,7 @@ export async function stageSheet(
           JSON.stringify(counts),
           rows,
           JSON.stringify(notes),
+          JSON.stringify(rounding),
         ],
       );
       if (rowCount === 0) throw new SheetCancelled();

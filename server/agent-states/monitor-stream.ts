@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { isSessionLive } from '../identity/session-span-service.ts';
 import { openEventStream } from '../live-events/event-stream.ts';
 import { gathering } from '../live-events/gathering.ts';
-import { MISSED, listenLive } from '../live-events/live-events.ts';
+import { MISSED, listenLive, sessionsTopic } from '../live-events/live-events.ts';
 import { readSeatRows } from './seat-rows.ts';
 
 /** A supervisor sees a change within a second; a busy floor does not make a query of each. Milliseconds. */
@@ -47,7 +47,8 @@ export function followSeats(
     },
   });
   const stop = listenLive(context, (topic) => {
-    if (topic === MISSED) word.add(ALL);
+    if (topic === sessionsTopic(actor.userId)) stream.check();
+    else if (topic === MISSED) word.add(ALL);
     else if (topic.startsWith(AGENT_TOPIC)) word.add(topic.slice(AGENT_TOPIC.length));
   });
   word.add(ALL);

@@ -31,7 +31,7 @@ export async function createAlert(
   input: AlertInput,
   { businessTz, origin }: { businessTz: string; origin: WorkOrigin },
 ): Promise<Alert> {
-  const at = workedAt(origin, undefined);
+  const at = workedAt(origin);
   await workableLoan(tx, actor, { loanId: input.loanId, at, origin });
   await refuseForeignDisposition(tx, actor, input);
   const id = await ensureAlert(tx, {

@@ -13,6 +13,7 @@ import { suitsSkills } from './eligible-agents.ts';
 import type { EligibleAgent } from './eligible-agents.ts';
 import { loanFacts } from './loan-facts.ts';
 import type { LoanFacts } from './loan-facts.ts';
+import { sameLoanNumber } from '../spreadsheets/loan-number.ts';
 import { conditionHolds } from './rule-condition.ts';
 import { borrowerOf, ruleField } from './rule-fields.ts';
 
@@ -50,7 +51,9 @@ async function findLoans(db: Db, actor: Actor, number: string): Promise<LoanRow[
   const { rows } = await db.execute<LoanRow>(sql`
     select ${loanFacts}, l.status,
       jsonb_build_object('COLLECTOR', lco.full_name, 'FIELD', lfa.full_name, 'MANAGER', lma.full_name) as holder_names
-    from clients c join loans l on l.client_id = c.id and l.loan_number = ${number} and l.status <> 'DELETED'
+    from clients c join loan_keys k on k.client_id = c.id and upper(k.loan_number) = ${sameLoanNumber(number)}
+        and k.status <> 'DELETED'
+      join loans l on l.id = k.id
     left join users lco on lco.id = l.collector_id left join users lfa on lfa.id = l.field_agent_id
     left join users lma on lma.id = l.manager_id
     where ${loansVisibleTo(actor)} order by c.name limit ${MOST_MATCHES}`);

@@ -20,7 +20,7 @@ export async function listRunLoans(
   return listPage(db, page, {
     columns: sql`l.id as "_id", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
       c.name as "Client_Name", l.city as "City", l.pincode as "Pincode", l.bucket as "Bucket",
-      l.total_due_amount as "Total_Due_Amount", r.assignee_id as "assigneeId", u.full_name as "assigneeName", r.reason,
+      l.total_due_amount as "Total_Due_Amount", l.unverified_amount as "Unverified_Amount", r.assignee_id as "assigneeId", u.full_name as "assigneeName", r.reason,
       a.name as "ruleName"`,
     from: sql`allocation_run_loans r join loans l on l.id = r.loan_id`,
     joins: sql`join clients c on c.id = l.client_id left join users u on u.id = r.assignee_id

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { attachedFileCalls } from '../../contract/attached-file.ts';
 import type { Actor } from '../access/actor.ts';
-import { dispositionsVisibleTo } from '../access/scope.ts';
+import { dispositionsVisibleTo, settlementsVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { serve } from '../http/serve.ts';
@@ -14,12 +14,15 @@ interface FileRow extends Record<string, unknown> {
   content_type: string;
 }
 
-/** A file's bytes are for those who may see its disposition. Throws 404, also while the phone has not delivered it. */
+/** A file's bytes are for those who may see its disposition, or its settlement. Throws 404, also while the phone has not delivered it. */
 async function findVisibleFile(context: Context, actor: Actor, id: string): Promise<FileRow> {
   const result = await context.db.execute<FileRow>(sql`
     select f.name, f.content_type from files f
       join dispositions d on d.id = f.disposition_id join loans l on l.id = d.loan_id
-    where f.id = ${id} and f.delivered_at is not null and ${dispositionsVisibleTo(actor)}`);
+    where f.id = ${id} and f.delivered_at is not null and ${dispositionsVisibleTo(actor)}
+    union all select f.name, f.content_type from files f
+      join settlements s on s.id = f.settlement_id join loans l on l.id = s.loan_id
+    where f.id = ${id} and f.delivered_at is not null and ${settlementsVisibleTo(actor)}`);
   const [row] = result.rows;
   if (!row) throw notFound('This file');
   return row;

@@ -14,10 +14,10 @@ import { bytesKey, dropBytes, keepBytes, sha256Of } from './file-bytes.ts';
 import { checkedFile, shownName } from './file-content.ts';
 
 /** What a file hangs on. */
-interface Place {
-  readonly dispositionId: string;
-  readonly loanId: string;
-}
+type Place = { readonly loanId: string } & (
+  | { readonly dispositionId: string; readonly settlementId?: undefined }
+  | { readonly settlementId: string; readonly dispositionId?: undefined }
+);
 
 /** A file of a form, checked and stored, not yet attached to anything. */
 export type StoredUpload = Omit<AttachedFile, 'isDelivered'>;
@@ -111,14 +111,16 @@ export async function announceFiles(
 ): Promise<void> {
   for (const file of announced) {
     const noted = await tx.execute(sql`
-      insert into files (id, disposition_id, loan_id, owner_id, kind, name, content_type, size, sha256)
-      values (${file._id}, ${place.dispositionId}, ${place.loanId}, ${actor.userId}, ${file.kind},
+      insert into files (id, disposition_id, settlement_id, loan_id, owner_id, kind, name, content_type, size, sha256)
+      values (${file._id}, ${place.dispositionId ?? null}, ${place.settlementId ?? null}, ${place.loanId}, ${actor.userId}, ${file.kind},
         ${shownName(file.name)}, ${file.contentType}, ${file.size}, ${file.sha256})
-      on conflict (id) do update set disposition_id = excluded.disposition_id, loan_id = excluded.loan_id,
+      on conflict (id) do update set disposition_id = excluded.disposition_id,
+        settlement_id = excluded.settlement_id, loan_id = excluded.loan_id,
         kind = excluded.kind, name = excluded.name,
         delivered_at = case when files.store_key is not null then coalesce(files.delivered_at, now()) end
       where files.owner_id = excluded.owner_id and files.sha256 = excluded.sha256
-        and (files.disposition_id is null or files.disposition_id = excluded.disposition_id)
+        and coalesce(files.disposition_id, files.settlement_id, excluded.disposition_id, excluded.settlement_id)
+          = coalesce(excluded.disposition_id, excluded.settlement_id)
       returning id`);
     if (noted.rows.length === 0)
       throw conflict('FILE_TAKEN', 'A file with this id was saved before with other content.');

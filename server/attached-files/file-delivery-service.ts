@@ -16,7 +16,7 @@ interface FileRow extends Record<string, unknown> {
   owner_id: string;
   kind: string;
   sha256: string;
-  disposition_id: string | null;
+  place_id: string | null;
   is_kept: boolean;
 }
 
@@ -25,19 +25,25 @@ export interface DeliveredFile {
   readonly id: string;
   readonly bytes: Buffer;
   readonly sha256: string;
+  /** Its author chose it in place of the announced one, which was refused. */
+  readonly isReplacement?: boolean;
 }
 
-/** The announced or held row of the file, or null. Throws 404 when it is another person's, 409 for another hash. */
+/**
+ * The announced or held row of the file, or null. Throws 404 when it is another person's, 409 for another hash, unless it
+ * replaces one that never came.
+ */
 async function findFile(
   context: Context,
   actor: Actor,
   file: DeliveredFile,
 ): Promise<FileRow | null> {
   const result = await context.db.execute<FileRow>(sql`
-    select owner_id, kind, sha256, disposition_id, store_key is not null as is_kept from files where id = ${file.id}`);
+    select owner_id, kind, sha256, coalesce(disposition_id, settlement_id) as place_id, store_key is not null as is_kept from files where id = ${file.id}`);
   const row = result.rows[0] ?? null;
   if (row && row.owner_id !== actor.userId) throw notFound('This file');
-  if (row && row.sha256 !== file.sha256)
+  const mayDiffer = file.isReplacement === true && row?.is_kept === false;
+  if (row && row.sha256 !== file.sha256 && !mayDiffer)
     throw conflict('OTHER_CONTENT', 'These are not the bytes that were announced for this file.');
   return row;
 }
@@ -50,8 +56,9 @@ async function markDelivered(
 ): Promise<void> {
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     await tx.execute(sql`update files set store_key = ${bytesKey(file.id)}, content_type = ${checked.contentType},
-      delivered_at = now() where id = ${file.id}`);
-    audit({ action: 'file.deliver', entity: 'file', entityId: file.id });
+      sha256 = ${file.sha256}, size = ${file.bytes.length}, delivered_at = now() where id = ${file.id}`);
+    const action = file.isReplacement === true ? 'file.replace' : 'file.deliver';
+    audit({ action, entity: 'file', entityId: file.id });
   });
 }
 
@@ -71,7 +78,8 @@ async function hold(
 
 async function refuseFlood(context: Context, actor: Actor): Promise<void> {
   const result = await context.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from files where owner_id = ${actor.userId} and disposition_id is null`,
+    sql`select count(*)::int as n from files where owner_id = ${actor.userId} and disposition_id is null
+      and settlement_id is null`,
   );
   if ((result.rows[0]?.n ?? 0) >= MOST_HELD)
     throw tooMany('Too many files wait for their visits. Deliver the visits first.', 60);
@@ -84,11 +92,11 @@ export async function fileReceiptOf(
   id: string,
 ): Promise<{ sha256: string; outcome: 'DONE' | 'HELD' } | null> {
   const result = await db.execute<FileRow>(sql`
-    select owner_id, kind, sha256, disposition_id, store_key is not null as is_kept from files where id = ${id}`);
+    select owner_id, kind, sha256, coalesce(disposition_id, settlement_id) as place_id, store_key is not null as is_kept from files where id = ${id}`);
   const [row] = result.rows;
   if (row && row.owner_id !== actor.userId) throw notFound('This file');
   if (!row?.is_kept) return null;
-  return { sha256: row.sha256, outcome: row.disposition_id === null ? 'HELD' : 'DONE' };
+  return { sha256: row.sha256, outcome: row.place_id === null ? 'HELD' : 'DONE' };
 }
 
 /**
@@ -103,7 +111,7 @@ export async function receiveFile(
   if (sha256Of(file.bytes) !== file.sha256)
     throw badInput('The file arrived damaged. Send it again.', undefined, 'HASH_MISMATCH');
   const row = await findFile(context, actor, file);
-  if (row?.is_kept) return row.disposition_id === null ? 'HELD' : 'DONE';
+  if (row?.is_kept) return row.place_id === null ? 'HELD' : 'DONE';
   if (!row) await refuseFlood(context, actor);
   const checked = await checkedFile(file.bytes, {
     isPictureWanted: row !== null && isPictureKind(row.kind),

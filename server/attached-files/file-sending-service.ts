@@ -24,3 +24,12 @@ export async function sendFile(
     throw error;
   }
 }
+
+/** Sends a file that was made for this request as an attachment. */
+export async function sendBytes(
+  reply: FastifyReply,
+  file: { bytes: Buffer; contentType: string; name: string },
+): Promise<void> {
+  const { bytes, contentType, name } = file;
+  await reply.header('content-disposition', attachment(name)).type(contentType).send(bytes);
+}

@@ -2,28 +2,45 @@ import { sql } from 'drizzle-orm';
 import { reachDatabase } from '../database/reach-database.ts';
 import { readSettings } from '../settings.ts';
 import { runCommandLine, say } from '../command-line.ts';
+import { compareAnchors } from './audit-anchor.ts';
 import { verifyAudit } from './audit-verification.ts';
+import { changedReads } from './read-log.ts';
 
 /** Rows named one by one; of more, only the number is told. */
 const MOST_NAMED = 100;
 
 /** Verifies the audit trail and says what it found. Exit code 0: whole; 1: rows were edited or removed; 2: not checked. */
 async function main(): Promise<number> {
-  const database = await reachDatabase(readSettings(process.env));
+  const settings = readSettings(process.env);
+  const database = await reachDatabase(settings);
   try {
-    const { checked, broken } = await database.db.transaction(async (tx) => {
+    const { checked, broken, reads, anchors } = await database.db.transaction(async (tx) => {
       // Years of rows take longer than a request may.
       await tx.execute(sql`set local statement_timeout = 0`);
-      return verifyAudit(tx);
+      return {
+        ...(await verifyAudit(tx)),
+        reads: await changedReads(tx),
+        anchors: await compareAnchors(tx, settings.dataDir),
+      };
     });
     for (const { sequence, reason } of broken.slice(0, MOST_NAMED))
       say(`Audit row ${sequence}: ${reason}.`);
+    for (const { from, to } of reads.slice(0, MOST_NAMED))
+      say(`Reads ${from} to ${to}: changed or removed after they were sealed.`);
+    for (const { anchor, reason } of anchors.broken.slice(0, MOST_NAMED))
+      say(`Signed head of ${anchor.at}, row ${anchor.sequence}: ${reason}.`);
     say(
-      broken.length === 0
-        ? `The audit trail is whole: ${checked} rows checked.`
-        : `The audit trail is broken at ${broken.length} of ${checked} rows.`,
+      anchors.newest === null
+        ? 'No signed head of this database was found beside it.'
+        : `${anchors.compared} signed heads compared; the newest is row ${anchors.newest.sequence}, ${anchors.newest.hash}.`,
     );
-    return broken.length === 0 ? 0 : 1;
+    const isWhole = broken.length + reads.length + anchors.broken.length === 0;
+    say(
+      isWhole
+        ? `The audit trail is whole: ${checked} rows checked.`
+        : `The audit trail is broken: ${broken.length} of ${checked} rows, ${reads.length} stretches of reads, ${anchors.broken.length} signed heads.`,
+    );
+    return isWhole ? 0 : 1;
   } finally {
     await database.close();
   }

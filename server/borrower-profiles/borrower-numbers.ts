@@ -53,6 +53,14 @@ async function resultsByNumber(db: Db, loanId: string): Promise<ResultRow[]> {
   return found.rows;
 }
 
+/** Last ten digits of the numbers that are known not to be this borrower's. */
+async function wrongNumbers(db: Db, loanId: string): Promise<Set<string>> {
+  const { rows } = await db.execute<{ number: string }>(
+    sql`select number from contact_numbers where loan_id = ${loanId} and ended_at is null`,
+  );
+  return new Set(rows.map(({ number }) => number));
+}
+
 /**
  * The borrower's numbers with what came of calling each. Calls of which nobody noted the number went to the only number
  * there is; where there are several they are told of none.
@@ -60,6 +68,7 @@ async function resultsByNumber(db: Db, loanId: string): Promise<ResultRow[]> {
 export async function numbersOf(db: Db, loanId: string): Promise<BorrowerNumber[]> {
   const known = await knownNumbers(db, loanId);
   const results = await resultsByNumber(db, loanId);
+  const wrong = await wrongNumbers(db, loanId);
   const isOnly = known.length === 1;
   return known.map(({ key, number, sources, holder }) => {
     const own = results.filter((row) => row.key === key || (isOnly && row.key === null));
@@ -68,7 +77,7 @@ export async function numbersOf(db: Db, loanId: string): Promise<BorrowerNumber[
       number,
       sources,
       holder,
-      isWrong: newest?.code === 'WRONG_NUMBER',
+      isWrong: wrong.has(key),
       calls: own.reduce((sum, row) => sum + row.calls, 0),
       reached: own.reduce((sum, row) => sum + row.reached, 0),
       lastResult: newest && {

@@ -48,7 +48,7 @@ export async function otherLoansOf(db: Db, actor: Actor, loanId: string): Promis
       (select p.id from loans p where ${hasPan('p.other_columns')} and ${panOf('p.other_columns')} = ${pan}
         limit ${MOST_LOOKED_AT}))
     select l.id as "_id", l.loan_number as "Loan_ID", c.name as "Client_Name", l.customer_name as "Customer_Name",
-      l.product as "Product", l.total_due_amount as "Total_Due_Amount", l.dpd as "DPD", l.status, l.disposition,
+      l.product as "Product", l.total_due_amount as "Total_Due_Amount", l.unverified_amount as "Unverified_Amount", l.dpd as "DPD", l.status, l.disposition,
       l.disposition_class, case when ${byNumber} then 'NUMBER' else 'PAN' end as "sameBy"
     from same join loans l on l.id = same.id join clients c on c.id = l.client_id
     where l.id <> ${loanId} and ${loansVisibleTo(actor)}

@@ -4,7 +4,7 @@ import type { CallRecording, callRecordingCalls } from '../../contract/call-reco
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { dispositionsVisibleTo, loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
+import { loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
 import { businessDay, dayRange, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { allOf, likePart, pageLimit } from '../database/list-page.ts';
@@ -49,28 +49,6 @@ function dialerCalls(actor: Actor, query: Query, span: { start: string; end: str
     from dialer_calls k left join loans l on l.id = k.loan_id where ${where}`;
 }
 
-/** Calls that an agent made itself and that no dialer knows of. */
-function ownCalls(actor: Actor, query: Query, span: { start: string; end: string }): SQL | null {
-  const { collectorId, process, result, source, search } = query;
-  const isOther = (process ?? '') !== '' || result !== undefined;
-  if (isOther || (source !== undefined && source !== 'MANUAL')) return null;
-  const where = allOf([
-    sql`d.record_link is not null and d.channel = 'CALL' and d.recorded_at >= ${span.start}::timestamptz
-      and d.recorded_at < ${span.end}::timestamptz`,
-    sql`(${loansVisibleTo(actor)} or ${dispositionsVisibleTo(actor)})`,
-    sql`not exists (select 1 from dialer_calls k where k.id = d.id and k.record_link is not null)`,
-    collectorId !== undefined && sql`d.agent_id = ${collectorId}`,
-    search !== undefined &&
-      search !== '' &&
-      sql`(coalesce(d.dialled_number, l.mobile_number) like ${likePart(search.replace(/\s/g, ''))}
-        or l.loan_number ilike ${likePart(search)})`,
-  ]);
-  return sql`select d.id, 'MANUAL' as source, d.recorded_at as at, coalesce(d.dialled_number, l.mobile_number, '') as number,
-      null::text as external_id, d.agent_id, null::text as process_name, d.loan_id, null::text as result,
-      d.id as disposition_id, d.duration as talk_seconds
-    from dispositions d join loans l on l.id = d.loan_id where ${where}`;
-}
-
 const toWire = (row: RecordingRow): CallRecording => ({
   ...row,
   // A loan that is out of sight now does not show through its call.
@@ -78,7 +56,7 @@ const toWire = (row: RecordingRow): CallRecording => ({
   at: isoInstant(row.at),
 });
 
-/** A page of the calls with a recording, newest first, of both sources; each is read from its index by time. */
+/** A page of the dialers' calls with a recording, newest first. A link that an agent wrote down is none. */
 export async function listCallRecordings(
   { db, settings }: Context,
   actor: Actor,
@@ -86,23 +64,13 @@ export async function listCallRecordings(
 ): Promise<Answer> {
   const { page, pageSize } = query;
   const span = spanOf(settings.businessTz, query);
-  const sources = [dialerCalls(actor, query, span), ownCalls(actor, query, span)].filter(
-    (one) => one !== null,
-  );
-  const newest = sources.map(
-    (source) => sql`select * from (${source} order by 3 desc, 1 desc limit ${page * pageSize}) one`,
-  );
-  const counted = sql.join(
-    sources.map((source) => sql`(select count(*) from (${source}) x)`),
-    sql` + `,
-  );
+  const calls = dialerCalls(actor, query, span);
   const { rows } = await db.execute<RecordingRow>(sql`
     select x.id as "_id", x.source, x.at, x.number as "dialledNumber", x.external_id as convoxid, u.full_name as "agentName",
       x.process_name as "processName", x.loan_id as "loanId", l.loan_number as "Loan_ID",
       l.customer_name as "Customer_Name", c.name as "Client_Name", x.result, d.code as disposition,
       x.talk_seconds as "talkSeconds"
-    from (${sql.join(newest, sql` union all `)} order by at desc, id desc
-        ${pageLimit({ page, pageSize })}) x
+    from (${calls} order by k.placed_at desc, k.id desc ${pageLimit({ page, pageSize })}) x
       left join users u on u.id = x.agent_id
       left join loans l on l.id = x.loan_id and ${loansVisibleTo(actor)} left join clients c on c.id = l.client_id
       left join dispositions d on d.id = x.disposition_id
@@ -110,7 +78,7 @@ export async function listCallRecordings(
   const all = await db.execute<{
     count: number;
     processes: string[];
-  }>(sql`select (${counted})::int as count,
+  }>(sql`select (select count(*)::int from (${calls}) z) as count,
     array(select distinct y.process_name from (${dialerCalls(actor, { ...query, process: undefined }, span)}) y
       where y.process_name is not null order by 1 limit 200) as processes`);
   const { count = 0, processes = [] } = all.rows[0] ?? {};

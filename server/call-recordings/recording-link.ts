@@ -4,6 +4,7 @@ import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { dispositionsVisibleTo, loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
+import { isCallOf } from '../dispositions/disposition-rows-service.ts';
 import { againstRules, notFound } from '../errors.ts';
 
 /** Condition on `c` (dialer calls) and `l` (its loan, if any): calls of loans the actor sees, and of its own people. */
@@ -14,11 +15,16 @@ function callsVisibleTo(actor: Actor): SQL {
   return sql`(${ofLoan} or exists (select 1 from users u where u.id = c.agent_id and ${peopleVisibleTo(actor)}))`;
 }
 
-/** The recording's address of a contact or dialer call that the actor may see. Throws 404, also when there is none. */
+/**
+ * The recording's address of a dialer call that the actor may see, or of the dialer call of a contact. Addresses come from
+ * the exchange and from dialers' sheets: what an agent wrote down is text and is never fetched. Throws 404, also when there is
+ * none.
+ */
 export async function findRecordLink(db: Db, actor: Actor, id: string): Promise<string> {
   const found = await db.execute<{ link: string }>(sql`
-    select d.record_link as link from dispositions d join loans l on l.id = d.loan_id
-      where d.id = ${id} and d.record_link is not null and (${loansVisibleTo(actor)} or ${dispositionsVisibleTo(actor)})
+    select c.record_link as link from dispositions d join loans l on l.id = d.loan_id
+      join dialer_calls c on ${isCallOf} and c.record_link is not null
+      where d.id = ${id} and (${loansVisibleTo(actor)} or ${dispositionsVisibleTo(actor)})
     union all
     select c.record_link from dialer_calls c left join loans l on l.id = c.loan_id
       where c.id = ${id} and c.record_link is not null and ${callsVisibleTo(actor)}`);

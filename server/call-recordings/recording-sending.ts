@@ -24,36 +24,86 @@ async function ask(url: URL): Promise<Response> {
   }
 }
 
+const notSound = () =>
+  againstRules('NO_RECORDING', 'What is kept under this address is not a recording.');
+
 function refuseUnplayable(answer: Response): void {
   if (answer.status === 404 || answer.status === 410) throw notFound('The recording');
   if (!answer.ok) throw unavailable('The recording could not be fetched. Try again in a moment.');
-  const type = answer.headers.get('content-type') ?? '';
-  const isSound = /^(audio\/|application\/octet-stream|video\/(mp4|webm|ogg))/i.test(type);
   const size = Number(answer.headers.get('content-length') ?? 0);
-  if (!isSound || size > MOST_BYTES)
-    throw againstRules('NO_RECORDING', 'What is kept under this address is not a recording.');
+  if (size > MOST_BYTES) throw notSound();
 }
 
-/** Passes the bytes on as they come, up to the greatest size. */
-async function* bounded(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let sent = 0;
-  for await (const piece of body) {
-    sent += piece.length;
-    if (sent > MOST_BYTES) throw new Error('A recording is larger than its host said.');
-    yield piece;
+/** Bytes, in hex, that sound begins with, whatever its host calls it. */
+const SOUNDS: readonly (readonly [RegExp, string])[] = [
+  // RIFF....WAVE
+  [/^52494646.{8}57415645/, 'audio/wav'],
+  // ID3, or a frame of MPEG layer 3
+  [/^(494433|ff(e[23]|f[23ab]))/, 'audio/mpeg'],
+  [/^fff[0189]/, 'audio/aac'],
+  // OggS
+  [/^4f676753/, 'audio/ogg'],
+  // fLaC
+  [/^664c6143/, 'audio/flac'],
+  // ....ftyp with M4A, mp4, iso, 3gp, qt
+  [/^.{8}66747970(4d3441|6d7034|69736f|336770|7174)/, 'audio/mp4'],
+  // Matroska
+  [/^1a45dfa3/, 'audio/webm'],
+  // #!AMR
+  [/^2321414d52/, 'audio/amr'],
+  // FORM....AIF
+  [/^464f524d.{8}414946/, 'audio/aiff'],
+  // .snd
+  [/^2e736e64/, 'audio/basic'],
+];
+const HEAD_BYTES = 16;
+
+/** The beginning of the bytes, for their kind, and all of them as they come, up to the greatest size. */
+async function opened(
+  body: ReadableStream<Uint8Array>,
+): Promise<{ type: string | null; bytes: AsyncGenerator<Uint8Array> }> {
+  const reader = body.getReader();
+  let head = Buffer.alloc(0);
+  let isEnd = false;
+  while (head.length < HEAD_BYTES && !isEnd) {
+    const { value, done } = await reader.read();
+    isEnd = done;
+    if (value !== undefined) head = Buffer.concat([head, value]);
   }
+  const first = head.subarray(0, HEAD_BYTES).toString('hex');
+  const type = SOUNDS.find(([beginning]) => beginning.test(first))?.[1] ?? null;
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    try {
+      yield head;
+      for (let sent = head.length; !isEnd;) {
+        const { value, done } = await reader.read();
+        isEnd = done;
+        sent += value?.length ?? 0;
+        if (sent > MOST_BYTES) throw new Error('A recording is larger than its host said.');
+        if (value !== undefined) yield value;
+      }
+    } finally {
+      // A listener who leaves ends the fetch.
+      await reader.cancel().catch(() => undefined);
+    }
+  }
+  return { type, bytes: bytes() };
 }
 
 async function sendSound(reply: FastifyReply, answer: Response): Promise<void> {
-  const given = answer.headers.get('content-type') ?? '';
-  const type = given.toLowerCase().startsWith('audio/') ? given : 'audio/mpeg';
+  const body = answer.body as ReadableStream<Uint8Array> | null;
+  if (body === null) throw notSound();
+  const { type, bytes } = await opened(body);
+  if (type === null) {
+    await bytes.return(undefined);
+    throw notSound();
+  }
   const length = answer.headers.get('content-length');
   // A compressed answer was unpacked on the way: its length is another one.
   if (length !== null && answer.headers.get('content-encoding') === null)
     reply.header('content-length', length);
   reply.header('content-disposition', 'attachment; filename="recording"').type(type);
-  const body = answer.body as ReadableStream<Uint8Array> | null;
-  await reply.send(body === null ? Buffer.alloc(0) : Readable.from(bounded(body)));
+  await reply.send(Readable.from(bytes));
 }
 
 /** A call's recording, streamed through us, so that who may see the call hears it and nobody else. Throws 404, 422, 503. */

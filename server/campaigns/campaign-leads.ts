@@ -41,7 +41,7 @@ export async function listLeads(
   const isMasked = seesMaskedPhones(actor.role);
   return listPage(db, page, {
     columns: sql`d.id as "_id", d.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
-      c.name as "Client_Name", l.total_due_amount as "Total_Due_Amount", d.number, t.name as "listName",
+      c.name as "Client_Name", l.total_due_amount as "Total_Due_Amount", l.unverified_amount as "Unverified_Amount", d.number, t.name as "listName",
       mod(d.priority, 1000) as priority, d.state, d.stop_reason as "stopReason", d.attempts,
       d.last_result as "lastResult", d.last_call_at as "lastCallAt",
       case when d.state = 'READY' then d.next_at end as "nextAt"`,

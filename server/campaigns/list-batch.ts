@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
+import { firstOpenNumber, isNumberShut } from '../contact-gate/wrong-number-service.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import { databaseJson } from '../spreadsheets/database-json.ts';
@@ -9,7 +10,7 @@ import { isFailure } from './list-row-check.ts';
 import type { Failure, WantedRow } from './list-row-check.ts';
 
 /** So many refused rows are kept with their reason. */
-const KEPT_FAILURES = 1000;
+export const KEPT_FAILURES = 1000;
 
 interface FoundRow extends Record<string, unknown> {
   row: number;
@@ -17,6 +18,8 @@ interface FoundRow extends Record<string, unknown> {
   number: string | null;
   /** The number is one of the loan's. */
   is_own: boolean;
+  /** It is known as wrong, or nobody may reach it. */
+  is_shut: boolean;
   status: string | null;
   count: number;
   priority: number;
@@ -34,7 +37,7 @@ async function findLoans(
       as w("row" int, loan_number text, mobile text, client text, priority int)),
     matches as (
       select w."row", l.id, l.status, l.mobile_number, l.alternate_mobile_number, l.total_due_amount, l.client_id
-      from wanted w join loans l on l.loan_number = w.loan_number
+      from wanted w join loan_keys k on upper(k.loan_number) = upper(w.loan_number) join loans l on l.id = k.id
       where w.loan_number is not null and l.status <> 'DELETED' and ${callableBy(actor, list)}
         and (w.client is null or exists (select 1 from clients c where c.id = l.client_id and lower(c.name) = lower(w.client)))
       union all
@@ -42,13 +45,15 @@ async function findLoans(
       from wanted w join loans l on l.mobile_number = w.mobile or l.alternate_mobile_number = w.mobile
       where w.loan_number is null and l.status = 'ACTIVE' and ${callableBy(actor, list)}
         and (w.client is null or exists (select 1 from clients c where c.id = l.client_id and lower(c.name) = lower(w.client))))
-    select w."row", w.priority, f.id as loan_id, f.status, coalesce(f.lenders, 0)::int as count,
-      coalesce(w.mobile, nullif(f.mobile_number, ''), nullif(f.alternate_mobile_number, '')) as number,
+    select w."row", w.priority, f.id as loan_id, f.status, coalesce(f.lenders, 0)::int as count, n.number,
+      ${isNumberShut('f.id', 'n.number')} as is_shut,
       w.mobile is null or ${comparableNumberSql('w.mobile')} in (${comparableNumberSql('f.mobile_number')},
         ${comparableNumberSql('f.alternate_mobile_number')}) is true as is_own
     from wanted w left join lateral (select x.*, (select count(distinct y.client_id) from matches y where y."row" = w."row")
         as lenders from matches x where x."row" = w."row"
       order by x.status = 'ACTIVE' desc, x.total_due_amount desc nulls last, x.id limit 1) f on true
+      cross join lateral (select coalesce(w.mobile, ${firstOpenNumber('f')}, nullif(f.mobile_number, ''),
+        nullif(f.alternate_mobile_number, '')) as number) n
     order by w."row"`);
   return result.rows;
 }
@@ -65,6 +70,8 @@ function refusalOf(found: FoundRow, byNumber: boolean): string | null {
     return `The loan is ${(found.status ?? '').toLowerCase()}: it is not called any more.`;
   if (!found.is_own)
     return 'This number is not one of the loan’s: it may be somebody else’s. Correct the loan first, or leave the number out.';
+  if (found.is_shut)
+    return 'This number was found to be wrong, or nobody may reach it. Correct the loan first.';
   return found.number === null ? 'The loan has no phone number.' : null;
 }
 

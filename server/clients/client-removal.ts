@@ -112,6 +112,8 @@ export async function removeClient(
     await tx.execute(sql`delete from success_fees where client_id = ${id}`);
     await tx.execute(sql`delete from manager_clients where client_id = ${id}`);
     await tx.execute(sql`delete from loan_mappings where client_id = ${id}`);
+    await tx.execute(sql`delete from promise_rules where client_id = ${id}`);
+    await tx.execute(sql`delete from settlement_rules where client_id = ${id}`);
     await dropLenderRules({ tx, audit }, actor, id);
     await tx.execute(sql`delete from clients where id = ${id}`);
     const { _id, ...counts } = toRemoval(id, row);

@@ -38,6 +38,7 @@ export function wantedOf(
 interface FactsRow extends PolicyRow {
   id: string;
   is_worked: boolean;
+  agreed_day: string | null;
   zone: string | null;
   holds: ContactFacts['holds'] | null;
   avoid_times: ContactFacts['avoidTimes'] | null;
@@ -72,6 +73,7 @@ function toFacts(row: FactsRow, businessTz: string): ContactFacts {
   const policy = effectivePolicy(row);
   return {
     isWorked: row.is_worked,
+    agreedDay: row.agreed_day,
     zone: row.zone ?? businessTz,
     ...policy,
     // The last minute that a form can give means the end of the day.
@@ -100,7 +102,8 @@ export async function readContactFacts(
     to_at: to.toISOString(),
   }));
   const { rows } = await db.execute<FactsRow>(sql`
-    select l.id, l.status = 'ACTIVE' as is_worked, coalesce(z.time_zone, p.time_zone) as zone,
+    select l.id, l.status = 'ACTIVE' as is_worked,
+      case when l.settlement_state = 'ACTIVE' then l.settlement_due_on end as agreed_day, coalesce(z.time_zone, p.time_zone) as zone,
       ${policyColumns},
       holds.list as holds, avoided.list as avoid_times, blocked.list as numbers, tried.list as attempts
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)

@@ -82,7 +82,10 @@ export async function blockNumber(
   return { _id: standing.rows[0]?.id ?? id };
 }
 
-/** Opens a number again; one for all loans only by an admin. A second time changes nothing. Throws 404. */
+/**
+ * Opens a number again, on all loans that one call found it to be wrong for; one for all loans only by an admin. A second
+ * time changes nothing. Throws 404.
+ */
 export async function unblockNumber(
   { tx, audit }: Command,
   actor: Actor,
@@ -96,7 +99,9 @@ export async function unblockNumber(
   if (!number) throw notFound('This number');
   if (!number.is_over) {
     await tx.execute(
-      sql`update contact_numbers set ended_at = now(), ended_by = ${actor.userId} where id = ${id}`,
+      sql`update contact_numbers n set ended_at = now(), ended_by = ${actor.userId} from contact_numbers this
+      where this.id = ${id} and n.ended_at is null
+        and (n.id = this.id or (n.disposition_id = this.disposition_id and n.number = this.number))`,
     );
     const details = { loanId: number.loan_id };
     audit({ action: 'contact.unblock-number', entity: 'number', entityId: id, details });

@@ -1,7 +1,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
+import type { Socket } from 'node:net';
 import { Pool, types } from 'pg';
+import type { Client, PoolClient } from 'pg';
 import type { Settings } from '../settings.ts';
 import { log } from '../log.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -17,12 +19,14 @@ export interface Database {
   readonly url: string;
   /** Settles, with a sentence why, when the embedded database ends without having been asked to. */
   readonly lost: Promise<string>;
+  /** Breaks every connection of the pool: whoever waits on one hears so at once. */
+  readonly cutOff: () => void;
   /** Waits for running queries, closes the connections, then stops the embedded database. */
   readonly close: () => Promise<void>;
 }
 
-/** Requests may not hold a row longer than this; jobs set their own limit inside their transaction. */
-const statementTimeoutMs = 30_000;
+/** Nobody waits longer for a call's statement than this; jobs set their own limit inside their transaction. */
+const statementTimeoutMs = 14_000;
 const idleInTransactionTimeoutMs = 60_000;
 
 /** Whole numbers arrive as numbers, except those beyond 2^53, which stay text rather than lose digits. */
@@ -44,7 +48,7 @@ export function createPool(url: string, connections: number): Pool {
     connectionString: url,
     max: connections,
     application_name: 'recoup',
-    connectionTimeoutMillis: 15_000,
+    connectionTimeoutMillis: 8000,
     idleTimeoutMillis: 30_000,
     options: [
       '-c timezone=UTC',
@@ -62,6 +66,26 @@ export function createPool(url: string, connections: number): Pool {
   return pool;
 }
 
+/** Breaks a connection without a goodbye, which a database that hangs would never hear. */
+export function breakConnection(client: Client | PoolClient): void {
+  const { connection } = client as unknown as { readonly connection: { stream: Socket } };
+  connection.stream.destroy();
+}
+
+/** Of a process: what listens, what watches, and what locks uploads, beside the pool. */
+const BESIDE_THE_POOL = 4;
+
+/** Says at the start what would otherwise be found out under load. */
+async function warnOfTooMany(pool: Pool, wanted: number): Promise<void> {
+  const { rows } = await pool.query<{ most: number }>(`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`);
+  const most = rows[0]?.most ?? Number.POSITIVE_INFINITY;
+  if (wanted + BESIDE_THE_POOL > most)
+    log.warn(
+      `DATABASE_CONNECTIONS is ${wanted}, and ${BESIDE_THE_POOL} more are needed, but the database gives ${most}: lower it, or raise max_connections.`,
+    );
+}
+
 /**
  * Opens the database of the settings: their PostgreSQL server, or else the embedded one, which it starts.
  * Throws when it can't be reached, or (DataDirInUseError) when another server runs on the same DATA_DIR.
@@ -71,6 +95,8 @@ export async function openDatabase(settings: Settings): Promise<Database> {
     settings.databaseUrl === null ? await startEmbeddedPostgres(settings.dataDir) : null;
   const url = settings.databaseUrl ?? embedded?.url ?? '';
   const pool = createPool(url, settings.databaseConnections);
+  const open = new Set<PoolClient>();
+  pool.on('connect', (client) => open.add(client)).on('remove', (client) => open.delete(client));
   const close = async (): Promise<void> => {
     // The embedded database may stop before it has read every connection's goodbye: nothing is lost by that.
     pool.removeAllListeners('error').on('error', () => undefined);
@@ -78,11 +104,15 @@ export async function openDatabase(settings: Settings): Promise<Database> {
     await embedded?.stop();
   };
   try {
-    await pool.query('SELECT 1');
+    await warnOfTooMany(pool, settings.databaseConnections);
   } catch (error) {
     await close();
     throw new Error('The database can not be reached. Check DATABASE_URL.', { cause: error });
   }
   const never = new Promise<string>(() => {});
-  return { pool, db: drizzle({ client: pool }), url, lost: embedded?.lost ?? never, close };
+  const cutOff = () => {
+    for (const client of open) breakConnection(client);
+  };
+  const lost = embedded?.lost ?? never;
+  return { pool, db: drizzle({ client: pool }), url, lost, cutOff, close };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { runCommand } from '../command.ts';
 import type { Db } from './connection.ts';
+import { isPutBack } from './life-mark.ts';
 import { holdLock } from './locks.ts';
 
 /** More receipt numbers than a year of a large agency takes. */
@@ -51,10 +52,11 @@ export async function beginLifeAfterRestore(db: Db): Promise<string> {
 
 /**
  * At a start: begins a new life when this is another copy of the database than at the last start (a dump loaded elsewhere,
- * a recovery to a point in time). A copy of the files put back in place looks the same: then `npm run after-restore`
- * says it. Returns whether it was noticed.
+ * a recovery to a point in time), or lacks what the mark in `dataDir` names (its files were put back in place; where the
+ * mark was put back with them, `npm run after-restore` says it, and else phones notice what is missing of theirs). Returns
+ * whether it was noticed.
  */
-export async function noticeRestore(db: Db): Promise<boolean> {
+export async function noticeRestore(db: Db, dataDir: string): Promise<boolean> {
   const origin = await readOrigin(db);
   if (origin === null) return false;
   return db.transaction(async (tx) => {
@@ -63,12 +65,13 @@ export async function noticeRestore(db: Db): Promise<boolean> {
       sql`select origin from organisation`,
     );
     const known = result.rows[0]?.origin ?? null;
-    if (known === origin) return false;
+    const isSamePlace = known === origin;
+    if (isSamePlace && !(await isPutBack(tx, dataDir, origin))) return false;
     if (known === null) {
       await tx.execute(sql`update organisation set origin = ${origin}`);
       return false;
     }
-    await beginNewLife(tx, origin, 'another copy');
+    await beginNewLife(tx, origin, isSamePlace ? 'put back' : 'another copy');
     return true;
   });
 }

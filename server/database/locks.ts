@@ -20,6 +20,8 @@ export const LOCKS = {
   serverKeys: 4808,
   /** Session, by upload: its one writer. */
   upload: 4810,
+  /** Session, by backup: the one process that makes it. */
+  backup: 4841,
   /** Session, by run: the one process that plans it. */
   runPlan: 4816,
   /** By import: the one job that works on it. */
@@ -58,6 +60,7 @@ export const LOCKS = {
 
 type KeyedLock =
   | 'upload'
+  | 'backup'
   | 'runPlan'
   | 'loanImport'
   | 'activitySheet'

@@ -50,21 +50,35 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   }
 }
 
+/** Throws when a newer version of the product made this database: an older one would write what the newer can't read. */
+function refuseNewer(applied: ReadonlyMap<string, string>, known: readonly Migration[]): void {
+  const names = new Set(known.map(({ name }) => name));
+  const newer = [...applied.keys()].filter((name) => !names.has(name)).toSorted();
+  if (newer.length === 0) return;
+  throw new Error(
+    `This database belongs to a newer version of Recoup (${newer.join(', ')}). Start that version, or restore a backup.`,
+  );
+}
+
 /**
  * Brings the database at `url` up to date: each SQL file of the migrations folder once, in the order of the
  * names, one transaction each. Safe from several processes at once (the others wait). Returns the names that
- * it applied, none when there was nothing to do. Throws when a file fails, or when an applied one was edited.
+ * it applied, none when there was nothing to do. Throws when a file fails, when an applied one was edited, or when one is applied that the folder lacks. With `only`,
+ * no other file than those is applied: a backup is restored at its own level first.
  */
 export async function migrate(
   url: string,
   folder = join(packageRoot(), 'server/database/migrations'),
+  only?: ReadonlySet<string>,
 ): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+  const known = await readMigrations(folder);
+  const migrations = known.filter(({ name }) => only?.has(name) ?? true);
   const client = new Client({ connectionString: url, application_name: 'recoup-migrate' });
   await client.connect();
   try {
     await holdSessionLock(client, 'migration');
     const applied = await readApplied(client);
+    refuseNewer(applied, known);
     const done: string[] = [];
     for (const migration of migrations) {
       const checksum = applied.get(migration.name);

@@ -11,6 +11,8 @@ import { clusterUser } from './postgres-init.ts';
 /** The database as a command of the terminal uses it, beside a running server or without one. */
 export interface ReachedDatabase {
   readonly db: Db;
+  /** Its address, password included: never for a log. */
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -33,11 +35,11 @@ export async function reachDatabase(settings: Settings): Promise<ReachedDatabase
   try {
     const database = await openDatabase(settings);
     await migrate(database.url);
-    return { db: database.db, close: async () => database.close() };
+    return { db: database.db, url: database.url, close: async () => database.close() };
   } catch (error) {
     const url = error instanceof DataDirInUseError ? await runningAddress(settings.dataDir) : null;
     if (url === null) throw error;
     const pool = createPool(url, 1);
-    return { db: drizzle({ client: pool }), close: async () => pool.end() };
+    return { db: drizzle({ client: pool }), url, close: async () => pool.end() };
   }
 }

@@ -119,7 +119,7 @@ async function recordPlan(
   businessTz: string,
 ): Promise<void> {
   const fields = contactFields(random, businessTz, plan, new Date());
-  const recording = { businessTz, origin: atOnce };
+  const recording = { businessTz, origin: { ...atOnce, at: new Date(fields.recordedAt) } };
   if (agent.role === 'FIELD_AGENT') {
     const position = visitPosition(random, plan.loan, fields.recordedAt);
     // Now and then a borrower pays by UPI at the door.

@@ -20,6 +20,7 @@ import { writeDemoRules } from './demo-rules.ts';
 import { postDemoPayments } from './demo-payments.ts';
 import { recordDemoSeats } from './demo-seats.ts';
 import { judgeDemoPromises } from './demo-promises.ts';
+import { settleDemoLoans } from './demo-settlements.ts';
 import { setDemoTargets } from './demo-targets.ts';
 import { holdSessionLock } from '../database/locks.ts';
 
@@ -57,6 +58,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await recordDemoSeats(context, actors);
   await postDemoPayments(context, demoActor(actors, 'admin'), today);
   await judgeDemoPromises(context);
+  await settleDemoLoans(context, actors);
   await setDemoTargets(context, actors);
   await writeDemoRules(context, actors);
   await writeDemoMessages(context, actors);

@@ -5,9 +5,10 @@ import type { DeviceCaller } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { noteGaps, openGaps } from './device-gaps.ts';
+import { LARGEST_LEAP, noteGaps, openGaps } from './device-gaps.ts';
 import type { SequenceMarks } from './device-gaps.ts';
 import { endWipedToken } from './device-wipe.ts';
+import { noteMark } from './work-time.ts';
 import { rangesOf } from './sequence-ranges.ts';
 
 /** What a device said and brought, and what it is answered. */
@@ -90,8 +91,28 @@ async function writeDown(
       storage_quota = coalesce(${wholeBytes(quotaBytes)}::bigint, storage_quota),
       is_persisted = coalesce(${isPersisted ?? null}::boolean, is_persisted)
     where id = ${device.deviceId} and user_id = ${device.actor.userId} returning last_sequence`);
-  return result.rows[0]?.last_sequence ?? 0;
+  const lastSequence = result.rows[0]?.last_sequence ?? 0;
+  const numbered = { deviceId: device.deviceId, userId: device.actor.userId };
+  const mark = { at: new Date(receivedAt), hasPulled: false };
+  await noteMark(tx, numbered, givenOf(contact, lastSequence, facts.marks), mark);
+  return lastSequence;
 }
+
+/** How far the device has counted; an older app doesn't say, so what it holds counts on from what it brought. */
+function givenOf(
+  { said, operations }: Contact,
+  lastSequence: number,
+  marks: SequenceMarks,
+): number {
+  const brought = operations.reduce((most, { sequence }) => Math.max(most, sequence), 0);
+  if (said.givenSequence === undefined)
+    return Math.max(lastSequence, brought) + Math.min(said.unsentCount, MOST_HELD);
+  const isSensible = said.givenSequence <= marks.given + LARGEST_LEAP;
+  return Math.max(isSensible ? said.givenSequence : marks.given, brought);
+}
+
+/** A phone that doesn't say how far it counted holds no more than this. */
+const MOST_HELD = 100_000;
 
 /** No phone holds so much; what it says must never keep its work from being taken. */
 const LARGEST_COUNT = 1_000_000_000;

@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 import { joinRanges, withoutRanges } from './sequence-ranges.ts';
 
 /** More than so many numbers at once nobody gives out: the device's memory is damaged, not its storage evicted. */
-const LARGEST_LEAP = 1_000_000;
+export const LARGEST_LEAP = 1_000_000;
 /** As many ranges as the contract lets an answer have. */
 const MOST_RANGES = 1000;
 
@@ -118,6 +118,24 @@ export async function noteGaps(
   const unsettled = withoutRanges(withoutRanges(waiting, known), [[1, marks.settled]]);
   const settled = Math.min(given, (unsettled[0]?.[0] ?? given + 1) - 1);
   return { ...stored, settled, hasMissing: missing.length > 0 };
+}
+
+/**
+ * Notes all numbers of a device that came no more, since its storage was cleared whole; what still arrives is no gap any
+ * more. Returns how many are missing. Locks the device.
+ */
+export async function noteAbandoned(command: Command, numbered: Numbered): Promise<number> {
+  const { rows } = await command.tx.execute<{ given: number; settled: number }>(sql`
+    select given_sequence as given, settled_sequence as settled from devices
+    where id = ${numbered.deviceId} and user_id = ${numbered.userId} for no key update`);
+  const [marks] = rows;
+  if (marks === undefined || marks.given <= marks.settled) return 0;
+  const known = await knownRanges(command.tx, numbered, marks.settled + 1, marks.given);
+  const noted = await notedRanges(command.tx, numbered, marks.settled);
+  const open: SequenceRanges = [[marks.settled + 1, marks.given]];
+  const missing = withoutRanges(withoutRanges(open, known), noted);
+  if (missing.length > 0) await insertGaps(command, numbered, missing);
+  return missing.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
 /** Numbers lost with the device's storage that nobody has looked at yet and that have not arrived since. */

@@ -11,6 +11,7 @@ import type { Db } from '../database/connection.ts';
 import { bindSession } from '../identity/device-session-service.ts';
 import { newToken, tokenHash } from '../identity/token-service.ts';
 import { openGaps } from './device-gaps.ts';
+import { noteReplacement } from './device-replacement.ts';
 import { wipePending } from './device-wipe.ts';
 import type { DeviceOfUser } from './device-wipe.ts';
 import { currentServerKey } from './server-keys.ts';
@@ -58,8 +59,8 @@ async function storeDevice(
   { userId }: Actor,
   input: RegistrationInput,
   given: { hash: Buffer; keyId: string },
-): Promise<number> {
-  const stored = await tx.execute<{ last_sequence: number }>(sql`
+): Promise<{ lastSequence: number; isNew: boolean }> {
+  const stored = await tx.execute<{ last_sequence: number; is_new: boolean }>(sql`
     insert into devices (id, user_id, token_hash, label, app_version, key_ids)
     values (${input.deviceId}, ${userId}, ${given.hash}, ${input.label ?? null}, ${input.appVersion},
       array[${given.keyId}::uuid])
@@ -67,8 +68,9 @@ async function storeDevice(
       label = coalesce(excluded.label, devices.label), app_version = excluded.app_version, last_seen_at = now(),
       key_ids = array_remove(devices.key_ids, ${given.keyId}::uuid) || excluded.key_ids,
       revoked_at = null, wipe_asked_at = null, wipe_asked_by = null, wiped_at = null
-    returning greatest(last_sequence, given_sequence) as last_sequence`);
-  return stored.rows[0]?.last_sequence ?? 0;
+    returning greatest(last_sequence, given_sequence) as last_sequence, xmax = 0 as is_new`);
+  const [row] = stored.rows;
+  return { lastSequence: row?.last_sequence ?? 0, isNew: row?.is_new === true };
 }
 
 /**
@@ -89,10 +91,13 @@ export async function registerDevice(
     const { tx, audit } = command;
     await passWipe(command, device, input.isWiped === true);
     await keepPastToken(tx, device);
-    const lastSequence = await storeDevice(tx, actor, input, given);
+    const { lastSequence, isNew } = await storeDevice(tx, actor, input, given);
+    const replaces = isNew
+      ? await noteReplacement(command, { ...device, label: input.label ?? null })
+      : null;
     if (actor.sessionId !== null) await bindSession(tx, actor.sessionId, input.deviceId);
     audit({ action: 'device.register', entity: 'device', entityId: input.deviceId });
-    return { lastSequence, gaps: await openGaps(tx, device) };
+    return { lastSequence, gaps: await openGaps(tx, device), replaces };
   });
   return {
     deviceId: input.deviceId,

@@ -6,6 +6,7 @@ import { deliverOperations } from './delivery.ts';
 import { registerDevice } from './device-registration.ts';
 import { confirmWipe } from './device-wipe-confirmation.ts';
 import { deliverFile } from './file-delivery.ts';
+import { deliverFilePart } from './file-parts.ts';
 import { readFileReceipt } from './file-receipt.ts';
 import { pullLoans } from './pull.ts';
 import { reconcileLoans } from './reconcile.ts';
@@ -28,6 +29,7 @@ export function registerDeviceRoutes(app: FastifyInstance, context: Context): vo
     confirmWipe: ({ device, body }) => confirmWipe(context, device, body),
     deliverFile: ({ device, params, headers, request }) =>
       deliverFile(context, device, { params, headers }, request.body),
+    deliverFilePart: ({ device, body }) => deliverFilePart(context, device, uploads, body),
     readFileReceipt: ({ device, params }) => readFileReceipt(context, device, uploads, params.id),
   });
 }

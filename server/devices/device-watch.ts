@@ -36,9 +36,9 @@ const missingOfGap = sql`(g.last_sequence - g.first_sequence + 1 - (select count
 const fromDevices = sql`devices v join users u on u.id = v.user_id left join users m on m.id = u.manager_id
   cross join lateral (select
     (select count(*)::int from operations o where o.device_id = v.id and o.user_id = v.user_id
-      and o.outcome = 'REFUSED')
+      and o.outcome = 'REFUSED' and o.code is distinct from 'REVIEW_REFUSED')
     + (select count(*)::int from operations o where o.device_id = v.id and o.user_id = v.user_id
-      and o.outcome = 'HELD' and o.delivered_at < now() - make_interval(hours => ${HELD_HOURS})) as refused_count,
+      and o.outcome = 'HELD' and o.waits_for is not null and o.delivered_at < now() - make_interval(hours => ${HELD_HOURS})) as refused_count,
     exists (select 1 from device_gaps g where g.device_id = v.id and g.user_id = v.user_id and g.seen_at is null
       and ${missingOfGap} > 0) as has_gaps,
     v.unsent_count > 0 and v.last_seen_at < now() - make_interval(hours => ${SILENT_HOURS}) as is_silent) w`;

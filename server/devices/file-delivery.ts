@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { deviceCalls } from '../../contract/device.ts';
 import type { DeviceCaller } from '../access/actor.ts';
 import { receiveFile } from '../attached-files/file-delivery-service.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
 import { badInput } from '../errors.ts';
 import { findPrivateKey } from './server-keys.ts';
 import { unseal } from './unseal.ts';
@@ -30,6 +32,20 @@ export async function deliverFile(
   };
   const bytes = unseal(key, sealed, 'recoup-file-v1', params.id);
   const sha256 = headers['x-sha256'];
-  const outcome = await receiveFile(context, device.actor, { id: params.id, bytes, sha256 });
-  return { _id: params.id, sha256, outcome };
+  const isReplacement = headers['x-replaces'] !== undefined;
+  const file = { id: params.id, bytes, sha256, isReplacement };
+  const outcome = await receiveFile(context, device.actor, file);
+  return { _id: params.id, sha256, outcome: await settledOutcome(context.db, params.id, outcome) };
+}
+
+/** A file of work that a manager decides on is where it belongs: its device need not keep it. */
+export async function settledOutcome(
+  db: Db,
+  id: string,
+  outcome: 'DONE' | 'HELD',
+): Promise<'DONE' | 'HELD'> {
+  if (outcome === 'DONE') return outcome;
+  const { rows } = await db.execute(sql`
+    select 1 from work_reviews w join files f on f.id = ${id} and f.owner_id = w.user_id where ${id}::uuid = any(w.file_ids)`);
+  return rows.length > 0 ? 'DONE' : 'HELD';
 }

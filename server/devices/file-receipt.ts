@@ -3,6 +3,7 @@ import type { deviceCalls } from '../../contract/device.ts';
 import type { DeviceCaller } from '../access/actor.ts';
 import { fileReceiptOf } from '../attached-files/file-delivery-service.ts';
 import type { Context } from '../context.ts';
+import { settledOutcome } from './file-delivery.ts';
 import type { ResumableUploads } from './resumable-uploads.ts';
 
 type ReceiptCall = (typeof deviceCalls)['readFileReceipt'];
@@ -18,7 +19,10 @@ export async function readFileReceipt(
   id: string,
 ): Promise<CallAnswer<ReceiptCall>> {
   const kept = await fileReceiptOf(context.db, device.actor, id);
-  if (kept) return { _id: id, ...kept };
+  if (kept) {
+    const outcome = await settledOutcome(context.db, id, kept.outcome);
+    return { _id: id, sha256: kept.sha256, outcome };
+  }
   const finished = await uploads.finishWaiting(device, id);
   return finished ?? { _id: id, sha256: null, outcome: 'UNKNOWN' };
 }

@@ -1,12 +1,12 @@
-import type { Operation, Receipt, SealedOperation } from '../../contract/queued-work.ts';
+import type { Receipt, SealedOperation } from '../../contract/queued-work.ts';
 import { runCommand } from '../command.ts';
 import { asCallError } from '../http/error-answer.ts';
 import { runQueuedCalls } from './operation-calls.ts';
-import { claimOperations, findOperations, receiptOf } from './operation-rows.ts';
+import { claimOperations, findOperations, isPassed, receiptOf } from './operation-rows.ts';
 import { openOperation } from './operation-run.ts';
 import type { DeliveryRun } from './operation-run.ts';
-
-type Opened = readonly [SealedOperation, Operation];
+import { originOf, workTimes } from './work-time.ts';
+import type { OpenedWork } from './work-time.ts';
 
 /** Something can't be done together with the rest: the transaction is given up. */
 class NotTogether extends Error {
@@ -28,19 +28,23 @@ async function hasParents(
   const known = await findOperations(context.db, elsewhere);
   return elsewhere.every((id) => {
     const parent = known.get(id);
-    return parent?.outcome === 'DONE' && parent.user_id === device.actor.userId;
+    return isPassed(parent, device.actor.userId);
   });
 }
 
-async function runAll({ context, device }: DeliveryRun, opened: readonly Opened[]): Promise<void> {
+async function runAll(
+  { context, device }: DeliveryRun,
+  opened: readonly OpenedWork[],
+): Promise<void> {
   const { businessTz } = context.settings;
+  const times = await workTimes(context.db, device, opened);
+  if (times.some(({ doubt }) => doubt !== null)) throw new NotTogether();
   await runCommand(context.db, device.actor, async (command) => {
     if (!(await claimOperations(command.tx, device, opened))) throw new NotTogether();
-    const works = opened.map(([{ opId }, { call, body, savedAt, clockOffsetMs }]) => ({
-      call,
-      body,
-      origin: { opId, savedAt, clockOffsetMs },
-    }));
+    const works = opened.flatMap(([{ opId }, { call, body }], place) => {
+      const time = times[place];
+      return time === undefined ? [] : [{ call, body, origin: originOf(opId, time) }];
+    });
     await runQueuedCalls(command, device.actor, works, businessTz);
   });
 }
@@ -56,7 +60,7 @@ export async function runTogether(
 ): Promise<Receipt[] | null> {
   try {
     if (!(await hasParents(run, operations))) return null;
-    const opened: Opened[] = [];
+    const opened: OpenedWork[] = [];
     for (const sealed of operations) opened.push([sealed, await openOperation(run, sealed)]);
     await runAll(run, opened);
     return operations.map((sealed) => receiptOf(sealed, 'DONE'));

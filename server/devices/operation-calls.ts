@@ -4,6 +4,7 @@ import type { Call } from '../../contract/call.ts';
 import type { QueuedCall } from '../../contract/queued-work.ts';
 import { dispositionCalls } from '../../contract/disposition.ts';
 import { loanEditCalls } from '../../contract/loan-edit.ts';
+import { receiptCalls } from '../../contract/receipt.ts';
 import type { Actor } from '../access/actor.ts';
 import { refuseForeignClaims } from '../access/claims.ts';
 import type { WorkOrigin } from '../access/work-origin.ts';
@@ -17,7 +18,10 @@ import {
 } from '../dispositions/disposition-service.ts';
 import { notAllowed } from '../errors.ts';
 import { parsePart } from '../http/serve.ts';
+import { settlementCalls } from '../../contract/settlement-calls.ts';
+import { proposeSettlement } from '../settlements/settlement-proposing-service.ts';
 import { editLoan } from '../loan-edits/loan-edit-service.ts';
+import { cancelReceiptIn } from '../receipts/receipt-cancelling-service.ts';
 
 /** What a queued call runs with. */
 interface Delivery {
@@ -68,6 +72,8 @@ const runners: Readonly<Record<QueuedCall, Runner>> = {
   editLoan: runnerOf(loanEditCalls.editLoan, (command, actor, body, { origin }) =>
     editLoan(command, actor, body, origin),
   ),
+  cancelReceipt: runnerOf(receiptCalls.cancelReceipt, cancelReceiptIn),
+  proposeSettlement: runnerOf(settlementCalls.proposeSettlement, proposeSettlement),
 };
 
 /** Runs a queued call inside its delivery's transaction. Throws what the call itself would answer. */
@@ -98,6 +104,8 @@ function contactOf(actor: Actor, { call, body, origin }: QueuedWork): DeliveredC
     }
     case 'createAlert':
     case 'editLoan':
+    case 'cancelReceipt':
+    case 'proposeSettlement':
       return null;
   }
 }

@@ -11,6 +11,8 @@ export interface OperationRow extends Record<string, unknown> {
   payload_hash: string;
   user_id: string;
   outcome: 'DONE' | 'HELD' | 'REFUSED';
+  /** A manager decides on it, or has refused it: it is on the review list for good. */
+  is_in_review: boolean;
 }
 
 /** What is known of these operations, by id; nothing of those that never came. */
@@ -19,7 +21,9 @@ export async function findOperations(
   opIds: readonly string[],
 ): Promise<Map<string, OperationRow>> {
   const result = await db.execute<OperationRow>(sql`
-    select op_id, payload_hash, user_id, outcome from operations where op_id = any(${sql.param(opIds)}::uuid[])`);
+    select o.op_id, o.payload_hash, o.user_id, o.outcome,
+      o.outcome <> 'DONE' and exists (select 1 from work_reviews w where w.op_id = o.op_id and w.user_id = o.user_id) as is_in_review
+    from operations o where o.op_id = any(${sql.param(opIds)}::uuid[])`);
   return new Map(result.rows.map((row) => [row.op_id, row]));
 }
 
@@ -44,13 +48,18 @@ export function isTaken(
   sealed: SealedOperation,
 ): boolean {
   const isForeign = known.user_id !== device.actor.userId;
-  return isForeign ? known.outcome === 'DONE' : known.payload_hash !== sealed.payloadHash;
+  return isForeign
+    ? known.outcome === 'DONE' || known.is_in_review
+    : known.payload_hash !== sealed.payloadHash;
 }
+
+/** Whether nothing waits for this operation any more: its author's, and done or with a manager, who decides on it alone. */
+export const isPassed = (row: OperationRow | null | undefined, userId: string): boolean =>
+  row?.user_id === userId && (row.outcome === 'DONE' || row.is_in_review);
 
 /** Whether the operation that another waits for is done. */
 export async function isDone(db: Db, userId: string, opId: string): Promise<boolean> {
-  const row = await findOperation(db, opId);
-  return row?.outcome === 'DONE' && row.user_id === userId;
+  return isPassed(await findOperation(db, opId), userId);
 }
 
 /** A broken clock may be off by more than the column holds; what the work was corrected by is in the work. */

@@ -3,10 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { operationSchema } from '../../contract/queued-work.ts';
 import type { Operation, Receipt, SealedOperation } from '../../contract/queued-work.ts';
 import type { DeviceCaller } from '../access/actor.ts';
+import { DoubtfulWork } from '../access/work-origin.ts';
+import type { WorkDoubt, WorkOrigin } from '../access/work-origin.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
 import { badInput, conflict, notAllowed } from '../errors.ts';
 import { asCallError } from '../http/error-answer.ts';
+import { roleAt } from '../identity/past-role-service.ts';
 import { runQueuedCall } from './operation-calls.ts';
 import {
   claimOperation,
@@ -14,10 +18,14 @@ import {
   heldChildren,
   holdOperation,
   isDone,
+  isSameOperation,
   isTaken,
   noteRefusal,
   receiptOf,
 } from './operation-rows.ts';
+import { inReview, putUnderReview } from './work-review.ts';
+import { originOf, provenTime, workTimes } from './work-time.ts';
+import type { OpenedWork, WorkTime } from './work-time.ts';
 import { unseal } from './unseal.ts';
 
 /** What a batch runs with. */
@@ -78,10 +86,11 @@ async function runThrough(
   run: DeliveryRun,
   sealed: SealedOperation,
   operation: Operation,
+  origin: WorkOrigin,
 ): Promise<void> {
   for (let collisions = 0; ; collisions += 1)
     try {
-      return await runOnce(run, sealed, operation);
+      return await runOnce(run, sealed, operation, origin);
     } catch (error) {
       if (!isCollision(error) || collisions >= MOST_COLLISIONS) throw error;
       // At random, so that two that met do not meet again.
@@ -94,10 +103,10 @@ async function runOnce(
   { context, device }: DeliveryRun,
   sealed: SealedOperation,
   operation: Operation,
+  origin: WorkOrigin,
 ): Promise<void> {
-  const { call, body, savedAt, clockOffsetMs } = operation;
+  const { call, body } = operation;
   const { businessTz } = context.settings;
-  const origin = { opId: sealed.opId, savedAt, clockOffsetMs };
   await runCommand(context.db, device.actor, async (command) => {
     if (!(await claimOperation(command.tx, device, sealed, operation))) throw new DoneByAnother();
     await runQueuedCall(call, command, device.actor, body, { businessTz, origin });
@@ -137,6 +146,42 @@ export async function releaseChildren(run: DeliveryRun, opIds: readonly string[]
   for (const child of children) await runOperation(run, child);
 }
 
+/** What was done in another role than its author has now, and is refused for it, a manager decides on. */
+async function hasChangedRole(db: Db, { deviceId, actor }: DeviceCaller, at: Date) {
+  const then = await roleAt(db, { deviceId, userId: actor.userId }, at);
+  return then !== null && then !== actor.role;
+}
+
+/** What was done about a contact that a manager decides on waits with it. */
+async function doubtOf(
+  { context: { db }, device }: DeliveryRun,
+  { after }: SealedOperation,
+  time: WorkTime,
+  error: unknown,
+): Promise<WorkDoubt | null> {
+  if (error instanceof DoubtfulWork) return error.doubt;
+  const { status, code } = asCallError(error);
+  if (status !== 404 && code !== 'WRONG_ROLE') return null;
+  if (await hasChangedRole(db, device, provenTime(time))) return 'ROLE_CHANGED';
+  if (after === undefined || status !== 404) return null;
+  return (await findOperation(db, after))?.is_in_review === true ? 'TAKEN_AWAY' : null;
+}
+
+async function review(
+  run: DeliveryRun,
+  work: OpenedWork,
+  time: WorkTime & { readonly doubt: WorkDoubt },
+): Promise<Receipt> {
+  const [sealed, operation] = work;
+  try {
+    await putUnderReview(run.context.db, run.device, work, time);
+  } catch (error) {
+    return afterFault(run, sealed, operation, error);
+  }
+  await releaseChildren(run, [sealed.opId]);
+  return receiptOf(sealed, 'DONE', inReview);
+}
+
 async function openAndRun(run: DeliveryRun, sealed: SealedOperation): Promise<Receipt> {
   const { db } = run.context;
   const { userId } = run.device.actor;
@@ -147,10 +192,16 @@ async function openAndRun(run: DeliveryRun, sealed: SealedOperation): Promise<Re
     // The parent may have come in while this was written down.
     if (!(await isDone(db, userId, after))) return receiptOf(sealed, 'HELD');
   }
+  const work = [sealed, operation] as const;
+  const [time] = await workTimes(db, run.device, [work]);
+  if (time === undefined) throw new Error(`No time was found for ${sealed.opId}.`);
   try {
-    await runThrough(run, sealed, operation);
+    if (time.doubt !== null) throw new DoubtfulWork(time.doubt);
+    await runThrough(run, sealed, operation, originOf(sealed.opId, time));
   } catch (error) {
-    return await afterFault(run, sealed, operation, error);
+    const doubt = await doubtOf(run, sealed, time, error);
+    if (doubt === null) return await afterFault(run, sealed, operation, error);
+    return await review(run, work, { ...time, doubt });
   }
   await releaseChildren(run, [sealed.opId]);
   return receiptOf(sealed, 'DONE');
@@ -166,6 +217,8 @@ export async function runOperation(run: DeliveryRun, sealed: SealedOperation): P
     if (known && isTaken(known, run.device, sealed))
       return receiptOf(sealed, 'REFUSED', otherContent());
     if (known?.outcome === 'DONE') return receiptOf(sealed, 'DONE');
+    if (known?.is_in_review && isSameOperation(known, run.device, sealed))
+      return receiptOf(sealed, 'DONE', inReview);
     return await openAndRun(run, sealed);
   } catch (error) {
     return refusalReceipt(run, sealed, error);

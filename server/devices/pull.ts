@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { allocationKindOf } from '../access/workable-loan.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { badInput } from '../errors.ts';
 import { contactFactsNow } from '../contact-gate/contact-facts-service.ts';
 import { newestDispositionsOf } from '../dispositions/case-history-service.ts';
 import { closingsOf } from '../loan-closures/closings-service.ts';
@@ -14,6 +15,7 @@ import { readEpoch } from './device-registration.ts';
 import { refuseWipedDevice } from './device-wipe.ts';
 import { firstCursor, readCursor, writeCursor } from './pull-cursor.ts';
 import type { PullCursor } from './pull-cursor.ts';
+import { noteMark } from './work-time.ts';
 
 type PullCall = (typeof deviceCalls)['pullLoans'];
 type PullAnswer = CallAnswer<PullCall>;
@@ -37,6 +39,15 @@ async function oldestRunning(tx: Db): Promise<string> {
     sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`,
   );
   return result.rows[0]?.xid ?? '0';
+}
+
+/** A database that was put back in silence is behind its phones: what changes now would pass behind such a cursor. Throws 400. */
+async function refuseFuture(tx: Db, { xid }: PullCursor): Promise<void> {
+  const { rows } = await tx.execute<{ is_ahead: boolean }>(
+    sql`select ${xid}::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as is_ahead`,
+  );
+  if (rows[0]?.is_ahead === true)
+    throw badInput('Begin again without a cursor.', undefined, 'CURSOR_INVALID');
 }
 
 const after = (actor: Actor, cursor: PullCursor) => sql`a.assignee_id = ${actor.userId}
@@ -86,9 +97,16 @@ async function loansOf(
   });
 }
 
-async function noteFinished(context: Context, actor: Actor, deviceId: string): Promise<void> {
+async function noteFinished(
+  context: Context,
+  { userId }: Actor,
+  deviceId: string,
+  given: number | null,
+  at: Date,
+): Promise<void> {
+  await noteMark(context.db, { deviceId, userId }, given, { at, hasPulled: true });
   await context.db.execute(sql`update devices set last_pulled_at = now(), last_seen_at = now()
-    where id = ${deviceId} and user_id = ${actor.userId}`);
+    where id = ${deviceId} and user_id = ${userId}`);
 }
 
 /**
@@ -104,10 +122,12 @@ export async function pullLoans(
   const { deviceId } = query;
   if (deviceId !== undefined)
     await refuseWipedDevice(context.db, { deviceId, userId: actor.userId });
+  const askedAt = new Date();
   const epoch = await readEpoch(context.db);
   const given = query.cursor === undefined ? null : readCursor(query.cursor, actor.userId, epoch);
   const page = await context.db.transaction(
     async (tx) => {
+      if (given !== null) await refuseFuture(tx, given);
       const cursor = given ?? firstCursor(await oldestRunning(tx));
       const found = await changesAfter(tx, actor, cursor, query.limit + 1);
       const changes = found.slice(0, query.limit);
@@ -122,7 +142,8 @@ export async function pullLoans(
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
-  if (!page.hasMore && deviceId !== undefined) await noteFinished(context, actor, deviceId);
+  if (!page.hasMore && deviceId !== undefined)
+    await noteFinished(context, actor, deviceId, query.givenSequence ?? null, askedAt);
   return {
     epoch,
     cursor: writeCursor(page.next, actor.userId, epoch),

@@ -19,6 +19,7 @@ export const metadataSchema = z.object({
   keyid: idSchema,
   ephemeralkey: base64url.max(200),
   sha256: sha256Hex,
+  replaces: z.literal('1').optional(),
 });
 
 /** A file that was received whole. */
@@ -46,8 +47,13 @@ async function readWhole(store: UploadStore, locker: Locker, uploadId: string) {
 export function uploadFinisher(context: Context, store: UploadStore, locker: Locker): Finisher {
   return async (device, uploadId) => {
     const { bytes, metadata } = await readWhole(store, locker, uploadId);
-    const { fileid: id, keyid, ephemeralkey, sha256 } = metadata;
-    const headers = { 'x-key-id': keyid, 'x-ephemeral-key': ephemeralkey, 'x-sha256': sha256 };
+    const { fileid: id, keyid, ephemeralkey, sha256, replaces } = metadata;
+    const headers = {
+      'x-key-id': keyid,
+      'x-ephemeral-key': ephemeralkey,
+      'x-sha256': sha256,
+      'x-replaces': replaces,
+    };
     try {
       const answer = await deliverFile(context, device, { params: { id }, headers }, bytes);
       await store.drop(uploadId);

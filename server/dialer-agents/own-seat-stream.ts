@@ -4,7 +4,7 @@ import { noteAlive, readSeat } from '../agent-states/seat-service.ts';
 import type { Context } from '../context.ts';
 import { isSessionLive } from '../identity/session-span-service.ts';
 import { gathering } from '../live-events/gathering.ts';
-import { MISSED, listenLive } from '../live-events/live-events.ts';
+import { MISSED, listenLive, sessionsTopic } from '../live-events/live-events.ts';
 import { openEventStream } from '../live-events/event-stream.ts';
 
 /** A screen must be ready for input within 100 ms of a call's arrival: word goes out nearly at once. Milliseconds. */
@@ -40,6 +40,7 @@ export function followOwnSeat(
     },
   });
   const stop = listenLive(context, (topic) => {
+    if (topic === sessionsTopic(userId)) stream.check();
     if (topic === MISSED || topic === `agent:${userId}`) word.add(topic);
   });
   beAlive();

@@ -65,6 +65,7 @@ async function dueLeads(db: Db, campaign: EngineCampaign, most: number): Promise
       and d.attempts < ${campaign.maxAttempts}
       and not (coalesce(l.disposition_class, '') in ('PAID', 'DISPUTE') and l.disposition_at > i.created_at)
       and not exists (select 1 from dialer_calls k where k.loan_id = d.loan_id and k.state <> 'ENDED')
+      and coalesce(l.settlement_state, '') not in ('LETTER_ISSUED', 'ACTIVE')
     order by ${ORDERS[campaign.leadOrder]} limit ${most}`);
   return rows;
 }

@@ -32,6 +32,7 @@ export async function readProcessReport(
   query: ReportQuery,
 ): Promise<Answer> {
   const { page, pageSize } = query;
+  const isLenders = actor.clientId !== null;
   const tables = sql`with ${reportTables(settings.businessTz, actor, query)},
     present as (select process_name, count(distinct user_id)::int as agents from (
         select process_name, user_id from spans union select process_name, agent_id from calls) x group by process_name)`;
@@ -42,7 +43,7 @@ export async function readProcessReport(
     shown as (select * from present order by lower(process_name) nulls last
       ${pageLimit({ page, pageSize })})
     select w.*, t.wait, t.talk, t.dead, t.wrap_up, t.paused, t.breaks, k.calls, k.leads, k.connects, k.abandoned,
-      k.sheet_calls, k.sheet_talk, k.sheet_wrap_up, k.promises, k.promise_amount, k.collected
+      k.sheet_calls, k.sheet_talk, k.sheet_wrap_up, k.promises, k.promise_amount, k.claimed
     from shown w left join (${timesBy(sql`process_name`)}) t on ${isSame('t')}
       left join (select process_name, ${callSums}, ${promiseSums} from calls group by process_name) k on ${isSame('k')}
     order by lower(w.process_name) nulls last`);
@@ -52,7 +53,7 @@ export async function readProcessReport(
   return {
     data: rows.map((row) => {
       const times = toTimes(row);
-      return Object.assign(times, toWork(row, times), {
+      return Object.assign(times, toWork(row, times, isLenders), {
         processName: row.process_name,
         agentCount: row.agents,
         abandonedCount: row.abandoned ?? 0,
@@ -61,7 +62,7 @@ export async function readProcessReport(
     totalCount: all.rows,
     page,
     pageSize,
-    totals: Object.assign(sums, toWork(all, sums)),
+    totals: Object.assign(sums, toWork(all, sums, isLenders)),
   };
 }
 

@@ -10,6 +10,7 @@ import { wholeSeconds } from '../agent-states/span-seconds-service.ts';
 import { addDays, businessDay, dayRange } from '../clock.ts';
 import { allOf, wordConditions } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
+import { isOpenClaim, moneyLines } from '../payments/collected-service.ts';
 
 /** What the reports are narrowed by. */
 export type ReportQuery = CallRequest<typeof dialerReportCalls.readAgentLoginReport>['query'];
@@ -56,7 +57,7 @@ function callsOf(actor: Actor, query: ReportQuery): SQL {
 /**
  * The common table expressions of every dialer report: `agents` (whom the actor may see), `days`, `spans` (what they did,
  * cut to days; a lender's people see the time of calls to its loans and of no call), `calls` (of every source) and `outcomes`
- * (what was recorded of calls).
+ * (what was recorded of calls), `credited` (verified money by agent).
  */
 export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQL {
   const { from, to } = reportDays(zone, query);
@@ -65,6 +66,9 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
   const isOfProcess = (column: SQL) =>
     processes.length === 0 ? sql`true` : sql`${column} = any(${sql.param(processes)}::text[])`;
   const isLenders = actor.clientId !== null;
+  const claimed = isLenders
+    ? sql`null::bigint as claimed`
+    : sql`coalesce((select r.amount from receipts r where r.disposition_id = d.id and ${isOpenClaim}), 0)::bigint as claimed`;
   const reach = (loan: SQL) =>
     isLenders
       ? sql`exists (select 1 from loans l where l.id = ${loan} and ${loansInReachOf(actor)})`
@@ -91,7 +95,7 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
       from whole w join days d on w.started_at < d.to_at and (w.ended_at > d.from_at or w.started_at >= d.from_at)),
     calls as materialized (
       select k.agent_id, k.process_name, k.source, k.loan_id, k.result, k.talk_seconds, k.wrapup_seconds,
-        d.disposition_class, d.promise_amount, d.amount_collected,
+        d.disposition_class, d.promise_amount, ${claimed},
         case k.source when 'ENGINE' then k.connected_at is not null
           when 'SHEET' then k.result = 'ANSWERED'
           else coalesce(d.disposition_class not in ('NOT_CONTACTED', 'SKIP'), false) end as is_connect
@@ -99,7 +103,7 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
       where k.placed_at >= ${start}::timestamptz and k.placed_at < ${end}::timestamptz
         and ${isOfProcess(sql`k.process_name`)} and ${callsOf(actor, query)}),
     outcomes as materialized (
-      select d.agent_id, d.disposition_class, d.promise_amount, d.amount_collected
+      select d.agent_id, d.disposition_class, d.promise_amount, ${claimed}
       from dispositions d join agents a on a.id = d.agent_id
       where d.channel = 'CALL' and d.recorded_at >= ${start}::timestamptz and d.recorded_at < ${end}::timestamptz
         and ${reach(sql`d.loan_id`)} and ${
@@ -107,5 +111,8 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
             ? sql`true`
             : sql`exists (select 1 from dialer_calls k where k.disposition_id = d.id and k.agent_id = d.agent_id
                 and ${isOfProcess(sql`k.process_name`)})`
-        })`;
+        }),
+    credited as materialized (
+      select m.person_id as agent_id, sum(m.verified)::bigint as verified from ${moneyLines(actor, { from, to })} m
+      group by m.person_id)`;
 }

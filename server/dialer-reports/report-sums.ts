@@ -23,7 +23,7 @@ export interface WorkRow {
   readonly sheet_wrap_up: number | null;
   readonly promises: number | null;
   readonly promise_amount: number | null;
-  readonly collected: number | null;
+  readonly claimed: number | null;
 }
 
 /** What the time of `spans` went into, a row per `keys` (columns; null: one row of all). */
@@ -47,7 +47,7 @@ const isPromise = sql`disposition_class = 'PTP'`;
 /** Promises and amounts of a table of outcomes. */
 export const promiseSums = sql`(count(*) filter (where ${isPromise}))::int as promises,
   coalesce(sum(promise_amount) filter (where ${isPromise}), 0)::bigint as promise_amount,
-  coalesce(sum(amount_collected), 0)::bigint as collected`;
+  sum(claimed)::bigint as claimed`;
 
 /** How many calls of which kind. */
 export const callSums = sql`count(*)::int as calls, count(loan_id)::int as leads,
@@ -77,8 +77,8 @@ export function toTimes(row: TimesRow): SeatTimes {
 const average = (seconds: number, calls: number): number | null =>
   calls === 0 ? null : Math.round(seconds / calls);
 
-/** The work of an answer; averages divide by the calls that had a lead, sheets' talk and wrap-up among them. */
-export function toWork(row: WorkRow, times: SeatTimes): CallWork {
+/** The work of an answer, without claims for a lender's people; averages divide by the calls that had a lead, sheets' talk and wrap-up among them. */
+export function toWork(row: WorkRow, times: SeatTimes, isLenders: boolean): CallWork {
   const leads = row.leads ?? 0;
   const sheetTalk = row.sheet_talk ?? 0;
   return {
@@ -89,7 +89,7 @@ export function toWork(row: WorkRow, times: SeatTimes): CallWork {
     sheetTalkSeconds: sheetTalk,
     promiseCount: row.promises ?? 0,
     promiseAmount: row.promise_amount ?? 0,
-    amountCollected: row.collected ?? 0,
+    claimed: isLenders ? null : (row.claimed ?? 0),
     averageTalkSeconds: average(times.customerTalkSeconds + sheetTalk, leads),
     averageAfterCallSeconds: average(times.afterCallSeconds + (row.sheet_wrap_up ?? 0), leads),
   };

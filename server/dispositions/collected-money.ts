@@ -4,8 +4,8 @@ import type { NewDisposition } from './disposition-row.ts';
 import type { ContactInput } from './disposition-rules.ts';
 
 /**
- * The money that recorded contacts say was taken in. A call that only began has taken nothing; by phone nobody takes cash,
- * so what is said of it went straight to the lender unless the caller says otherwise.
+ * The money that recorded contacts speak of. A call that only began speaks of none. By phone nobody takes money in: what is
+ * said of it is the borrower's claim, of whatever way it was paid.
  */
 export function collectedMoney(
   contacts: readonly { readonly row: NewDisposition; readonly input: ContactInput }[],
@@ -21,8 +21,11 @@ export function collectedMoney(
         agentId: row.agentId,
         managerId: row.managerId ?? null,
         amount,
-        mode: input.paymentMode ?? (isCall ? 'ONLINE' : null),
+        mode: input.paymentMode ?? null,
         number: isCall ? null : (input.receiptNumber ?? null),
+        isClaim: isCall,
+        paidOn: isCall ? (input.paidOn ?? null) : null,
+        reference: isCall ? input.paymentReference || null : null,
         recordedAt: new Date(row.recordedAt),
       },
     ];

@@ -7,40 +7,49 @@ import { changeReceipt } from '../receipts/receipt-keeping-service.ts';
 import type { StoredDisposition } from './disposition-row.ts';
 import { clearLoanSummaries, refreshLoanSummaries } from './loan-summary.ts';
 
-/** A contact as it stands now, and how its money was paid when that is said anew. */
+/** How money was paid: the way, and of what a borrower claims the day and the reference. */
+export interface Paid {
+  readonly mode: PaymentMode | null;
+  readonly paidOn: string | null;
+  readonly reference: string | null;
+}
+
+/** A contact as it stands now, and how its money was paid as far as that is said anew. */
 interface Followed {
   readonly row: StoredDisposition;
-  readonly mode?: PaymentMode | undefined;
+  readonly paid?: { readonly [Key in keyof Paid]?: Paid[Key] | undefined };
   readonly businessTz: string;
 }
 
-async function standingMode(
-  { tx }: Command,
-  dispositionId: string,
-): Promise<{ mode: PaymentMode | null } | null> {
-  const found = await tx.execute<{ mode: PaymentMode | null }>(sql`
-    select mode from receipts where disposition_id = ${dispositionId}
+async function standingPaid({ tx }: Command, dispositionId: string): Promise<Paid | null> {
+  const found = await tx.execute<Paid & Record<string, unknown>>(sql`
+    select mode, paid_on as "paidOn", reference from receipts where disposition_id = ${dispositionId}
     order by cancelled_at is null desc, created_at desc limit 1`);
   return found.rows[0] ?? null;
 }
 
-/** Brings the receipt of a changed contact up to date. Throws 409 while its money is in a deposit. */
+/** Brings the receipt or claim of a changed contact up to date. Throws 409 while its money is in a deposit. */
 async function followMoney(command: Command, actor: Actor, followed: Followed): Promise<void> {
-  const { row, mode, businessTz } = followed;
-  const standing = await standingMode(command, row.id);
-  const usual = row.channel === 'CALL' ? 'ONLINE' : null;
+  const { row, paid = {}, businessTz } = followed;
+  const standing = await standingPaid(command, row.id);
+  const isClaim = row.channel === 'CALL';
+  const said = { ...(standing ?? { mode: null, paidOn: null, reference: null }) };
+  if (paid.mode !== undefined) said.mode = paid.mode;
+  if (isClaim && paid.paidOn !== undefined) said.paidOn = paid.paidOn;
+  if (isClaim && paid.reference !== undefined) said.reference = paid.reference;
   const money = {
     dispositionId: row.id,
     loanId: row.loanId,
     agentId: row.agentId,
     managerId: row.managerId,
     amount: row.code === CALL_STARTED ? 0 : (row.amountCollected ?? 0),
-    mode: mode ?? (standing === null ? usual : standing.mode),
+    ...said,
+    isClaim,
     number: null,
     recordedAt: new Date(row.recordedAt),
   };
   // Paid in another way is another receipt, though the amount stays.
-  const isOtherMode = mode !== undefined && standing !== null && standing.mode !== mode;
+  const isOtherMode = standing !== null && standing.mode !== said.mode;
   if (isOtherMode) await changeReceipt(command, actor.userId, { ...money, amount: 0 }, businessTz);
   await changeReceipt(command, actor.userId, money, businessTz);
 }

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { CALL_STARTED } from '../../contract/disposition.ts';
 import type { DispositionCode } from '../../contract/disposition.ts';
 import type { dispositionCorrectionSchema } from '../../contract/disposition-change.ts';
-import type { PaymentMode } from '../../contract/receipt.ts';
 import type { Actor } from '../access/actor.ts';
 import { atOnce } from '../access/work-origin.ts';
 import { attachStoredFiles } from '../attached-files/attached-file-service.ts';
@@ -37,7 +36,7 @@ async function completeCall(
   { stored, correction }: { stored: StoredDisposition; correction: Correction },
   { businessTz, uploads }: Correcting,
 ): Promise<void> {
-  const { disposition, call_status, duration, recordlink, dialledNumber, paymentMode } = correction;
+  const { disposition, call_status, duration, recordlink, dialledNumber } = correction;
   const given = {
     disposition,
     duration: duration ?? stored.duration ?? undefined,
@@ -49,7 +48,9 @@ async function completeCall(
     promiseAmount: correction.promiseAmount ?? undefined,
     date: correction.date ?? undefined,
     time: correction.time ?? undefined,
-    paymentMode,
+    paymentMode: correction.paymentMode ?? undefined,
+    paidOn: correction.paidOn ?? undefined,
+    paymentReference: correction.paymentReference ?? undefined,
     call_status: call_status ?? 'CALL_ENDED',
   };
   const input = { _id: stored.id, loanId: stored.loanId, ...given };
@@ -88,8 +89,9 @@ async function replace(
   const { row } = mergedContact(stored, correction, code);
   const place = { dispositionId: stored.id, loanId: stored.loanId };
   await attachStoredFiles(tx, actor, place, uploads);
-  const mode: PaymentMode | undefined = correction.paymentMode;
-  if (saysTheSame(stored, row) && mode === undefined && uploads.length === 0) return;
+  const { paymentMode: mode, paidOn, paymentReference: reference } = correction;
+  const isPaidAnew = [mode, paidOn, reference].some((given) => given !== undefined);
+  if (saysTheSame(stored, row) && !isPaidAnew && uploads.length === 0) return;
   await keepPast(command, actor, stored.id, correction.reason);
   await tx
     .update(dispositions)
@@ -98,7 +100,7 @@ async function replace(
   await moveAlert(tx, stored, row, businessTz);
   // A talk is counted as one, a disputed debt is held.
   if (row.code !== stored.code) await noteDispositions(command, [row], businessTz, true);
-  await followContact(command, actor, { row, mode, businessTz });
+  await followContact(command, actor, { row, paid: { mode, paidOn, reference }, businessTz });
   const details = {
     loanId: stored.loanId,
     from: stored.code,

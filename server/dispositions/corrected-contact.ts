@@ -57,7 +57,9 @@ export function mergedContact(
     recordLink: isCall ? (given.recordlink ?? stored.recordLink) : null,
     dialledNumber: isCall ? (given.dialledNumber ?? stored.dialledNumber) : null,
   };
-  return { input: inputOf(row), row };
+  const { paidOn } = given;
+  const input = inputOf(row);
+  return { input: paidOn && input.channel === 'CALL' ? { ...input, paidOn } : input, row };
 }
 
 function inputOf(row: StoredDisposition): ContactInput {

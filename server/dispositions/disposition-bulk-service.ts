@@ -44,7 +44,7 @@ async function plan(
 ): Promise<PlannedContact[]> {
   const works = contacts.map(({ input, origin }) => ({
     loanId: input.loanId,
-    at: workedAt(origin, input.recordedAt),
+    at: workedAt(origin),
     origin,
     callId: input._id,
   }));

@@ -2,7 +2,9 @@ import { CALL_STARTED } from '../../contract/disposition.ts';
 import type { DispositionClass } from '../../contract/disposition.ts';
 import { noteContacts } from '../contact-gate/contact-gate-service.ts';
 import { holdDisputed } from '../contact-gate/hold-service.ts';
+import { followWrongNumbers } from '../contact-gate/wrong-number-service.ts';
 import type { Command } from '../command.ts';
+import type { Db } from '../database/connection.ts';
 import type { NewDisposition } from './disposition-row.ts';
 
 /** Classes of contacts in which somebody was spoken to. */
@@ -20,7 +22,8 @@ const isTalk = (row: NewDisposition) =>
 
 /**
  * Puts recorded contacts into the ledger of contacts: they have happened, so none is refused, and those that broke a rule
- * are audited. `isContinued`: their beginning was put there before. A disputed debt holds the loan where its lender's policy says so.
+ * are audited. `isContinued`: their beginning was put there before. A disputed debt holds the loan where its lender's policy says so; a wrong number
+ * is called no more.
  */
 export async function noteDispositions(
   { tx, audit }: Command,
@@ -44,6 +47,7 @@ export async function noteDispositions(
     const details = { loanId, reason };
     audit({ action: 'contact.breach', entity: 'contact', entityId: attemptId, details });
   }
+  await followNumbers(tx, rows);
   const disputed = rows.filter((row) => row.dispositionClass === 'DISPUTE');
   await holdDisputed(
     tx,
@@ -51,6 +55,21 @@ export async function noteDispositions(
       dispositionId: id,
       loanId,
       agentId,
+      at: new Date(recordedAt),
+    })),
+  );
+}
+
+/** A number that a contact found to be somebody else's is out until it is corrected, or the contact is. */
+export async function followNumbers(tx: Db, rows: readonly NewDisposition[]): Promise<void> {
+  await followWrongNumbers(
+    tx,
+    rows.map(({ id, loanId, agentId, code, dialledNumber, recordedAt }) => ({
+      id,
+      loanId,
+      agentId,
+      code,
+      number: dialledNumber ?? null,
       at: new Date(recordedAt),
     })),
   );

@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { AttachedFile, Disposition } from '../../contract/disposition.ts';
+import { wireDay, wireTime } from '../../contract/values.ts';
 import { isoInstant } from '../clock.ts';
+import { moneyState } from '../payments/collected-service.ts';
+
+/** Condition on `c` (dialer calls) and `d`: it is the very call whose outcome the contact is. */
+export const isCallOf = sql`(c.id = d.id or c.disposition_id = d.id) and d.channel = 'CALL'
+  and c.loan_id = d.loan_id and c.agent_id = d.agent_id`;
 
 /**
  * What `toDisposition` reads, to stand behind `select`; goes with `dispositionJoins`. Column names are the wire's. Files
@@ -11,9 +17,10 @@ export const dispositionColumns = sql`d.id as "_id", d.id as "dispositionId", d.
   case when d.channel = 'CALL' then d.agent_id end as "collectorId",
   case when d.channel = 'FIELD' then d.agent_id end as "fieldAgentId",
   da.full_name as "Agent_Name", d.code, dk.label, d.disposition_class, d.call_status, d.duration,
-  d.record_link as recordlink, d.revision, d.person_met as "personMet", d.remarks, d.amount_collected as "amountCollected",
-  case when d.amount_collected > 0 then (select r.number from receipts r
-    where r.disposition_id = d.id and r.cancelled_at is null) end as "receiptNumber",
+  d.record_link as recordlink, d.channel = 'CALL' and exists (select 1 from dialer_calls c
+    where ${isCallOf} and c.record_link is not null) as "hasRecording", d.revision, d.person_met as "personMet", d.remarks, d.amount_collected as "amountCollected",
+  dm.number as "receiptNumber", dm.state as "moneyState", dm.mode as "paymentMode", dm.paid_on as "paidOn",
+  dm.reference as "paymentReference", dm.standing as "receiptStanding",
   d.promise_amount as "promiseAmount", d.on_date as "date", to_char(d.at_time, 'HH24:MI') as "time", d.position,
   (select coalesce(json_agg(json_build_object('_id', f.id, 'kind', f.kind, 'name', f.name,
       'contentType', f.content_type, 'size', f.size, 'sha256', f.sha256,
@@ -25,7 +32,14 @@ export const dispositionColumns = sql`d.id as "_id", d.id as "dispositionId", d.
 export const dispositionJoins = sql`join loans l on l.id = d.loan_id
   join clients dc on dc.id = l.client_id
   join users da on da.id = d.agent_id
-  join disposition_codes dk on dk.code = d.code`;
+  join disposition_codes dk on dk.code = d.code
+  left join lateral (select ${moneyState} as state, r.mode, r.paid_on, r.reference,
+      case when r.cancelled_at is null then r.number end as number,
+      case when r.is_claim then null when r.cancelled_at is not null then 'CANCELLED'
+        when r.cancel_asked_at is not null then 'CANCEL_ASKED' when r.payment_id is not null then 'VERIFIED'
+        else 'COLLECTED' end as standing
+    from receipts r where d.amount_collected > 0 and r.disposition_id = d.id
+    order by r.cancelled_at is null desc, r.created_at desc limit 1) dm on true`;
 
 /** Condition on `d`: leaves out a call's beginning once the same agent recorded an outcome after it. */
 export const isNotSuperseded = sql`not (d.code = 'CALL_STARTED' and exists (select 1 from dispositions dn
@@ -38,8 +52,13 @@ export interface DispositionRow extends Disposition, Record<string, unknown> {
 
 /** A disposition as it leaves the server. */
 export function toDisposition(row: DispositionRow): Disposition {
+  const filesOf = (kind: AttachedFile['kind']) => row.files.filter((file) => file.kind === kind);
   return {
     ...row,
+    date: row.date === null ? null : wireDay(row.date),
+    time: row.time === null ? null : wireTime(row.time),
+    screenShot: filesOf('screenShot'),
+    supportingDoc: filesOf('supportingDoc'),
     disCreatedAt: isoInstant(row.disCreatedAt),
     createdAt: isoInstant(row.createdAt),
     updatedAt: isoInstant(row.updatedAt),

@@ -7,13 +7,20 @@ import type {
 } from '../../contract/disposition.ts';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { FieldProblem } from '../../contract/errors.ts';
-import { addDays, businessDay } from '../clock.ts';
+import { rupeesText } from '../../contract/rupees.ts';
+import { addDays, businessDay, businessTime } from '../clock.ts';
 import { againstRules } from '../errors.ts';
 
 /** A recorded contact of either channel, parsed. */
 export type ContactInput =
   | ({ channel: 'CALL' } & z.output<typeof callDispositionInputSchema>)
   | ({ channel: 'FIELD' } & z.output<typeof fieldDispositionInputSchema>);
+
+/** When a contact was recorded, in the business time zone: `YYYY-MM-DD` and the earliest `HH:mm` that is not over. */
+interface Moment {
+  readonly day: string;
+  readonly time: string;
+}
 
 /** A promise or callback may lie this many days ahead. */
 const MOST_DAYS_AHEAD = 366;
@@ -36,28 +43,43 @@ function excessProblems(input: ContactInput, left: number | null): FieldProblem[
   if (left === null || input.channel !== 'FIELD') return [];
   const isExcess = (input.amountCollected ?? 0) > left;
   if (!isExcess || (input.excessReason ?? '') !== '') return [];
-  const values = { left: `₹${left.toLocaleString('en-IN')}` };
+  const values = { left: rupeesText(left) };
   return [fieldProblem('excessReason', 'excess-reason-missing', values)];
 }
 
-function dayProblems(input: ContactInput, day: string): FieldProblem[] {
+/** A promise or callback of the same day lies after the contact; clocks may differ by a minute or so. */
+const CLOCK_MINUTES = 10;
+
+function dayProblems(input: ContactInput, { day, time }: Moment): FieldProblem[] {
   if (input.date === undefined) return [];
+  if (input.date === day && input.time !== undefined && input.time < time)
+    return [fieldProblem('time', 'time-is-over')];
   if (input.date < day)
     return [fieldProblem('date', 'day-is-over', {}, 'Choose a date that is not in the past.')];
   if (input.date > addDays(day, MOST_DAYS_AHEAD)) return [fieldProblem('date', 'day-too-far')];
   return [];
 }
 
+/** A payment that a borrower tells of was made. */
+function paidOnProblems(input: ContactInput, day: string): FieldProblem[] {
+  if (input.channel !== 'CALL' || input.paidOn === undefined) return [];
+  if (input.paidOn > day) return [fieldProblem('paidOn', 'day-in-future')];
+  return input.paidOn < addDays(day, -MOST_DAYS_AHEAD)
+    ? [fieldProblem('paidOn', 'day-too-far')]
+    : [];
+}
+
 function problemsOf(
   code: DispositionCode,
   input: ContactInput,
-  day: string,
+  moment: Moment,
   left: number | null,
 ): FieldProblem[] {
   const problems = [
     ...amountProblems(code, input),
     ...excessProblems(input, left),
-    ...dayProblems(input, day),
+    ...dayProblems(input, moment),
+    ...paidOnProblems(input, moment.day),
   ];
   if (code.needsDate && input.date === undefined)
     problems.push(fieldProblem('date', 'date-missing'));
@@ -85,7 +107,14 @@ export function refuseAgainstRules(
     throw againstRules('UNKNOWN_DISPOSITION', problem.message, [problem]);
   }
   if (code.code === CALL_STARTED) return;
-  const problems = problemsOf(code, input, businessDay(businessTz, recordedAt), left);
+  const moment = {
+    day: businessDay(businessTz, recordedAt),
+    time: businessTime(businessTz, new Date(recordedAt.getTime() - CLOCK_MINUTES * 60_000)),
+  };
+  // Shortly after midnight no time of the day is over.
+  if (businessDay(businessTz, new Date(recordedAt.getTime() - CLOCK_MINUTES * 60_000)) < moment.day)
+    moment.time = '00:00';
+  const problems = problemsOf(code, input, moment, left);
   const [first] = problems;
   if (first) throw againstRules('INCOMPLETE_DISPOSITION', first.message, problems);
 }

@@ -107,7 +107,7 @@ async function record(
   { businessTz, origin, uploads = [] }: Recording,
 ): Promise<string> {
   const { tx, audit } = command;
-  const recordedAt = workedAt(origin, input.recordedAt);
+  const recordedAt = workedAt(origin);
   const callId = input._id ?? (await callOf(tx, actor, input));
   const work = { loanId: input.loanId, at: recordedAt, origin, callId };
   const loan = await workableLoan(tx, actor, work);

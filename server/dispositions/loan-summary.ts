@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
+import { attributePayments } from '../payments/attribution-service.ts';
 import { refreshPromises } from '../promises/promise-service.ts';
 
 /**
@@ -23,6 +24,7 @@ export async function refreshLoanSummaries(
       and (l.disposition, l.disposition_class, l.disposition_at)
         is distinct from (n.code, n.disposition_class, n.recorded_at)`);
   await refreshPromises(tx, loanIds, businessTz);
+  await attributePayments(tx, loanIds);
 }
 
 /** The same for one loan. */

@@ -5,20 +5,30 @@ import type { FastifyInstance } from 'fastify';
 import { constants } from 'node:zlib';
 import { calls } from '../../contract/calls.ts';
 import type { Context } from '../context.ts';
+import type { DatabaseWatch } from '../database/database-watch.ts';
 import { log } from '../log.ts';
+import { registerMetrics } from './metrics.ts';
 import { registerEventStreams } from '../live-events/event-stream.ts';
+import { Admission } from './admission.ts';
 import { registerAppFiles } from './app-files.ts';
 import { registerErrorAnswers } from './error-answer.ts';
+import { registerFrontDoor, requestIdOf } from './front-door.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerRoutes } from './routes.ts';
+import { registerSlowBodies } from './slow-bodies.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
 const VERSION = '0.1.0';
 
-function registerHealth(app: FastifyInstance, context: Context): void {
+function registerHealth(
+  app: FastifyInstance,
+  context: Context,
+  watch: Pick<DatabaseWatch, 'isAway'>,
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     try {
+      if (watch.isAway()) throw new Error('silent');
       await context.database.pool.query('select 1');
       return { status: 'ready' };
     } catch {
@@ -28,20 +38,32 @@ function registerHealth(app: FastifyInstance, context: Context): void {
 }
 
 /** The HTTP application over a context: every call, the OpenAPI document, health, and the built app. Not yet listening. */
-export async function createApp(context: Context): Promise<FastifyInstance> {
+export async function createApp(
+  context: Context,
+  watch: Pick<DatabaseWatch, 'isAway'>,
+): Promise<FastifyInstance> {
   const { settings } = context;
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     trustProxy: settings.isProxyTrusted,
     bodyLimit: 1_048_576,
-    requestTimeout: 120_000,
+    // The longest that a body may take at all; its pace is watched (slow-bodies.ts).
+    requestTimeout: 1_800_000,
+    http: { headersTimeout: 60_000 },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    genReqId: requestIdOf(settings.isProxyTrusted),
     routerOptions: { maxParamLength: 300 },
   });
+  const admission = new Admission(settings.requestsAtOnce);
+  registerFrontDoor(app, admission, watch);
+  registerSlowBodies(app);
   await registerSecurityHeaders(app, settings);
   await app.register(compress, {
     threshold: 1024,
@@ -55,7 +77,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     (_request, body, done) => done(null, body),
   );
   registerErrorAnswers(app);
-  registerHealth(app, context);
+  registerHealth(app, context, watch);
+  registerMetrics(app, context, admission);
   registerEventStreams(app);
   let document: string | null = null;
   app.get('/api/openapi.json', async (_request, reply) => {

@@ -52,6 +52,9 @@ function poolTimedOut(error: unknown): boolean {
   );
 }
 
+/** A disk without room, the server's own or the database's. */
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
 /** Any thrown thing as a refusal with its status: known ones as they are, the rest as a masked 500. */
 export function asCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
@@ -63,6 +66,13 @@ export function asCallError(error: unknown): CallError {
   const code = databaseCode(error);
   if ((code !== undefined && DATABASE_AWAY.has(code)) || poolTimedOut(error))
     return unavailable('The database can not be reached right now. Try again in a moment.');
+  if (code !== undefined && DISK_FULL.has(code))
+    return new CallError(
+      507,
+      'DISK_FULL',
+      'The server has no room left. Nothing was changed. Tell your admin, then try again.',
+      { retryAfterSeconds: 60, cause: error },
+    );
   const refusal = code === undefined ? undefined : DATABASE_REFUSALS[code];
   if (refusal) return new CallError(...refusal, { cause: error });
   return new CallError(500, 'INTERNAL', 'Something went wrong on our side. Nothing was changed.', {

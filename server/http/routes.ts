@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerActivitySheetRoutes } from '../activity-sheets/activity-sheet-routes.ts';
+import { registerAgentBoardRoutes } from '../agent-board/agent-board-routes.ts';
 import { registerAgentStateRoutes } from '../agent-states/agent-state-routes.ts';
 import { registerAlertRoutes } from '../alerts/alert-routes.ts';
 import { registerAllocationRuleRoutes } from '../allocation-rules/allocation-rule-routes.ts';
@@ -7,9 +8,13 @@ import { registerAllocationRoutes } from '../allocations/allocation-routes.ts';
 import { registerAllocationRunRoutes } from '../allocation-runs/allocation-run-routes.ts';
 import { registerAttendanceRoutes } from '../attendance/attendance-routes.ts';
 import { registerAttachedFileRoutes } from '../attached-files/attached-file-routes.ts';
+import { registerBackupRoutes } from '../backups/backup-routes.ts';
+import { registerPredictionRoutes } from '../predictions/prediction-routes.ts';
+import { registerBiRoutes } from '../bi/bi-routes.ts';
 import { registerCampaignRoutes } from '../campaigns/campaign-routes.ts';
 import { registerClientRoutes } from '../clients/client-routes.ts';
 import type { Context } from '../context.ts';
+import { registerVisualizationRoutes } from '../visualizations/visualization-routes.ts';
 import { registerContactPersonRoutes } from '../contact-persons/contact-person-routes.ts';
 import { registerContactGateRoutes } from '../contact-gate/contact-gate-routes.ts';
 import { registerDeviceRoutes } from '../devices/device-routes.ts';
@@ -22,6 +27,7 @@ import { registerDialerReportRoutes } from '../dialer-reports/dialer-report-rout
 import { registerDispositionRoutes } from '../dispositions/disposition-routes.ts';
 import { registerIdentityRoutes } from '../identity/identity-routes.ts';
 import { registerLoanImportRoutes } from '../loan-imports/loan-import-routes.ts';
+import { registerWorkReviewRoutes } from '../devices/work-review-routes.ts';
 import { registerLoanConflictRoutes } from '../loan-conflicts/loan-conflict-routes.ts';
 import { registerLoanEditRoutes } from '../loan-edits/loan-edit-routes.ts';
 import { registerLoanClosureRoutes } from '../loan-closures/loan-closure-routes.ts';
@@ -43,9 +49,11 @@ import { registerReceiptRoutes } from '../receipts/receipt-routes.ts';
 import { registerReconciliationRoutes } from '../reconciliation/reconciliation-routes.ts';
 import { registerPortfolioRoutes } from '../portfolios/portfolio-routes.ts';
 import { registerPeopleRoutes } from '../people/people-routes.ts';
+import { registerTargetRoutes } from '../targets/target-routes.ts';
 import { registerUserDataRoutes } from '../people/user-data-routes.ts';
 import { registerReportRoutes } from '../reports/report-routes.ts';
 import { registerSampleRoutes } from '../sample/sample-routes.ts';
+import { registerSettlementRoutes } from '../settlements/settlement-routes.ts';
 import { registerSheetRoutes } from '../sheets/sheet-routes.ts';
 import { registerStaffDashboardRoutes } from '../staff-dashboards/staff-dashboard-routes.ts';
 
@@ -87,6 +95,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerPredictiveReportRoutes(app, context);
   registerLoanEditRoutes(app, context);
   registerLoanConflictRoutes(app, context);
+  registerWorkReviewRoutes(app, context);
   registerDeviceRoutes(app, context);
   registerDeviceWatchRoutes(app, context);
   registerReportRoutes(app, context);
@@ -94,9 +103,16 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerAttendanceRoutes(app, context);
   registerUserDataRoutes(app, context);
   registerStaffDashboardRoutes(app, context);
+  registerAgentBoardRoutes(app, context);
+  registerTargetRoutes(app, context);
   registerOrganisationDashboardRoutes(app, context);
   registerPartnerRoutes(app, context);
   registerReceiptRoutes(app, context);
   registerDepositRoutes(app, context);
+  registerSettlementRoutes(app, context);
   registerReconciliationRoutes(app, context);
+  registerBackupRoutes(app, context);
+  registerBiRoutes(app, context);
+  registerPredictionRoutes(app, context);
+  registerVisualizationRoutes(app, context);
 }

@@ -1,17 +1,20 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { ANSWER_HEADER, ASK_HEADER, answerMark } from '../../contract/answer-mark.ts';
 import type { Settings } from '../settings.ts';
 
 /**
  * The headers of every answer. Scripts come from us alone and never inline; styles may be inline because the UI library
- * sets positions that way. Besides us the app may call a configured dialer service, for its login. API answers are never
+ * sets positions that way. Besides us the app may call a configured dialer service, for its login, and show a configured BI
+ * tool's dashboards in a frame. API answers are never
  * stored by any cache.
  */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
-  { dialerLoginUrl }: Pick<Settings, 'dialerLoginUrl'>,
+  { dialerLoginUrl, bi }: Pick<Settings, 'dialerLoginUrl' | 'bi'>,
 ): Promise<void> {
   const dialer = dialerLoginUrl === null ? [] : [new URL(dialerLoginUrl).origin];
+  const dashboards = bi === null ? [] : [new URL(bi.url).origin];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -22,6 +25,7 @@ export async function registerSecurityHeaders(
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...dialer],
+        frameSrc: ["'self'", ...dashboards],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'", 'blob:'],
@@ -37,7 +41,11 @@ export async function registerSecurityHeaders(
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (request.url.startsWith('/api/')) {
+      reply.header('cache-control', 'no-store');
+      // Phones tell by it what a gateway answered in our place.
+      reply.header(ANSWER_HEADER, answerMark(request.headers[ASK_HEADER]));
+    }
     reply.header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(self)');
   });
 }

@@ -4,12 +4,16 @@ import type { z } from 'zod';
 import type { Call, CallAnswer, CallRequest } from '../../contract/call.ts';
 import { parseFields } from '../../contract/errors.ts';
 import type { Actor, DeviceCaller } from '../access/actor.ts';
+import type { SeenEntry } from '../audit/read-log.ts';
 import { refuseForeignClaims } from '../access/claims.ts';
 import { admit } from '../access/gate.ts';
 import type { Caller } from '../access/gate.ts';
+import { limitOf } from '../access/rate-limit.ts';
 import type { Context } from '../context.ts';
 import { badInput } from '../errors.ts';
 import { answerSerialiser } from './answer-schema.ts';
+import { noteUser } from './front-door.ts';
+import { incomingFolder } from './incoming-folder.ts';
 import { readBody } from './uploads.ts';
 import type { UploadedFile } from './uploads.ts';
 import { wellFormed } from './well-formed.ts';
@@ -49,8 +53,24 @@ export type Handlers<G extends Readonly<Record<string, Call>>> = {
   readonly [Name in keyof G]: CallHandler<G[Name]>;
 };
 
+const MOST_OF_AN_AGENT = 200;
 /** No answer names more wrong fields than this. */
 const MOST_PROBLEMS = 50;
+
+const isGiven = (value: unknown) => typeof value !== 'string' || value.trim() !== '';
+
+/** A query without its empty values: one that is named without a value is not asked for. */
+function withoutEmpty(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  const given = Object.entries(query).map(
+    ([name, value]: [string, unknown]) =>
+      [name, Array.isArray(value) ? value.filter(isGiven) : value] as const,
+  );
+  const kept = given.filter(([, value]) =>
+    Array.isArray(value) ? value.length > 0 : isGiven(value),
+  );
+  return Object.fromEntries(kept);
+}
 
 /** A request's part, parsed by the contract. Throws 400 whose `details` name the fields. */
 export function parsePart(schema: z.ZodType | undefined, value: unknown, part: string): unknown {
@@ -58,9 +78,8 @@ export function parsePart(schema: z.ZodType | undefined, value: unknown, part: s
   const parsed = parseFields(schema, wellFormed(value ?? {}));
   if (parsed.problems === null) return parsed.data;
   const [first] = parsed.problems;
-  const where = first?.path ? `${first.path}: ` : '';
   throw badInput(
-    `${where}${first?.message ?? `The ${part} is not valid.`}`,
+    first?.message ?? `The ${part} is not valid.`,
     parsed.problems.slice(0, MOST_PROBLEMS),
   );
 }
@@ -76,10 +95,10 @@ async function parseRequest(
   caller: Caller,
   request: FastifyRequest,
 ): Promise<Record<string, unknown>> {
-  const { body, files } = await readBody(call, request);
+  const { body, files } = await readBody(call, request, incomingFolder(context.settings));
   const parsed = {
     params: parsePart(call.params, request.params, 'address'),
-    query: parsePart(call.query, request.query, 'query'),
+    query: parsePart(call.query, withoutEmpty(request.query), 'query'),
     headers: parsePart(call.headers, request.headers, 'header'),
     body: parsePart(call.body, body, 'body'),
   };
@@ -103,6 +122,33 @@ function sendAttachment(reply: FastifyReply, file: FileAnswer): FastifyReply {
     .send(file.bytes);
 }
 
+/** Nouns whose file calls are streams of how agents stand: no borrower's data. */
+const STREAMS = new Set(['agent-seats', 'dialer']);
+
+/** Reads that are written down: one borrower's data opened, heard or taken away. */
+const matters = (call: Call): boolean =>
+  call.name === 'getLoan' ||
+  call.name === 'getPredictiveLoan' ||
+  (call.answerKind === 'file' && !STREAMS.has(call.noun ?? ''));
+
+function seenBy(
+  actor: Actor,
+  { name }: Call,
+  { params }: Record<string, unknown>,
+  request: FastifyRequest,
+): SeenEntry {
+  const [about] = Object.values((params ?? {}) as Record<string, unknown>);
+  return {
+    actorId: actor.userId,
+    actorRole: actor.role,
+    call: name,
+    about: typeof about === 'string' ? about : null,
+    address: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, MOST_OF_AN_AGENT) ?? null,
+    requestId: request.id,
+  };
+}
+
 function serveCall(
   app: FastifyInstance,
   context: Context,
@@ -117,13 +163,19 @@ function serveCall(
     ...(call.bodyLimit === undefined ? {} : { bodyLimit: call.bodyLimit }),
     config: { call },
     onRequest: async (request) => {
-      callers.set(request, await admit(context.db, call, request));
+      const caller = await admit(context.db, call, request);
+      if (caller.actor) noteUser(request, caller.actor.userId);
+      callers.set(request, caller);
     },
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? { actor: null, device: null };
+      const limit = limitOf(call, request.query);
+      if (limit !== null && caller.actor) await context.limits.take(limit, caller.actor.userId);
       const parsed = await parseRequest(context, call, caller, request);
       const handled = { ...parsed, ...caller, request, reply } as unknown as Handled<Call>;
       const answer = await handler(handled);
+      if (caller.actor && matters(call))
+        await context.readLog.note(seenBy(caller.actor, call, parsed, request));
       if (serialise) return reply.type('application/json; charset=utf-8').send(serialise(answer));
       return answer === undefined ? reply : sendAttachment(reply, answer as FileAnswer);
     },

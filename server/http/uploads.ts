@@ -38,9 +38,10 @@ function isField(part: unknown): part is { type: 'field'; value: string } {
 const BROKEN_FORM = /unexpected end of|malformed|boundary|multipart/i;
 
 /** Streams a form's files to disk. Throws 400 for a body that is cut off or no form at all. */
-async function saveForm(call: Call, request: FastifyRequest) {
+async function saveForm(call: Call, request: FastifyRequest, folder: string) {
   try {
     return await request.saveRequestFiles({
+      tmpdir: folder,
       limits: {
         fileSize: call.bodyLimit ?? 1_048_576,
         files: Object.values(call.files ?? {}).reduce((sum, most) => sum + most, 0),
@@ -55,16 +56,17 @@ async function saveForm(call: Call, request: FastifyRequest) {
   }
 }
 
-/** Field values and files of a request: JSON as it is, multipart with its files streamed to disk. */
+/** Field values and files of a request: JSON as it is, multipart with its files streamed into `folder`. */
 export async function readBody(
   call: Call,
   request: FastifyRequest,
+  folder: string,
 ): Promise<{ body: unknown; files: UploadedFile[] }> {
   if (call.bodyKind !== 'multipart' || !request.isMultipart())
     return { body: request.body, files: [] };
   const allowed = call.files ?? {};
   const files: UploadedFile[] = [];
-  const { files: saved, values } = await saveForm(call, request);
+  const { files: saved, values } = await saveForm(call, request, folder);
   const body: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(values as Record<string, unknown>)) {
     const first: unknown = Array.isArray(part) ? part[0] : part;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 import { claimLoginNames } from './login-names-service.ts';
 import { hashPassword, refuseWeakPassword } from './password.ts';
+import type { PasswordOwner } from './password.ts';
 import { endSessionsOf } from './session.ts';
 
 export { refuseWeakPassword } from './password.ts';
@@ -23,7 +24,7 @@ interface AccountFields {
 export async function changeAccount(db: Db, userId: string, fields: AccountFields): Promise<void> {
   // Beforehand: hashing takes long, and others wait for the login names meanwhile.
   const passwordHash =
-    fields.password === undefined ? null : await hashNewPassword(fields.password);
+    fields.password === undefined ? null : await hashNewPassword(fields.password, fields);
   await claimLoginNames(db, fields, userId);
   await db.execute(sql`update users set username = ${fields.username.toLowerCase()},
     email = ${fields.email.toLowerCase()}, full_name = ${fields.fullName}, phone = ${fields.phone}
@@ -48,8 +49,8 @@ export async function deleteAccount(db: Db, userId: string): Promise<void> {
 }
 
 /** The hash of a new password. Throws 400 for a weak one. */
-export async function hashNewPassword(password: string): Promise<string> {
-  refuseWeakPassword(password);
+export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
+  refuseWeakPassword(password, owner);
   return hashPassword(password);
 }
 

@@ -60,7 +60,7 @@ async function createAdmin(wish: Wish, password: string): Promise<void> {
 async function main(): Promise<number> {
   const wish = readWish();
   const password = await (wish['password-stdin'] ? passwordFromStdin() : promptPassword());
-  refuseWeakPassword(password);
+  refuseWeakPassword(password, wish);
   await createAdmin(wish, password);
   return 0;
 }

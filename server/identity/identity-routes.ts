@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
 import { badInput, sessionOver } from '../errors.ts';
 import { serve } from '../http/serve.ts';
+import { placeOf } from './login-limit.ts';
 import { logIn } from './login.ts';
 import type { Door } from './login.ts';
 import { hashPassword, passwordFits, refuseWeakPassword } from './password.ts';
@@ -45,7 +46,7 @@ async function changePassword(
       [fieldProblem('currentPassword', 'current-password-wrong')],
       'WRONG_PASSWORD',
     );
-  refuseWeakPassword(form.newPassword, 'newPassword');
+  refuseWeakPassword(form.newPassword, found.user, 'newPassword');
   const passwordHash = await hashPassword(form.newPassword);
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId));
@@ -73,7 +74,14 @@ export function registerIdentityRoutes(app: FastifyInstance, context: Context): 
     door: Door,
     form: { email: string; password: string },
     request: FastifyRequest,
-  ) => logIn(context.db, door, form, await oldSessionOf(context, request));
+  ) => {
+    const place = placeOf(request.ip);
+    await context.limits.check('failed-login', place);
+    const oldSessionId = await oldSessionOf(context, request);
+    const answer = await logIn(context.db, door, form, { oldSessionId, place });
+    if (!answer.auth) await context.limits.take('failed-login', place);
+    return answer;
+  };
   serve(app, context, authCalls, {
     loginAdmin: ({ body, request }) => through(doorOf(ADMINS), body, request),
     login: ({ body, request }) => through(doorOf(STAFF), body, request),

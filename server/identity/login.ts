@@ -1,6 +1,6 @@
 import type { LoginAnswer } from '../../contract/auth.ts';
 import type { z } from 'zod';
-import { ROLES } from '../../contract/roles.ts';
+import { ADMINS, CLIENT_SIDE, ROLES } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { LoggedInUser, loginFormSchema } from '../../contract/auth.ts';
 import { logInAtSeat } from '../agent-states/seat-service.ts';
@@ -13,44 +13,76 @@ import { passwordFits } from './password.ts';
 import { endSession, openSession } from './session.ts';
 import { findUserByLogin } from './users.ts';
 
-/** One text for a wrong password, an unknown user, a disabled one and the wrong door: nothing can be guessed. */
+/** One text for a wrong password, an unknown user and a disabled one: nothing can be guessed. */
 const REFUSED = 'The e-mail or the password is wrong. Check both and try again.';
 
 const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
+
+/** Where a person logs in: each of these has its own screen or choice. */
+function doorOf(role: Role): NonNullable<LoginAnswer['door']> {
+  const isOf = (roles: readonly Role[]) => roles.includes(role);
+  if (isOf(ADMINS)) return 'ADMIN';
+  if (isOf(CLIENT_SIDE)) return 'CLIENT';
+  return role === 'FIELD_AGENT' ? 'FIELD_AGENT' : 'STAFF';
+}
+
+const DOOR_WORDS: Readonly<Record<NonNullable<LoginAnswer['door']>, string>> = {
+  ADMIN: 'This is not the login of this account. Choose Admin and log in there.',
+  CLIENT: 'This is not the login of this account. Choose Client and log in there.',
+  STAFF: 'This is not the login of this account. Log in as staff.',
+  FIELD_AGENT: 'This is not the login of this account. Use the login for field agents.',
+};
+
+/** Whether the role that a form names is the person's; of admins and of the lender's people it names the door. */
+function isRoleOf(wanted: string, role: Role): boolean {
+  if (!isRole(wanted) || wanted === role) return true;
+  return (wanted === 'ADMIN' || wanted === 'CLIENT') && doorOf(role) === wanted;
+}
+
+/** Where a login comes from. */
+export interface LoginOrigin {
+  /** The session that the browser still had. */
+  readonly oldSessionId: string | null;
+  /** `placeOf` the caller's address. */
+  readonly place: string;
+}
 
 /** Whom a door lets in. */
 export type Door = (user: LoggedInUser) => boolean;
 
 /**
  * Logs in by one of the doors (spec 7.1), each open to its own people; a role that the form names must be the user's.
- * Refused: `auth` false with the error, status 200. Throws 429 after too many failures of the account. A session the
+ * Refused: `auth` false with the error, status 200; a right password at another's door learns which door is its own. Throws 429 after too many failures of the account. A session the
  * browser still had (`oldSessionId`) ends: login rotates the token.
  */
 export async function logIn(
   db: Db,
   door: Door,
   form: z.output<typeof loginFormSchema>,
-  oldSessionId: string | null,
+  { oldSessionId, place }: LoginOrigin,
 ): Promise<LoginAnswer> {
   const found = await findUserByLogin(db, form.email);
   const account = found ? `user:${found.user._id}` : `name:${form.email.toLowerCase()}`;
-  await takeLoginTry(db, account);
+  const attempt = { account, place };
+  await takeLoginTry(db, attempt);
   const fits = await passwordFits(found?.passwordHash ?? null, form.password);
   const wanted = form.role?.toUpperCase() ?? '';
-  const isRefused =
-    !found ||
-    !fits ||
-    found.isDisabled ||
-    !door(found.user) ||
-    (isRole(wanted) && wanted !== found.user.role);
-  if (isRefused) {
+  const isOwn = found !== null && fits && !found.isDisabled;
+  if (isOwn && !(door(found.user) && isRoleOf(wanted, found.user.role))) {
+    const about = { entity: 'user', entityId: found.user._id };
+    await writeAudit(db, null, [{ action: 'login.wrong-door', ...about }]);
+    // Who has the password may know where it opens.
+    const at = doorOf(found.user.role);
+    return { auth: false, error: DOOR_WORDS[at], door: at };
+  }
+  if (!isOwn) {
     const about = found ? { entity: 'user', entityId: found.user._id } : {};
     await writeAudit(db, null, [{ action: 'login.refused', ...about }]);
     return { auth: false, error: REFUSED };
   }
   const { user } = found;
   return runCommand(db, { userId: user._id, role: user.role }, async ({ tx, audit }) => {
-    await forgiveTries(tx, account);
+    await forgiveTries(tx, attempt);
     if (oldSessionId !== null) await endSession(tx, oldSessionId, 'login');
     if (isDialerAgent(user)) await logInAtSeat(tx, user._id);
     const { token, sessionId } = await openSession(tx, { id: user._id, role: user.role });

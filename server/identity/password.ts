@@ -5,13 +5,32 @@ import { badInput } from '../errors.ts';
 
 /** argon2id (the library's default variant), 19 MiB, two passes, one lane: the least that counts as safe today. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const COMMON_COUNT = 10_000;
 const MIN_LENGTH = 8;
 
-const common = new Set(dictionary['passwords-common'].slice(0, COMMON_COUNT));
+const common = new Set(dictionary['passwords-common']);
 
-/** Throws 400 when a new password is too short or one of the commonest; any characters are welcome. */
-export function refuseWeakPassword(password: string, field = 'password'): void {
+/** Whose password it is to be: what everybody knows of a person guards nothing. */
+export interface PasswordOwner {
+  readonly email?: string | null | undefined;
+  readonly username?: string | null | undefined;
+  readonly fullName?: string | null | undefined;
+}
+
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+function isOwnName(password: string, { email, username, fullName }: PasswordOwner): boolean {
+  const known = [email, email?.split('@')[0], username, fullName].map((text) =>
+    lettersOf(text ?? ''),
+  );
+  return known.includes(lettersOf(password));
+}
+
+/** Throws 400 when a new password is too short, one of the commonest, or its owner's name; any characters are welcome. */
+export function refuseWeakPassword(
+  password: string,
+  owner: PasswordOwner,
+  field = 'password',
+): void {
   if (password.length < MIN_LENGTH)
     throw badInput(
       `Use a password of at least ${MIN_LENGTH} characters.`,
@@ -21,6 +40,12 @@ export function refuseWeakPassword(password: string, field = 'password'): void {
   if (common.has(password.toLowerCase()))
     throw badInput(
       'This password is one of the commonest and easily guessed. Choose another.',
+      [fieldProblem(field, 'password-weak')],
+      'WEAK_PASSWORD',
+    );
+  if (isOwnName(password, owner))
+    throw badInput(
+      'A password that is the name or e-mail of its owner is easily guessed. Choose another.',
       [fieldProblem(field, 'password-weak')],
       'WEAK_PASSWORD',
     );

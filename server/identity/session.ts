@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
+import { notifyLive, sessionsTopic } from '../live-events/live-events.ts';
 import { newToken, tokenHash } from './token-service.ts';
 
 /** Idle time after which the server ends a session (spec 9), seconds. */
@@ -72,10 +74,18 @@ export async function actorOfToken(
   };
 }
 
+/** Ends sessions, and tells streams that were opened with them. */
+async function endWhere(db: Db, which: SQL, reason: string): Promise<void> {
+  const { rows } = await db.execute<{ user_id: string }>(sql`
+    update sessions set ended_at = now(), end_reason = ${reason}
+    where ended_at is null and ${which} returning user_id`);
+  for (const userId of new Set(rows.map((row) => row.user_id)))
+    await notifyLive(db, sessionsTopic(userId));
+}
+
 /** Ends one session; its token is dead at once. */
 export async function endSession(db: Db, sessionId: string, reason: string): Promise<void> {
-  await db.execute(sql`update sessions set ended_at = now(), end_reason = ${reason}
-    where id = ${sessionId} and ended_at is null`);
+  await endWhere(db, sql`id = ${sessionId}`, reason);
 }
 
 /** Ends a user's sessions, except one when named. */
@@ -85,6 +95,5 @@ export async function endSessionsOf(
   reason: string,
   except: string | null = null,
 ): Promise<void> {
-  await db.execute(sql`update sessions set ended_at = now(), end_reason = ${reason}
-    where user_id = ${userId} and ended_at is null and id is distinct from ${except}::uuid`);
+  await endWhere(db, sql`user_id = ${userId} and id is distinct from ${except}::uuid`, reason);
 }

@@ -15,6 +15,8 @@ export interface EventStream {
   /** Sends one event, its data as JSON. Nothing after the end. */
   send(event: string, data: unknown): void;
   readonly isOpen: boolean;
+  /** Asks now, not at the next beat, whether the page is still welcome: its session may have ended. */
+  check(): void;
   close(): void;
 }
 
@@ -72,12 +74,15 @@ export function openEventStream(
   const beat = setInterval(() => {
     write('event: beat\ndata: {}\n\n');
     plan.onBeat?.();
+    check();
+  }, BEAT_MS);
+  function check(): void {
     plan
       .isStillWelcome()
       .then((isWelcome) => (isWelcome ? undefined : close()))
       // The database is away for a moment: the next beat asks again.
       .catch(() => undefined);
-  }, BEAT_MS);
+  }
   function close(): void {
     if (!isOpen) return;
     isOpen = false;
@@ -109,6 +114,7 @@ export function openEventStream(
     get isOpen() {
       return isOpen;
     },
+    check,
     close,
   };
 }

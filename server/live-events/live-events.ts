@@ -6,9 +6,12 @@ import { LIVE_CHANNEL, liveHub } from './live-hub.ts';
 /** What a listener is told when the connection stands (again): anything may have changed before. */
 export const MISSED = 'missed';
 
+/** Told when sessions of a user ended. */
+export const sessionsTopic = (userId: string): string => `sessions:${userId}`;
+
 /**
  * Says that something changed, to every process on this database; delivered when the transaction commits, never when it
- * is rolled back. Topics: `agent:USER_ID`, `campaign:ID`, `gate`, `message:LOAN_ID`. The same topic twice in a transaction
+ * is rolled back. Topics: `agent:USER_ID`, `sessions:USER_ID`, `campaign:ID`, `gate`, `message:LOAN_ID`. The same topic twice in a transaction
  * is told once.
  */
 export async function notifyLive(tx: Db, topic: string): Promise<void> {

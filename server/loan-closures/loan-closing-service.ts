@@ -23,9 +23,10 @@ export type ReopeningOrder =
 /** From where a loan may come to an end: a deletion hides any, a payment settles an expired one too. */
 export const CLOSES_FROM: Readonly<Record<ClosingReason, readonly LoanStatus[]>> = {
   PAID: ['ACTIVE', 'EXPIRED', 'WITHDRAWN'],
+  SETTLED: ['ACTIVE', 'EXPIRED', 'WITHDRAWN'],
   WITHDRAWN: ['ACTIVE', 'EXPIRED'],
   EXPIRED: ['ACTIVE'],
-  DELETED: ['ACTIVE', 'EXPIRED', 'WITHDRAWN', 'PAID'],
+  DELETED: ['ACTIVE', 'EXPIRED', 'WITHDRAWN', 'PAID', 'SETTLED'],
 };
 
 /** So many loan ids stand in the audit row of a command; all of them are in the closures. */
@@ -63,7 +64,7 @@ async function keepHolders(
     where l.id = ${among}`);
 }
 
-/** A paid loan stays in its manager's lists; any other end takes it from everybody. */
+/** A paid or settled loan stays in its manager's lists; any other end takes it from everybody. */
 async function takeFromHolders(
   tx: Db,
   actorId: string | null,
@@ -71,7 +72,7 @@ async function takeFromHolders(
   { ids, at }: { ids: readonly string[]; at: string },
 ): Promise<void> {
   const among = sql`any(${sql.param(ids)}::uuid[])`;
-  const staysWithManager = reason === 'PAID';
+  const staysWithManager = reason === 'PAID' || reason === 'SETTLED';
   await tx.execute(sql`update allocations set ended_at = ${at}::timestamptz
     where loan_id = ${among} and ended_at is null ${staysWithManager ? sql`and kind <> 'MANAGER'` : sql``}`);
   // Which alerts ended with the loan is told by their instant.
@@ -85,7 +86,7 @@ async function takeFromHolders(
 }
 
 /**
- * Ends loans (PAID, WITHDRAWN, EXPIRED, DELETED): they leave work lists and phones, their open promises and alerts close,
+ * Ends loans (PAID, SETTLED, WITHDRAWN, EXPIRED, DELETED): they leave work lists and phones, their open promises and alerts close,
  * and who had them is kept for `reopenLoans`. Loans that already ended so stay as they are. Returns how many ended. The
  * caller has made sure that the actor may do this to them; `actorId` null is the server itself.
  */

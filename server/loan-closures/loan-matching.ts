@@ -4,6 +4,7 @@ import type { MatchedLoan, loanClosureCalls } from '../../contract/loan-closure.
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
+import { sameLoanNumber } from '../spreadsheets/loan-number.ts';
 
 type Call = typeof loanClosureCalls.matchLoanIds;
 
@@ -18,14 +19,14 @@ export async function matchLoanIds(
   const asked = [...new Set(loanNumbers.filter((number) => number !== ''))];
   const ofClient =
     clientName === undefined || clientName === '' ? sql`` : sql`and c.name = ${clientName}`;
-  // Numbers as written and in capitals are looked up by the index; lenders write them in capitals.
-  const spellings = [...new Set(asked.flatMap((number) => [number, number.toUpperCase()]))];
+  const same = [...new Set(asked.map(sameLoanNumber))];
   const { rows } = await db.execute<MatchRow>(sql`
     select l.id as "_id", l.loan_number as "Loan_ID", c.name as "Client_Name", l.customer_name as "Customer_Name",
       l.status, l.period_ends_on as "periodEndsOn"
-    from clients c join loans l on l.client_id = c.id and l.loan_number = any(${sql.param(spellings)}::text[])
-      and l.status <> 'DELETED'
+    from clients c join loan_keys k on k.client_id = c.id and upper(k.loan_number) = any(${sql.param(same)}::text[])
+        and k.status <> 'DELETED'
+      join loans l on l.id = k.id
     where ${loansVisibleTo(actor)} ${ofClient} order by l.loan_number, c.name`);
-  const found = new Set(rows.map((row) => row.Loan_ID.toUpperCase()));
-  return { data: rows, unknown: asked.filter((number) => !found.has(number.toUpperCase())) };
+  const found = new Set(rows.map((row) => sameLoanNumber(row.Loan_ID)));
+  return { data: rows, unknown: asked.filter((number) => !found.has(sameLoanNumber(number))) };
 }

@@ -68,7 +68,7 @@ async function openAllocations(
     select gen_random_uuid(), l.id, h.person, h.kind, ${actorId}::uuid, ${at}::timestamptz
     from loans l cross join lateral (values ('MANAGER', l.manager_id), ('COLLECTOR', l.collector_id),
       ('FIELD', l.field_agent_id)) as h(kind, person)
-    where l.id = ${among} and l.status in ('ACTIVE', 'PAID') and h.person is not null
+    where l.id = ${among} and l.status in ('ACTIVE', 'PAID', 'SETTLED') and h.person is not null
     on conflict (loan_id, kind) where ended_at is null do nothing`);
 }
 
@@ -88,7 +88,7 @@ export async function giveBack(
       collector_id = case when h.former_status = 'ACTIVE' then h.collector_id end,
       field_agent_id = case when h.former_status = 'ACTIVE' then h.field_agent_id end,
       visit_date = case when h.former_status = 'ACTIVE' and h.field_agent_id is not null then h.visit_date end,
-      manager_id = case when h.former_status in ('ACTIVE', 'PAID') then h.manager_id end,
+      manager_id = case when h.former_status in ('ACTIVE', 'PAID', 'SETTLED') then h.manager_id end,
       promise_date = case when h.former_status = 'ACTIVE' then h.promise_date end,
       promise_amount = case when h.former_status = 'ACTIVE' then h.promise_amount end,
       allocation_changed_at = ${at}::timestamptz, allocation_changed_by = ${actorId}::uuid

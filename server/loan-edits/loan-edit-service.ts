@@ -96,7 +96,7 @@ export async function editLoan(
   input: z.output<typeof loanEditInputSchema>,
   origin: WorkOrigin,
 ): Promise<EditedLoan> {
-  const work = { loanId: input._id, at: workedAt(origin, undefined), origin };
+  const work = { loanId: input._id, at: workedAt(origin), origin };
   const { loanId } = await workableLoan(tx, actor, work);
   const before = await detail(tx, actor, loanId);
   const changes = changesOf(before, input.changes);

@@ -68,6 +68,8 @@ export async function enterLoan(
         sql`, `,
       )}
     from jsonb_populate_record(null::loans, ${JSON.stringify(row)}::jsonb) r
+    where not exists (select 1 from loan_keys k where k.client_id = ${clientId}::uuid and k.status <> 'DELETED'
+      and upper(k.loan_number) = upper(trim(r.loan_number)))
     on conflict (client_id, loan_number) where status <> 'DELETED' do nothing`);
   if (stored.rowCount === 0) {
     const reason = 'This client has a loan with this number already. Find it at Loans.';

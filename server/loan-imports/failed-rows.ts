@@ -10,7 +10,7 @@ import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { FAILED_REASON_COLUMN, FAILED_ROW_COLUMN } from '../spreadsheets/table-header.ts';
 import { readImport } from './import-record.ts';
-import type { RowProblem } from './row-checking.ts';
+import type { RowProblem } from './field-cells.ts';
 
 interface FailedRow extends Record<string, unknown> {
   row: number;

@@ -2,6 +2,7 @@ import type { ImportMapping } from '../../contract/import-mapping.ts';
 import { isMonthFirst } from '../spreadsheets/day-value.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
 import { readingNotes } from '../spreadsheets/reading-notes.ts';
+import type { Rounding } from '../spreadsheets/rounding.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import type { TableHeader } from '../spreadsheets/table-header.ts';
 import { glanceAtTable, mappedJudge, readTable } from '../spreadsheets/table-reader.ts';
@@ -54,6 +55,7 @@ export interface StagingResult {
   readonly skippedRows: number;
   /** What people should know about how the file was read. */
   readonly notes: readonly string[];
+  readonly rounding: Rounding | null;
   /** Columns whose dates turned out to start with the month: not empty asks for a second reading with them. */
   readonly monthFirst: readonly string[];
 }
@@ -150,6 +152,17 @@ export function checkRows(
   return rows.map((row) => second.check(row));
 }
 
+/** So many columns are told of: a file shifted by one column has wrong cells in all of them. */
+const mostNotes = 20;
+
+/** How many loans are stored without a cell, by column. */
+function leftOutNotes(leftOut: ReadonlyMap<string, number>): string[] {
+  return [...leftOut].slice(0, mostNotes).map(([column, count]) => {
+    const cells = count === 1 ? '1 cell' : `${count} cells`;
+    return `${cells} of "${column}" could not be taken: the loans are stored without, and keep what stood there among their other columns.`;
+  });
+}
+
 /**
  * Reads and checks a whole file, streamed: yields its rows in pieces for COPY and returns the true counts. Throws
  * FileProblem when it can't be read to its end or has no rows.
@@ -158,6 +171,7 @@ export async function* stageFile(
   task: StagingTask,
 ): AsyncGenerator<StagedPiece, StagingResult, undefined> {
   let rowCheck: RowCheck | null = null;
+  const leftOut = new Map<string, number>();
   let otherSheets: readonly string[] = [];
   let expectedRows = 0;
   const counts = { rows: 0, failedRows: 0, duplicateRows: 0, skippedRows: 0 };
@@ -178,6 +192,9 @@ export async function* stageFile(
     for (const row of rows) {
       const checked = rowCheck.check(row);
       counts.rows += 1;
+      if (checked.outcome === 'NEW')
+        for (const { column } of checked.problems ?? [])
+          leftOut.set(column, (leftOut.get(column) ?? 0) + 1);
       if (checked.outcome === 'FAILED') counts.failedRows += 1;
       else if (checked.outcome === 'DUPLICATE') counts.duplicateRows += 1;
       else if (checked.outcome === 'SKIPPED') counts.skippedRows += 1;
@@ -188,5 +205,10 @@ export async function* stageFile(
   if (text !== '') yield piece();
   const monthFirst = rowCheck === null ? [] : provedMonthFirst(rowCheck, task.monthFirst);
   const notes = readingNotes(rowCheck?.days ?? [], task.monthFirst, otherSheets, 'loans');
-  return { ...counts, notes, monthFirst };
+  return {
+    ...counts,
+    notes: [...notes, ...leftOutNotes(leftOut)],
+    monthFirst,
+    rounding: rowCheck?.rounding.result ?? null,
+  };
 }

@@ -6,6 +6,7 @@ import type { FileKind } from '../spreadsheets/file-kind.ts';
 import { checkRows, firstRows } from './file-reading.ts';
 import { missingFields } from './row-checking.ts';
 import type { CheckedRow } from './row-checking.ts';
+import type { TableHeader } from '../spreadsheets/table-header.ts';
 
 /** A mapping to be tried on a file. */
 export interface TrialTask {
@@ -51,8 +52,10 @@ function toShown(checked: CheckedRow): PendingLoan {
     row: checked.number,
     outcome: checked.outcome,
     values,
+    rounded: { ...checked.rounded },
     dueBefore: null,
     dueAfter: null,
+    before: {},
     problems,
   };
 }
@@ -94,4 +97,25 @@ export async function tryFile(task: TrialTask): Promise<FileTrial> {
       .slice(0, shownRefused)
       .map(toShown),
   };
+}
+
+/** What a mapping makes of a file's first rows, by header: as `tryFile`, but without the file. Columns that they lack are passed over. */
+export function previewRows(
+  mapping: ImportMapping,
+  sample: readonly Readonly<Record<string, string>>[],
+): PendingLoan[] {
+  const headers = [...new Set(sample.flatMap((row) => Object.keys(row)))];
+  const header: TableHeader = {
+    rowNumber: 0,
+    headers,
+    columns: headers.map((name) => ({ name })),
+    positions: headers.map((_, at) => at),
+    unnamed: [],
+    width: headers.length,
+  };
+  const rows = sample.map((row, at) => ({
+    number: at + 1,
+    cells: headers.map((name) => row[name] ?? ''),
+  }));
+  return checkRows(header, mapping, rows, false).map(toShown);
 }

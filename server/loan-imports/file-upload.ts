@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { badInput } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
+import { withUnlocked } from '../spreadsheets/unlocking.ts';
 import { chooseClient } from './client-choice.ts';
 import type { FileGlance } from './file-reading.ts';
 import { IMPORT_QUEUE } from './import-jobs.ts';
@@ -34,6 +35,15 @@ export async function glance(
   return readableOrRefused(async () =>
     glanceInThread(file.path, await detectFileKind(file.path), mapping, sheetName),
   );
+}
+
+/** Does something with a file as it is without its password. Throws what `readableOrRefused` throws. */
+async function unlocked<Result>(
+  file: Pick<ReceivedFile, 'path'>,
+  password: string | undefined,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  return readableOrRefused(() => withUnlocked(file.path, password ?? null, work));
 }
 
 /** Loans whose period is over already would expire the night they come. */
@@ -79,11 +89,14 @@ export async function proposeMapping(
     name?: string | undefined;
     mapping?: ImportMapping | undefined;
     sheetName?: string | undefined;
+    password?: string | undefined;
   },
 ): Promise<MappingProposal> {
   const { Client_Name: clientName, name, mapping, sheetName = null } = given;
   const client = clientName ? await chooseClient(context.db, actor, clientName) : null;
-  const seen = await glance(file, mapping ?? null, sheetName);
+  const seen = await unlocked(file, given.password, (path) =>
+    glance({ path }, mapping ?? null, sheetName),
+  );
   const { headers, sample } = seen;
   const proposal = {
     headers: [...headers],
@@ -107,21 +120,37 @@ export async function proposeMapping(
   return { ...proposal, saved };
 }
 
+/** What a lender's file is sent with. */
+interface GivenUpload {
+  readonly Client_Name: string;
+  readonly mapping?: ImportMapping | undefined;
+  readonly sheetName?: string | undefined;
+  readonly periodEndsOn?: string | undefined;
+  readonly asOf?: string | undefined;
+  readonly password?: string | undefined;
+}
+
 /**
  * Takes a lender's file in: stores it and begins a pending list in the background. Without a mapping the client's saved
- * one that fits is used, else the suggested one. Throws 400, 415 or 422 with the reason when the file or mapping is unfit.
+ * one that fits is used, else the suggested one. A file with a password is stored as it is without it. Throws 400, 415 or
+ * 422 with the reason when the file or mapping is unfit, or the password missing or wrong.
  */
 export async function takeLoanFile(
   context: Context,
   actor: Actor,
   file: ReceivedFile,
-  given: {
-    Client_Name: string;
-    mapping?: ImportMapping | undefined;
-    sheetName?: string | undefined;
-    periodEndsOn?: string | undefined;
-    asOf?: string | undefined;
-  },
+  given: GivenUpload,
+): Promise<LoanImport> {
+  return unlocked(file, given.password, (path) =>
+    takePlainFile(context, actor, { name: file.name, path }, given),
+  );
+}
+
+async function takePlainFile(
+  context: Context,
+  actor: Actor,
+  file: ReceivedFile,
+  given: GivenUpload,
 ): Promise<LoanImport> {
   refusePastPeriod(context, given.periodEndsOn);
   refuseLaterFigures(context, given.asOf);

@@ -16,6 +16,7 @@ export const STAGED_COLUMNS: readonly string[] = [
   'outcome',
   ...FIELD_COLUMNS,
   'other_columns',
+  'rounded',
   'cells',
   'problems',
 ];

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { againstRules, conflict } from '../errors.ts';
 import { IMPORT_QUEUE } from './import-jobs.ts';
 import { moveImport, readImport } from './import-record.ts';
+import { rememberMapping } from './mapping-memory.ts';
 
 const whyNotPending: Readonly<Record<LoanImport['state'], string>> = {
   READING: 'The file is still being read. Wait until the list is ready.',
@@ -17,13 +18,18 @@ const whyNotPending: Readonly<Record<LoanImport['state'], string>> = {
   CANCELLED: 'This list was dropped. Upload the file again.',
 };
 
-/** Verifies a pending list: a job makes its good rows loans, all in one piece. Throws 404, 409 or 422. */
+/**
+ * Verifies a pending list: a job makes its good rows loans, all in one piece, and recalls the loans that it does not name
+ * where their number, as it was shown, is given. The mapping is remembered for the client's next file. Throws 404, 409 or
+ * 422.
+ */
 export async function verifyImport(
   context: Context,
   actor: Actor,
   id: string,
+  recallAbsent: number | null = null,
 ): Promise<LoanImport> {
-  const { wire } = await readImport(context.db, actor, id);
+  const { wire, clientId } = await readImport(context.db, actor, id);
   if (wire.state !== 'PENDING') throw conflict('NOT_PENDING', whyNotPending[wire.state]);
   if (wire.newRows + wire.updateRows + wire.unchangedRows === 0)
     throw againstRules(
@@ -33,13 +39,19 @@ export async function verifyImport(
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     if (!(await moveImport(tx, id, ['PENDING'], 'SAVING')))
       throw conflict('NOT_PENDING', whyNotPending.PENDING);
-    await tx.execute(sql`update loan_imports set done_rows = 0, changed_rows = 0 where id = ${id}`);
+    await tx.execute(sql`update loan_imports set done_rows = 0, changed_rows = 0,
+      recall_absent = ${recallAbsent} where id = ${id}`);
+    await rememberMapping({ tx, audit }, actor, { id: clientId, name: wire.Client_Name }, wire);
     await context.jobs.add(tx, IMPORT_QUEUE, id);
     audit({
       action: 'loan-import.verify',
       entity: 'loan-import',
       entityId: id,
-      details: { client: wire.Client_Name, batchNo: wire.batchNo },
+      details: {
+        client: wire.Client_Name,
+        batchNo: wire.batchNo,
+        ...(recallAbsent !== null && { recallAbsent }),
+      },
     });
   });
   context.jobs.wake(IMPORT_QUEUE);

@@ -18,6 +18,7 @@ interface ImportRow extends Record<string, unknown> {
   period_ends_on: string | null;
   as_of: string | null;
   changed_rows: number;
+  recall_absent: number | null;
   store_key: string;
   client_id: string;
   client_name: string;
@@ -31,6 +32,7 @@ interface ImportRow extends Record<string, unknown> {
   failed_rows: number;
   skipped_rows: number;
   notes: string[];
+  rounding: LoanImport['rounding'];
   headers: string[];
   mapping: ImportMapping;
   error: string | null;
@@ -47,6 +49,8 @@ export interface ImportRecord {
   readonly storeKey: string;
   readonly clientId: string;
   readonly createdById: string;
+  /** Verified with the recall of so many loans that the file does not name; null: without. */
+  readonly recallAbsent: number | null;
 }
 
 const selectImport = sql`select i.*, c.name as client_name, u.full_name as created_by_name
@@ -58,6 +62,7 @@ function toRecord(row: ImportRow): ImportRecord {
     storeKey: row.store_key,
     clientId: row.client_id,
     createdById: row.created_by,
+    recallAbsent: row.recall_absent,
     wire: {
       _id: row.id,
       batchNo: row.batch_no,
@@ -78,6 +83,7 @@ function toRecord(row: ImportRow): ImportRecord {
       skippedRows: row.skipped_rows,
       changedRows: row.changed_rows,
       notes: row.notes,
+      rounding: row.rounding,
       headers: row.headers,
       mapping: row.mapping,
       otherColumns: row.headers.filter((header) => !used.has(header)),

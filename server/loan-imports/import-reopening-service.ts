@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
+import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -16,14 +17,17 @@ import { refuseUnfitMapping } from './mapping-fitness.ts';
 const fileGone = () =>
   conflict('FILE_GONE', 'The file of this upload is no longer there. Upload it again.');
 
-/** What a failed or dropped upload is read again with; what is left out stays as it was. */
+/** A pending list is made anew when its columns were wrong; nothing of it is stored. */
+const REOPENABLE: readonly LoanImport['state'][] = ['PENDING', 'FAILED', 'CANCELLED'];
+
+/** What a failed, dropped or pending upload is read again with; what is left out stays as it was. */
 export interface Reopening {
   readonly mapping?: ImportMapping | undefined;
   readonly sheetName?: string | undefined;
 }
 
 /**
- * Reads the stored file of a failed or dropped upload again, into a new pending list. Throws 404; 409 when the upload is
+ * Reads the stored file of a failed, dropped or pending upload again, into a new pending list. Throws 404; 409 when the upload is
  * in another state or its file is gone; 400 or 422 when file and mapping don't fit.
  */
 export async function reopenImport(
@@ -36,18 +40,18 @@ export async function reopenImport(
   const mapping = given.mapping ?? wire.mapping;
   const look = async (path: string): Promise<FileGlance> =>
     glance({ path }, mapping, given.sheetName ?? wire.sheetName);
-  if (wire.state !== 'FAILED' && wire.state !== 'CANCELLED') throw notReopenable();
+  if (!REOPENABLE.includes(wire.state)) throw notReopenable();
   const seen = await context.fileStore.withLocalFile(storeKey, look).catch((error: unknown) => {
     throw error instanceof FileMissingError ? fileGone() : error;
   });
   refuseUnfitMapping(mapping, seen.headers);
   await runCommand(context.db, actor, async ({ tx, audit }) => {
-    if (!(await moveImport(tx, id, ['FAILED', 'CANCELLED'], 'READING'))) throw notReopenable();
+    if (!(await moveImport(tx, id, REOPENABLE, 'READING'))) throw notReopenable();
     await tx.execute(sql`delete from loan_import_rows where import_id = ${id}`);
     await tx.execute(sql`update loan_imports set mapping = ${JSON.stringify(mapping)}::jsonb,
       headers = ${JSON.stringify(seen.headers)}::jsonb, sheet_name = ${seen.sheetName}, done_rows = 0, total_rows = null,
       new_rows = 0, update_rows = 0, unchanged_rows = 0, duplicate_rows = 0, failed_rows = 0,
-      skipped_rows = 0, notes = '[]'::jsonb,
+      skipped_rows = 0, changed_rows = 0, recall_absent = null, notes = '[]'::jsonb,
       taken_back_at = null, taken_back_by = null, taken_back_command = null where id = ${id}`);
     await context.jobs.add(tx, IMPORT_QUEUE, id);
     audit({
@@ -61,7 +65,38 @@ export async function reopenImport(
 }
 
 const notReopenable = () =>
-  conflict('NOT_REOPENABLE', 'Only a failed or dropped upload can be read again. Look at it anew.');
+  conflict(
+    'NOT_REOPENABLE',
+    'Only an upload that is not verified can be read again. Look at it anew.',
+  );
+
+/**
+ * The headers and first rows of an upload's stored file, read with its mapping. Throws 404, 409 when the file is gone, 400
+ * when it can't be read.
+ */
+export async function lookIntoStored(
+  context: Context,
+  actor: Actor,
+  id: string,
+): Promise<{
+  headers: string[];
+  sheets: string[];
+  sheetName: string | null;
+  sample: Record<string, string>[];
+}> {
+  const { wire, storeKey } = await readImport(context.db, actor, id);
+  const seen = await context.fileStore
+    .withLocalFile(storeKey, async (path) => glance({ path }, wire.mapping, wire.sheetName))
+    .catch((error: unknown) => {
+      throw error instanceof FileMissingError ? fileGone() : error;
+    });
+  return {
+    headers: [...seen.headers],
+    sheets: [...seen.sheets],
+    sheetName: seen.sheetName,
+    sample: [...seen.sample],
+  };
+}
 
 /** Drops an upload that holds no loans yet, its pending rows with it; false when it was decided about meanwhile. */
 export async function dropUnsavedImport(tx: Db, id: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { writeAudit } from '../audit/audit-trail.ts';
 import type { AuditEntry } from '../audit/audit-trail.ts';
 import { businessDay } from '../clock.ts';
+import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { closeLoans } from '../loan-closures/loan-closing-service.ts';
@@ -14,6 +15,7 @@ import {
   insertLoans,
   loansComingBack,
   prolongUnchanged,
+  loansNotNamed,
   loansWithNothingDue,
   noteFigureTime,
   resetOutcomes,
@@ -21,6 +23,7 @@ import {
   tellFigures,
   updateLoans,
 } from './import-sql.ts';
+import { takeImportSpelling } from '../spreadsheets/loan-number.ts';
 import { progressReporter, readCounts } from './import-staging.ts';
 import { jobTransaction, lockClientLoans, lockImport } from './job-transaction.ts';
 
@@ -68,6 +71,21 @@ async function idsOf(
   return rows.map(({ id }) => id);
 }
 
+/** Recalls the loans that the file does not name, where that was asked for. */
+async function recallNotNamed(
+  command: Command,
+  client: pg.PoolClient,
+  record: ImportRecord,
+): Promise<void> {
+  if (record.recallAbsent === null) return;
+  await closeLoans(command, record.createdById, {
+    loanIds: await idsOf(client, loansNotNamed, record),
+    reason: 'WITHDRAWN',
+    note: record.wire.fileName,
+    commandId: record.wire._id,
+  });
+}
+
 /**
  * Loans follow what the file says of them: recalled, expired and paid ones of which something is due again are worked by
  * who had them; those with nothing due are paid. Returns the audit rows.
@@ -79,6 +97,7 @@ async function followFigures(
 ): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = [];
   const command = { tx, audit: (entry: AuditEntry) => entries.push(entry) };
+  await recallNotNamed(command, client, record);
   await refreshDues(tx, await idsOf(client, tellFigures, record));
   await bringBackLoans(command, record.createdById, {
     loanIds: await idsOf(client, loansComingBack, record),
@@ -93,21 +112,35 @@ async function followFigures(
   return entries;
 }
 
+const otherLoansNow =
+  'The loans that the file does not name are other ones by now. Nothing is stored yet: look at them again, then verify.';
+
 /**
  * Compares the rows with the loans once more. What a person verified is what is stored: when payments or other files
  * changed what a row does, the list is pending again with the new counts. Returns whether it still stands as verified.
  */
 async function stillStands(client: pg.PoolClient, record: ImportRecord): Promise<boolean> {
   const given = [record.wire._id, record.clientId];
+  await client.query(takeImportSpelling, given);
   const reset = await client.query(resetOutcomes, given);
   const set = await client.query(setOutcomes, given);
   const changedRows = (reset.rowCount ?? 0) + (set.rowCount ?? 0);
-  if (changedRows === 0) return true;
+  const isRecallAsShown =
+    record.recallAbsent === null ||
+    (await idsOf(client, loansNotNamed, record)).length === record.recallAbsent;
+  if (changedRows === 0 && isRecallAsShown) return true;
   const counts = await readCounts(client, record.wire._id);
   await client.query(
     `update loan_imports set state = 'PENDING', done_rows = total_rows, changed_rows = $2, new_rows = $3,
-       update_rows = $4, unchanged_rows = $5 where id = $1`,
-    [record.wire._id, changedRows, counts.newRows, counts.updateRows, counts.unchangedRows],
+       update_rows = $4, unchanged_rows = $5, error = $6 where id = $1`,
+    [
+      record.wire._id,
+      changedRows,
+      counts.newRows,
+      counts.updateRows,
+      counts.unchangedRows,
+      isRecallAsShown ? null : otherLoansNow,
+    ],
   );
   return false;
 }
@@ -128,14 +161,14 @@ export async function saveImport(
     await lockClientLoans(client, record.clientId);
     const current = await findImport(tx, importId);
     if (current?.wire.state !== 'SAVING') return;
-    if (!(await stillStands(client, record))) return;
+    if (!(await stillStands(client, current))) return;
     // The trigger that notes changed contact fields asks who changes them.
     await client.query(`select set_config('recoup.actor', $1, true)`, [record.createdById]);
     await client.query(noteFigureTime, [importId]);
     const counts = await readCounts(client, importId);
     await storeRows(context, client, record, signal);
     const today = businessDay(context.settings.businessTz);
-    const followed = await followFigures({ client, tx }, record, today);
+    const followed = await followFigures({ client, tx }, current, today);
     await client.query(
       `delete from loan_import_rows where import_id = $1 and outcome not in ('FAILED', 'DUPLICATE', 'SKIPPED')`,
       [importId],

@@ -56,6 +56,10 @@ export const resetOutcomes = `
 export const countOutcomes = `
   select outcome, count(*)::int as count from loan_import_rows where import_id = $1 group by outcome`;
 
+/** Columns that feed fields: what a loan kept of their cells, because it was no value, is what an earlier file said. */
+const mappedHeaders = `(select coalesce(array_agg(m.value), '{}') from loan_imports i, jsonb_each_text(i.mapping) m
+  where i.id = $1)`;
+
 const rowRange = `s.import_id = $1 and s.row > $4 and s.row <= $5`;
 
 /**
@@ -74,7 +78,7 @@ export const updateLoans = `
   update loans l set batch_no = $3, first_batch_no = coalesce(l.first_batch_no, l.batch_no),
          period_ends_on = coalesce($6::date, l.period_ends_on),
          ${changeable.map((column) => `${column} = coalesce(s.${column === 'total_due_amount' ? 'due_after' : column}, l.${column})`).join(', ')},
-         other_columns = l.other_columns || coalesce(s.other_columns, '{}'::jsonb)
+         other_columns = (l.other_columns - ${mappedHeaders}) || coalesce(s.other_columns, '{}'::jsonb)
     from loan_import_rows s
    where ${rowRange} and s.outcome = 'UPDATE' and l.client_id = $2 and l.loan_number = s.loan_number
      and l.status <> 'DELETED'`;
@@ -115,3 +119,13 @@ export const prolongUnchanged = `
   update loans l set period_ends_on = $3::date from loan_import_rows s
    where s.import_id = $1 and s.outcome = 'UNCHANGED' and l.client_id = $2 and l.loan_number = s.loan_number
      and l.status = 'ACTIVE' and l.period_ends_on is distinct from $3::date`;
+
+/**
+ * $1 import, $2 client: active loans that the file does not name, not even in a refused row. Loans that came after it was
+ * uploaded are none of its business.
+ */
+export const loansNotNamed = `
+  select l.id from loans l where l.client_id = $2 and l.status = 'ACTIVE'
+     and l.created_at < (select i.created_at from loan_imports i where i.id = $1)
+     and not exists (select 1 from loan_import_rows s where s.import_id = $1 and s.loan_number = l.loan_number)
+   order by l.id`;

@@ -3,6 +3,7 @@ import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Context } from '../context.ts';
 import { copyPieces } from '../database/copy-pieces.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
+import { takeImportSpelling } from '../spreadsheets/loan-number.ts';
 import { STAGED_COLUMNS } from './import-columns.ts';
 import { noteProgress } from './import-record.ts';
 import type { ImportRecord } from './import-record.ts';
@@ -90,13 +91,14 @@ export async function stageImport(
       await client.query('delete from loan_import_rows where import_id = $1', [importId]);
       const { mapping, sheetName } = record.wire;
       const task = { path, kind, importId, mapping, sheetName, monthFirst: [] };
-      const { rows, skippedRows, notes } = await copyAll(context, client, task, signal);
+      const { rows, skippedRows, notes, rounding } = await copyAll(context, client, task, signal);
       await progressReporter(context, importId, 'CHECKING')(rows, rows, true);
+      await client.query(takeImportSpelling, [importId, record.clientId]);
       await client.query(setOutcomes, [importId, record.clientId]);
       const counts = await readCounts(client, importId);
       const { rowCount } = await client.query(
         `update loan_imports set state = 'PENDING', done_rows = $2, total_rows = $2, new_rows = $3, update_rows = $4,
-           unchanged_rows = $5, duplicate_rows = $6, failed_rows = $7, skipped_rows = $8, notes = $9::jsonb
+           unchanged_rows = $5, duplicate_rows = $6, failed_rows = $7, skipped_rows = $8, notes = $9::jsonb, rounding = $10::jsonb
            where id = $1 and state = 'CHECKING'`,
         [
           importId,
@@ -108,6 +110,7 @@ export async function stageImport(
           counts.failedRows,
           skippedRows,
           JSON.stringify(notes),
+          JSON.stringify(rounding),
         ],
       );
       if (rowCount === 0) throw new ImportCancelled();

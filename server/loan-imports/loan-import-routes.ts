@@ -5,8 +5,11 @@ import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { onlyFile } from '../http/uploads.ts';
 import { downloadFailedRows } from './failed-rows.ts';
+import { previewRows } from './file-trial.ts';
 import { proposeMapping, takeLoanFile } from './file-upload.ts';
 import { cancelImport, verifyImport } from './import-decision.ts';
+import { lookIntoStored } from './import-reopening-service.ts';
+import { listAbsentLoans, summariseImport } from './import-summary.ts';
 import { lastBatchNo, listImports, readImport } from './import-record.ts';
 import { changeMapping, listMappings, removeMapping, saveMapping } from './mapping-store.ts';
 import { tryMapping } from './mapping-trial.ts';
@@ -23,7 +26,8 @@ export function registerLoanImportRoutes(app: FastifyInstance, context: Context)
       data: await listMappings(db, actor, query.Client_Name),
     }),
     saveLoanMapping: ({ actor, body }) => saveMapping(db, actor, body),
-    verifyLoanFile: ({ actor, body }) => verifyImport(context, actor, body._id),
+    verifyLoanFile: ({ actor, body }) =>
+      verifyImport(context, actor, body._id, body.recallAbsent ?? null),
     cancelLoanImport: ({ actor, params }) => cancelImport(context, actor, params.id),
     getLastBatchNo: async ({ actor }) => ({
       uploadCount: await lastBatchNo(db, actor),
@@ -37,6 +41,9 @@ export function registerLoanImportRoutes(app: FastifyInstance, context: Context)
       return (await readImport(db, actor, params.id)).wire;
     },
     listPendingLoans: ({ actor, params, query }) => listPendingRows(db, actor, params.id, query),
+    getImportSummary: ({ actor, params }) => summariseImport(db, actor, params.id),
+    listAbsentLoans: ({ actor, params, query }) => listAbsentLoans(db, actor, params.id, query),
+    lookIntoImport: ({ actor, params }) => lookIntoStored(context, actor, params.id),
     getFailedLoanRows: ({ actor, params, query }) =>
       downloadFailedRows(context, actor, params.id, query.format),
   });
@@ -46,6 +53,7 @@ export function registerLoanImportRoutes(app: FastifyInstance, context: Context)
       await removeMapping(db, actor, params.id);
       return { success: true };
     },
+    previewLoanMapping: async ({ body }) => ({ rows: previewRows(body.mapping, body.sample) }),
     tryLoanMapping: ({ body, files }) => tryMapping(onlyFile(files), body),
   });
 }

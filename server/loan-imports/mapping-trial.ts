@@ -1,6 +1,6 @@
 import type { ImportMapping } from '../../contract/import-mapping.ts';
 import type { MappingTrial } from '../../contract/loan-mapping.ts';
-import { detectFileKind } from '../spreadsheets/file-kind.ts';
+import { withUnlocked } from '../spreadsheets/unlocking.ts';
 import { readableOrRefused } from './readable-file.ts';
 import { tryInThread } from './reading-thread.ts';
 
@@ -10,15 +10,16 @@ import { tryInThread } from './reading-thread.ts';
  */
 export async function tryMapping(
   file: { readonly path: string },
-  given: { mapping: ImportMapping; sheetName?: string | undefined },
+  given: {
+    mapping: ImportMapping;
+    sheetName?: string | undefined;
+    password?: string | undefined;
+  },
 ): Promise<MappingTrial> {
-  const { path } = file;
-  return readableOrRefused(async () =>
-    tryInThread({
-      path,
-      kind: await detectFileKind(path),
-      mapping: given.mapping,
-      sheetName: given.sheetName ?? null,
-    }),
+  const { mapping, sheetName = null, password = null } = given;
+  return readableOrRefused(() =>
+    withUnlocked(file.path, password, (path, kind) =>
+      tryInThread({ path, kind, mapping, sheetName }),
+    ),
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
+import type { ImportField } from '../../contract/import-mapping.ts';
 import type { LoanStatus } from '../../contract/loan.ts';
 import type { PendingLoan } from '../../contract/loan-import.ts';
 import type { Page } from '../../contract/paging.ts';
@@ -8,14 +9,17 @@ import type { Db } from '../database/connection.ts';
 import { countRows, pageLimit } from '../database/list-page.ts';
 import { columnOf } from './import-columns.ts';
 import { readImport } from './import-record.ts';
-import type { RowProblem } from './row-checking.ts';
+import type { RowProblem } from './field-cells.ts';
 
 interface StagedRow extends Record<string, unknown> {
   row: number;
   outcome: PendingLoan['outcome'];
   problems: RowProblem[] | null;
+  rounded: Record<string, string> | null;
   due_before: number | null;
   due_after: number | null;
+  /** The loan as it is, of an update; null otherwise. */
+  loan: Record<string, string | number | null> | null;
   /** Where the loan of this number stands now; null when there is none. */
   loan_status: LoanStatus | null;
 }
@@ -34,6 +38,23 @@ export interface PendingQuery {
   readonly page: number;
   readonly pageSize: number;
   readonly outcome?: PendingLoan['outcome'] | undefined;
+}
+
+const notCompared: ReadonlySet<ImportField> = new Set(['Loan_ID', 'Total_Due_Amount']);
+
+/** What the loan of an update has now in the fields that the row changes. The due stands in fields of its own. */
+function valuesBefore(
+  loan: StagedRow['loan'],
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  if (loan === null) return {};
+  return Object.fromEntries(
+    IMPORT_FIELD_NAMES.flatMap((field) => {
+      const now = String(loan[columnOf(field)] ?? '');
+      const next = values[field];
+      return next === undefined || next === now || notCompared.has(field) ? [] : [[field, now]];
+    }),
+  );
 }
 
 function toWire(staged: StagedRow): PendingLoan {
@@ -60,8 +81,10 @@ function toWire(staged: StagedRow): PendingLoan {
     row: staged.row,
     outcome: staged.outcome,
     values,
+    rounded: staged.rounded ?? {},
     dueBefore: staged.due_before,
     dueAfter: staged.due_after,
+    before: valuesBefore(staged.loan, values),
     problems,
   };
 }
@@ -80,7 +103,9 @@ export async function listPendingRows(
   const totalCount = await countRows(db, sql`loan_import_rows where ${which}`);
   const { rows } = await db.execute<StagedRow>(sql`
     select p.*, (select l.status from loans l where l.client_id = i.client_id and l.loan_number = p.loan_number
-      and l.status <> 'DELETED' and p.outcome in ('UPDATE', 'UNCHANGED')) as loan_status
+      and l.status <> 'DELETED' and p.outcome in ('UPDATE', 'UNCHANGED')) as loan_status,
+      (select to_jsonb(l) from loans l where l.client_id = i.client_id and l.loan_number = p.loan_number
+        and l.status <> 'DELETED' and p.outcome = 'UPDATE') as loan
     from (select * from loan_import_rows where ${which}) p join loan_imports i on i.id = p.import_id
     order by p.row ${pageLimit(query)}`);
   return {

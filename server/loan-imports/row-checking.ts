@@ -1,25 +1,19 @@
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS } from '../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
-import { dayColumn } from '../spreadsheets/day-value.ts';
 import type { DayColumn } from '../spreadsheets/day-value.ts';
-import { Refusal } from '../spreadsheets/refusal.ts';
+import { sameLoanNumber } from '../spreadsheets/loan-number.ts';
+import { RoundingCount } from '../spreadsheets/rounding.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import type { TableHeader } from '../spreadsheets/table-header.ts';
-import type { ValueCheck } from '../spreadsheets/text-value.ts';
-import { valueCheck } from './cell-value.ts';
+import { isAsideRow, isNumbering } from './aside-rows.ts';
+import { checkCells, fieldColumns } from './field-cells.ts';
+import type { CheckedCells, DateReading, FieldColumn, RowProblem } from './field-cells.ts';
 import { fieldLabel } from './field-label.ts';
 import { loanTotals } from './row-totals.ts';
 
-/** One thing wrong with a row. */
-export interface RowProblem {
-  readonly column: string;
-  readonly value: string;
-  readonly reason: string;
-}
-
 /**
- * A row after checking: FAILED with its problems, SKIPPED (a total, a repeated header: no loan), a DUPLICATE of an earlier
- * row, or a loan (NEW until the database is asked).
+ * A row after checking: FAILED with its problems, SKIPPED (a total, a repeated header, a footer: no loan), a DUPLICATE of
+ * an earlier row, or a loan (NEW until the database is asked): its problems are cells without which it is stored.
  */
 export interface CheckedRow {
   readonly number: number;
@@ -27,59 +21,18 @@ export interface CheckedRow {
   /** By field, in the contract's order; null where there is nothing. */
   readonly values: readonly (string | null)[];
   readonly other: Readonly<Record<string, string>> | null;
+  /** Amounts with paise as the file says them, by field. */
+  readonly rounded: Readonly<Record<string, string>> | null;
   /** The original cells by header; null of rows that become loans. */
   readonly cells: readonly string[] | null;
   readonly problems: readonly RowProblem[] | null;
 }
 
-/** How a file's dates are to be read. */
-export interface DateReading {
-  /** The columns whose dates start with the month, as an earlier reading of the whole file proved. */
-  readonly monthFirst: readonly string[];
-  /** Day numbers count from 1904. */
-  readonly isDate1904: boolean;
-}
-
-/** A column that feeds a field. */
-export interface FieldColumn {
-  readonly field: ImportField;
-  /** The field's place in the contract's order. */
-  readonly index: number;
-  /** The cell's place in the row. */
-  readonly position: number;
-  readonly header: string;
-  readonly check: ValueCheck;
-  /** Of a date: what the column's cells prove. */
-  readonly day: DayColumn | null;
-  readonly missing: Refusal | null;
-}
-
 const maxOtherCharacters = 10_000;
-const tooLong = `Shorten the text: at most ${maxOtherCharacters} characters fit.`;
+const cutOff = `Only the first ${maxOtherCharacters} characters of this text are kept with the loan.`;
 const loanNumberIndex = IMPORT_FIELD_NAMES.indexOf('Loan_ID');
 
 const plainDates: DateReading = { monthFirst: [], isDate1904: false };
-
-function fieldColumns(
-  header: TableHeader,
-  mapping: ImportMapping,
-  dates: DateReading,
-): FieldColumn[] {
-  return IMPORT_FIELD_NAMES.flatMap((field, index): FieldColumn[] => {
-    const column = mapping[field];
-    const at = column === undefined ? -1 : header.headers.indexOf(column);
-    const position = header.positions[at];
-    if (column === undefined || position === undefined) return [];
-    const { kind, required } = IMPORT_FIELDS[field];
-    const order = dates.monthFirst.includes(column) ? 'MONTH_FIRST' : 'DAY_FIRST';
-    const day = kind === 'day' ? dayColumn(order, dates.isDate1904) : null;
-    const missing = required
-      ? new Refusal(`Fill in the ${fieldLabel(field)}: no loan is stored without it.`)
-      : null;
-    const check = day ? (text: string) => day.check(text) : valueCheck(field);
-    return [{ field, index, position, header: column, check, day, missing }];
-  });
-}
 
 /** Copies a text so that keeping it does not keep the whole piece of the file that it was cut from. */
 function detached(text: string): string {
@@ -99,18 +52,22 @@ interface OtherColumn {
 function otherCells(
   others: readonly OtherColumn[],
   cells: readonly string[],
-  problems: RowProblem[],
+  { kept, remarks }: CheckedCells,
 ): Record<string, string> | null {
   let other: Record<string, string> | null = null;
+  const keep = (name: string, value: string): void => {
+    // Without a prototype, so that a column may have any name.
+    other ??= Object.create(null) as Record<string, string>;
+    other[name] = value;
+  };
   for (const { name, position } of others) {
     const value = cells[position] ?? '';
     if (value === '') continue;
     if (value.length > maxOtherCharacters)
-      problems.push({ column: name, value: `${value.slice(0, 200)}…`, reason: tooLong });
-    // Without a prototype, so that a column may have any name.
-    other ??= Object.create(null) as Record<string, string>;
-    other[name] = value;
+      remarks.push({ column: name, value: `${value.slice(0, 200)}…`, reason: cutOff });
+    keep(name, value.slice(0, maxOtherCharacters));
   }
+  for (const [name, text] of kept) keep(name, text);
   return other;
 }
 
@@ -133,31 +90,24 @@ function refuseExtraCells(
   for (let at = header.width; at < cells.length; at += 1) refuse(at);
 }
 
-const noValues: readonly (string | null)[] = IMPORT_FIELD_NAMES.map(() => null);
-
-function checkFields(
-  columns: readonly FieldColumn[],
-  cells: readonly string[],
-  problems: RowProblem[],
-): (string | null)[] {
-  const values = noValues.slice();
-  for (const column of columns) {
-    const text = cells[column.position] ?? '';
-    const checked = column.check(text);
-    const value = checked === null && column.missing ? column.missing : checked;
-    if (value instanceof Refusal)
-      problems.push({ column: column.header, value: text.slice(0, 500), reason: value.reason });
-    else values[column.index] = value;
-  }
-  return values;
-}
-
 /** Headers of the columns that no field takes. */
 function otherHeaders(header: TableHeader, mapping: ImportMapping): string[] {
   const used = new Set<string>(Object.values(mapping));
   return header.headers.filter((name) => !used.has(name));
 }
 
+/** Each amount of a row: its field, what the cell says, what is stored. */
+const amountCells = (
+  columns: readonly FieldColumn[],
+  { cells }: SheetRow,
+  values: CheckedRow['values'],
+) =>
+  columns
+    .filter(({ field }) => IMPORT_FIELDS[field].kind === 'rupees')
+    .map(({ field, position, index }) => [field, cells[position] ?? '', values[index]] as const);
+
+const asideRow =
+  'This row is a remark, a section or numbers the columns: it is no loan and was left out. Nothing is to be done.';
 const repeatedHeader =
   'This row repeats the header: it is no loan and was left out. Nothing is to be done.';
 
@@ -167,7 +117,46 @@ export interface RowCheck {
   check(row: SheetRow): CheckedRow;
   /** The columns of dates and what their cells prove so far. */
   readonly days: readonly { readonly header: string; readonly column: DayColumn }[];
+  /** The amounts of its loans that were rounded so far. */
+  readonly rounding: RoundingCount;
 }
+
+const namePlaces = (columns: readonly FieldColumn[]) => {
+  const placeOf = (field: ImportField): number =>
+    columns.find((column) => column.field === field)?.position ?? -1;
+  return { number: placeOf('Loan_ID'), customer: placeOf('Customer_Name') };
+};
+
+const otherPlaces = (header: TableHeader, mapping: ImportMapping): OtherColumn[] =>
+  otherHeaders(header, mapping).map((name) => ({
+    name,
+    position: header.positions[header.headers.indexOf(name)] ?? 0,
+  }));
+
+/** Tells the numbers of earlier good rows again. */
+function repeatWatch(column: string): (loanNumber: string, row: number) => RowProblem | null {
+  const firstRowOf = new Map<string, number>();
+  return (loanNumber, row) => {
+    const firstRow = firstRowOf.get(sameLoanNumber(loanNumber));
+    if (firstRow !== undefined) return duplicateProblem(column, loanNumber, firstRow);
+    if (loanNumber !== '') firstRowOf.set(detached(sameLoanNumber(loanNumber)), row);
+    return null;
+  };
+}
+
+/** Makes rows that become no loan: they keep their original cells. */
+const leftOutRows =
+  (header: TableHeader) =>
+  (
+    row: SheetRow,
+    outcome: 'DUPLICATE' | 'FAILED' | 'SKIPPED',
+    values: CheckedRow['values'],
+    other: CheckedRow['other'],
+    problems: readonly RowProblem[],
+  ): CheckedRow => {
+    const cells = header.positions.map((position) => row.cells[position] ?? '');
+    return { number: row.number, outcome, values, other, rounded: null, cells, problems };
+  };
 
 /**
  * The check of one file's rows, to be called in the file's order: it remembers loan numbers, so that a later row with
@@ -180,52 +169,50 @@ export function rowChecker(
   dates: DateReading = plainDates,
 ): RowCheck {
   const columns = fieldColumns(header, mapping, dates);
-  const others = otherHeaders(header, mapping).map((name) => ({
-    name,
-    position: header.positions[header.headers.indexOf(name)] ?? 0,
-  }));
+  const names = namePlaces(columns);
+  const firstPlace = header.positions[0] ?? 0;
+  const others = otherPlaces(header, mapping);
   const totals = loanTotals(columns);
-  const firstRowOf = new Map<string, number>();
+  const rounding = new RoundingCount();
   const loanNumberColumn = mapping.Loan_ID ?? '';
-  const notALoan = (
-    row: SheetRow,
-    outcome: 'DUPLICATE' | 'FAILED' | 'SKIPPED',
-    values: CheckedRow['values'],
-    other: CheckedRow['other'],
-    problems: readonly RowProblem[],
-  ): CheckedRow => {
-    const cells = header.positions.map((position) => row.cells[position] ?? '');
-    return { number: row.number, outcome, values, other, cells, problems };
-  };
+  const repeatOf = repeatWatch(loanNumberColumn);
+  const notALoan = leftOutRows(header);
+  const skipped = (reason: string): RowProblem[] => [
+    { column: loanNumberColumn, value: '', reason },
+  ];
+  let isFirstRow = true;
   const isHeaderAgain = ({ cells }: SheetRow): boolean =>
     columns.length > 1 && columns.every((one) => cells[one.position] === one.header);
 
   const check = (row: SheetRow): CheckedRow => {
-    const problems: RowProblem[] = [];
-    const values = checkFields(columns, row.cells, problems);
-    const other = otherCells(others, row.cells, problems);
+    const found = checkCells(columns, row.cells);
+    const { values, refusals, remarks } = found;
+    const other = otherCells(others, row.cells, found);
     if (row.cells.length > header.width || header.unnamed.length > 0)
-      refuseExtraCells(header, row.cells, problems);
-    if (problems.length > 0 && isHeaderAgain(row)) {
-      const problem = { column: loanNumberColumn, value: '', reason: repeatedHeader };
-      return notALoan(row, 'SKIPPED', values, null, [problem]);
-    }
+      refuseExtraCells(header, row.cells, refusals);
+    const isWrong = refusals.length + remarks.length > 0;
+    if (isWrong && isHeaderAgain(row))
+      return notALoan(row, 'SKIPPED', values, null, skipped(repeatedHeader));
+    const isFirst = isFirstRow;
+    isFirstRow = false;
+    if (isFirst && isNumbering(row.cells))
+      return notALoan(row, 'SKIPPED', values, other, skipped(asideRow));
     const total = totals.look(row.cells, values);
     if (total) return notALoan(row, total.outcome, values, other, [total.problem]);
-    if (problems.length > 0) return notALoan(row, 'FAILED', values, other, problems);
-    const loanNumber = values[loanNumberIndex] ?? '';
-    const firstRow = firstRowOf.get(loanNumber);
-    if (firstRow !== undefined) {
-      const problem = duplicateProblem(loanNumberColumn, loanNumber, firstRow);
-      return notALoan(row, 'DUPLICATE', values, other, [problem]);
-    }
-    if (loanNumber !== '') firstRowOf.set(detached(loanNumber), row.number);
-    return { number: row.number, outcome: 'NEW', values, other, cells: null, problems: null };
+    if (refusals.length > 0)
+      return isAsideRow(row.cells, firstPlace, names)
+        ? notALoan(row, 'SKIPPED', values, other, skipped(asideRow))
+        : notALoan(row, 'FAILED', values, other, [...refusals, ...remarks]);
+    const repeat = repeatOf(values[loanNumberIndex] ?? '', row.number);
+    if (repeat) return notALoan(row, 'DUPLICATE', values, other, [repeat]);
+    const rounded = rounding.note(amountCells(columns, row, values));
+    const loan = { values, other, rounded, cells: null, problems: isWrong ? remarks : null };
+    return { number: row.number, outcome: 'NEW', ...loan };
   };
   const days = columns.flatMap(({ day, header: name }) =>
     day ? [{ header: name, column: day }] : [],
   );
-  return { check, days };
+  return { check, days, rounding };
 }
 
 /** The fields of a mapping that must be there and are not. */

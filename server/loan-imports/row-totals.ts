@@ -1,6 +1,6 @@
 import { IMPORT_FIELDS } from '../../contract/import-mapping.ts';
 import { isTotalLabel, totalsWatch } from '../spreadsheets/total-rows.ts';
-import type { FieldColumn, RowProblem } from './row-checking.ts';
+import type { FieldColumn, RowProblem } from './field-cells.ts';
 
 /** What a row of totals is told as. */
 export interface TotalRow {

@@ -7,6 +7,7 @@ export function stagedLine(importId: string, row: CheckedRow): string {
   for (const value of row.values)
     line += value === null ? `\t${COPY_NULL}` : `\t${copyText(value)}`;
   line += row.other === null ? `\t${COPY_NULL}` : `\t${copyJson(row.other)}`;
+  line += row.rounded === null ? `\t${COPY_NULL}` : `\t${copyJson(row.rounded)}`;
   line += row.cells === null ? `\t${COPY_NULL}` : `\t${copyJson(row.cells)}`;
   line += row.problems === null ? `\t${COPY_NULL}` : `\t${copyJson(row.problems)}`;
   return `${line}\n`;

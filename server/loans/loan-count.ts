@@ -4,10 +4,12 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/connection.ts';
 
 /**
- * Up to this many loans a list says exactly how many match; beyond it, about how many, by the database's statistics.
- * Nobody reads a list of more, and counting a million for each page would cost more than the page.
+ * Up to this many loans a list always says exactly how many match, and beyond it as long as counting them costs little;
+ * else about how many, by the database's statistics: counting a million for each page would cost more than the page.
  */
 const EXACT_COUNT = 10_000;
+/** Counting that costs less than this (the planner's units) takes some tenths of a second: some 400,000 loans' keys. */
+const CHEAP_COUNT = 20_000;
 
 /** How many loans match. */
 export interface LoanCount {
@@ -17,11 +19,13 @@ export interface LoanCount {
 }
 
 /** What the database's statistics say of a condition. */
-interface CountPlan {
+export interface CountPlan {
   /** About how many loans match. */
   readonly estimate: number;
   /** Counting would read a large table from one end to the other: the estimate must do. */
   readonly isScan: boolean;
+  /** Counting all that match costs little: they are counted, however many. */
+  readonly isCheap: boolean;
 }
 
 /** What a page showed: so many rows before it and in it. */
@@ -41,8 +45,9 @@ export interface LoanChoice {
 export const chosenLoans = ({ table, where }: LoanChoice): SQL =>
   table === 'loans' ? sql`from loans l where ${where}` : sql`from loan_keys l where ${where}`;
 
-/** Counts the loans of a choice, up to one more than are counted exactly. */
-export function boundedCount(choice: LoanChoice): SQL {
+/** Counts the loans of a choice: all where that is cheap, else up to one more than are counted exactly. */
+export function countOf(choice: LoanChoice, isCheap: boolean): SQL {
+  if (isCheap) return sql`select count(*) as counted ${chosenLoans(choice)}`;
   return sql`select count(*) as counted from (select 1 ${chosenLoans(choice)} limit ${EXACT_COUNT + 1}) found`;
 }
 
@@ -103,10 +108,19 @@ export async function readPlan(
     sql`explain (format json) select 1 ${chosenLoans(choice)} limit ${EXACT_COUNT + 1}`,
   );
   const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  if (plan === undefined) return { estimate: 0, isScan: false };
+  if (plan === undefined) return { estimate: 0, isScan: false, isCheap: false };
   const matching =
     plan.Plans?.find((node) => node['Node Type'] !== 'Limit' && !isInit(node)) ?? plan;
-  return { estimate: matching['Plan Rows'], isScan: hasScan(plan, null, smallScan) };
+  const isScan = hasScan(plan, null, smallScan);
+  return { estimate: matching['Plan Rows'], isScan, isCheap: await isCheap(db, choice) };
+}
+
+/** Whether counting all of a choice costs little, by what the planner expects. */
+async function isCheap(db: Db, choice: LoanChoice): Promise<boolean> {
+  const { rows } = await db.execute<PlanRow>(
+    sql`explain (format json) select count(*) ${chosenLoans(choice)}`,
+  );
+  return (rows[0]?.['QUERY PLAN'][0].Plan['Total Cost'] ?? Infinity) <= CHEAP_COUNT;
 }
 
 /** A subquery that is evaluated once beside the plan. */
@@ -121,11 +135,11 @@ function rounded(count: number): number {
 }
 
 /**
- * How many match: from a count that stopped behind the exact ones (null: not counted), from the page itself (one that
+ * How many match: from a count (null: not counted), unless it stopped behind the exact ones, from the page itself (one that
  * isn't full ends the list, so its end is exact however far back it lies), or else by the estimate.
  */
 export function loanCountOf(plan: CountPlan, counted: number | null, page: SeenPage): LoanCount {
-  if (counted !== null && counted <= EXACT_COUNT)
+  if (counted !== null && (plan.isCheap || counted <= EXACT_COUNT))
     return { totalCount: counted, isCountExact: true };
   const { before, rows, pageSize } = page;
   if (rows > 0 && rows < pageSize) return { totalCount: before + rows, isCountExact: true };

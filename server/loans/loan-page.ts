@@ -1,14 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
-import {
-  boundedCount,
-  chosenLoans,
-  countBehindEnd,
-  countPlanOf,
-  loanCountOf,
-} from './loan-count.ts';
-import type { LoanChoice, LoanCount } from './loan-count.ts';
+import { chosenLoans, countBehindEnd, countOf, countPlanOf, loanCountOf } from './loan-count.ts';
+import type { CountPlan, LoanChoice, LoanCount } from './loan-count.ts';
 import type { LoanOrder } from './loan-order.ts';
 import { loanColumns, loanJoins } from './loan-rows-service.ts';
 import type { LoanRow } from './loan-rows-service.ts';
@@ -60,12 +54,16 @@ function pageIds(ask: LoanPageAsk): SQL {
 }
 
 /**
- * The statement that reads a page of loans, with the number of all that match in `counted` (see `boundedCount`) unless
+ * The statement that reads a page of loans, with the number of all that match in `counted` (see `countOf`) unless
  * counting is left out: null.
  */
-export function loanPageStatement(ask: LoanPageAsk, isCounted = true): SQL {
+export function loanPageStatement(
+  ask: LoanPageAsk,
+  { isScan = false, isCheap = false }: Partial<CountPlan> = {},
+): SQL {
+  const isCounted = isCheap || !isScan;
   // Only ids are sorted and skipped over; names and wide columns are fetched for the rows of the page.
-  return sql`select ${loanColumns}, ${isCounted ? sql`(${boundedCount(ask.counted)})` : sql`null::bigint`} as counted
+  return sql`select ${loanColumns}, ${isCounted ? sql`(${countOf(ask.counted, isCheap)})` : sql`null::bigint`} as counted
     from ${pageIds(ask)} p join loans l on l.id = p.id ${loanJoins} order by ${ask.order.by}`;
 }
 
@@ -77,9 +75,10 @@ interface CountedRow extends LoanRow {
 export async function readLoanPage(
   db: Db,
   ask: LoanPageAsk,
+  known?: CountPlan,
 ): Promise<{ rows: LoanRow[] } & LoanCount> {
-  const plan = await countPlanOf(db, ask.counted);
-  const { rows } = await db.execute<CountedRow>(loanPageStatement(ask, !plan.isScan));
+  const plan = known ?? (await countPlanOf(db, ask.counted));
+  const { rows } = await db.execute<CountedRow>(loanPageStatement(ask, plan));
   const first = rows[0];
   if (first === undefined) {
     if (ask.page === 1) return { rows: [], totalCount: 0, isCountExact: true };

@@ -20,7 +20,9 @@ export const loanColumns = sql`l.id as "_id", l.loan_number as "Loan_ID", lc.nam
   lco.full_name as "collectorName", lma.full_name as "managerName", lfa.full_name as "fieldAgentName",
   l.visit_date as "visitDate", l.disposition, l.disposition_class, l.disposition_at as "disCreatedAt",
   l.promise_date as "promiseDate", l.promise_amount as "promiseAmount",
-  l.promise_broken_on as "promiseBrokenOn", l.convoxid, l.dialled_number as "dialledNumber",
+  l.promise_broken_on as "promiseBrokenOn", l.settlement_id as "settlementId",
+  l.settlement_state as "settlementStatus", l.settlement_due_on as "settlementDueOn",
+  l.settlement_amount as "settlementAmount", l.convoxid, l.dialled_number as "dialledNumber",
   l.batch_no as "batchNo", l.status, l.period_ends_on as "periodEndsOn", l.paid_amount as "Paid_Amount",
   l.unverified_amount as "Unverified_Amount", l.revision, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
 

@@ -1,18 +1,29 @@
 import { sql } from 'drizzle-orm';
+import { comparableNumber } from '../../contract/contact-rules.ts';
+import { leftToCollect } from '../../contract/loan.ts';
 import type { Loan } from '../../contract/loan.ts';
 import type { MessageTemplate } from '../../contract/message-template.ts';
+import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import { loanColumns, loanJoins } from '../loans/loan-rows-service.ts';
 import type { LoanRow } from '../loans/loan-rows-service.ts';
 import { fillTemplate, isTooLong, segmentsOf } from './message-filling.ts';
 
 /** A loan with its lender's id: what a message is made of. */
-export type MessageLoan = Loan & { readonly clientId: string };
+export type MessageLoan = Loan & {
+  readonly clientId: string;
+  /** Numbers that nobody may reach for this loan, last ten digits. */
+  readonly shutNumbers: readonly string[];
+};
 
-/** The numbers of a loan that a message may go to: the borrower's own, each once. */
-export function numbersOf(loan: Pick<Loan, 'Mobile_Number' | 'Alternate_Mobile_Number'>): string[] {
+/** The borrower's own numbers, each once; those that nobody may reach come last, and the gate refuses them. */
+export function numbersOf(
+  loan: Pick<MessageLoan, 'Mobile_Number' | 'Alternate_Mobile_Number' | 'shutNumbers'>,
+): string[] {
   const given = [loan.Mobile_Number, loan.Alternate_Mobile_Number];
-  return [...new Set(given.filter((one): one is string => one !== null && one !== ''))];
+  const isShut = (number: string) => loan.shutNumbers.includes(comparableNumber(number) ?? '');
+  const own = [...new Set(given.filter((one): one is string => one !== null && one !== ''))];
+  return own.toSorted((one, other) => Number(isShut(one)) - Number(isShut(other)));
 }
 
 /** Loans by id, as messages are made of them, those that are there. */
@@ -20,14 +31,18 @@ export async function readMessageLoans(
   db: Db,
   condition: ReturnType<typeof sql>,
 ): Promise<MessageLoan[]> {
-  const { rows } = await db.execute<LoanRow & { clientId: string }>(
-    sql`select ${loanColumns}, l.client_id as "clientId" from loans l ${loanJoins} where ${condition} order by l.id`,
-  );
+  const { rows } = await db.execute<
+    LoanRow & { clientId: string; shutNumbers: string[] }
+  >(sql`select ${loanColumns}, l.client_id as "clientId", array(select n.number from contact_numbers n
+      where n.number in (${comparableNumberSql('l.mobile_number')}, ${comparableNumberSql('l.alternate_mobile_number')})
+        and (n.loan_id = l.id or n.loan_id is null) and n.ended_at is null) as "shutNumbers"
+    from loans l ${loanJoins} where ${condition} order by l.id`);
   return rows;
 }
 
 /** Why a loan can not get a message of a template, whatever the gate says; null: it can. */
-export type FillingProblem = 'NOT_ACTIVE' | 'OTHER_LENDER' | 'NO_NUMBER' | 'NO_VALUE' | 'TOO_LONG';
+export type FillingProblem =
+  'NOT_ACTIVE' | 'OTHER_LENDER' | 'NOTHING_LEFT' | 'NO_NUMBER' | 'NO_VALUE' | 'TOO_LONG';
 
 /** What a template says of a loan, and why it can't be sent. */
 export interface DraftMessage {
@@ -38,6 +53,10 @@ export interface DraftMessage {
   readonly problem: FillingProblem | null;
 }
 
+/** Who pays a settlement off is written to by a person, about the settlement: sendings to many ask for the full due. */
+export const isSettling = ({ settlementStatus }: Pick<MessageLoan, 'settlementStatus'>): boolean =>
+  settlementStatus === 'LETTER_ISSUED' || settlementStatus === 'ACTIVE';
+
 function problemOf(
   template: MessageTemplate,
   loan: MessageLoan,
@@ -46,6 +65,8 @@ function problemOf(
 ): FillingProblem | null {
   if (loan.status !== 'ACTIVE') return 'NOT_ACTIVE';
   if (template.clientId !== null && template.clientId !== loan.clientId) return 'OTHER_LENDER';
+  // Who has paid it all to an agent is not asked for it again while the bank's word is awaited.
+  if (loan.Total_Due_Amount !== null && leftToCollect(loan) === 0) return 'NOTHING_LEFT';
   if (number === null) return 'NO_NUMBER';
   if (filled.missing.length > 0 || filled.unknown.length > 0) return 'NO_VALUE';
   return isTooLong(filled.text) ? 'TOO_LONG' : null;
@@ -59,7 +80,7 @@ export function draftMessage(
 ): DraftMessage {
   const numbers = numbersOf(loan);
   const number = (asked === undefined ? numbers[0] : numbers.find((one) => one === asked)) ?? null;
-  const filled = fillTemplate(template.body, loan);
+  const filled = fillTemplate(template.body, loan, template.language);
   return {
     text: filled.text,
     segments: segmentsOf(template.channel, filled.text),

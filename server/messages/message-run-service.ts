@@ -17,7 +17,7 @@ import { newIdSql } from '../database/new-id-sql.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { loanFilterConditions } from '../loans/loan-filter-service.ts';
-import { draftMessage, readMessageLoans } from './message-queueing.ts';
+import { draftMessage, isSettling, readMessageLoans } from './message-queueing.ts';
 import type { DraftMessage } from './message-queueing.ts';
 import { MESSAGE_RUN_QUEUE } from './message-run-work.ts';
 import { findTemplate } from './template-service.ts';
@@ -26,29 +26,40 @@ type PreviewBody = CallRequest<typeof messageRunCalls.previewMessageRun>['body']
 type PreviewAnswer = CallAnswer<typeof messageRunCalls.previewMessageRun>;
 type CreateBody = CallRequest<typeof messageRunCalls.createMessageRun>['body'];
 
-/** Condition on `l`: the loans of a choice that the actor may see; a filter means active ones. */
+/** Condition on `l`: the loans of a choice that the actor may see. */
 function chosen(actor: Actor, choice: MessageRunChoice): SQL {
   if ('loanIds' in choice)
     return allOf([sql`l.id = any(${sql.param(choice.loanIds)}::uuid[])`, loansVisibleTo(actor)]);
   return allOf([
-    sql`l.status = 'ACTIVE'`,
+    sql`l.status <> 'DELETED'`,
     loansVisibleTo(actor),
     ...loanFilterConditions(choice.matching),
   ]);
 }
 
-/** The ids of a choice. Throws 404 when a named loan is none of the actor's, 422 when there are none or too many. */
-async function chooseLoans(db: Db, actor: Actor, choice: MessageRunChoice): Promise<string[]> {
+/** The loans of a choice: those that are worked, and how many more there are. */
+interface ChosenLoans {
+  readonly ids: string[];
+  readonly notActive: number;
+}
+
+/** The loans of a choice. Throws 404 when a named loan is none of the actor's, 422 when none or too many are worked. */
+async function chooseLoans(db: Db, actor: Actor, choice: MessageRunChoice): Promise<ChosenLoans> {
+  const which = chosen(actor, choice);
   const { rows } = await db.execute<{ id: string }>(
-    sql`select l.id from loans l where ${chosen(actor, choice)} limit ${MESSAGE_RUN_MAX + 1}`,
+    sql`select l.id from loans l where ${which} and l.status = 'ACTIVE' limit ${MESSAGE_RUN_MAX + 1}`,
   );
-  if ('loanIds' in choice && rows.length < new Set(choice.loanIds).size)
+  const others = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from loans l where ${which} and l.status <> 'ACTIVE'`,
+  );
+  const notActive = others.rows[0]?.count ?? 0;
+  if ('loanIds' in choice && rows.length + notActive < new Set(choice.loanIds).size)
     throw notFound('A loan of the list');
-  if (rows.length === 0)
+  if (rows.length === 0 && !('loanIds' in choice))
     throw againstRules('NO_LOANS', 'No active loan matches. Change the filter.');
   if (rows.length > MESSAGE_RUN_MAX)
     throw againstRules('TOO_MANY', `Narrow the filter to at most ${MESSAGE_RUN_MAX} loans.`);
-  return rows.map(({ id }) => id);
+  return { ids: rows.map(({ id }) => id), notActive };
 }
 
 const toLeftOut = (counts: Readonly<Record<string, number>>) =>
@@ -63,16 +74,17 @@ export async function previewRun(
   { templateId, choice }: PreviewBody,
 ): Promise<PreviewAnswer> {
   const template = await findTemplate(db, actor, templateId);
-  const ids = await chooseLoans(db, actor, choice);
+  const { ids, notActive } = await chooseLoans(db, actor, choice);
   const loans = await readMessageLoans(db, sql`l.id = any(${sql.param(ids)}::uuid[])`);
-  const leftOut: Record<string, number> = {};
+  const leftOut: Record<string, number> = notActive === 0 ? {} : { NOT_ACTIVE: notActive };
   const leave = (reason: string) => {
     leftOut[reason] = (leftOut[reason] ?? 0) + 1;
   };
   const ready: { loanId: string; draft: DraftMessage }[] = [];
   for (const loan of loans) {
     const draft = draftMessage(template, loan);
-    if (draft.problem === null) ready.push({ loanId: loan._id, draft });
+    if (isSettling(loan)) leave('SETTLEMENT');
+    else if (draft.problem === null) ready.push({ loanId: loan._id, draft });
     else leave(draft.problem);
   }
   const asks = ready.map(({ loanId, draft }) => ({
@@ -84,7 +96,7 @@ export async function previewRun(
   const allowed = ready.filter((_, place) => answers[place]?.isAllowed === true);
   for (const { isAllowed, reason } of answers) if (!isAllowed) leave(reason ?? 'NO');
   return {
-    totalLoans: ids.length,
+    totalLoans: ids.length + notActive,
     willGet: allowed.length,
     segments: allowed.reduce((sum, { draft }) => sum + draft.segments, 0),
     leftOut: toLeftOut(leftOut),
@@ -146,10 +158,13 @@ export async function createRun(
     const template = await findTemplate(tx, actor, templateId);
     if (!template.isActive)
       throw againstRules('WRONG_TEMPLATE', 'This template is out of use. Choose another one.');
-    const ids = await chooseLoans(tx, actor, choice);
+    const { ids, notActive } = await chooseLoans(tx, actor, choice);
+    const leftOut = notActive === 0 ? {} : { NOT_ACTIVE: notActive };
     const made =
-      await tx.execute(sql`insert into message_runs (id, channel, template_id, version, total_loans, created_by)
-      values (${id}, ${template.channel}, ${templateId}, ${template.version}, ${ids.length}, ${actor.userId})
+      await tx.execute(sql`insert into message_runs (id, channel, template_id, version, total_loans, done_loans, left_out,
+        created_by)
+      values (${id}, ${template.channel}, ${templateId}, ${template.version}, ${ids.length + notActive}, ${notActive},
+        ${JSON.stringify(leftOut)}::jsonb, ${actor.userId})
       on conflict (id) do nothing`);
     if (made.rowCount === 0) return;
     await tx.execute(sql`insert into message_run_loans (run_id, loan_id, message_id)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { claimContact } from '../contact-gate/contact-gate-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { draftMessage, insertMessage, readMessageLoans } from './message-queueing.ts';
+import { draftMessage, insertMessage, isSettling, readMessageLoans } from './message-queueing.ts';
 import { MESSAGE_QUEUES } from './message-sending.ts';
 import { findAnyTemplateVersion } from './template-versions.ts';
 import type { MessageTemplate } from '../../contract/message-template.ts';
@@ -38,6 +38,7 @@ async function queueOne(
 ): Promise<string | null> {
   const [loan] = await readMessageLoans(tx, sql`l.id = ${place.loan_id}`);
   if (!loan) return 'NOT_ACTIVE';
+  if (isSettling(loan)) return 'SETTLEMENT';
   const draft = draftMessage(template, loan);
   if (draft.problem !== null) return draft.problem;
   const { channel } = template;

@@ -41,6 +41,7 @@ function refuseProblem(
   const words: Readonly<Record<NonNullable<DraftMessage['problem']>, string>> = {
     NOT_ACTIVE: `Loan ${loan.Loan_ID} is ${loan.status.toLowerCase()}: its borrower gets no messages any more.`,
     OTHER_LENDER: `The template "${template.name}" is another lender's. Choose one that fits ${loan.Client_Name}.`,
+    NOTHING_LEFT: `Nothing is left to pay on loan ${loan.Loan_ID}: agents collected all of it, and it waits to be verified.`,
     NO_NUMBER: 'This is none of the numbers of this borrower. Choose one of them.',
     NO_VALUE: `This loan has no value for ${missing}. Choose another template, or add what is missing.`,
     TOO_LONG: 'The text is too long with the values of this loan. Choose a shorter template.',
@@ -164,7 +165,11 @@ export async function previewMessage(
     loanId === undefined ? await sampleLoan(db, actor) : await readLoan(db, actor, loanId);
   const template = templateId === undefined ? null : await findTemplate(db, actor, templateId);
   const channel = template?.channel ?? askedChannel;
-  const { text, unknown, missing } = fillTemplate(template?.body ?? body ?? '', loan);
+  const { text, unknown, missing } = fillTemplate(
+    template?.body ?? body ?? '',
+    loan,
+    template?.language,
+  );
   const { encoding, length, segments } = smsLength(text);
   const numbers = numbersOf(loan);
   const [gate] = await decideContacts(

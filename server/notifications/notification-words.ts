@@ -1,4 +1,5 @@
 import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
+import { rupeesText } from '../../contract/rupees.ts';
 
 /** What the English words are made of. */
 export interface Told {
@@ -14,7 +15,13 @@ const counted = (count: number | undefined, one: string, many: string) =>
 const by = (name: string | undefined) => (name === undefined ? '' : ` by ${name}`);
 
 const forAmount = (amount: number | undefined) =>
-  amount === undefined ? '' : ` for ₹${amount.toLocaleString('en-IN')}`;
+  amount === undefined ? '' : ` for ${rupeesText(amount)}`;
+
+const DECIDED = {
+  SETTLEMENT_APPROVED: 'approved',
+  SETTLEMENT_REJECTED: 'rejected',
+  SETTLEMENT_WITHDRAWN: 'withdrawn',
+} as const;
 
 /** A notification in English, for readers of the API; the app makes its own words in the reader's language. */
 export function messageOf({ kind, facts, loanNumber }: Told): string {
@@ -28,11 +35,23 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
     case 'SETTLEMENT_PROPOSED':
       return `Settlement${forAmount(facts.amount)} proposed for ${loan}${by(facts.personName)}`;
     case 'SETTLEMENT_APPROVED':
-      return `Settlement${forAmount(facts.amount)} of ${loan} approved${by(facts.personName)}`;
     case 'SETTLEMENT_REJECTED':
-      return `Settlement${forAmount(facts.amount)} of ${loan} rejected${by(facts.personName)}`;
+    case 'SETTLEMENT_WITHDRAWN':
+      return `Settlement${forAmount(facts.amount)} of ${loan} ${DECIDED[kind]}${by(facts.personName)}`;
     case 'SETTLEMENT_LETTER':
       return `Settlement letter of ${loan} uploaded${by(facts.personName)}`;
+    case 'SETTLEMENT_COUNTERED':
+      return `Other terms${forAmount(facts.amount)} offered for the settlement of ${loan}${by(facts.personName)}`;
+    case 'SETTLEMENT_WAITS':
+      return `Settlement${forAmount(facts.amount)} of ${loan} is still waiting for you`;
+    case 'SETTLEMENT_FULFILLED':
+      return `Settlement${forAmount(facts.amount)} of ${loan} paid in full`;
+    case 'SETTLEMENT_BROKEN':
+      return `Settlement${forAmount(facts.amount)} of ${loan} broken: the full due stands again`;
+    case 'SETTLEMENT_EXPIRED':
+      return `Settlement${forAmount(facts.amount)} of ${loan} expired`;
+    case 'SETTLEMENT_RESUMED':
+      return `Settlement${forAmount(facts.amount)} of ${loan} is being paid again`;
     case 'IMPORT_FINISHED':
       return `${file} imported: ${counted(facts.count, 'loan', 'loans')} stored${
         facts.failedCount ? `, ${counted(facts.failedCount, 'row', 'rows')} refused` : ''
@@ -51,5 +70,17 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
       return `Receipt${forAmount(facts.amount)} on ${loan} cancelled${by(facts.personName)}`;
     case 'RECEIPT_KEPT':
       return `Receipt${forAmount(facts.amount)} on ${loan} kept${by(facts.personName)}: it is not cancelled`;
+    case 'WORK_REVIEW':
+      return `Work${by(facts.personName)} waits for your decision: its time is not proved`;
+    case 'WORK_REFUSED':
+      return `Your work on ${loan} does not count: ${facts.reason ?? 'refused'}`;
+    case 'BACKUP_FAILED':
+      return 'A backup failed';
+    case 'REPORT_READY':
+      return `${file} is ready: ${counted(facts.count, 'row', 'rows')}`;
+    case 'REPORT_FAILED':
+      return `${file} could not be made`;
+    case 'BACKUP_LATE':
+      return 'The last good backup is older than a day';
   }
 }

@@ -3,11 +3,12 @@ import type { SQL } from 'drizzle-orm';
 import type { ClientLanding, PortfolioPart } from '../../contract/organisation-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
 import { activeLoansOf, dispositionsVisibleTo } from '../access/scope.ts';
-import { businessDay, instantOf } from '../clock.ts';
+import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
-import { collectedSince, filledDays, startOfDay } from './collections.ts';
+import { moneyLines } from '../payments/collected-service.ts';
+import { filledDays, startOfDay } from './collections.ts';
 import type { Moment } from './collections.ts';
 import { readImportCounts } from './import-counts.ts';
 import { stockOf, stockSums, total } from './stock.ts';
@@ -87,56 +88,64 @@ export function monthsBack(day: string, months: number): string {
 interface DayRow extends Record<string, unknown> {
   day: string;
   amount: number;
-  byNow: number;
-  isThisMonth: boolean;
-  isThisWeek: boolean;
+}
+
+/** What is verified of each day since the month before began. */
+async function readDays(db: Db, actor: Actor, { today }: Moment): Promise<DayRow[]> {
+  const from = `${monthsBack(today, 1).slice(0, 7)}-01`;
+  const { rows } = await db.execute<DayRow>(sql`
+    select m.day, sum(m.verified)::bigint as amount from ${moneyLines(actor, { from, to: today })} m group by 1`);
+  return rows;
+}
+
+interface ContactDayRow extends Record<string, unknown> {
+  day: string;
   calls: number;
   visits: number;
   promises: number;
 }
 
-/** Days since the month before began: what was collected, and of the last week the contacts. One pass for both. */
-async function readDays(db: Db, visible: SQL, moment: Moment): Promise<DayRow[]> {
-  const { zone, now, today } = moment;
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(
-    now,
-  );
-  const month = instantOf(zone, `${today.slice(0, 7)}-01`);
-  const monthBefore = instantOf(zone, `${monthsBack(today, 1).slice(0, 7)}-01`);
-  const byNow = instantOf(zone, monthsBack(today, 1), clock);
-  const isOfWeek = sql`d.recorded_at >= ${startOfDay(moment, 6)}::timestamptz`;
-  const { rows } = await db.execute<DayRow>(sql`
-    select (d.recorded_at at time zone ${zone})::date::text as day,
-      coalesce(sum(d.amount_collected), 0)::bigint as amount,
-      coalesce(sum(d.amount_collected) filter (where d.recorded_at <= ${byNow}::timestamptz), 0)::bigint as "byNow",
-      min(d.recorded_at) >= ${month}::timestamptz as "isThisMonth", bool_and(${isOfWeek}) as "isThisWeek",
+/** The contacts of each day of the last week. */
+async function readContacts(db: Db, visible: SQL, moment: Moment): Promise<ContactDayRow[]> {
+  const { rows } = await db.execute<ContactDayRow>(sql`
+    select (d.recorded_at at time zone ${moment.zone})::date::text as day,
       count(*) filter (where d.channel = 'CALL') as calls, count(*) filter (where d.channel = 'FIELD') as visits,
       count(*) filter (where d.disposition_class = 'PTP') as promises
     from dispositions d join loans l on l.id = d.loan_id
-    where ((${collectedSince(monthBefore)}) or (d.channel in ('CALL', 'FIELD') and ${isOfWeek}))
+    where d.channel in ('CALL', 'FIELD') and d.recorded_at >= ${startOfDay(moment, 6)}::timestamptz
       and ${isNotSuperseded} and ${visible} group by 1`);
   return rows;
 }
 
 function recoveredOf(days: readonly DayRow[], today: string): ClientLanding['recovered'] {
-  const before = days.filter((row) => !row.isThisMonth);
+  const month = today.slice(0, 7);
+  const sameDay = monthsBack(today, 1);
+  const before = days.filter(({ day }) => day.slice(0, 7) < month);
+  const sumOf = (own: readonly DayRow[]) => total(own, (row) => row.amount);
   return {
-    thisMonth: total(days, (row) => (row.isThisMonth ? row.amount : 0)),
-    lastMonthByNow: total(before, (row) => row.byNow),
-    lastMonth: total(before, (row) => row.amount),
+    thisMonth: sumOf(days.filter(({ day }) => day.slice(0, 7) === month)),
+    lastMonthByNow: sumOf(before.filter(({ day }) => day <= sameDay)),
+    lastMonth: sumOf(before),
     days: filledDays(days, today, 30),
   };
 }
 
-function contactsOf(days: readonly DayRow[], today: string): ClientLanding['contacts'] {
-  const countsOf = (own: readonly DayRow[]) => ({
-    calls: total(own, (row) => row.calls),
-    visits: total(own, (row) => row.visits),
-    promises: total(own, (row) => row.promises),
-    collected: total(own, (row) => row.amount),
-  });
-  const week = days.filter((row) => row.isThisWeek);
-  return { today: countsOf(week.filter(({ day }) => day === today)), week: countsOf(week) };
+function contactsOf(
+  contacts: readonly ContactDayRow[],
+  money: readonly DayRow[],
+  today: string,
+): ClientLanding['contacts'] {
+  const since = (first: string) => {
+    const own = contacts.filter(({ day }) => day >= first);
+    const paid = money.filter(({ day }) => day >= first);
+    return {
+      calls: total(own, (row) => row.calls),
+      visits: total(own, (row) => row.visits),
+      promises: total(own, (row) => row.promises),
+      verified: total(paid, (row) => row.amount),
+    };
+  };
+  return { today: since(today), week: since(addDays(today, -6)) };
 }
 
 /** A lender's morning, all of one instant. Portfolios and uploads are the client admin's only. */
@@ -150,13 +159,14 @@ export async function readClientLanding(context: Context, actor: Actor): Promise
       const { rows: parts } = await tx.execute<PartRow>(sql`
         select l.product, l.bucket, ${stockSums(moment.today)} from loans l
         where ${activeLoansOf(actor)} group by l.product, l.bucket`);
-      const days = await readDays(tx, dispositionsVisibleTo(actor), moment);
+      const days = await readDays(tx, actor, moment);
+      const contacts = await readContacts(tx, dispositionsVisibleTo(actor), moment);
       return {
         asOf: now.toISOString(),
         stock: stockOf(parts),
         recovered: recoveredOf(days, moment.today),
         buckets: bucketsOf(parts),
-        contacts: contactsOf(days, moment.today),
+        contacts: contactsOf(contacts, days, moment.today),
         portfolios: isClientAdmin ? await readPortfolios(tx, actor.clientId ?? '', parts) : [],
         imports: isClientAdmin
           ? await readImportCounts(tx, actor)

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
 import type { Collected } from '../../contract/organisation-dashboard.ts';
+import type { Actor } from '../access/actor.ts';
 import { addDays, instantOf } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { collectedAmount, moneyLines, readMoney } from '../payments/collected-service.ts';
 
 /** Days that a board looks back: two weeks, so that each day has the same one a week ago beside it. */
 const DAYS_BACK = 14;
@@ -34,31 +35,26 @@ export function filledDays(
   });
 }
 
-/** Condition on `d`: something was collected from an instant on. Worded as the index on collections has it. */
-export function collectedSince(instant: string): SQL {
-  return sql`d.amount_collected > 0 and d.recorded_at >= ${instant}::timestamptz`;
-}
-
 /** The first instant of the day so many days before today. */
 export function startOfDay({ zone, today }: Moment, daysBack: number): string {
   return instantOf(zone, addDays(today, -daysBack));
 }
 
-/** What was collected in the last two weeks on dispositions of a condition on `d` and `l`. */
-export async function readCollected(db: Db, visible: SQL, moment: Moment): Promise<Collected> {
+/** What was collected in the last two weeks as the actor sees it. */
+export async function readCollected(db: Db, actor: Actor, moment: Moment): Promise<Collected> {
   const weekAgo = new Date(moment.now.getTime() - 7 * DAY_MS).toISOString();
-  const since = startOfDay(moment, DAYS_BACK - 1);
+  const amount = collectedAmount(actor);
+  const range = { from: addDays(moment.today, 1 - DAYS_BACK), to: moment.today };
   const { rows } = await db.execute<DayRow & { byNow: number }>(sql`
-    select (d.recorded_at at time zone ${moment.zone})::date::text as day,
-      sum(d.amount_collected)::bigint as amount,
-      coalesce(sum(d.amount_collected) filter (where d.recorded_at <= ${weekAgo}::timestamptz), 0)::bigint as "byNow"
-    from dispositions d join loans l on l.id = d.loan_id
-    where ${collectedSince(since)} and ${visible} group by 1`);
+    select m.day, sum(${amount})::bigint as amount,
+      coalesce(sum(${amount}) filter (where m.known_at <= ${weekAgo}::timestamptz), 0)::bigint as "byNow"
+    from ${moneyLines(actor, range)} m group by 1`);
   const days = filledDays(rows, moment.today);
   const of = (daysBack: number) => days[DAYS_BACK - 1 - daysBack]?.amount ?? 0;
   const sameDay = addDays(moment.today, -7);
   return {
     today: of(0),
+    ofToday: await readMoney(db, actor, { from: moment.today, to: moment.today }),
     lastWeekByNow: rows.find(({ day }) => day === sameDay)?.byNow ?? 0,
     yesterday: of(1),
     weekBeforeYesterday: of(8),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { packageRoot } from '../package-root.ts';
 import { newestAuditRow, readLastAuditRun } from './audit-run.ts';
-import type { Finding } from './health.ts';
+import type { Finding } from './health-service.ts';
 
 /** An answer to `select 1` that takes longer makes every screen slow. */
 const SLOW_MS = 250;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { statfs } from 'node:fs/promises';
 import type { Context } from '../context.ts';
-import type { Finding } from './health.ts';
+import type { Finding } from './health-service.ts';
 
 /** A job that waits longer finds nobody who takes it. */
 const LATE_JOB_MINUTES = 10;

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { verifyNextAuditPart } from './audit-run.ts';
 import { readClientLanding } from './client-landing.ts';
-import { readHealth } from './health.ts';
+import { readHealth } from './health-service.ts';
 import { readOrganisationLanding } from './organisation-landing.ts';
 import { readPartnerLanding } from './partner-landing.ts';
 

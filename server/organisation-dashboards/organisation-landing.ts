@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { OrganisationLanding, StockShare } from '../../contract/organisation-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
-import { activeLoansOf, dispositionsVisibleTo } from '../access/scope.ts';
-import { businessDay } from '../clock.ts';
+import { activeLoansOf } from '../access/scope.ts';
+import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { collectedSince, readCollected, startOfDay } from './collections.ts';
+import { readCollected } from './collections.ts';
+import { moneyLines } from '../payments/collected-service.ts';
 import type { Moment } from './collections.ts';
 import { readImportCounts } from './import-counts.ts';
 import { stockOf, stockSums, total } from './stock.ts';
@@ -35,15 +36,14 @@ async function readGroups(db: Db, visible: SQL, today: string): Promise<GroupRow
   return rows;
 }
 
-/** Collections of this week and the one before, by the loan's lender and the manager at the time. */
-async function readWeeks(db: Db, visible: SQL, moment: Moment): Promise<WeekRow[]> {
-  const week = startOfDay(moment, 6);
+/** What was collected this week and the one before, by the lender and the manager credited. */
+async function readWeeks(db: Db, actor: Actor, { today }: Moment): Promise<WeekRow[]> {
+  const weekStart = addDays(today, -6);
   const { rows } = await db.execute<WeekRow>(sql`
-    select l.client_id as "clientId", d.manager_id as "managerId",
-      coalesce(sum(d.amount_collected) filter (where d.recorded_at >= ${week}::timestamptz), 0)::bigint as week,
-      coalesce(sum(d.amount_collected) filter (where d.recorded_at < ${week}::timestamptz), 0)::bigint as "weekBefore"
-    from dispositions d join loans l on l.id = d.loan_id
-    where ${collectedSince(startOfDay(moment, 13))} and ${visible} group by 1, 2`);
+    select m.client_id as "clientId", m.manager_id as "managerId",
+      coalesce(sum(m.collected) filter (where m.day >= ${weekStart}::date), 0)::bigint as week,
+      coalesce(sum(m.collected) filter (where m.day < ${weekStart}::date), 0)::bigint as "weekBefore"
+    from ${moneyLines(actor, { from: addDays(today, -13), to: today })} m group by 1, 2`);
   return rows;
 }
 
@@ -95,12 +95,11 @@ export async function readOrganisationLanding(
   return context.db.transaction(
     async (tx) => {
       const groups = await readGroups(tx, activeLoansOf(actor), moment.today);
-      const visible = dispositionsVisibleTo(actor);
-      const weeks = await readWeeks(tx, visible, moment);
+      const weeks = await readWeeks(tx, actor, moment);
       return {
         asOf: now.toISOString(),
         stock: stockOf(groups),
-        collected: await readCollected(tx, visible, moment),
+        collected: await readCollected(tx, actor, moment),
         byClient: await withNames(
           tx,
           sharesBy(groups, weeks, (row) => row.clientId),

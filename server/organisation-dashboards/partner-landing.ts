@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { PartnerLanding, PersonResult } from '../../contract/organisation-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
 import { activeLoansOf, dispositionsVisibleTo, peopleVisibleTo } from '../access/scope.ts';
-import { businessDay, instantOf } from '../clock.ts';
+import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
-import { collectedSince, readCollected, startOfDay } from './collections.ts';
+import { moneyLines } from '../payments/collected-service.ts';
+import { readCollected, startOfDay } from './collections.ts';
 import type { Moment } from './collections.ts';
 import { stockOf, stockSums, total } from './stock.ts';
 import type { StockSums } from './stock.ts';
@@ -30,23 +31,26 @@ async function readHolders(db: Db, actor: Actor, today: string): Promise<HolderR
 
 /** What the partner's managers and agents did this month; a manager's is that of its team. */
 async function readWork(db: Db, actor: Actor, moment: Moment): Promise<WorkRow[]> {
-  const month = instantOf(moment.zone, `${moment.today.slice(0, 7)}-01`);
-  const today = startOfDay(moment, 0);
+  const { today } = moment;
+  const month = `${today.slice(0, 7)}-01`;
   const { rows } = await db.execute<WorkRow>(sql`
     with work as (
-      select p.id,
-        count(*) filter (where d.recorded_at >= ${today}::timestamptz and ${isNotSuperseded}) as contacts,
-        coalesce(sum(d.amount_collected) filter (where d.recorded_at >= ${today}::timestamptz), 0)::bigint as today,
-        coalesce(sum(d.amount_collected), 0)::bigint as month
-      from dispositions d
-        join loans l on l.id = d.loan_id
+      select p.id, count(*) as contacts
+      from dispositions d join loans l on l.id = d.loan_id
         cross join lateral (select d.agent_id as id union select d.manager_id) as p
-      where ((${collectedSince(month)}) or (d.channel in ('CALL', 'FIELD') and d.recorded_at >= ${today}::timestamptz))
-        and ${dispositionsVisibleTo(actor)} and p.id is not null group by p.id)
+      where d.channel in ('CALL', 'FIELD') and d.recorded_at >= ${startOfDay(moment, 0)}::timestamptz
+        and ${isNotSuperseded} and ${dispositionsVisibleTo(actor)} and p.id is not null group by p.id),
+    money as (
+      select p.id, coalesce(sum(m.collected) filter (where m.day = ${today}::date), 0)::bigint as today,
+        sum(m.collected)::bigint as month
+      from ${moneyLines(actor, { from: month, to: today })} m
+        cross join lateral (select m.person_id as id union select m.manager_id) as p
+      where p.id is not null group by p.id)
     select u.id as "_id", u.full_name as "fullName", u.role, m.full_name as "managerName",
       u.disabled_at is null as "isActive", coalesce(work.contacts, 0) as "contactsToday",
-      coalesce(work.today, 0) as "collectedToday", coalesce(work.month, 0) as "collectedMonth"
+      coalesce(money.today, 0) as "collectedToday", coalesce(money.month, 0) as "collectedMonth"
     from users u left join users m on m.id = u.manager_id left join work on work.id = u.id
+      left join money on money.id = u.id
     where u.role in ('MANAGER', 'COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null and ${peopleVisibleTo(actor)}
     order by u.full_name, u.id`);
   return rows;
@@ -76,7 +80,7 @@ export async function readPartnerLanding(context: Context, actor: Actor): Promis
       return {
         asOf: now.toISOString(),
         stock: stockOf(holders),
-        collected: await readCollected(tx, dispositionsVisibleTo(actor), moment),
+        collected: await readCollected(tx, actor, moment),
         people: peopleOf(await readWork(tx, actor, moment), holders),
       };
     },

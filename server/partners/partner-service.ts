@@ -65,7 +65,7 @@ async function insertPartner(
   input: PartnerInput,
 ): Promise<string> {
   const { contacts, ...firm } = input;
-  refuseWeakPassword(input.password);
+  refuseWeakPassword(input.password, input);
   const id = await addUser(tx, { ...input, role: 'PARTNER', createdBy: actor.userId });
   await saveFirm(tx, id, firm);
   await saveContacts(tx, id, contacts);

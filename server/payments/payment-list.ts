@@ -6,6 +6,8 @@ import { loansVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, pageLimit } from '../database/list-page.ts';
+import { sameLoanNumber } from '../spreadsheets/loan-number.ts';
+import { sharesOfPayment } from './attribution-service.ts';
 
 interface PaymentRow extends Record<string, unknown> {
   id: string;
@@ -20,12 +22,14 @@ interface PaymentRow extends Record<string, unknown> {
   amount: number;
   applied_amount: number;
   paid_on: string;
+  is_day_missing: boolean;
   mode: string | null;
   reference: string | null;
   collector_id: string | null;
   collector_name: string | null;
   manager_id: string | null;
   manager_name: string | null;
+  shares: Payment['shares'];
   created_at: string;
   reversed_at: string | null;
   reversed_by_name: string | null;
@@ -59,12 +63,14 @@ const toWire = (row: PaymentRow): Payment => ({
   amount: row.amount,
   appliedAmount: row.applied_amount,
   paidOn: row.paid_on,
+  isDayMissing: row.is_day_missing,
   mode: row.mode,
   reference: row.reference,
   collectorId: row.collector_id,
   collectorName: row.collector_name,
   managerId: row.manager_id,
   managerName: row.manager_name,
+  shares: row.shares,
   createdAt: isoInstant(row.created_at),
   reversedAt: isoInstantOrNull(row.reversed_at),
   reversedBy: row.reversed_by_name,
@@ -78,18 +84,24 @@ function conditions(actor: Actor, query: PaymentQuery): SQL {
     query.loanId && sql`p.loan_id = ${query.loanId}`,
     query.clientName &&
       sql`p.client_id in (select c.id from clients c where c.name = ${query.clientName})`,
-    query.collectorId && sql`p.collector_id = ${query.collectorId}`,
+    query.collectorId &&
+      sql`(case when p.is_shared then exists (select 1 from payment_shares s where s.payment_id = p.id
+        and s.person_id = ${query.collectorId}) else p.collector_id = ${query.collectorId} end)`,
     query.managerId && sql`p.manager_id = ${query.managerId}`,
     query.sheetId && sql`p.sheet_id = ${query.sheetId}`,
     query.from && sql`p.paid_on >= ${query.from}::date`,
     query.to && sql`p.paid_on <= ${query.to}::date`,
-    search && sql`(l.loan_number = ${search} or p.reference = ${search})`,
+    search &&
+      sql`(upper(l.loan_number) = ${sameLoanNumber(search)} or upper(p.reference) = ${sameLoanNumber(search)})`,
   ]);
 }
 
 const columns = sql`p.id, p.loan_id, l.loan_number, l.customer_name, c.name as client_name, p.source, p.sheet_id,
-  s.file_name, p.row, p.amount, p.applied_amount, p.paid_on::text as paid_on, p.mode, p.reference, p.collector_id,
-  co.full_name as collector_name, p.manager_id, ma.full_name as manager_name, p.created_at, p.reversed_at,
+  s.file_name, p.row, p.amount, p.applied_amount, p.paid_on::text as paid_on,
+  exists (select 1 from activity_sheet_rows r where r.sheet_id = p.sheet_id and r.row = p.row and r.on_date is null)
+    as is_day_missing, p.mode, p.reference, p.collector_id,
+  co.full_name as collector_name, p.manager_id, ma.full_name as manager_name,
+  ${sharesOfPayment} as shares, p.created_at, p.reversed_at,
   re.full_name as reversed_by_name, p.reverse_reason`;
 
 const named = sql`left join clients c on c.id = p.client_id left join activity_sheets s on s.id = p.sheet_id

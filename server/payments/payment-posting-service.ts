@@ -34,9 +34,10 @@ async function insertPayments(tx: Db, order: PostingOrder): Promise<void> {
   const day = sql`coalesce(s.on_date, ${today}::date)`;
   await tx.execute(sql`
     insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on, mode, reference,
-      collector_id, manager_id, payment_key, last_paid_on_before, last_paid_before, created_by)
+      collector_id, manager_id, holder_id, leader_id, had_id, day_ends_at, payment_key, last_paid_on_before, last_paid_before, created_by)
     select gen_random_uuid(), ${order.clientId}, t.loan_id, ${order.source}, ${order.sheetId}, t.row, t.amount,
-      t.applied_amount, t.paid_on, t.mode, t.reference, u.id, coalesce(led.assignee_id, u.manager_id), t.payment_key,
+      t.applied_amount, t.paid_on, t.mode, t.reference, u.id, coalesce(led.assignee_id, u.manager_id),
+      u.id, coalesce(led.assignee_id, u.manager_id), had.assignee_id, t.day_end, t.payment_key,
       t.last_payment_date, t.last_payment_amount, ${order.actorId}
     from (
       select s.loan_id, s.row, coalesce(s.amount, s.applied_amount) as amount, s.applied_amount, ${day} as paid_on,
@@ -45,7 +46,7 @@ async function insertPayments(tx: Db, order: PostingOrder): Promise<void> {
         ((${day} + 1)::timestamp at time zone ${order.zone}) as day_end
       from activity_sheet_rows s join loans l on l.id = s.loan_id
       where ${isPosted(order)} and coalesce(s.amount, s.applied_amount) > 0) t
-      left join lateral (${holderThen(['COLLECTOR', 'FIELD'])}) had on t.person_id is null
+      left join lateral (${holderThen(['COLLECTOR', 'FIELD'])}) had on true
       left join lateral (${holderThen(['MANAGER'])}) led on true
       left join users u on u.id = coalesce(t.person_id, had.assignee_id)`);
 }

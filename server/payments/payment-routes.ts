@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { attributionCalls } from '../../contract/attribution.ts';
 import { paymentCalls } from '../../contract/payment.ts';
 import type { Payment } from '../../contract/payment.ts';
 import { isAdmin } from '../access/actor.ts';
@@ -7,6 +8,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
 import { serve } from '../http/serve.ts';
+import { listAttributionRules, setAttributionRule } from './attribution-rules.ts';
 import { findPayment, listPayments } from './payment-list.ts';
 import { reversePayment } from './payment-reversal-service.ts';
 
@@ -36,11 +38,16 @@ async function reverseByHand(
   return after;
 }
 
-/** Payments posted from sheets: lists and reversal. */
+/** Payments posted from sheets: lists, reversal, and whose they are. */
 export function registerPaymentRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, paymentCalls, {
     listPayments: ({ actor, query }) => listPayments(context.db, actor, query),
     reversePayment: ({ actor, params, body }) =>
       reverseByHand(context, actor, params.id, body.reason),
+  });
+  serve(app, context, attributionCalls, {
+    listAttributionRules: () => listAttributionRules(context.db),
+    setAttributionRule: ({ actor, params, body }) =>
+      setAttributionRule(context, actor, params.clientId, body),
   });
 }

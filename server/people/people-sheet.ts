@@ -162,7 +162,8 @@ export async function addPeopleFromSheet(
   const waiting = rows.filter((row) => row.problems.length === 0);
   const work = async (): Promise<void> => {
     for (let row = waiting.shift(); row; row = waiting.shift())
-      if (row.input) hashes.set(row.sheet.row, await hashNewPassword(row.input.password));
+      if (row.input)
+        hashes.set(row.sheet.row, await hashNewPassword(row.input.password, row.input));
   };
   await Promise.all([work(), work(), work(), work()]);
   const made = await runCommand(context.db, actor, async (command) =>

@@ -169,7 +169,7 @@ export async function changePerson(
   const isOwn = change._id.toLowerCase() === actor.userId;
   if (!isKeeper && !isOwn) throw notFound('This person');
   const isNewPassword = isKeeper && change.password !== undefined;
-  const passwordHash = isNewPassword ? await hashNewPassword(change.password ?? '') : null;
+  const passwordHash = isNewPassword ? await hashNewPassword(change.password ?? '', change) : null;
   return runCommand(context.db, actor, async (command) => {
     const person = await lockPerson(command.tx, actor, change._id, roles);
     await refuseStale(command.tx, person, change.revision);

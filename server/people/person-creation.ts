@@ -69,7 +69,7 @@ export async function addPerson(
   input: Omit<NewPerson, 'passwordHash'> & { readonly password: string },
 ): Promise<{ data: Person }> {
   // Beforehand: hashing takes long, and others wait for the login names meanwhile.
-  const passwordHash = await hashNewPassword(input.password);
+  const passwordHash = await hashNewPassword(input.password, input);
   return runCommand(context.db, actor, async (command) => {
     const id = await insertPerson(command, actor, role, { ...input, passwordHash });
     return { data: await readPerson(command.tx, actor, id) };

@@ -70,9 +70,9 @@ function roleOf(actor: Actor, text: string, problems: RowProblem[]): SheetRole |
   return role;
 }
 
-function weakness(password: string): string | null {
+function weakness(password: string, owner: SheetPerson['cells']): string | null {
   try {
-    refuseWeakPassword(password);
+    refuseWeakPassword(password, owner);
     return null;
   } catch (error) {
     if (error instanceof CallError) return error.message;
@@ -116,7 +116,9 @@ export function judgeRow(actor: Actor, sheet: SheetPerson): JudgedRow {
     const [field = ''] = path.split('.');
     problems.push({ column: columnOfField(field || 'role'), reason: REASONS[field] ?? message });
   }
-  const weak = problems.some(({ column }) => column === 'password') ? null : weakness(password);
+  const weak = problems.some(({ column }) => column === 'password')
+    ? null
+    : weakness(password, sheet.cells);
   if (weak !== null) problems.push({ column: 'password', reason: weak });
   const input = parsed.problems === null && problems.length === 0 ? parsed.data : null;
   return { sheet, role, input, madePassword, problems };

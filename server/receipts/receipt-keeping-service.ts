@@ -20,6 +20,10 @@ export interface CollectedMoney {
   readonly mode: PaymentMode | null;
   /** From the device's range. */
   readonly number: number | null;
+  /** The borrower says that it was paid, on that day under that reference; nobody took it in. */
+  readonly isClaim: boolean;
+  readonly paidOn: string | null;
+  readonly reference: string | null;
   readonly recordedAt: Date;
 }
 
@@ -37,16 +41,19 @@ async function insert({ tx }: Command, money: readonly JudgedMoney[], zone: stri
     manager_id: each.managerId,
     amount: each.amount,
     mode: each.mode,
+    is_claim: each.isClaim,
+    paid_on: each.paidOn,
+    reference: each.reference,
     collected_on: businessDay(zone, each.recordedAt),
   }));
   await tx.execute(sql`
     insert into receipts (id, number, claimed_number, number_problem, disposition_id, loan_id, client_id, agent_id,
-      manager_id, amount, mode, collected_on)
+      manager_id, amount, mode, is_claim, paid_on, reference, collected_on)
     select n.id, n.number, n.claimed_number, n.number_problem, n.disposition_id, n.loan_id, l.client_id, n.agent_id,
-      n.manager_id, n.amount, n.mode, n.collected_on
+      n.manager_id, n.amount, n.mode, n.is_claim, n.paid_on, n.reference, n.collected_on
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id uuid, number bigint, claimed_number bigint,
       number_problem text, disposition_id uuid, loan_id uuid, agent_id uuid, manager_id uuid, amount bigint, mode text,
-      collected_on date)
+      is_claim boolean, paid_on date, reference text, collected_on date)
     join loans l on l.id = n.loan_id`);
 }
 
@@ -88,7 +95,20 @@ interface StandingReceipt extends Record<string, unknown> {
   amount: number;
   deposit_id: string | null;
   agent_id: string;
+  mode: PaymentMode | null;
+  paid_on: string | null;
+  reference: string | null;
   is_in_hand: boolean;
+}
+
+/** Whether a contact says of its money what stands. A claim may be told anew with another way, day or reference. */
+function saysTheSame(standing: StandingReceipt | undefined, money: CollectedMoney): boolean {
+  if (standing === undefined) return money.amount === 0;
+  if (standing.amount !== money.amount) return false;
+  const { mode, paidOn, reference } = money;
+  const isSame =
+    standing.mode === mode && standing.paid_on === paidOn && standing.reference === reference;
+  return !money.isClaim || isSame;
 }
 
 /**
@@ -104,10 +124,11 @@ export async function changeReceipt(
 ): Promise<void> {
   const { tx, audit } = command;
   const found = await tx.execute<StandingReceipt>(sql`
-    select r.id, r.amount, r.deposit_id, r.agent_id, ${isInHand} as is_in_hand from receipts r
+    select r.id, r.amount, r.deposit_id, r.agent_id, r.mode, r.paid_on, r.reference, ${isInHand} as is_in_hand
+    from receipts r
     where r.disposition_id = ${money.dispositionId} and r.cancelled_at is null for update`);
   const [standing] = found.rows;
-  if ((standing?.amount ?? 0) === money.amount) return;
+  if (saysTheSame(standing, money)) return;
   if (standing?.deposit_id != null)
     throw conflict(
       'RECEIPT_DEPOSITED',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { receiptCalls } from '../../contract/receipt.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
-import { cancelReceipt, keepReceipt } from './receipt-cancelling.ts';
+import { cancelReceipt, keepReceipt } from './receipt-cancelling-service.ts';
 import { listReceipts } from './receipt-list.ts';
 import { takeReceiptNumbers } from './receipt-number-giving.ts';
 

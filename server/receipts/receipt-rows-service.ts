@@ -7,7 +7,7 @@ export const receiptState = sql`case when r.cancelled_at is not null then 'CANCE
   when r.mode in ('UPI', 'ONLINE') then 'DIRECT' else 'IN_HAND' end`;
 
 /** Condition on `r`: money that its agent still has. */
-export const isInHand = sql`(r.cancelled_at is null and r.deposit_id is null
+export const isInHand = sql`(r.cancelled_at is null and r.deposit_id is null and not r.is_claim
   and (r.mode is null or r.mode not in ('UPI', 'ONLINE')))`;
 
 /** The amounts of `r` summed by where the money is: `collected` is the sum of the other three. */

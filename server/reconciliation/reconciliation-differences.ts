@@ -5,11 +5,13 @@ import type {
   ReconciliationDifference,
   reconciliationCalls,
 } from '../../contract/reconciliation.ts';
-import { paymentsVisibleTo, receiptsVisibleTo } from '../access/scope.ts';
+import { paymentsVisibleTo, toldMoneyVisibleTo } from '../access/scope.ts';
 import type { Actor } from '../access/actor.ts';
 import { addDays } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { pageLimit } from '../database/list-page.ts';
+import { attributedPayments } from '../payments/attribution-service.ts';
+import { isReceipted, isVerified } from '../payments/collected-service.ts';
 import { reconciliationScope } from './reconciliation-scope.ts';
 import type { ReconciliationScope } from './reconciliation-scope.ts';
 
@@ -26,8 +28,8 @@ const differingLoans = ({ receipts, payments }: ReconciliationScope): SQL => sql
   select m.loan_id, sum(m.collected)::bigint as collected, sum(m.bank_paid)::bigint as bank_paid,
     sum(m.collected - m.bank_paid)::bigint as difference
   from (select r.loan_id, r.amount as collected, 0::bigint as bank_paid from receipts r
-      where ${receipts} and r.cancelled_at is null
-    union all select p.loan_id, 0, p.amount from payments p where ${payments}) m
+      where ${receipts} and ${isReceipted}
+    union all select p.loan_id, 0, p.amount from ${attributedPayments} p where ${payments}) m
   group by m.loan_id having sum(m.collected - m.bank_paid) <> 0) g`;
 
 /** What else there is of a loan `g` around these days: with another agent, or on another day. */
@@ -38,11 +40,12 @@ function elsewhere(actor: Actor, { from, to, receipts, payments }: Reconciliatio
       order by e.day, e.kind) as entries
     from (select 'collected' as kind, r.collected_on as day, u.full_name as name, r.amount
         from receipts r join users u on u.id = r.agent_id
-        where r.loan_id = g.loan_id and r.cancelled_at is null and ${receiptsVisibleTo(actor)}
+        where r.loan_id = g.loan_id and ${isReceipted} and ${toldMoneyVisibleTo(actor)}
           and ${near(sql`r.collected_on`)} and (${receipts}) is not true
       union all
-      select 'bankPaid', p.paid_on, u.full_name, p.amount from payments p left join users u on u.id = p.collector_id
-        where p.loan_id = g.loan_id and p.reversed_at is null and ${paymentsVisibleTo(actor)}
+      select 'bankPaid', p.paid_on, u.full_name, p.amount
+        from ${attributedPayments} p left join users u on u.id = p.collector_id
+        where p.loan_id = g.loan_id and ${isVerified} and ${paymentsVisibleTo(actor)}
           and ${near(sql`p.paid_on`)} and (${payments}) is not true
       order by 2, 1 limit ${MOST_ELSEWHERE}) e`;
 }

@@ -18,12 +18,12 @@ type Sums = Pick<
 >;
 
 const FIGURES: readonly (readonly [string, keyof Sums])[] = [
-  ['Collected', 'collected'],
+  ['Receipts written', 'collected'],
   ['Deposited', 'deposited'],
   ['Of that paid straight to the lender', 'direct'],
   ['In hand', 'inHand'],
   ['Cancelled', 'cancelled'],
-  ['Bank-paid', 'bankPaid'],
+  ['Verified', 'bankPaid'],
   ['Difference', 'difference'],
 ];
 

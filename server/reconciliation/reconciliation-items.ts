@@ -5,6 +5,7 @@ import type { ReconciliationItem, reconciliationCalls } from '../../contract/rec
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { pageLimit } from '../database/list-page.ts';
+import { attributedPayments } from '../payments/attribution-service.ts';
 import { isInHand } from '../receipts/receipt-rows-service.ts';
 import { reconciliationScope } from './reconciliation-scope.ts';
 
@@ -49,7 +50,7 @@ function receiptItems(where: SQL): Items {
 }
 
 function paymentItems(where: SQL): Items {
-  const rows = sql`from payments p where ${where}`;
+  const rows = sql`from ${attributedPayments} p where ${where}`;
   const order = sql`order by p.paid_on desc, p.id desc`;
   return {
     rows,

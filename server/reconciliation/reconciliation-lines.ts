@@ -10,6 +10,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { pageLimit } from '../database/list-page.ts';
+import { attributedPayments } from '../payments/attribution-service.ts';
 import { isInHand } from '../receipts/receipt-rows-service.ts';
 import { reconciliationScope } from './reconciliation-scope.ts';
 import type { ReconciliationScope } from './reconciliation-scope.ts';
@@ -41,7 +42,8 @@ function money({ receipts, payments }: ReconciliationScope): SQL {
       case when r.cancelled_at is not null then r.amount else 0 end as cancelled, 0::bigint as bank_paid
     from receipts r where ${receipts}
     union all
-    select p.paid_on, p.collector_id, p.client_id, 0, 0, 0, 0, 0, p.amount from payments p where ${payments}`;
+    select p.paid_on, p.collector_id, p.client_id, 0, 0, 0, 0, 0, p.amount
+    from ${attributedPayments} p where ${payments}`;
 }
 
 const sums = sql`coalesce(sum(m.collected), 0)::bigint as collected,

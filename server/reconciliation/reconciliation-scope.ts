@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
-import { paymentsVisibleTo, receiptsVisibleTo } from '../access/scope.ts';
+import { paymentsVisibleTo, toldMoneyVisibleTo } from '../access/scope.ts';
 import { addDays, businessDay } from '../clock.ts';
 import { allOf } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
+import { isVerified } from '../payments/collected-service.ts';
 
 /** Which money a reconciliation is about. */
 export interface ReconciliationFilter {
@@ -45,12 +46,12 @@ export function reconciliationScope(
 ): ReconciliationScope {
   const { from, to } = daysOf(zone, filter);
   const receipts = [
-    receiptsVisibleTo(actor),
-    sql`r.collected_on between ${from}::date and ${to}::date`,
+    toldMoneyVisibleTo(actor),
+    sql`not r.is_claim and r.collected_on between ${from}::date and ${to}::date`,
   ];
   const payments = [
     paymentsVisibleTo(actor),
-    sql`p.reversed_at is null and p.paid_on between ${from}::date and ${to}::date`,
+    sql`${isVerified} and p.paid_on between ${from}::date and ${to}::date`,
   ];
   if (filter.clientId !== undefined) {
     receipts.push(sql`r.client_id = ${filter.clientId}`);

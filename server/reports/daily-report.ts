@@ -23,10 +23,14 @@ export type ReportAsk =
   | { readonly channel: 'CALL'; readonly query: CallReportQuery }
   | { readonly channel: 'FIELD'; readonly query: FieldReportQuery };
 
-/** A report's days and the condition on `d` and `l` of everything in it. */
+/**
+ * A report's days and the condition on `d` and `l` of everything in it; `paid` is that on the money lines `m` of payments,
+ * null when contacts are chosen by what they say.
+ */
 export interface ReportScope {
   readonly range: ReportRange;
   readonly where: SQL;
+  readonly paid: SQL | null;
 }
 
 function agentConditions(ids: readonly string[] | undefined): SQL[] {
@@ -41,12 +45,13 @@ export function reportScope(zone: string, actor: Actor, ask: ReportAsk): ReportS
   const { query } = ask;
   const range = reportRange(zone, query);
   const { start, end } = dayRange(zone, range.from, range.to);
+  const people = ask.channel === 'CALL' ? ask.query.collectorId : ask.query.fieldAgentId;
   const conditions = [
     dispositionsVisibleTo(actor),
     sql`d.channel = ${ask.channel}`,
     sql`d.recorded_at >= ${start}::timestamptz`,
     sql`d.recorded_at < ${end}::timestamptz`,
-    ...agentConditions(ask.channel === 'CALL' ? ask.query.collectorId : ask.query.fieldAgentId),
+    ...agentConditions(people),
     ...wordConditions(sql`(${loanWords} || ' ' || lower(coalesce(d.remarks, '')))`, query.search),
   ];
   // A call's beginning is no result of its own once the call has one.
@@ -57,7 +62,19 @@ export function reportScope(zone: string, actor: Actor, ask: ReportAsk): ReportS
     conditions.push(sql`(d.manager_id = ${query.managerId} or d.agent_id = ${query.managerId})`);
   if (query.disposition && query.disposition.length > 0)
     conditions.push(sql`d.code = any(${sql.param(query.disposition)}::text[])`);
-  return { range, where: allOf(conditions) };
+  return { range, where: allOf(conditions), paid: paidConditions(ask, people) };
+}
+
+function paidConditions({ query }: ReportAsk, people: readonly string[] | undefined): SQL | null {
+  const { search, disposition, clientName, managerId } = query;
+  if ((search ?? '') !== '' || (disposition?.length ?? 0) > 0) return null;
+  return allOf([
+    people && people.length > 0 && sql`m.person_id = any(${sql.param(people)}::uuid[])`,
+    clientName &&
+      clientName.length > 0 &&
+      sql`m.client_id in (select c.id from clients c where c.name = any(${sql.param(clientName)}::text[]))`,
+    managerId !== undefined && sql`(m.manager_id = ${managerId} or m.person_id = ${managerId})`,
+  ]);
 }
 
 /** A page of a daily report with the totals of all its pages (spec 7.7). Page and totals are of one instant. */
@@ -66,12 +83,12 @@ export async function getDailyReport(
   actor: Actor,
   ask: ReportAsk,
 ): Promise<DispositionReport> {
-  const { where } = reportScope(context.settings.businessTz, actor, ask);
+  const scope = reportScope(context.settings.businessTz, actor, ask);
   const { page, pageSize } = ask.query;
   return context.db.transaction(
     async (tx) => {
-      const { totals, byAgent } = await readTotals(tx, where);
-      const data = await readReportPage(tx, where, page, pageSize);
+      const { totals, byAgent } = await readTotals(tx, actor, scope);
+      const data = await readReportPage(tx, scope.where, page, pageSize);
       return { data, totalCount: totals.count, page, pageSize, totals, byAgent };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

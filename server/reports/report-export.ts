@@ -15,10 +15,11 @@ export async function exportDailyReport(
   ask: ReportAsk,
 ): Promise<FileAnswer> {
   const zone = context.settings.businessTz;
-  const { range, where } = reportScope(zone, actor, ask);
+  const scope = reportScope(zone, actor, ask);
+  const { range, where } = scope;
   const { page: _page, pageSize: _pageSize, ...filters } = ask.query;
   await runCommand(context.db, actor, async ({ tx, audit }) => {
-    const { totals } = await readTotals(tx, where);
+    const { totals } = await readTotals(tx, actor, scope);
     audit({
       action: 'report.export',
       entity: 'report',
@@ -26,7 +27,8 @@ export async function exportDailyReport(
       details: { ...range, filters, rows: totals.count },
     });
   });
-  const rows = reportSheet(ask.channel, zone, readAllReportRows(context.db, where));
+  const isLenders = actor.clientId !== null;
+  const rows = reportSheet(ask.channel, zone, readAllReportRows(context.db, where), isLenders);
   const sheetName = ask.channel === 'CALL' ? 'Daily calls' : 'Daily visits';
   return {
     name: reportFileName(ask.channel, range),

@@ -1,10 +1,24 @@
 import type { FastifyInstance } from 'fastify';
+import { reportEngineCalls, reportNamed } from '../../contract/report-engine.ts';
+import type { ReportName } from '../../contract/report-names.ts';
 import { reportCalls } from '../../contract/report.ts';
 import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
 import { serve } from '../http/serve.ts';
 import { listAgentDevices } from './agent-devices.ts';
 import { getDailyReport } from './daily-report.ts';
 import { exportDailyReport } from './report-export.ts';
+import { exportModel, getExport } from './model-export.ts';
+import { downloadReportFile, listReportFiles, startReportFile } from './report-file-service.ts';
+import { exportReport } from './report-files.ts';
+import { readReport, readReportRows } from './report-reading.ts';
+
+/** The report of a name. Throws 404. */
+function known(name: string): ReportName {
+  const report = reportNamed(name);
+  if (report === null) throw notFound('This report');
+  return report;
+}
 
 /** Serves the daily reports, their files, and how fresh the field agents' phones are. */
 export function registerReportRoutes(app: FastifyInstance, context: Context): void {
@@ -18,5 +32,26 @@ export function registerReportRoutes(app: FastifyInstance, context: Context): vo
     exportDailyFieldReport: ({ actor, query }) =>
       exportDailyReport(context, actor, { channel: 'FIELD', query }),
     listAgentDevices: ({ actor, query }) => listAgentDevices(context, actor, query),
+  });
+  serve(app, context, reportEngineCalls, {
+    getAllocationReport: ({ actor, query }) => readReport(context, actor, 'allocation', query),
+    getAdditionalReport: ({ actor, query }) => readReportRows(context, actor, 'additional', query),
+    getDispositionReport: ({ actor, query }) =>
+      readReport(context, actor, 'bestDisposition', query),
+    getDailyCallStatus: ({ actor, query }) => readReport(context, actor, 'callStatus', query),
+    getDailyFieldAgentStatus: ({ actor, query }) =>
+      readReport(context, actor, 'fieldStatus', query),
+    getExport: ({ actor, query }) => getExport(context, actor, query),
+    exportModel: ({ actor, query }) => exportModel(context, actor, query),
+    readReport: async ({ actor, params, query }) =>
+      readReport(context, actor, known(params.report), query),
+    readReportRows: async ({ actor, params, query }) =>
+      readReportRows(context, actor, known(params.report), query),
+    startReportFile: async ({ actor, params, body }) =>
+      startReportFile(context, actor, known(params.report), body),
+    listReportFiles: ({ actor, query }) => listReportFiles(context, actor, query),
+    downloadReportFile: ({ actor, params }) => downloadReportFile(context, actor, params.id),
+    exportReport: async ({ actor, params, query }) =>
+      exportReport(context, actor, known(params.report), query),
   });
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Disposition } from '../../contract/disposition.ts';
 import type { AgentTotals, DispositionReport } from '../../contract/report.ts';
+import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { pageLimit } from '../database/list-page.ts';
 import {
@@ -10,33 +11,74 @@ import {
   toDisposition,
 } from '../dispositions/disposition-rows-service.ts';
 import type { DispositionRow } from '../dispositions/disposition-rows-service.ts';
+import { isOpenClaim, isReceipted, moneyLines } from '../payments/collected-service.ts';
+import type { ReportRange } from './report-range.ts';
+import type { ReportScope } from './daily-report.ts';
 
-interface TotalsRow extends AgentTotals, Record<string, unknown> {
+interface TotalsRow extends Omit<AgentTotals, 'verified'>, Record<string, unknown> {
   is_total: boolean;
+}
+
+interface VerifiedRow extends Record<string, unknown> {
+  is_total: boolean;
+  personId: string | null;
+  verified: number;
 }
 
 /** The newest first; equal instants keep one order. */
 const newestFirst = sql`d.recorded_at desc, d.id desc`;
 
-/** Sums over all dispositions of a condition on `d` and `l`, and the same by agent, who collected most first. */
+/** The verified money of a report's days and people (a condition on `m`), in all and by person. */
+async function readVerified(db: Db, actor: Actor, range: ReportRange, where: SQL) {
+  const { rows } = await db.execute<VerifiedRow>(sql`
+    select grouping(m.person_id) = 1 as is_total, m.person_id as "personId",
+      coalesce(sum(m.verified), 0)::bigint as verified
+    from ${moneyLines(actor, range)} m where ${where} group by grouping sets ((), (m.person_id))`);
+  return rows;
+}
+
+/**
+ * Sums over all dispositions of a condition on `d` and `l`, and the same by agent, who brought most first. `paid` is the
+ * condition on the money lines `m` of payments that go with them; null: none do.
+ */
 export async function readTotals(
   db: Db,
-  where: SQL,
+  actor: Actor,
+  { range, where, paid }: ReportScope,
 ): Promise<Pick<DispositionReport, 'totals' | 'byAgent'>> {
+  const own = (counts: SQL) =>
+    actor.clientId === null
+      ? sql`coalesce(sum(r.amount) filter (where ${counts}), 0)::bigint`
+      : sql`null::bigint`;
   const result = await db.execute<TotalsRow>(sql`
     select s.*, u.full_name as "Agent_Name" from (
       select grouping(d.agent_id) = 1 as is_total, d.agent_id as "agentId", count(*) as count,
         count(distinct d.loan_id) as "loanCount",
-        coalesce(sum(d.amount_collected), 0)::bigint as "amountCollected",
+        ${own(isOpenClaim)} as claimed, ${own(isReceipted)} as receipted,
         coalesce(sum(d.promise_amount), 0)::bigint as "promiseAmount",
         count(*) filter (where d.disposition_class = 'PTP') as "promiseCount"
-      from dispositions d join loans l on l.id = d.loan_id where ${where}
-      group by grouping sets ((), (d.agent_id))) s
+      from dispositions d join loans l on l.id = d.loan_id
+        left join receipts r on r.disposition_id = d.id and r.cancelled_at is null
+      where ${where} group by grouping sets ((), (d.agent_id))) s
     left join users u on u.id = s."agentId"
-    order by s."amountCollected" desc, s.count desc, u.full_name, s."agentId"`);
-  const byAgent = result.rows.filter((row) => !row.is_total);
-  const none = { count: 0, loanCount: 0, amountCollected: 0, promiseAmount: 0, promiseCount: 0 };
-  return { totals: result.rows.find((row) => row.is_total) ?? none, byAgent };
+    order by s.receipted + s.claimed desc nulls last, s.count desc, u.full_name, s."agentId"`);
+  const verified = paid === null ? [] : await readVerified(db, actor, range, paid);
+  const verifiedOf = (isOne: (row: VerifiedRow) => boolean) =>
+    paid === null ? null : (verified.find(isOne)?.verified ?? 0);
+  const all = result.rows.find((row) => row.is_total);
+  const none = { count: 0, loanCount: 0, promiseAmount: 0, promiseCount: 0 };
+  const told = actor.clientId === null ? 0 : null;
+  return {
+    totals: {
+      ...(all ?? { ...none, claimed: told, receipted: told }),
+      verified: verifiedOf((row) => row.is_total),
+    },
+    byAgent: result.rows
+      .filter((row) => !row.is_total)
+      .map((row) =>
+        Object.assign(row, { verified: verifiedOf((each) => each.personId === row.agentId) }),
+      ),
+  };
 }
 
 /** A page of the dispositions of a condition, newest first. */

@@ -1,4 +1,5 @@
 import type { Disposition, Position } from '../../contract/disposition.ts';
+import { wireDaySchema } from '../../contract/values.ts';
 import { shownDateTime } from '../clock.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { shownDay } from './report-range.ts';
@@ -38,18 +39,42 @@ const contact: readonly ReportColumn[] = [
   { header: 'Person met', cell: (row) => row.personMet },
 ];
 
+const claimedOf = (row: Disposition) => (row.moneyState === 'CLAIMED' ? row.amountCollected : null);
+/** A receipt that stands, verified or not: what a call speaks of is no receipt. */
+const receiptedOf = (row: Disposition) =>
+  row.moneyState === 'RECEIPTED' || (row.moneyState === 'VERIFIED' && row.channel === 'FIELD')
+    ? row.amountCollected
+    : null;
+
+const MONEY_WORDS = {
+  CLAIMED: 'Claimed',
+  RECEIPTED: 'Receipted',
+  VERIFIED: 'Verified',
+  CANCELLED: 'Cancelled',
+} as const;
+
+/** Measures that a lender's people do not see (contract/collected.ts). */
+const OWN: readonly ReportColumn[] = [
+  { header: 'Claimed', cell: claimedOf, amount: claimedOf },
+  { header: 'Receipted', cell: receiptedOf, amount: receiptedOf },
+];
+
 const outcome: readonly ReportColumn[] = [
+  { header: 'Amount told', cell: (row) => row.amountCollected },
   {
-    header: 'Amount collected',
-    cell: (row) => row.amountCollected,
-    amount: (row) => row.amountCollected,
+    header: 'State of the amount',
+    cell: (row) => (row.moneyState ? MONEY_WORDS[row.moneyState] : null),
   },
+  ...OWN,
   {
     header: 'Promise amount',
     cell: (row) => row.promiseAmount,
     amount: (row) => row.promiseAmount,
   },
-  { header: 'Due date', cell: (row) => (row.date === null ? null : { day: row.date }) },
+  {
+    header: 'Due date',
+    cell: (row) => (row.date === null ? null : { day: wireDaySchema.parse(row.date) }),
+  },
   { header: 'Due time', cell: (row) => row.time },
   { header: 'Remarks', cell: (row) => row.remarks },
   { header: 'Files', cell: (row) => row.files.length },
@@ -84,13 +109,17 @@ const columnsOf: Readonly<Record<Disposition['channel'], readonly ReportColumn[]
   ],
 };
 
-/** The rows of a report's file: header, the dispositions as they come, and last the totals of exactly those rows. */
+/**
+ * The rows of a report's file: header, the dispositions as they come, and last the totals of exactly those rows. For a
+ * lender's people without claims and receipts.
+ */
 export async function* reportSheet(
   channel: Disposition['channel'],
   zone: string,
   batches: AsyncIterable<readonly Disposition[]>,
+  isLenders = false,
 ): AsyncGenerator<readonly SheetCell[], void, undefined> {
-  const columns = columnsOf[channel];
+  const columns = columnsOf[channel].filter((column) => !isLenders || !OWN.includes(column));
   const sums = columns.map(() => 0);
   let count = 0;
   yield columns.map((column) => column.header);

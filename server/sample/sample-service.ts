@@ -60,16 +60,16 @@ const columns: readonly Column[] = [
   ['ROI %', (loan) => loan.ratePercent],
 ];
 
-/** Ways in which files of the field are wrong: the column and what stands there instead. */
+/** Ways in which rows of the field can be no loans: the column and what stands there instead. */
 const faults: readonly [readonly [number, SheetCell], ...(readonly [number, SheetCell])[]] = [
   [1, null],
-  [2, '9.19E+11'],
-  [8, '5600'],
-  [13, 'overdue'],
+  [0, '1.23457E+15'],
   [19, 'as per statement'],
-  [21, '14/25/2026'],
+  [19, null],
   [0, null],
-  [4, 'not available'],
+  [19, '12.34.567'],
+  [1, '#REF!'],
+  [19, '9.9E+11'],
 ];
 
 function prefixOf(client: string): string {

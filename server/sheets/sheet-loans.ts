@@ -133,7 +133,7 @@ export async function listKeptLoans(
     const totalCount = await countRows(tx, sql`loans l where ${where}`);
     const { rows } = await tx.execute<KeptLoan & Record<string, unknown>>(sql`
       select l.id as "_id", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
-        l.total_due_amount as "Total_Due_Amount", u.full_name as "holderName", ${isWorked} as "isWorked",
+        l.total_due_amount as "Total_Due_Amount", l.unverified_amount as "Unverified_Amount", u.full_name as "holderName", ${isWorked} as "isWorked",
         ${isPromised} as "isPromised", ${isAllocated} as "isAllocated", ${isPaid} as "isPaid"
       from loans l left join users u on u.id = coalesce(l.collector_id, l.field_agent_id, l.manager_id)
       where ${where} order by l.loan_number, l.id ${pageLimit({ page, pageSize })}`);

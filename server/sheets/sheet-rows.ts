@@ -35,6 +35,7 @@ interface SheetRow extends Record<string, unknown> {
   failedRows: number;
   skippedRows: number;
   notes: string[];
+  rounding: Sheet['rounding'];
   mapping: ImportMapping;
   error: string | null;
   createdBy: string;
@@ -64,7 +65,7 @@ const columns = sql`i.id as "_id", i.batch_no as "batchNo", i.file_name as "file
   c.name as "Client_Name", i.state as "uploadState", i.done_rows as "doneRows", i.total_rows as "totalRows",
   i.new_rows as "newRows", i.update_rows as "updateRows", i.unchanged_rows as "unchangedRows",
   i.duplicate_rows as "duplicateRows", i.failed_rows as "failedRows", i.skipped_rows as "skippedRows",
-  i.notes, i.mapping, i.error, u.full_name as "createdBy",
+  i.notes, i.rounding, i.mapping, i.error, u.full_name as "createdBy",
   i.created_at as "createdAt", i.finished_at as "finishedAt", i.taken_back_at as "takenBackAt",
   t.full_name as "takenBackBy", i.taken_back_command is not null as "hasGivenBack",
   coalesce(k.active, 0)::int as "activeLoans", coalesce(k.closed, 0)::int as "closedLoans"`;

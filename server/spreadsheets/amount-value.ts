@@ -5,6 +5,7 @@ import {
   isShortenedNumber,
   Refusal,
   shortenedNumber,
+  withAllDigits,
 } from './refusal.ts';
 import type { CheckedValue } from './refusal.ts';
 
@@ -51,20 +52,21 @@ function unsigned(text: string): Signed | null {
   };
 }
 
-function readAmount(text: string, negativeSide: 'dr' | 'cr'): CheckedValue {
-  if (isPlainAmount(text)) return text;
+function readAmount(given: string, negativeSide: 'dr' | 'cr'): CheckedValue {
+  if (isPlainAmount(given)) return given;
+  const text = withAllDigits(given);
   if (text === '' || isPlaceholder(text)) return null;
   if (isFormulaError(text)) return formulaError;
   if (isShortenedNumber(text)) return shortenedNumber;
-  const given = side.exec(text)?.[1]?.toLowerCase();
-  const signed = unsigned(given === undefined ? text : text.replace(side, ''));
+  const told = side.exec(text)?.[1]?.toLowerCase();
+  const signed = unsigned(told === undefined ? text : text.replace(side, ''));
   const match = signed && amount.exec(signed.bare.replace(/\s/g, ''));
   if (!match) return notAnAmount;
-  if (given !== undefined && signed.isNegative) return twoSigns;
+  if (told !== undefined && signed.isNegative) return twoSigns;
   const whole = Number((match[1] ?? '').replaceAll(',', ''));
   const rounded = whole + ((match[2] ?? '') >= '5' ? 1 : 0);
   if (rounded > maxRupees) return tooLarge;
-  const isNegative = signed.isNegative || given === negativeSide;
+  const isNegative = signed.isNegative || told === negativeSide;
   return String(isNegative && rounded !== 0 ? -rounded : rounded);
 }
 

@@ -5,6 +5,7 @@ import {
   isShortenedNumber,
   Refusal,
   shortenedNumber,
+  withAllDigits,
 } from './refusal.ts';
 import type { CheckedValue } from './refusal.ts';
 
@@ -22,8 +23,9 @@ const plainMobile = /^[6-9]\d{9}$/;
 const email = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+\.[^\s@,;<>"()]{2,}$/;
 
 /** A phone number as its ten digits; `+91`, a leading 0 and separators are dropped. */
-export function checkPhone(text: string): CheckedValue {
-  if (plainMobile.test(text)) return text;
+export function checkPhone(given: string): CheckedValue {
+  if (plainMobile.test(given)) return given;
+  const text = withAllDigits(given);
   if (text === '' || isPlaceholder(text)) return null;
   if (isFormulaError(text)) return formulaError;
   if (isShortenedNumber(text)) return shortenedNumber;
@@ -48,4 +50,32 @@ export function checkPincode(text: string): CheckedValue {
   if (isFormulaError(text)) return formulaError;
   const bare = text.replace(/\.0+$/, '').replace(/[\s-]/g, '');
   return /^[1-9]\d{5}$/.test(bare) ? bare : notAPincode;
+}
+
+/** What stands between the phone numbers of one cell, and around them. */
+const phoneSeparators = /[,;/&|\n]+|\s(?:or|and|या|और)\s/iu;
+
+/**
+ * The phone numbers of a cell that may hold several ("98…/98…", "98… (wife) 97…"), each once, or why there is none. Null:
+ * an empty cell. `isWhole`: nothing else stands in the cell that a person might miss.
+ */
+export function checkPhones(text: string): {
+  readonly phones: readonly string[];
+  readonly isWhole: boolean;
+  readonly refusal: Refusal | null;
+} {
+  const one = checkPhone(text);
+  if (typeof one === 'string') return { phones: [one], isWhole: true, refusal: null };
+  if (one === null) return { phones: [], isWhole: true, refusal: null };
+  const pieces = text.split(phoneSeparators).flatMap((piece) => {
+    const digits = piece.replace(/\(.*?\)|\p{L}+[.:]?/gu, ' ').trim();
+    // Two numbers with nothing but a space between them.
+    const bare = digits.replace(/[\s-]/g, '');
+    const pair = /^([6-9]\d{9})([6-9]\d{9})$/.exec(bare);
+    return pair ? [pair[1] ?? '', pair[2] ?? ''] : [digits];
+  });
+  const checked = pieces.filter((piece) => piece !== '').map(checkPhone);
+  const phones = [...new Set(checked.filter((value) => typeof value === 'string'))];
+  const isWhole = checked.every((value) => typeof value === 'string') && !/\p{L}|\(/u.test(text);
+  return { phones, isWhole, refusal: phones.length === 0 ? one : null };
 }

@@ -58,9 +58,20 @@ function rowParser(delimiter: string): RowParser {
   return new Papa.Parser(config);
 }
 
+/** What keeps a spreadsheet program from reading a number as one: `="00123"`, `'00123`. */
+const textNumber = /^(?:="([^"=]*)"|'([\d+][\d\s+-]*))$/;
+
+function plainCell(cell: string): string {
+  const text = withoutGuard(cell.trim());
+  const first = text.charCodeAt(0);
+  if (first !== 61 && first !== 39) return text;
+  const match = textNumber.exec(text);
+  return match ? (match[1] ?? match[2] ?? '').trim() : text;
+}
+
 function numbered(data: readonly string[][], first: number): SheetRow[] {
   return data.map((cells, index) => {
-    for (let at = 0; at < cells.length; at += 1) cells[at] = withoutGuard((cells[at] ?? '').trim());
+    for (let at = 0; at < cells.length; at += 1) cells[at] = plainCell(cells[at] ?? '');
     return { number: first + index, cells };
   });
 }

@@ -4,11 +4,16 @@ import type { SheetCell, SheetRows } from './sheet-cell.ts';
 
 const pieceCharacters = 65_536;
 
+const dayText = (day: string) => `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;
+
 function cellText(cell: SheetCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'object')
-    return `${cell.day.slice(8)}-${cell.day.slice(5, 7)}-${cell.day.slice(0, 4)}`;
+  if (typeof cell === 'object') {
+    if ('day' in cell) return dayText(cell.day);
+    if ('at' in cell) return `${dayText(cell.at)} ${cell.at.slice(11, 16)}`;
+    return String('share' in cell ? cell.share : cell.total);
+  }
   const text = safeText(cell);
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -19,6 +19,24 @@ const months: Readonly<Record<string, number>> = {
   nov: 11,
   dec: 12,
 };
+/** Hindi names of months as the first letters of the English ones; two spellings of some. */
+const hindiMonths: readonly (readonly [RegExp, string])[] = [
+  [/जनवरी/, 'jan'],
+  [/फ(?:़)?रवरी/, 'feb'],
+  [/मार्च/, 'mar'],
+  [/अप्रैल/, 'apr'],
+  [/मई/, 'may'],
+  [/जून/, 'jun'],
+  [/जुलाई/, 'jul'],
+  [/अगस्त/, 'aug'],
+  [/सित(?:ंबर|म्बर)/, 'sep'],
+  [/अक(?:्टू|्तू)बर/, 'oct'],
+  [/नव(?:ंबर|म्बर)/, 'nov'],
+  [/दिस(?:ंबर|म्बर)/, 'dec'],
+];
+const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[,.\s]+/i;
+/** `00/00/0000`: a program's way to say that there is none. */
+const noDay = /^0+(?:[-/.]0+){0,2}$/;
 const timePart = /[T\s]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]m)?(z|[+-]\d{2}:?\d{2})?$/i;
 const yearFirst = /^\d{4}-\d{2}-\d{2}$/;
 const twoNumbersFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/;
@@ -55,9 +73,16 @@ function fullYear(digits: string): number {
   return year + (year < 70 ? 2000 : 1900);
 }
 
-function fromMonthName(text: string): CheckedValue {
+function inEnglish(text: string): string {
+  if (!/[\u0900-\u097f]/.test(text)) return text;
+  return hindiMonths.reduce((words, [hindi, month]) => words.replace(hindi, month), text);
+}
+
+function fromMonthName(given: string): CheckedValue {
+  const text = inEnglish(given);
   const match =
-    /^(\d{1,2})[-/.\s]*([a-z]{3,9})[-/.,\s]*(\d{4}|\d{2})$/i.exec(text) ?? monthNameFirst(text);
+    /^(\d{1,2})(?:st|nd|rd|th)?[-/.\s]*([a-z]{3,9})[-/.,\s']*(\d{4}|\d{2})$/i.exec(text) ??
+    monthNameFirst(text);
   const month = months[(match?.[2] ?? '').toLowerCase().slice(0, 3)];
   if (!match || month === undefined) return notADate;
   return toDay(fullYear(match[3] ?? ''), month, Number(match[1]));
@@ -75,6 +100,9 @@ function fromOtherForms(text: string, isDate1904: boolean): CheckedValue {
     if (serial < serialRange.from || serial > serialRange.to) return absurdYear;
     return serialToText(serial, false);
   }
+  const together = /^(\d{2})(\d{2})((?:19|20)\d{2})$/.exec(text);
+  if (together && Number(together[2]) <= 12 && !/^(?:19|20)/.test(text))
+    return toDay(Number(together[3]), Number(together[2]), Number(together[1]));
   const parts =
     /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (parts) return toDay(Number(parts[1]), Number(parts[2]), Number(parts[3]));
@@ -120,10 +148,10 @@ export function dayColumn(order: DayOrder, isDate1904 = false): DayColumn {
       if (text.length === 10 && text.charCodeAt(4) === 45 && yearFirst.test(text))
         return toDay(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
       const plain = twoNumbersFirst.exec(text);
-      if (plain) return fromTwoNumbers(plain);
-      if (text === '' || isPlaceholder(text)) return null;
+      if (plain && !noDay.test(text)) return fromTwoNumbers(plain);
+      if (text === '' || isPlaceholder(text) || noDay.test(text)) return null;
       if (isFormulaError(text)) return formulaError;
-      const bare = text.replace(timePart, '').trim();
+      const bare = text.replace(weekday, '').replace(timePart, '').trim();
       const match = twoNumbersFirst.exec(bare);
       return match ? fromTwoNumbers(match) : fromOtherForms(bare, isDate1904);
     },

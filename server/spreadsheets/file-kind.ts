@@ -1,41 +1,72 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { openCompoundFile } from './compound-file.ts';
 import { FileProblem } from './file-problem.ts';
 import { readZipDirectory } from './zip-directory.ts';
+import type { ZipEntry } from './zip-directory.ts';
+import { readZipEntry } from './zip-entry.ts';
 
 /** The kinds of spreadsheets that are read. */
-export type FileKind = 'csv' | 'xlsx';
+export type FileKind = 'csv' | 'xlsx' | 'xls' | 'ods';
 
 const saveAs = 'Save it as .xlsx or .csv and upload that file.';
-
-async function refuseOtherZips(file: FileHandle): Promise<void> {
-  const names = new Set((await readZipDirectory(file)).map((entry) => entry.name));
-  if (names.has('xl/workbook.xml')) return;
-  if (names.has('xl/workbook.bin'))
-    throw new FileProblem(`This is a binary Excel file (.xlsb). ${saveAs}`, true);
-  throw new FileProblem(`This is a zip file, but not an Excel workbook. ${saveAs}`, true);
-}
-
-/** How a workbook that is protected by a password names its content. */
-const encryptedPart = Buffer.from('EncryptedPackage', 'utf16le');
-const oleSearchBytes = 8_000_000;
-
-async function refuseOle(file: FileHandle): Promise<never> {
-  const { size } = await file.stat();
-  const buffer = Buffer.alloc(Math.min(size, oleSearchBytes));
-  // The list of its parts may stand anywhere; mostly at the beginning or the end.
-  await file.read(buffer, 0, buffer.length, 0);
-  const end = Buffer.alloc(Math.min(size, oleSearchBytes));
-  await file.read(end, 0, end.length, size - end.length);
-  if (buffer.includes(encryptedPart) || end.includes(encryptedPart))
-    throw new FileProblem(
-      'The workbook is protected by a password. Open it, take the password away, save it and upload that file.',
-      true,
-    );
-  throw new FileProblem(
-    `This is an old Excel file (.xls), or one protected by a password. ${saveAs}`,
+const locked = () =>
+  new FileProblem(
+    'The workbook is protected by a password. Open it, take the password away, save it and upload that file.',
+    true,
+    'locked',
+  );
+const lockedForGood = (kind: string) =>
+  new FileProblem(
+    `This ${kind} is protected by a password in a way that can not be opened here. Open it, take the password away, save it and upload that file.`,
     true,
   );
+
+/** The text of a small part of a zip; empty when there is none. */
+async function partOf(
+  file: FileHandle,
+  path: string,
+  entry: ZipEntry | undefined,
+): Promise<string> {
+  if (entry === undefined || entry.unpackedSize > 1_000_000) return '';
+  const pieces: Buffer[] = [];
+  for await (const piece of readZipEntry(file, path, entry)) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+async function zipKind(file: FileHandle, path: string): Promise<FileKind> {
+  const entries = new Map((await readZipDirectory(file)).map((entry) => [entry.name, entry]));
+  if (entries.has('xl/workbook.xml')) return 'xlsx';
+  if (entries.has('xl/workbook.bin'))
+    throw new FileProblem(`This is a binary Excel file (.xlsb). ${saveAs}`, true);
+  const type = await partOf(file, path, entries.get('mimetype'));
+  if (!type.startsWith('application/vnd.oasis.opendocument.spreadsheet'))
+    throw new FileProblem(`This is a zip file, but not a workbook. ${saveAs}`, true);
+  const manifest = await partOf(file, path, entries.get('META-INF/manifest.xml'));
+  if (manifest.includes('encryption-data')) throw lockedForGood('.ods file');
+  return 'ods';
+}
+
+const beginning = 0x0809;
+const lockRecord = 0x2f;
+
+/** Whether a record near the beginning of an old workbook says that the rest is locked. */
+function isLocked(head: Buffer): boolean {
+  for (let at = 0; at + 4 <= head.length; at += 4 + head.readUInt16LE(at + 2)) {
+    if (head.readUInt16LE(at) === lockRecord) return true;
+    if (at > 0 && head.readUInt16LE(at) === beginning) return false;
+  }
+  return false;
+}
+
+async function oleKind(file: FileHandle): Promise<FileKind> {
+  const compound = await openCompoundFile(file);
+  if (compound.has('EncryptedPackage') && compound.has('EncryptionInfo')) throw locked();
+  const book = ['Workbook', 'Book'].find((name) => compound.has(name));
+  if (book === undefined)
+    throw new FileProblem(`This is an Office file, but not a workbook. ${saveAs}`, true);
+  if (isLocked(await compound.head(book, 8_192))) throw lockedForGood('old Excel file (.xls)');
+  return 'xls';
 }
 
 function refuseOtherText(head: Buffer): void {
@@ -69,7 +100,7 @@ function refuseOtherText(head: Buffer): void {
 
 /**
  * The kind of a spreadsheet by its content; the name plays no part. Throws FileProblem for an empty file, for any other
- * kind, and for a workbook that would unpack to too much.
+ * kind, for a workbook that would unpack to too much, and for one with a password (`lock`: see unlocking.ts).
  */
 export async function detectFileKind(path: string): Promise<FileKind> {
   const file = await open(path, 'r');
@@ -78,11 +109,8 @@ export async function detectFileKind(path: string): Promise<FileKind> {
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const head = buffer.subarray(0, bytesRead);
     if (bytesRead === 0) throw new FileProblem('The file is empty. Choose another file.');
-    if (bytesRead >= 4 && head.readUInt32BE(0) === 0x504b0304) {
-      await refuseOtherZips(file);
-      return 'xlsx';
-    }
-    if (bytesRead >= 4 && head.readUInt32BE(0) === 0xd0cf11e0) await refuseOle(file);
+    if (bytesRead >= 4 && head.readUInt32BE(0) === 0x504b0304) return await zipKind(file, path);
+    if (bytesRead >= 4 && head.readUInt32BE(0) === 0xd0cf11e0) return await oleKind(file);
     refuseOtherText(head);
     return 'csv';
   } finally {

@@ -4,12 +4,47 @@ import { FileProblem } from './file-problem.ts';
 
 /** What a thread tells when its file can't be read, or when something in it failed. */
 export type ThreadFailure =
-  | { readonly is: 'problem'; readonly message: string; readonly isWrongType: boolean }
+  | {
+      readonly is: 'problem';
+      readonly message: string;
+      readonly isWrongType: boolean;
+    }
   | { readonly is: 'error'; readonly stack: string };
 
 /** Shared texts of a workbook are the one thing that grows with the file. */
 const maxHeapMb = 768;
+const tooSlow =
+  'The file takes far too long to be read. Save it as .xlsx with one sheet, or as CSV, and upload that file.';
 const tooLarge = 'The file is too large to be read in one piece. Split it, or save it as CSV.';
+
+/** So many files are read at once in this process, whoever sent them: each may take the memory above. The rest wait. */
+const MOST_AT_ONCE = 2;
+
+let reading = 0;
+const waiting: (() => void)[] = [];
+
+/** Calls `begin` when it is its turn. Returns how to leave, at any time. */
+function takeTurn(begin: () => void): () => void {
+  let state: 'waiting' | 'reading' | 'left' = 'waiting';
+  const start = () => {
+    state = 'reading';
+    reading += 1;
+    begin();
+  };
+  if (reading < MOST_AT_ONCE) start();
+  else waiting.push(start);
+  return () => {
+    const was = state;
+    state = 'left';
+    if (was === 'waiting') waiting.splice(waiting.indexOf(start), 1);
+    if (was !== 'reading') return;
+    reading -= 1;
+    waiting.shift()?.();
+  };
+}
+
+/** How many files wait to be read. */
+export const filesWaiting = (): number => waiting.length;
 
 /** Only the built server has the thread's file as JavaScript; from the sources (tests) the work is done right here. */
 const isBuilt = import.meta.url.endsWith('.js');
@@ -27,6 +62,8 @@ export interface Inbox<Message> {
   next(): Promise<Exclude<Message, ThreadFailure>>;
   /** One piece was taken: the thread may read another one. */
   more(): void;
+  /** Asks the thread for something; it answers by `next`. */
+  ask(question: unknown): void;
   /** Ends the thread, wherever it is. */
   end(): Promise<void>;
 }
@@ -40,30 +77,71 @@ function refuseFailure<Message extends { readonly is: string }>(
   if (told.is === 'error') throw new Error(told.stack);
 }
 
-/** Starts a thread that reads a file, so that the server stays responsive. `worker` is a module's JavaScript file. */
-export function startFileThread<Message extends { readonly is: string }>(
-  worker: URL,
-  task: unknown,
-): Inbox<Message> {
-  const thread = new Worker(worker, {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 },
-  });
-  const queue: Message[] = [];
-  let wake: (() => void) | null = null;
-  let failure: Error | null = null;
-  const fail = (error: Error): void => {
-    failure ??= error;
-    wake?.();
+/** A limit of time that has begun; `start` begins anew. None when `limitMs` is null. */
+function timeLimit(limitMs: number | null, onOver: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => clearTimeout(timer);
+  const start = (): void => {
+    stop();
+    if (limitMs !== null) timer = setTimeout(onOver, limitMs);
   };
-  thread.on('message', (message: Message) => {
-    queue.push(message);
-    wake?.();
+  return { start, stop };
+}
+
+/** A program that runs a module of TypeScript, as tests do. */
+const fromSources = ({ href }: URL): string =>
+  `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(href)}); });`;
+
+function openThread(worker: URL, task: unknown, fail: (error: Error) => void): Worker {
+  const thread = new Worker(isBuilt ? worker : fromSources(worker), {
+    workerData: task,
+    eval: !isBuilt,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 },
   });
   thread.on('error', (error: Error & { code?: string }) =>
     fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FileProblem(tooLarge) : error),
   );
   thread.on('exit', () => fail(new Error('The reading thread ended too early.')));
+  return thread;
+}
+
+/**
+ * Starts a thread that reads a file, so that the server stays responsive. `worker` is a module's JavaScript file; from the
+ * sources it is the module itself. A thread that tells nothing for `limitMs` is ended: its file is refused.
+ */
+export function startFileThread<Message extends { readonly is: string }>(
+  worker: URL,
+  task: unknown,
+  limitMs: number | null = null,
+): Inbox<Message> {
+  let thread: Worker | null = null;
+  const unsent: unknown[] = [];
+  const tell = (message: unknown) => {
+    if (thread === null) unsent.push(message);
+    else thread.postMessage(message, []);
+  };
+  const queue: Message[] = [];
+  let wake: (() => void) | null = null;
+  let failure: Error | null = null;
+  const fail = (error: Error): void => {
+    limit.stop();
+    failure ??= error;
+    wake?.();
+  };
+  const limit = timeLimit(limitMs, () => {
+    fail(new FileProblem(tooSlow));
+    void thread?.terminate();
+  });
+  const leave = takeTurn(() => {
+    thread = openThread(worker, task, fail).on('message', (message: Message) => {
+      limit.stop();
+      queue.push(message);
+      wake?.();
+    });
+    thread.on('exit', () => leave());
+    limit.start();
+    for (const message of unsent.splice(0)) tell(message);
+  });
   return {
     next: async () => {
       for (;;) {
@@ -78,9 +156,15 @@ export function startFileThread<Message extends { readonly is: string }>(
         });
       }
     },
-    more: () => thread.postMessage('more', []),
+    more: () => tell('more'),
+    ask: (question) => {
+      if (thread !== null) limit.start();
+      tell(question);
+    },
     end: async () => {
-      await thread.terminate();
+      limit.stop();
+      if (thread === null) leave();
+      await thread?.terminate();
     },
   };
 }

@@ -28,6 +28,14 @@ export async function tellPiece(
     });
 }
 
+function tellFailure(error: unknown): void {
+  const failure: ThreadFailure =
+    error instanceof FileProblem
+      ? { is: 'problem', message: error.message, isWrongType: error.isWrongType }
+      : { is: 'error', stack: error instanceof Error ? String(error.stack) : String(error) };
+  tell(failure);
+}
+
 /** Does the thread's task and tells when it fails. */
 export async function runFileTask(run: () => Promise<void>): Promise<void> {
   parentPort?.on('message', () => {
@@ -37,10 +45,17 @@ export async function runFileTask(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    const failure: ThreadFailure =
-      error instanceof FileProblem
-        ? { is: 'problem', message: error.message, isWrongType: error.isWrongType }
-        : { is: 'error', stack: error instanceof Error ? String(error.stack) : String(error) };
-    tell(failure);
+    tellFailure(error);
   }
+}
+
+/** Answers what the other side asks by `Inbox.ask`, until it ends the thread; tells when it fails. */
+export function answerQuestions(answer: (question: unknown) => { readonly is: string }): void {
+  parentPort?.on('message', (question: unknown) => {
+    try {
+      tell(answer(question));
+    } catch (error) {
+      tellFailure(error);
+    }
+  });
 }

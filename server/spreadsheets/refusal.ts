@@ -37,6 +37,25 @@ export function isShortenedNumber(text: string): boolean {
   return /^[+-]?\d(\.\d+)?e\+?\d{1,3}$/i.test(text);
 }
 
+/** `9.19812345678E+11` still has all its digits: the number in full; the text itself when it is none of these. */
+export function withAllDigits(text: string): string {
+  const match = /^(\d)\.(\d+)e\+?(\d{1,2})$/i.exec(text);
+  if (!match) return text;
+  const [, first = '', rest = '', power = ''] = match;
+  return rest.length === Number(power) ? first + rest : text;
+}
+
+/** What is left of a text for reading it as a number, a day or a phone: Indian digits, signs and spaces in their plain form. */
+export function plainSigns(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  return text
+    .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x0966))
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/[\u00a0\u2000-\u200a\u202f]/g, ' ')
+    .trim();
+}
+
 /** What to say about a number that a spreadsheet program has shortened. */
 export const shortenedNumber = new Refusal(
   'The spreadsheet program has shortened this number and its last digits are lost. Format the column as text or number without decimals, fill in the full number and save again.',

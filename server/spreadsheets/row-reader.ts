@@ -1,11 +1,13 @@
+import { openBook } from './book-reader.ts';
 import { estimateCsvRows, readCsvRows } from './csv-reader.ts';
 import type { FileKind } from './file-kind.ts';
 import type { OpenFile } from './open-file.ts';
 import type { SheetRow } from './sheet-row.ts';
 import { openXlsxSheets } from './xlsx-reader.ts';
 
-/** Opens a spreadsheet file of either kind; a text file is one sheet without a name. Throws FileProblem. */
+/** Opens a spreadsheet file of any kind; a text file is one sheet without a name. Throws FileProblem. */
 export async function openSheets(path: string, kind: FileKind): Promise<OpenFile> {
+  if (kind === 'xls' || kind === 'ods') return openBook(path, kind);
   if (kind === 'xlsx') return openXlsxSheets(path);
   const sheet = {
     name: null,

@@ -1,5 +1,15 @@
-/** A cell to be written: text, a number, a day (`YYYY-MM-DD`), or nothing. */
-export type SheetCell = string | number | null | { readonly day: string };
+/**
+ * A cell to be written: text, a number, a day (`YYYY-MM-DD`), an instant as the wall clock shows it (`YYYY-MM-DDTHH:mm`), a
+ * share (0.25: 25 %), the sum of the column above (a formula, with the sum as its value), or nothing.
+ */
+export type SheetCell =
+  | string
+  | number
+  | null
+  | { readonly day: string }
+  | { readonly at: string }
+  | { readonly share: number }
+  | { readonly total: number };
 
 /** Rows to be written, the first one being the header. */
 export type SheetRows = Iterable<readonly SheetCell[]> | AsyncIterable<readonly SheetCell[]>;

@@ -35,7 +35,9 @@ export interface HeaderFit {
 export type HeaderJudge = (columns: readonly ColumnName[]) => HeaderFit;
 
 /** Title lines may stand above the header; it is looked for in this many rows. */
-const headerSearchRows = 20;
+const headerSearchRows = 40;
+/** So many rows below a header show what kind of values its columns hold. */
+const valueRows = 30;
 const maxNameCharacters = 200;
 /** A row of values may look like one or two names by accident. */
 const leastKnown = 3;
@@ -60,7 +62,7 @@ function toHeader(row: HeaderRow, below: readonly SheetRow[]): TableHeader {
   const positions: number[] = [];
   const unnamed: number[] = [];
   const used = new Set<string>();
-  for (const [position, { name, below: lower }] of row.columns.entries()) {
+  for (const [position, { name, below: lower, values }] of row.columns.entries()) {
     const text = nameText(name);
     if (text === FAILED_ROW_COLUMN || text === FAILED_REASON_COLUMN) continue;
     if (text === '' && below.every((one) => (one.cells[position] ?? '') === '')) {
@@ -69,7 +71,7 @@ function toHeader(row: HeaderRow, below: readonly SheetRow[]): TableHeader {
     }
     const unique = uniqueName(text === '' ? `Column ${position + 1}` : text, used);
     used.add(unique);
-    columns.push(lower === undefined ? { name: unique } : { name: unique, below: lower });
+    columns.push({ name: unique, below: lower, values });
     positions.push(position);
   }
   const headers = columns.map((column) => column.name);
@@ -115,6 +117,14 @@ function doubleRow(top: SheetRow, low: SheetRow): HeaderRow | null {
   return { number: low.number, columns };
 }
 
+interface Candidate {
+  readonly row: HeaderRow;
+  readonly fit: HeaderFit;
+  /** The place of its last row. */
+  readonly at: number;
+  readonly isDouble: boolean;
+}
+
 /**
  * Finds the header among a sheet's first rows that are not blank: the row (or two rows) whose names `judge` knows best,
  * else the first. Null when there is no row. Throws FileProblem when it has too many columns.
@@ -124,19 +134,30 @@ export function findHeader(
   judge: HeaderJudge,
 ): { header: TableHeader; fit: HeaderFit } | null {
   const filled = rows.filter((row) => !isBlankRow(row.cells));
-  let best: { row: HeaderRow; fit: HeaderFit; at: number } | null = null;
-  const consider = (row: HeaderRow | null, at: number): void => {
+  let best: Candidate | null = null;
+  const consider = (row: HeaderRow | null, at: number, isDouble: boolean): void => {
     if (row === null) return;
-    const fit = judge(row.columns.map(({ name, ...more }) => ({ ...more, name: nameText(name) })));
-    if (best === null || (fit.known > best.fit.known && fit.known >= leastKnown))
-      best = { row, fit, at };
+    const rowsBelow = filled.slice(at + 1, at + 1 + valueRows);
+    const columns = row.columns.map(({ name, ...more }, position) => ({
+      ...more,
+      name: nameText(name),
+      values: rowsBelow.map(({ cells }) => cells[position] ?? ''),
+    }));
+    const fit = judge(columns);
+    // A title above a header makes no name of its columns better: one row is enough then.
+    const isBetter =
+      best === null ||
+      fit.known > best.fit.known ||
+      (fit.known === best.fit.known && best.isDouble && !isDouble);
+    if (best === null || (isBetter && fit.known >= leastKnown))
+      best = { row: { ...row, columns }, fit, at, isDouble };
   };
   for (const [at, row] of filled.slice(0, headerSearchRows).entries()) {
-    consider(singleRow(row), at);
+    consider(singleRow(row), at, false);
     const next = filled[at + 1];
-    if (next) consider(doubleRow(row, next), at + 1);
+    if (next) consider(doubleRow(row, next), at + 1, true);
   }
-  const found = best as { row: HeaderRow; fit: HeaderFit; at: number } | null;
+  const found = best as Candidate | null;
   if (found === null) return null;
   const header = toHeader(found.row, filled.slice(found.at + 1));
   if (header.headers.length > MAX_COLUMNS)

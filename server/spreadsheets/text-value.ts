@@ -5,6 +5,7 @@ import {
   isShortenedNumber,
   Refusal,
   shortenedNumber,
+  withAllDigits,
 } from './refusal.ts';
 import type { CheckedValue } from './refusal.ts';
 
@@ -24,7 +25,8 @@ export function textCheck(max: number): ValueCheck {
 /** The check of a loan number: a text, but one that a spreadsheet program has shortened (`1.23E+15`) is refused. */
 export function loanNumberCheck(max: number): ValueCheck {
   const isText = textCheck(max);
-  return (text) => {
+  return (given) => {
+    const text = withAllDigits(given);
     if (isShortenedNumber(text)) return shortenedNumber;
     return isPlaceholder(text) ? null : isText(text);
   };

@@ -85,10 +85,14 @@ export function plainText(raw: string): string {
   return withoutGuard((text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).trim());
 }
 
-function styledNumber(facts: CellFacts, style: string | null, raw: string): string {
-  const shown = style === null ? undefined : facts.styles[Number(style)];
+/** A number as text: a day where it is shown as one, with leading zeros where it is shown with them. */
+export function styledNumber(
+  shown: CellStyle | undefined,
+  raw: string,
+  isDate1904: boolean,
+): string {
   if (shown === undefined) return numberText(raw);
-  if (shown.isDate) return serialToText(Number(raw), facts.isDate1904);
+  if (shown.isDate) return serialToText(Number(raw), isDate1904);
   const text = numberText(raw);
   return shown.digits > 0 && isShortWhole(text) ? text.padStart(shown.digits, '0') : text;
 }
@@ -101,7 +105,10 @@ export function cellText(
   raw: string,
 ): string {
   if (raw === '') return '';
-  if (type === null || type === 'n') return styledNumber(facts, style, raw.trim());
+  if (type === null || type === 'n') {
+    const shown = style === null ? undefined : facts.styles[Number(style)];
+    return styledNumber(shown, raw.trim(), facts.isDate1904);
+  }
   if (type === 's') return facts.strings[Number(raw)] ?? '';
   if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE';
   if (type === 'd') return raw.slice(0, 10);

@@ -98,12 +98,25 @@ export async function readWorkbookFacts(xlsx: XlsxFile): Promise<WorkbookFacts> 
   return { sheets, isDate1904 };
 }
 
-/** The workbook's shared texts, in their order. Phonetic hints are left out. */
+/** Three hundred thousand loans of thirty columns have no more texts of their own; a file made to fill the memory has. */
+const maxStrings = 9_000_000;
+const maxStringCharacters = 400_000_000;
+
+/** The workbook's shared texts, in their order. Phonetic hints are left out. Throws FileProblem where there are far too many. */
 export async function readSharedStrings(xlsx: XlsxFile): Promise<string[]> {
   const strings: string[] = [];
   let current = '';
+  let characters = 0;
   let isText = false;
   let isPhonetic = false;
+  const keep = (text: string): void => {
+    characters += text.length;
+    if (strings.length >= maxStrings || characters > maxStringCharacters)
+      throw new FileProblem(
+        'The workbook holds far more texts than a list of loans. Split it into smaller files, or save it as CSV.',
+      );
+    strings.push(text);
+  };
   await scanPart(xlsx, 'xl/sharedStrings.xml', {
     open: (name) => {
       if (name === 'si') current = '';
@@ -114,7 +127,7 @@ export async function readSharedStrings(xlsx: XlsxFile): Promise<string[]> {
       if (isText && current.length < maxCellCharacters) current += text;
     },
     close: (name) => {
-      if (name === 'si') strings.push(plainText(current));
+      if (name === 'si') keep(plainText(current));
       else if (name === 't') isText = false;
       else if (name === 'rPh') isPhonetic = false;
     },
@@ -133,7 +146,8 @@ function isDateFormat(code: string): boolean {
   return /[dy]/i.test(bare) && !/general|standard/i.test(bare);
 }
 
-function formatStyle(code: string): CellStyle {
+/** What a number format shows a number as. */
+export function formatStyle(code: string): CellStyle {
   if (zerosOnly.test(code)) return { isDate: false, digits: code.length };
   return { isDate: isDateFormat(code), digits: 0 };
 }

@@ -10,9 +10,12 @@ const packages = 'http://schemas.openxmlformats.org/package/2006';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const pieceCharacters = 65_536;
-/** Styles of the sheet: 1 is the header's, 2 a day's. */
+/** Styles of the sheet: the header's, a day's, an instant's, a share's, a total's. */
 const headerStyle = 1;
 const dayStyle = 2;
+const instantStyle = 3;
+const shareStyle = 4;
+const totalStyle = 5;
 const dayMs = 86_400_000;
 const epochMs = Date.UTC(1899, 11, 30);
 
@@ -34,29 +37,59 @@ function columnName(index: number): string {
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
 }
 
-function cellXml(cell: SheetCell, place: string, isHeader: boolean): string {
+/** A day or wall clock time as spreadsheets count: days since their first one. */
+const serial = (text: string) =>
+  (Date.parse(`${text.slice(0, 16)}${text.length > 10 ? 'Z' : ''}`) - epochMs) / dayMs;
+
+function valueXml(
+  cell: Exclude<SheetCell, string | number | null>,
+  column: string,
+  number: number,
+): string {
+  const open = `<c r="${column}${number}"`;
+  if ('day' in cell) return `${open} s="${dayStyle}"><v>${serial(cell.day)}</v></c>`;
+  if ('at' in cell) return `${open} s="${instantStyle}"><v>${serial(cell.at)}</v></c>`;
+  if ('share' in cell) return `${open} s="${shareStyle}"><v>${cell.share}</v></c>`;
+  const formula = number > 2 ? `<f>SUM(${column}2:${column}${number - 1})</f>` : '';
+  return `${open} s="${totalStyle}">${formula}<v>${cell.total}</v></c>`;
+}
+
+function cellXml(cell: SheetCell, column: string, number: number): string {
   if (cell === null || cell === '') return '';
+  const place = `${column}${number}`;
   if (typeof cell === 'number')
     return Number.isFinite(cell) ? `<c r="${place}"><v>${cell}</v></c>` : '';
-  if (typeof cell === 'object')
-    return `<c r="${place}" s="${dayStyle}"><v>${(Date.parse(cell.day) - epochMs) / dayMs}</v></c>`;
+  if (typeof cell === 'object') return valueXml(cell, column, number);
+  const isHeader = number === 1;
   const style = isHeader ? ` s="${headerStyle}"` : '';
   const text = escapeXml(safeText(cell));
   return `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${text}</t></is></c>`;
 }
 
-const sheetHead = `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15" baseColWidth="16"/><sheetData>`;
+const sheetHead = `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15" baseColWidth="16"/>`;
 
-async function* sheetPieces(rows: SheetRows): AsyncGenerator<string, void, undefined> {
+/** Widths in characters, column by column. */
+function widthsXml(widths: readonly number[]): string {
+  if (widths.length === 0) return '';
+  const columns = widths.map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  );
+  return `<cols>${columns.join('')}</cols>`;
+}
+
+async function* sheetPieces(
+  rows: SheetRows,
+  widths: readonly number[],
+): AsyncGenerator<string, void, undefined> {
   const columns: string[] = [];
-  let text = sheetHead;
+  let text = `${sheetHead}${widthsXml(widths)}<sheetData>`;
   let number = 0;
   for await (const row of rows) {
     number += 1;
     text += `<row r="${number}">`;
     for (const [at, cell] of row.entries()) {
       const column = (columns[at] ??= columnName(at));
-      text += cellXml(cell, `${column}${number}`, number === 1);
+      text += cellXml(cell, column, number);
     }
     text += '</row>';
     if (text.length < pieceCharacters) continue;
@@ -66,7 +99,7 @@ async function* sheetPieces(rows: SheetRows): AsyncGenerator<string, void, undef
   yield `${text}</sheetData></worksheet>`;
 }
 
-const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy\\ hh:mm\\ AM/PM"/><numFmt numFmtId="166" formatCode="0.0%"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`;
 
 function part(path: string, text: string): ZipPart {
   return { name: path, text: [head + text] };
@@ -95,8 +128,15 @@ function fixedParts(sheetName: string): ZipPart[] {
   ];
 }
 
-/** The rows as an XLSX workbook of one sheet, streamed: header bold and fixed, days as dates. Text can't become a formula. */
-export function writeXlsx(rows: SheetRows, sheetName: string): Readable {
-  const sheet: ZipPart = { name: 'xl/worksheets/sheet1.xml', text: sheetPieces(rows) };
+/**
+ * The rows as an XLSX workbook of one sheet, streamed: header bold and fixed, days as dates, totals as formulas. Text can't
+ * become a formula. `widths` are the columns', in characters.
+ */
+export function writeXlsx(
+  rows: SheetRows,
+  sheetName: string,
+  widths: readonly number[] = [],
+): Readable {
+  const sheet: ZipPart = { name: 'xl/worksheets/sheet1.xml', text: sheetPieces(rows, widths) };
   return Readable.from(zipPieces([...fixedParts(sheetName), sheet]), { objectMode: false });
 }

@@ -43,6 +43,17 @@ export function boardContacts(actor: Actor, filter: BoardFilter): { from: SQL; w
   return { from: sql`dispositions d join loans l on l.id = d.loan_id`, where: allOf(conditions) };
 }
 
+/** Condition on `m` (money lines): those of a board. */
+export function boardMoney({ clients, personId }: BoardFilter): SQL {
+  const conditions = [sql`true`];
+  if (personId !== undefined && personId !== '') conditions.push(sql`m.person_id = ${personId}`);
+  if (given(clients))
+    conditions.push(
+      sql`m.client_id in (select c.id from clients c where c.name = any(${sql.param(clients)}::text[]))`,
+    );
+  return allOf(conditions);
+}
+
 /** A board's days: those asked for, else the current month up to today (spec 9). Throws 400 when they run backwards. */
 export function boardRange(
   zone: string,

@@ -27,7 +27,7 @@ export async function readFieldCases(
   const totalCount = await countRows(db, sql`loans l where ${where}`);
   const { rows } = await db.execute<FieldCaseRow>(sql`
     select l.id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name", c.name as "Client_Name",
-      l.city as "City", l.bucket as "Bucket", l.total_due_amount as "Total_Due_Amount",
+      l.city as "City", l.bucket as "Bucket", l.total_due_amount as "Total_Due_Amount", l.unverified_amount as "Unverified_Amount",
       l.field_agent_id as "fieldAgentId", f.full_name as "fieldAgentName", l.visit_date as "visitDate",
       l.disposition, k.label, l.disposition_class, l.disposition_at as "disCreatedAt"
     from (select l.id from loans l where ${where} order by ${order} ${pageLimit({ page, pageSize })}) p

@@ -61,7 +61,7 @@ function casesOf(kind: Kind, loans: SQL, days: DueDays): SQL {
 
 const caseColumns = sql`p.kind, p.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
   c.name as "Client_Name", l.mobile_number as "Mobile_Number", l.bucket as "Bucket",
-  l.total_due_amount as "Total_Due_Amount", p.on_date as "date", to_char(p.at_time, 'HH24:MI') as "time",
+  l.total_due_amount as "Total_Due_Amount", l.unverified_amount as "Unverified_Amount", p.on_date as "date", to_char(p.at_time, 'HH24:MI') as "time",
   p.promise_amount as "promiseAmount", p.remarks, a.full_name as "Agent_Name", p.recorded_at as "disCreatedAt",
   o.full_name as "collectorName"`;
 const caseJoins = sql`join loans l on l.id = p.loan_id join clients c on c.id = l.client_id

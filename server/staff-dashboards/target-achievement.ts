@@ -6,7 +6,7 @@ import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { monthAfter, monthOf, readTargets } from '../targets/target-service.ts';
-import { contactsWithin, readDays, sumWork } from './work-figures.ts';
+import { moneyWithin, readDays, sumWork } from './work-figures.ts';
 import type { DayWork } from './work-figures.ts';
 import { teamOf } from './team-day.ts';
 
@@ -69,7 +69,7 @@ async function byDay(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> {
   const range = { from: ask.month, to: last };
   const worked = await readDays(db, ask.zone, ask.actor, filterOf(ask), range);
   const targeted = (await targetsByMonth(db, ask, ask.month)).get(ask.month) ?? null;
-  const collected = new Map(worked.map((each) => [each.day, each.amountCollected]));
+  const collected = new Map(worked.map((each) => [each.day, each.verified]));
   const dayCount = Number(last.slice(8));
   const achievement: TargetLine[] = [];
   const target: TargetLine[] = [];
@@ -95,7 +95,7 @@ async function byMonth(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> 
   const achievement = months.map((month) => ({
     key: month,
     name: month,
-    amount: sumWork(worked.filter(isOf(month))).amountCollected,
+    amount: sumWork(worked.filter(isOf(month))).verified,
   }));
   const target = months.map((month) => ({
     key: month,
@@ -108,14 +108,17 @@ async function byMonth(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> 
 
 interface PersonRow extends TargetLine, Record<string, unknown> {}
 
-/** Lines of the team's people and of whoever else collected under the actor that month, who collected most first. */
+/**
+ * Lines of the team's people, of whoever else collected under the actor that month, and of nobody, who collected most
+ * first.
+ */
 async function byPerson(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> {
   const range = { from: ask.month, to: lastDayOf(ask.month) };
-  const contacts = contactsWithin(ask.zone, ask.actor, filterOf(ask), range);
   const { rows } = await db.execute<PersonRow>(sql`
-    select u.id as key, u.full_name as name, coalesce(w.amount, 0) as amount
-    from users u left join (select d.agent_id, sum(d.amount_collected)::bigint as amount from ${contacts.from}
-      where ${contacts.where} and d.amount_collected > 0 group by d.agent_id) w on w.agent_id = u.id
+    select coalesce(u.id::text, '') as key, coalesce(u.full_name, '') as name, coalesce(w.amount, 0) as amount
+    from users u full join (select m.person_id, sum(m.verified)::bigint as amount
+      from ${moneyWithin(ask.actor, filterOf(ask), range)} group by m.person_id having sum(m.verified) > 0) w
+      on w.person_id = u.id
     where w.amount > 0 or (${teamOf(ask.actor, { personId: ask.personId })})
     order by amount desc, name, key limit ${MOST_PEOPLE}`);
   const members = new Set(await teamIds(db, ask));
@@ -137,7 +140,7 @@ async function byPerson(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>>
 
 const readings = { day: byDay, month: byMonth, person: byPerson } as const;
 
-/** What was collected against what was to be (spec 7.5). Amounts collected count on the day they were recorded. */
+/** What was collected against what was to be (spec 7.5). */
 export async function getTargets(context: Context, actor: Actor, query: Query): Promise<Answer> {
   const asked = query.collectorId === '' ? undefined : query.collectorId;
   const personId = asked ?? (actor.role === 'COLLECTOR' ? actor.userId : undefined);

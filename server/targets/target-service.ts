@@ -49,28 +49,51 @@ export async function readTargets(db: Db, ask: TargetAsk): Promise<Target[]> {
     select * from (select t.owner_id as "ownerId", t.month, (${amount})::bigint as amount
       from targets t left join clients c on c.id = t.client_id
       where t.owner_id = any(${sql.param(ownerIds)}::uuid[]) and t.month >= ${ask.from} and t.month <= ${ask.to}
+        and t.city is null and t.region is null and t.bucket is null and t.product is null
       group by t.owner_id, t.month) s
     where s.amount is not null order by s.month, s."ownerId"`);
   return rows;
 }
 
-/** A target to be set: `clientId` null is for all lenders together. */
-export interface NewTarget extends Target {
+/** A target to be set: `clientId` null is for all lenders together; a part of the book that is null is any. */
+export interface NewTarget extends Omit<Target, 'ownerId'> {
   readonly id: string;
+  readonly ownerId: string | null;
   readonly clientId: string | null;
+  readonly city?: string | null;
+  readonly region?: string | null;
+  readonly bucket?: string | null;
+  readonly product?: string | null;
+  readonly loans?: number | null;
+  readonly promises?: number | null;
+  readonly contacts?: number | null;
 }
 
-/** Sets targets, over those that stand for the same person, month and lender. `setBy` null is the system. */
+/**
+ * Sets targets, over those that stand for the same person, part and month; what changed is kept. `setBy` null is the system.
+ */
 export async function setTargets(
   tx: Db,
   targets: readonly NewTarget[],
   setBy: string | null,
 ): Promise<void> {
   if (targets.length === 0) return;
-  await tx.execute(sql`insert into targets (id, owner_id, client_id, month, amount, set_by)
-    select x.id, x."ownerId", x."clientId", x.month, x.amount, ${setBy}::uuid
-    from json_to_recordset(${JSON.stringify(targets)}::json)
-      as x(id uuid, "ownerId" uuid, "clientId" uuid, month date, amount bigint)
-    on conflict (owner_id, month, coalesce(client_id, '00000000-0000-0000-0000-000000000000'))
-    do update set amount = excluded.amount, set_by = excluded.set_by, updated_at = now()`);
+  const given = sql`json_to_recordset(${JSON.stringify(targets)}::json) as x(id uuid, "ownerId" uuid, "clientId" uuid,
+    city text, region text, bucket text, product text, month date, amount bigint, loans int, promises int, contacts int)`;
+  await tx.execute(sql`insert into target_changes (id, target_id, owner_id, month, before, after, changed_by)
+    select gen_random_uuid(), coalesce(t.id, x.id), x."ownerId", x.month, t.amount, x.amount, ${setBy}::uuid
+    from ${given} left join targets t on t.month = x.month and t.owner_id is not distinct from x."ownerId"
+      and t.client_id is not distinct from x."clientId" and lower(t.city) is not distinct from lower(x.city)
+      and lower(t.region) is not distinct from lower(x.region) and lower(t.bucket) is not distinct from lower(x.bucket)
+      and lower(t.product) is not distinct from lower(x.product)
+    where t.amount is distinct from x.amount`);
+  await tx.execute(sql`insert into targets (id, owner_id, client_id, city, region, bucket, product, month, amount, loans,
+      promises, contacts, set_by)
+    select x.id, x."ownerId", x."clientId", x.city, x.region, x.bucket, x.product, x.month, x.amount, x.loans,
+      x.promises, x.contacts, ${setBy}::uuid from ${given}
+    on conflict (month, coalesce(owner_id, '00000000-0000-0000-0000-000000000000'),
+      coalesce(client_id, '00000000-0000-0000-0000-000000000000'), coalesce(lower(city), ''), coalesce(lower(region), ''),
+      coalesce(lower(bucket), ''), coalesce(lower(product), ''))
+    do update set amount = excluded.amount, loans = excluded.loans, promises = excluded.promises,
+      contacts = excluded.contacts, set_by = excluded.set_by, updated_at = now()`);
 }

@@ -31,6 +31,11 @@ const PROFILES: Readonly<Partial<Record<Role, string>>> = {
   MANAGER: '/profile',
   COLLECTOR: '/my-profile',
   CUSTOMER: '/my-profile',
+  SUPER_ADMIN: '/account',
+  PARTNER: '/account',
+  CLIENT_ADMIN: '/account',
+  CLIENT: '/account',
+  FIELD_AGENT: '/account',
 };
 
 /** Who is logged in, by role (spec 2.4), and their menu: profile, language, colours, logout. */

@@ -75,6 +75,7 @@ function noticeWords(
   const words = [
     database !== null && t(`outbox.notice.${database}`),
     lost > 0 && t('outbox.lost', { count: lost }),
+    (summary?.cleared ?? null) !== null && t('outbox.cleared'),
     attention > 0 && t('outbox.attention', { count: attention }),
     health?.isFull === true
       ? t('outbox.notice.storageFull')

@@ -2,6 +2,7 @@ import {
   IconBinaryTree,
   IconListTree,
   IconCalendarPlus,
+  IconDatabaseExport,
   IconFilePencil,
   IconFilePlus,
   IconFiles,
@@ -67,6 +68,12 @@ export const loanRoutes: readonly AppRoute[] = [
     roles: ['ADMIN'],
     screen: async () => (await import('../features/sheets/sheet-list-screen.tsx')).SheetListScreen,
     menu: { text: 'menu.sheetList', icon: IconFiles, group: 'others' },
+  },
+  {
+    path: '/backup',
+    roles: ['ADMIN'],
+    screen: async () => (await import('../features/backups/backup-screen.tsx')).BackupScreen,
+    menu: { text: 'menu.backups', icon: IconDatabaseExport, group: 'others' },
   },
   {
     path: '/loan/update-import-mapping',

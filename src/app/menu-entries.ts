@@ -54,9 +54,15 @@ const folders: Readonly<Record<MenuGroup, Pick<MenuFolder, 'text' | 'icon'>>> = 
   reports: { text: 'menu.reports', icon: IconReportAnalytics },
 };
 
+/** No address is hidden. */
+const NONE: ReadonlySet<string> = new Set();
+
 /** The side menu of a role (spec 2.3): Home and Dashboard, then its entries and groups in the spec's order. */
-export function menuEntries(role: Role): (MenuLink | MenuFolder)[] {
-  const found = routesInMenu(role);
+export function menuEntries(
+  role: Role,
+  hidden: ReadonlySet<string> = NONE,
+): (MenuLink | MenuFolder)[] {
+  const found = routesInMenu(role).filter(({ path }) => !hidden.has(path));
   const single = found.filter(({ menu }) => groupOf(menu, role) === undefined);
   const groups = new Set(found.flatMap(({ menu }) => groupOf(menu, role) ?? []));
   const placed: { place: string; entry: MenuLink | MenuFolder }[] = [
@@ -68,8 +74,8 @@ export function menuEntries(role: Role): (MenuLink | MenuFolder)[] {
 }
 
 /** Every link of a role's menu, groups opened up, without Home and Dashboard. */
-export function menuLinks(role: Role): MenuLink[] {
-  return menuEntries(role)
+export function menuLinks(role: Role, hidden?: ReadonlySet<string>): MenuLink[] {
+  return menuEntries(role, hidden)
     .flatMap((entry) => ('links' in entry ? entry.links : [entry]))
     .filter((link) => link.to !== '/' && link.to !== '/home');
 }

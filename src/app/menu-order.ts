@@ -111,6 +111,7 @@ const WITHIN: readonly Place[] = [
   '/backup',
   '/sheet-list',
   // Reports
+  '/reports',
   '/daily-reports',
   '/download-reports',
   '/last-interaction-report',
@@ -122,6 +123,7 @@ const WITHIN: readonly Place[] = [
   '/pending-client-reports',
   '/login-report',
   '/retain-report',
+  '/export-csv',
 ];
 
 /** The place of an entry or group in a role's menu: smaller is nearer to the top. */

@@ -1,3 +1,4 @@
+import type { LoggedInUser } from '../../contract/auth.ts';
 import type { Role } from '../../contract/roles.ts';
 
 /*
@@ -13,3 +14,14 @@ export const RELOADED: ReadonlySet<string> = new Set(['/notifications']);
 
 /** Entries that the guard would let a role open but its menu does not show. */
 export const HIDDEN_IN: Readonly<Record<string, readonly Role[]>> = {};
+
+/** Their BI entry is their own block's: noBiReport is not asked. */
+const OWN_BI: ReadonlySet<Role> = new Set(['CUSTOMER', 'CLIENT_ADMIN']);
+
+/** Entries that this person's account switches off: BI reports by noBiReport 0. */
+export function hiddenEntries({
+  role,
+  noBiReport,
+}: Pick<LoggedInUser, 'role' | 'noBiReport'>): ReadonlySet<string> {
+  return new Set(noBiReport === 0 && !OWN_BI.has(role) ? ['/redirectBi'] : []);
+}

@@ -8,6 +8,7 @@ import type { CommandPaletteProps } from '../features/command-palette/command-pa
 import type { PaletteScreen } from '../features/command-palette/palette-entries.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { menuEntries } from './menu-entries.ts';
+import { hiddenEntries } from './menu-readings.ts';
 import type { MenuLink } from './menu-entries.ts';
 import { isAllowed } from './route-table.ts';
 import { routes } from './routes.ts';
@@ -45,7 +46,7 @@ export function PaletteDialog(props: { user: LoggedInUser; isOpen: boolean; onCl
     <CommandPalette
       isOpen={props.isOpen}
       onClose={props.onClose}
-      screens={paletteScreens(t, props.user.role)}
+      screens={paletteScreens(t, props.user)}
       loans={paletteLoans(props.user.role, isOnline)}
       onGo={(to) => void navigate(to)}
     />
@@ -53,12 +54,12 @@ export function PaletteDialog(props: { user: LoggedInUser; isOpen: boolean; onCl
 }
 
 /** The screens of the role's menu, groups opened up; each address once. */
-function paletteScreens(t: TFunction, role: Role): PaletteScreen[] {
+function paletteScreens(t: TFunction, user: LoggedInUser): PaletteScreen[] {
   const screens = new Map<string, PaletteScreen>();
   const add = ({ to, text, icon }: MenuLink, group: string | null) => {
     if (!screens.has(to)) screens.set(to, { to, words: t(text), group, icon });
   };
-  for (const entry of menuEntries(role)) {
+  for (const entry of menuEntries(user.role, hiddenEntries(user))) {
     if ('links' in entry) for (const link of entry.links) add(link, t(entry.text));
     else add(entry, null);
   }

@@ -88,4 +88,10 @@ export const peopleRoutes: readonly AppRoute[] = [
     roles: ['MANAGER', 'CUSTOMER'],
     screen: async () => (await profile()).ProfileScreen,
   },
+  {
+    // Everybody has a password to change; the spec names no profile for these.
+    path: '/account',
+    roles: ['SUPER_ADMIN', 'PARTNER', 'CLIENT_ADMIN', 'CLIENT', 'FIELD_AGENT'],
+    screen: async () => (await profile()).ProfileScreen,
+  },
 ];

@@ -64,9 +64,12 @@ function viewOf(search: string): string | null {
   return new URLSearchParams(search).get('view');
 }
 
+/** What is looked at rather than worked with stays in the menu. */
+const NOT_TABS: ReadonlySet<string> = new Set(['/redirectBi', '/agentProfiling']);
+
 /** A field agent's own tabs; for others the first three entries of their menu. */
 function phoneTabs(role: Role): Tab[] {
-  if (role !== 'FIELD_AGENT') return menuLinks(role).slice(0, 3);
+  if (role !== 'FIELD_AGENT') return menuLinks(role, NOT_TABS).slice(0, 3);
   return [
     { to: FIELD_DAY, text: 'frame.tabMyDay', icon: IconSunrise },
     { to: `${FIELD_DAY}?view=all`, text: 'frame.tabLoans', icon: IconListDetails },

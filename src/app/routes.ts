@@ -1,7 +1,11 @@
 import { floorRoutes } from './floor-routes.ts';
 import { lenderRoutes } from './lender-routes.ts';
+import { insightRoutes } from './insight-routes.ts';
 import { loanRoutes } from './loan-routes.ts';
+import { moneyRoutes } from './money-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
+import { reportRoutes } from './report-routes.ts';
+import { settlementRoutes } from './settlement-routes.ts';
 import type { AppRoute } from './route-table.ts';
 import { workRoutes } from './work-routes.ts';
 
@@ -15,4 +19,8 @@ export const routes: readonly AppRoute[] = [
   ...floorRoutes,
   ...peopleRoutes,
   ...lenderRoutes,
+  ...moneyRoutes,
+  ...settlementRoutes,
+  ...reportRoutes,
+  ...insightRoutes,
 ];

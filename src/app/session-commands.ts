@@ -38,23 +38,24 @@ export async function logIn(input: LoginInput): Promise<string | null> {
   }
 }
 
-/**
- * The door is chosen by the address. It is not sent as the role: a super admin uses the admins' door, a customer the
- * clients', and a role that is not the person's own is refused.
- */
+/** The role as the form knows it: of admins and of the lender's people it is the door's, of field agents their own. */
+const ROLES_OF_DOORS = { admin: 'ADMIN', client: 'CLIENT', field: 'FIELD_AGENT', staff: 'STAFF' };
+
+/** The door is chosen by the address, and named by the role. */
 async function sendLogin({ kind, email, password }: LoginInput): Promise<LoginAnswer> {
-  const body = { email, password };
-  if (kind === 'admin') return server.call(authCalls.loginAdmin, { body });
   if (kind === 'dialer')
     return (await import('./dialer-service.ts')).logInAtDialer(email, password);
+  const body = { email, password, role: ROLES_OF_DOORS[kind] };
+  if (kind === 'admin') return server.call(authCalls.loginAdmin, { body });
   if (kind === 'client') return server.call(authCalls.loginClient, { body });
   return server.call(authCalls.login, { body });
 }
 
 async function acceptLogin(input: LoginInput, answer: LoginAnswer): Promise<string | null> {
-  const { auth, token, userInfo, error } = answer;
+  const { auth, token, userInfo, error, door } = answer;
   // Another dialer service let the person in, whom it alone knows: its app is where they go.
   if (input.kind === 'dialer' && auth && userInfo === undefined) return null;
+  if (door !== undefined) return text()(`login.door.${door}`);
   if (!auth || token === undefined || userInfo === undefined) return error ?? '';
   // The offline part registers this device with the new token, so the token is stored first.
   localStorage.setItem(TOKEN_KEY, token);

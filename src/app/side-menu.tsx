@@ -1,12 +1,20 @@
 import { Tooltip } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { menuEntries } from './menu-entries.ts';
+import { hiddenEntries } from './menu-readings.ts';
 import type { MenuFolder, MenuLink } from './menu-entries.ts';
 import classes from './side-menu.module.css';
+
+const SettlementCount = lazy(async () => ({
+  default: (await import('./settlement-count.tsx')).SettlementCount,
+}));
+
+/** Entries beside which stands how many settlements wait for the reader. */
+const COUNTED: ReadonlySet<string> = new Set(['/settlement', '/client-settalement-loans']);
 
 interface SideMenuProps {
   user: LoggedInUser;
@@ -51,7 +59,7 @@ export function SideMenu({ user, isWide, isDrawer, onClose, onOpen, onSearch }: 
               </button>
             </li>
           )}
-          {menuEntries(user.role).map((entry) =>
+          {menuEntries(user.role, hiddenEntries(user)).map((entry) =>
             'links' in entry ? (
               <Folder
                 key={entry.group}
@@ -97,6 +105,11 @@ function Entry({
       >
         <Icon size={19} stroke={1.7} />
         {isWide && <span className={classes.word}>{t(text)}</span>}
+        {isWide && COUNTED.has(to) && (
+          <Suspense>
+            <SettlementCount />
+          </Suspense>
+        )}
       </NavLink>
     </Tooltip>
   );

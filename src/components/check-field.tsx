@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form';
 
 /** A yes or no; the form holds a boolean. */
 export function CheckField({ name, label }: { name: string; label: string }) {
-  const { register } = useFormContext();
-  return <Checkbox label={label} {...register(name)} />;
+  const { register, getFieldState, formState } = useFormContext();
+  const { error } = getFieldState(name, formState);
+  return <Checkbox label={label} error={error?.message} {...register(name)} />;
 }

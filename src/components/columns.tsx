@@ -1,6 +1,8 @@
 import type { TimeValue } from '../lib/dates.ts';
 import { formatCount } from '../lib/money.ts';
 import type { DataColumn } from './data-table-column.ts';
+import { Due } from './due.tsx';
+import type { DueFigures } from './due.tsx';
 import { DayText, Money } from './figure.tsx';
 
 type More<Row> = Partial<DataColumn<Row>>;
@@ -16,6 +18,19 @@ export const moneyColumn = <Row,>(
   title,
   align: 'right',
   render: (row) => <Money amount={amountOf(row)} />,
+  ...more,
+});
+
+/** A column of what is due, with what is collected and not verified below it. */
+export const dueColumn = <Row extends DueFigures>(
+  key: string,
+  title: string,
+  more: More<Row> = {},
+): DataColumn<Row> => ({
+  key,
+  title,
+  align: 'right',
+  render: (row) => <Due loan={row} />,
   ...more,
 });
 

@@ -12,6 +12,7 @@ export type GateReasonName =
   | 'HARDSHIP'
   | 'BEREAVEMENT'
   | 'LEGAL'
+  | 'SETTLEMENT'
   | 'AVOID_TIME'
   | 'FESTIVAL'
   | 'CLOSED_DAY'

@@ -2,6 +2,8 @@ import { IconMapPin, IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatClock, formatDay, formatDayTime } from '../lib/dates.ts';
 import { formatDuration } from '../lib/duration.ts';
+import type { MoneyState } from '../../contract/disposition.ts';
+import type { PaymentMode, ReceiptStanding } from '../../contract/receipt.ts';
 import { formatRupees } from '../lib/money.ts';
 import { shownReceiptNumber } from '../lib/receipt-number.ts';
 import { useText } from '../lib/texts/texts.ts';
@@ -32,14 +34,23 @@ export interface ShownContact {
   remarks: string | null;
   amountCollected: number | null;
   receiptNumber?: number | null | undefined;
+  /** What became of that amount; older entries do not say. */
+  moneyState?: MoneyState | null | undefined;
+  paymentMode?: PaymentMode | null | undefined;
+  paidOn?: string | null | undefined;
+  paymentReference?: string | null | undefined;
+  /** How its receipt stands. */
+  receiptStanding?: ReceiptStanding | null | undefined;
   promiseAmount: number | null;
   /** `YYYY-MM-DD` and `HH:mm` of a promise or callback. */
   date: string | null;
   time: string | null;
   position: ShownPosition | null;
   files: readonly ShownFile[];
-  /** Where the call's recording lies; empty or missing: there is none. */
+  /** Where a recording lies, as the agent wrote it. */
   recordlink?: string | null | undefined;
+  /** Its dialer has a recording. */
+  hasRecording?: boolean | undefined;
   /** Above 1: it was corrected. */
   revision?: number | undefined;
   disCreatedAt: string;
@@ -114,19 +125,19 @@ function ContactBody({
   renderActions,
 }: HistoryTools & { contact: ShownContact }) {
   const t = useText();
-  const hasRecording = typeof contact.recordlink === 'string' && contact.recordlink !== '';
   const lines: Readonly<Record<string, ReactNode>> = {
     promise: promiseWords(contact, t('contacts.promised')),
     collected: collectedWords(contact, t),
     personMet: contact.personMet !== null && `${t('contacts.personMet')}: ${contact.personMet}`,
     remarks: contact.remarks,
+    recordlink: contact.recordlink && `${t('contacts.recording')}: ${contact.recordlink}`,
     position: contact.position !== null && <PositionText position={contact.position} />,
   };
   return (
     <div className={classes.body}>
       {Object.entries(lines).map(([name, line]) => line && <div key={name}>{line}</div>)}
       <FileThumbs files={contact.files} load={load} />
-      {hasRecording && loadRecording !== undefined && (
+      {contact.hasRecording === true && loadRecording !== undefined && (
         <RecordingPlayer callId={contact._id} load={loadRecording} />
       )}
       {renderActions?.(contact)}
@@ -136,9 +147,23 @@ function ContactBody({
 
 function collectedWords(contact: ShownContact, t: ReturnType<typeof useText>): string {
   if (contact.amountCollected === null) return '';
-  const words = [`${t('contacts.collected')}: ${formatRupees(contact.amountCollected)}`];
+  const { moneyState: state, paymentMode: mode, paidOn, paymentReference } = contact;
+  // What was said by phone is a claim before the server says so.
+  const ownState = contact.channel === 'CALL' ? 'CLAIMED' : 'RECEIPTED';
+  const words = [
+    `${t(`money.state.${state ?? ownState}`)}: ${formatRupees(contact.amountCollected)}`,
+  ];
+  if (contact.channel === 'CALL') {
+    if (mode) words.push(t(`receipts.paid.${mode}`));
+    if (paidOn) words.push(t('money.paidOn', { day: formatDay(paidOn) }));
+    if (paymentReference) words.push(paymentReference);
+  }
   if (typeof contact.receiptNumber === 'number')
     words.push(t('contacts.receipt', { number: shownReceiptNumber(contact.receiptNumber) }));
+  const { receiptStanding: standing } = contact;
+  // The others are told by the amount's own name.
+  if (standing === 'COLLECTED' || standing === 'CANCEL_ASKED')
+    words.push(t(`contacts.standing.${standing}`));
   return words.join(' · ');
 }
 

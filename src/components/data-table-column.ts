@@ -11,6 +11,8 @@ export interface DataColumn<Row> {
   /** Stable name: kept in the column choice and sent as the sort field. */
   key: string;
   title: string;
+  /** What the column means, shown on hover over its title. */
+  hint?: string;
   render: (row: Row) => ReactNode;
   /** Figures stand at the right. */
   align?: 'left' | 'right';

@@ -83,6 +83,7 @@ function HeadRow<Row>({ table, columns, selection, rowActions }: GridProps<Row>)
           <Table.Th
             key={header.id}
             data-align={column.align}
+            title={column.hint}
             style={column.width === undefined ? undefined : { width: column.width }}
             aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
           >

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
-import type { ReactNode, Ref } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { DAY_FORMAT, parseDay } from '../lib/dates.ts';
 import { defined } from '../lib/defined.ts';
 import { useText } from '../lib/texts/texts.ts';
@@ -24,6 +24,11 @@ export interface DayInputProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
+/** Enter confirms the day: it does not send the form that the day stands in. */
+function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
+
 /** A day as DD-MM-YYYY: typed or picked from a calendar; a phone's own picker on a phone. */
 export function DayInput(props: DayInputProps) {
   const t = useText();
@@ -37,6 +42,7 @@ export function DayInput(props: DayInputProps) {
     onBlur: props.onBlur,
     className: props.className,
     ref: props.inputRef,
+    onKeyDown: keepEnter,
   });
   if (isPhone) {
     return (

@@ -1,28 +1,45 @@
 import { Select } from '@mantine/core';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { pageStorage } from '../lib/page-storage.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './page-size.module.css';
 
 /** The page sizes a list offers; the first is the table's own (spec 9). */
 const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** A list's page size, kept in the address; `atFirst` when none or a strange one stands there. */
+const sizeOf = (text: string | null): number | undefined =>
+  PAGE_SIZES.find((each) => each === Number(text));
+
+/**
+ * A list's page size: that of the address, else the one that was last chosen on this screen, else `atFirst`. A strange one
+ * counts as none.
+ */
 export function useUrlPageSize(atFirst: number = PAGE_SIZES[0]): [number, (size: number) => void] {
   const [params, setParams] = useSearchParams();
-  const wanted = Number(params.get('pageSize'));
-  const size = PAGE_SIZES.find((each) => each === wanted) ?? atFirst;
-  const change = (next: number) =>
+  const memory = `recoup.rows:${useLocation().pathname}`;
+  const remembered = sizeOf(pageStorage()?.getItem(memory) ?? null);
+  const size = sizeOf(params.get('pageSize')) ?? remembered ?? atFirst;
+  const change = (next: number) => {
+    remember(memory, next);
     setParams(
       (current) => {
         const changed = new URLSearchParams(current);
-        if (next === atFirst) changed.delete('pageSize');
-        else changed.set('pageSize', String(next));
+        changed.set('pageSize', String(next));
         changed.delete('page');
         return changed;
       },
       { replace: true },
     );
+  };
   return [size, change];
+}
+
+function remember(key: string, size: number): void {
+  try {
+    pageStorage()?.setItem(key, String(size));
+  } catch {
+    // A full storage costs the memory only.
+  }
 }
 
 /** Chooses how many rows a page has. */

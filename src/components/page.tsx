@@ -28,6 +28,8 @@ export function Page({
 /** What a page header takes: `count` stands beside the title, `backTo` is a path of this app. */
 export interface PageHeaderProps {
   title: string;
+  /** Names the browser's tab and history in the title's place: where the title is a borrower's name, which must not stay there. */
+  tabTitle?: string;
   count?: number | null;
   /** False: there are about so many. */
   isCountExact?: boolean;
@@ -40,14 +42,14 @@ export interface PageHeaderProps {
 
 /** The screen's heading with its actions; it also names the browser tab. */
 export function PageHeader(props: PageHeaderProps) {
-  const { title, subtitle, backTo, actions } = props;
+  const { title, tabTitle, subtitle, backTo, actions } = props;
   const t = useText();
   const count = useCountText(props.count ?? null, props.isCountExact);
   useEffect(() => {
-    document.title = `${title} · ${t('common.brand')}`;
+    document.title = `${tabTitle ?? title} · ${t('common.brand')}`;
     pageTitleStore.set({ title, count, backTo: backTo ?? null });
     return () => pageTitleStore.set(null);
-  }, [title, count, backTo, t]);
+  }, [title, tabTitle, count, backTo, t]);
   return (
     <header className={classes.header}>
       {backTo !== undefined && (

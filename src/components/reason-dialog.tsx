@@ -5,7 +5,7 @@ import { TextAreaField } from './form-field.tsx';
 import { DialogForm } from './saving-form.tsx';
 
 /** Asks why something is taken back that stands in the books for good. */
-export function ReasonDialog(props: {
+export function ReasonDialog<Answer>(props: {
   title: string;
   body?: string;
   label: string;
@@ -14,8 +14,8 @@ export function ReasonDialog(props: {
   cancelLabel?: string;
   /** The call's own rule of the reason. */
   most: number;
-  save: (reason: string) => Promise<unknown>;
-  done?: string;
+  save: (reason: string) => Promise<Answer>;
+  done?: string | ((answer: Answer) => string);
   onClose: () => void;
   isDangerous?: boolean;
 }) {

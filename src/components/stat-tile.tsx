@@ -9,13 +9,23 @@ export interface StatTileProps {
   value: ReactNode;
   /** "12 more than yesterday", "of 40 due". */
   comparison?: string;
+  /** A line more, under the comparison. */
+  note?: string;
   trend?: 'up' | 'down';
   to?: string;
   tone?: 'plain' | 'danger' | 'warn' | 'good';
 }
 
 /** One figure of a board; with `to` the whole tile is a link. */
-export function StatTile({ label, value, comparison, trend, to, tone = 'plain' }: StatTileProps) {
+export function StatTile({
+  label,
+  value,
+  comparison,
+  note,
+  trend,
+  to,
+  tone = 'plain',
+}: StatTileProps) {
   const Trend = trend === 'down' ? IconTrendingDown : IconTrendingUp;
   const content = (
     <>
@@ -30,6 +40,7 @@ export function StatTile({ label, value, comparison, trend, to, tone = 'plain' }
           {comparison}
         </span>
       )}
+      {note !== undefined && <span className={classes.comparison}>{note}</span>}
     </>
   );
   return to === undefined ? (

@@ -18,6 +18,9 @@ function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shi
   return event.shiftKey ? `Ctrl+Shift+${key}` : `Ctrl+${key}`;
 }
 
+/** Presses that a key map has answered: the other maps leave them. */
+const answered = new WeakSet<KeyboardEvent>();
+
 /** Keys of a screen or of the frame: single keys do nothing while someone types or a dialog is open; those with Ctrl work in fields too. */
 export function useKeys(keys: KeyMap): void {
   const current = useRef(keys);
@@ -26,12 +29,14 @@ export function useKeys(keys: KeyMap): void {
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey) return;
+      if (answered.has(event) || event.altKey) return;
       if (document.querySelector('[role="dialog"]') !== null) return;
       const name = keyName(event);
-      if (!name.startsWith('Ctrl+') && isTyping(event.target)) return;
+      // A select takes every Enter for itself; with Ctrl it is meant for the screen.
+      if (!name.startsWith('Ctrl+') && (event.defaultPrevented || isTyping(event.target))) return;
       const act = current.current[name];
       if (act === undefined) return;
+      answered.add(event);
       event.preventDefault();
       act();
     };

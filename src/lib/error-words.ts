@@ -29,8 +29,13 @@ export function errorWords(error: unknown): string {
 
 /** What a refusal says: its sentence, which is English, and its wrong fields; in another language those alone. */
 function saidOf(error: Error): string {
-  const fields = problemsIn(error).map(namedProblemWords).join(' ');
-  if (fields !== '' && currentLanguage() !== 'en') return fields;
+  const problems = problemsIn(error);
+  const fields = problems.map(namedProblemWords).join(' ');
+  // A sentence that is only the first wrong field's says less than the named fields.
+  const isOfField = problems.some(({ path, message }) =>
+    [message, `${path}: ${message}`].includes(error.message),
+  );
+  if (fields !== '' && (isOfField || currentLanguage() !== 'en')) return fields;
   return error.message.includes(fields) ? error.message : `${error.message} ${fields}`;
 }
 

@@ -1,8 +1,6 @@
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 0,
-});
+import { rupeesText } from '../../contract/rupees.ts';
+
+const withPaise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 
 const LAKH = 100_000;
@@ -10,8 +8,11 @@ const CRORE = 10_000_000;
 
 /** An amount in whole rupees as ₹1,23,456 (Indian grouping); a missing one as a dash. */
 export function formatRupees(amount: number | null | undefined): string {
-  return amount === null || amount === undefined ? '–' : rupees.format(amount);
+  return amount === null || amount === undefined ? '–' : rupeesText(amount);
 }
+
+/** Paise in rupees with two digits, ₹1,23,456.50: for what rounding came to, nothing else has paise. */
+export const formatPaise = (paise: number): string => withPaise.format(paise / 100);
 
 /** A whole number with Indian grouping, 1,23,456; a missing one as a dash. */
 export function formatCount(count: number | null | undefined): string {
@@ -24,7 +25,7 @@ export function formatRupeesShort(amount: number): string {
   if (size < LAKH) return formatRupees(amount);
   const [value, unit] = size < CRORE ? [amount / LAKH, 'L'] : [amount / CRORE, 'Cr'];
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return `₹${Number(value.toFixed(digits)).toLocaleString('en-IN')} ${unit}`;
+  return `${value < 0 ? '-' : ''}₹${Number(Math.abs(value).toFixed(digits)).toLocaleString('en-IN')} ${unit}`;
 }
 
 /** Whole rupees from what a person typed ("₹1,23,456", "1200.00"); null when it is no amount (spec 9). */

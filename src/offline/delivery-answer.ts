@@ -12,7 +12,10 @@ export type FailureMeaning =
 
 const REFUSALS = new Set([400, 403, 409, 415, 422]);
 
-/** Reads a failed request: only our own server's error body may stop or park anything, except 413 (a proxy's limit). */
+/** Who answers in the server's place may ask for no longer wait than this, milliseconds: it knows nothing of the server. */
+const FOREIGN_WAIT_MS = 300_000;
+
+/** Reads a failed request: only our own server's marked answer may stop or park anything; 413 of anybody makes smaller. */
 export function meaningOf(error: unknown): FailureMeaning {
   if (error instanceof RefusedError) {
     const waitMs = waitOf(error.retryAfterSeconds);
@@ -23,7 +26,10 @@ export function meaningOf(error: unknown): FailureMeaning {
   }
   if (error instanceof OfflineError) {
     if (error.status === 413) return { kind: 'halve' };
-    return { kind: 'retry', waitMs: waitOf(error.retryAfterSeconds) };
+    // A wait counts from who is busy on the way, not from who blocks.
+    const isBusy = error.status === 429 || error.status === 503;
+    const waitMs = isBusy ? waitOf(error.retryAfterSeconds) : null;
+    return { kind: 'retry', waitMs: waitMs === null ? null : Math.min(waitMs, FOREIGN_WAIT_MS) };
   }
   return { kind: 'retry', waitMs: null };
 }

@@ -25,7 +25,7 @@ export async function beginDrain(
 /** Writes down what a delivery learned, in one transaction. Throws DrainOvertaken when another one took its place. */
 export async function writeAsDrain<Result>(
   outbox: OutboxDatabase,
-  drain: string,
+  drain: string | null,
   write: () => Promise<Result>,
 ): Promise<Result> {
   const { operations, receipts, files, state } = outbox;

@@ -1,6 +1,10 @@
+import { LARGEST_PART, SMALLEST_PART } from './delivery-line.ts';
 import { retryWaitMs } from './backoff.ts';
 import { readDeliveryState } from './outbox-database.ts';
 import type { LastAnswer, OutboxDatabase, StoredFile } from './outbox-database.ts';
+
+/** A file that failed so often goes in ever smaller parts. */
+const SMALLER_AFTER_ATTEMPTS = 3;
 
 /** Changes a file that still waits; one that somebody else delivered or parked meanwhile stays as it is. */
 async function changeWaiting(
@@ -34,9 +38,39 @@ export async function markDelivered(
   });
 }
 
+/** On a phone without any room: a file that the server has goes at once. */
+export async function dropDelivered(
+  outbox: OutboxDatabase,
+  { fileId }: StoredFile,
+): Promise<boolean> {
+  await outbox.transaction('rw', outbox.files, outbox.fileBytes, async () => {
+    await outbox.files.delete(fileId);
+    await outbox.fileBytes.delete(fileId);
+  });
+  return true;
+}
+
 /** Notes that the server may have part of a file from now on. */
 export async function noteBegun(outbox: OutboxDatabase, file: StoredFile): Promise<void> {
   if (file.isStarted !== true) await changeWaiting(outbox, file, { isStarted: true });
+}
+
+/** What is shown of a file on its way. */
+export async function noteSent(
+  outbox: OutboxDatabase,
+  file: StoredFile,
+  sentBytes: number,
+): Promise<void> {
+  await changeWaiting(outbox, file, { sentBytes });
+}
+
+/** This file goes in the bodies of requests from now on, at once. */
+export async function sendInBodies(
+  outbox: OutboxDatabase,
+  file: StoredFile,
+  answer: LastAnswer,
+): Promise<void> {
+  await changeWaiting(outbox, file, { isInBodies: true, nextTryAt: 0, answer });
 }
 
 /** A person must look at this file. */
@@ -57,5 +91,8 @@ export async function tryFileLater(
 ): Promise<void> {
   const attempts = file.attempts + 1;
   const nextTryAt = Date.now() + (waitMs ?? retryWaitMs(attempts));
-  await changeWaiting(outbox, file, { attempts, nextTryAt, answer });
+  const isTooMuch = answer.status === 413 || attempts >= SMALLER_AFTER_ATTEMPTS;
+  const smaller = Math.max(SMALLEST_PART, (file.partBytes ?? LARGEST_PART / 2) / 2);
+  const change = isTooMuch ? { partBytes: smaller } : {};
+  await changeWaiting(outbox, file, { attempts, nextTryAt, answer, ...change });
 }

@@ -1,21 +1,44 @@
 import { deviceCalls } from '../../contract/device.ts';
-import { RefusedError } from '../remote/call-errors.ts';
+import { OfflineError, RefusedError } from '../remote/call-errors.ts';
 import { createServerClient } from '../remote/server-client.ts';
 import { isDue, retryWaitMs } from './backoff.ts';
 import { answerOf, meaningOf } from './delivery-answer.ts';
-import { markDelivered, noteBegun, parkFile, tryFileLater } from './delivery-file-record.ts';
+import {
+  dropDelivered,
+  markDelivered,
+  noteBegun,
+  noteSent,
+  parkFile,
+  sendInBodies,
+  tryFileLater,
+} from './delivery-file-record.ts';
+import { isLineSlow, noteSpeed } from './delivery-line.ts';
+import {
+  forgetBodiesOnly,
+  goesInBodies,
+  noteBodiesOnly,
+  uploadInBodies,
+} from './delivery-parts.ts';
 import { pauseQueue } from './delivery-pause.ts';
 import type { FileAnswer } from './delivery-upload.ts';
 import type { StoredGrant } from './device-store.ts';
 import { changeDeliveryState } from './outbox-database.ts';
 import type { OutboxDatabase, StoredFile } from './outbox-database.ts';
-import { writeOrMakeRoom } from './storage.ts';
+import { announce } from './signals.ts';
+import { noteIfRoom, writeIfRoom, writeToDeliver } from './storage.ts';
 
 /** Enough to keep a line busy while answers are under way. */
 const PARALLEL = 4;
 const FILE_TIMEOUT_MS = 180_000;
 /** Sealed files from this size go in parts that a killed upload goes on from, bytes: 256 KiB. */
 const RESUMABLE_FROM = 262_144;
+const RESUMABLE_ON_SLOW_LINES = 16_384;
+/** A gateway that answers so lets the request's method or headers not through; one that is busy answers otherwise. */
+const WAY_REFUSED = new Set([400, 403, 404, 405, 411, 415, 501]);
+/** Refusals of the file itself: another way brings the same. */
+const OF_THE_FILE = new Set(['WRONG_FILE_TYPE', 'OTHER_CONTENT', 'UNKNOWN_KEY', 'HASH_MISMATCH']);
+/** A failure that took so long was a line too slow for the part, or a hung one, milliseconds. */
+const SLOW_FAILURE_MS = 30_000;
 /** So many failures of the network in a row are no matter of one file. */
 const MOST_FAILURES = 2;
 
@@ -38,7 +61,7 @@ interface Round extends FilesResult {
   askedWaitMs: number | null;
 }
 
-/** The files that can go now, of operations that the server has confirmed, and when others can. */
+/** The files that can go now, of operations that the server has confirmed, smallest first, and when others can. */
 export async function nextFiles(
   outbox: OutboxDatabase,
   nowMs: number,
@@ -47,6 +70,7 @@ export async function nextFiles(
   const opIds = [...new Set(waiting.map((file) => file.opId))];
   const unsent = new Set(await outbox.operations.where('opId').anyOf(opIds).primaryKeys());
   const ready = waiting.filter((file) => !unsent.has(file.opId));
+  ready.sort((one, other) => one.size - other.size);
   const later = ready.filter((file) => !isDue(file.nextTryAt, nowMs));
   return {
     due: ready.filter((file) => isDue(file.nextTryAt, nowMs)),
@@ -77,13 +101,15 @@ export async function deliverFiles(
     isStopped: false,
     isRenewed: false,
   };
-  await Promise.all(Array.from({ length: PARALLEL }, async () => runSlot(round)));
-  await noteRound(round);
+  await Promise.all(Array.from({ length: PARALLEL }, async (_, slot) => runSlot(round, slot)));
+  await noteIfRoom(() => noteRound(round));
   return round;
 }
 
-async function runSlot(round: Round): Promise<void> {
+async function runSlot(round: Round, slot: number): Promise<void> {
   while (!round.isStopped && !round.isRenewed) {
+    // Side by side, nothing would get through a slow line in time.
+    if (slot > 0 && isLineSlow()) return;
     const { due } = await nextFiles(round.outbox, Date.now());
     const file = due.find(({ fileId }) => !round.busy.has(fileId));
     if (file === undefined) return;
@@ -109,31 +135,44 @@ async function deliverFile(round: Round, file: StoredFile): Promise<void> {
   const bytes = await outbox.fileBytes.get(file.fileId);
   if (bytes === undefined) {
     const answer = { at: Date.now(), status: 0, code: 'BYTES_LOST', message: null };
-    return parkFile(outbox, file, answer);
+    return noteIfRoom(() => parkFile(outbox, file, answer));
   }
   let parts = 0;
-  const onPart = () => {
+  const startedAt = Date.now();
+  const onPart = (sentBytes: number) => {
     parts += 1;
+    void noteSent(outbox, file, sentBytes).catch(() => undefined);
+    announce('outbox');
   };
   try {
     const answer = await send(outbox, grant, file, bytes.sealed, onPart);
     const isEcho = answer._id === file.fileId && answer.sha256 === file.sha256;
     round.failures = 0;
     if (answer.outcome === 'DONE' && isEcho) {
-      let isMarked = false;
-      await writeOrMakeRoom(grant.userId, async () => {
-        isMarked = await markDelivered(outbox, file, epoch);
-      });
+      const isMarked = await writeToDeliver(
+        grant.userId,
+        () => markDelivered(outbox, file, epoch),
+        () => dropDelivered(outbox, file),
+      );
       if (isMarked) round.delivered += 1;
       else round.isRenewed = true;
       return;
     }
     const code = answer.outcome === 'HELD' ? 'HELD' : 'HASH_DIFFERS';
     const said = { at: Date.now(), status: 200, code, message: null };
-    await tryFileLater(outbox, file, said, null);
+    await noteIfRoom(() => tryFileLater(outbox, file, said, null));
   } catch (error) {
     // What got on is no failure of the ones before.
-    await afterFailure(round, parts > 0 ? { ...file, attempts: 0 } : file, error);
+    const tookMs = Date.now() - startedAt;
+    // Whatever it was, hardly anything got through.
+    if (parts === 0 && tookMs > SLOW_FAILURE_MS) noteSpeed(1, tookMs);
+    const failed = parts > 0 ? { ...file, attempts: 0 } : file;
+    await writeIfRoom(
+      () => afterFailure(round, failed, error),
+      async () => {
+        round.isStopped = true;
+      },
+    );
   }
 }
 
@@ -143,13 +182,16 @@ async function send(
   grant: StoredGrant,
   file: StoredFile,
   sealed: ArrayBuffer,
-  onPart: () => void,
+  onPart: (sentBytes: number) => void,
 ): Promise<FileAnswer> {
   const { deliveryToken } = grant;
-  if (sealed.byteLength >= RESUMABLE_FROM || file.answer?.status === 413) {
+  if (file.isInBodies === true || (await goesInBodies()))
+    return uploadInBodies({ file, sealed, deliveryToken, onPart });
+  const from = isLineSlow() ? RESUMABLE_ON_SLOW_LINES : RESUMABLE_FROM;
+  if (sealed.byteLength >= from || file.answer?.status === 413) {
     // On a page an old version's part may be gone from the server: then the file goes whole.
     const upload = await import('./delivery-upload.ts').catch(() => null);
-    const onBegin = () => noteBegun(outbox, file);
+    const onBegin = () => noteIfRoom(() => noteBegun(outbox, file));
     if (upload !== null) return upload.uploadFile({ file, sealed, deliveryToken, onBegin, onPart });
   }
   const client = createServerClient({ token: () => deliveryToken });
@@ -157,12 +199,37 @@ async function send(
     'x-key-id': file.keyId,
     'x-ephemeral-key': file.ephemeralKey,
     'x-sha256': file.sha256,
+    ...(file.isReplacement === true && { 'x-replaces': '1' as const }),
   };
-  return client.call(
+  const startedAt = performance.now();
+  const answer = await client.call(
     deviceCalls.deliverFile,
     { params: { id: file.fileId }, headers },
     { bytes: sealed, timeoutMs: FILE_TIMEOUT_MS },
   );
+  noteSpeed(sealed.byteLength, performance.now() - startedAt);
+  return answer;
+}
+
+/**
+ * Was it the way that was refused, not the file? A network that refuses methods or drops headers takes the file in the
+ * bodies of POST requests. True: that way is tried now. A network that refuses that way too gets the usual one again.
+ */
+async function triesOtherWay(file: StoredFile, error: unknown): Promise<boolean> {
+  if (error instanceof RefusedError)
+    return (
+      file.isInBodies !== true &&
+      error.status < 413 &&
+      error.status !== 401 &&
+      !OF_THE_FILE.has(error.code)
+    );
+  if (!(error instanceof OfflineError) || !WAY_REFUSED.has(error.status)) return false;
+  if (file.isInBodies === true || (await goesInBodies())) {
+    await noteIfRoom(forgetBodiesOnly);
+    return false;
+  }
+  await noteIfRoom(noteBodiesOnly);
+  return true;
 }
 
 async function afterFailure(round: Round, file: StoredFile, error: unknown): Promise<void> {
@@ -175,6 +242,7 @@ async function afterFailure(round: Round, file: StoredFile, error: unknown): Pro
     else round.isRenewed = true;
     return;
   }
+  if (await triesOtherWay(file, error)) return sendInBodies(outbox, file, answer);
   const isRefused = kind === 'refuse' || (kind === 'halve' && error instanceof RefusedError);
   if (isRefused) return parkFile(outbox, file, answer);
   const askedMs = meaning.kind === 'retry' ? meaning.waitMs : null;

@@ -6,18 +6,24 @@ import { retryWaitMs } from './backoff.ts';
 import { answerOf, meaningOf } from './delivery-answer.ts';
 import type { BatchEntry } from './delivery-batch.ts';
 import { beginDrain, writeAsDrain } from './delivery-fence.ts';
+import { noteSpeed } from './delivery-line.ts';
 import { pauseQueue } from './delivery-pause.ts';
-import { recordReceipts } from './delivery-record.ts';
+import { dropConfirmed, recordReceipts } from './delivery-record.ts';
 import type { BatchResult } from './delivery-record.ts';
 import { countUnsent, deviceState } from './device-state.ts';
 import type { OutboxContents } from './device-state.ts';
 import { noteServerTime, readGrant, touchGrant } from './device-store.ts';
 import type { StoredGrant } from './device-store.ts';
 import { noteWipeAsked } from './device-wipe-note.ts';
-import { BATCH_SIZE, changeDeliveryState, travelling } from './outbox-database.ts';
+import {
+  BATCH_SIZE,
+  changeDeliveryState,
+  readDeliveryState,
+  travelling,
+} from './outbox-database.ts';
 import type { LastAnswer, OutboxDatabase, StoredOperation } from './outbox-database.ts';
-import { noteEpoch } from './outbox-epoch.ts';
-import { writeOrMakeRoom } from './storage.ts';
+import { noteEpoch, offerMissing } from './outbox-epoch.ts';
+import { noteIfRoom, writeIfRoom, writeToDeliver } from './storage.ts';
 
 /** A line that carries less than 4 characters in a millisecond takes too long, beyond a minute. */
 const BATCH_TIMEOUT_MS = 60_000;
@@ -31,7 +37,7 @@ interface Attempt {
   grant: StoredGrant;
   contents: OutboxContents;
   sent: readonly StoredOperation[];
-  drain: string;
+  drain: string | null;
   startedAt: number;
 }
 
@@ -48,10 +54,11 @@ export async function deliverBatch(
   contents: OutboxContents,
 ): Promise<boolean> {
   const sent = entries.map((entry) => entry.operation);
-  let drain = '';
-  await writeOrMakeRoom(grant.userId, async () => {
-    drain = await beginDrain(outbox, sent);
-  });
+  const drain = await writeIfRoom(
+    () => beginDrain(outbox, sent),
+    // Nothing can be marked: whoever began last is the one at work.
+    async () => (await readDeliveryState(outbox)).drain,
+  );
   const attempt = { outbox, grant, contents, sent, drain, startedAt: Date.now() };
   const ids = new Set(sent.map(({ opId }) => opId));
   const body = {
@@ -63,15 +70,22 @@ export async function deliverBatch(
     const client = createServerClient({ token: () => grant.deliveryToken });
     const options = { timeoutMs: timeoutOf(sent) };
     answer = await client.call(deviceCalls.deliverOperations, { body }, options);
+    noteSpeed(sizeOf(sent), Date.now() - attempt.startedAt);
   } catch (error) {
-    return afterFailure(attempt, error);
+    // Without room for a note of it, it is as if it had not been tried.
+    return writeIfRoom(
+      () => afterFailure(attempt, error),
+      async () => false,
+    );
   }
   return afterAnswer(attempt, answer, body.device.unsentCount);
 }
 
+const sizeOf = (sent: readonly StoredOperation[]): number =>
+  sent.reduce((sum, { sealed }) => sum + sealed.ciphertext.length, 0);
+
 function timeoutOf(sent: readonly StoredOperation[]): number {
-  const characters = sent.reduce((sum, { sealed }) => sum + sealed.ciphertext.length, 0);
-  return BATCH_TIMEOUT_MS + Math.round(characters / CHARACTERS_PER_MS);
+  return BATCH_TIMEOUT_MS + Math.round(sizeOf(sent) / CHARACTERS_PER_MS);
 }
 
 async function afterAnswer(
@@ -82,29 +96,30 @@ async function afterAnswer(
   const { epoch, serverKey, serverTime, lastSequence, gaps, wipe } = answer;
   const now = Date.now();
   const { attention } = countUnsent(contents);
-  let isNewLife = false;
+  let isBehind = false;
   const write = () =>
     writeAsDrain(outbox, drain, async () => {
-      isNewLife = await noteEpoch(outbox, epoch);
+      const isNewLife = await noteEpoch(outbox, epoch);
       const batch = await recordReceipts(outbox, sent, answer.receipts, now);
+      isBehind = isNewLife || (await offerMissing(outbox, gaps, now));
       // The server counts what it didn't confirm as unsent too.
       const said = { at: now, unsent: saidUnsent + sent.length - batch.confirmed, attention };
       await noteSuccess(outbox, batch.confirmed, said);
       return batch;
     });
-  let result: BatchResult = { confirmed: 0, hasRetries: false };
-  // A full phone must not keep what the server has: a receipt takes room too.
-  await writeOrMakeRoom(grant.userId, async () => {
-    result = await write();
-  });
+  // A full phone must not keep what the server has: at last without a receipt.
+  const result = await writeToDeliver<BatchResult>(grant.userId, write, () =>
+    writeAsDrain(outbox, drain, () => dropConfirmed(outbox, sent, answer.receipts)),
+  );
   // Under an older token it was asked before the last login, which carried it out.
   const current = await readGrant(grant.userId);
-  if (wipe && current?.deliveryToken === grant.deliveryToken) await noteWipeAsked(grant.userId);
-  await noteServerTime(serverTime);
+  if (wipe && current?.deliveryToken === grant.deliveryToken)
+    await noteIfRoom(() => noteWipeAsked(grant.userId));
+  await noteIfRoom(() => noteServerTime(serverTime));
   const change = { epoch, serverKey, serverTime, lastSequence, gaps };
-  await touchGrant(grant.userId, grant.deliveryToken, change);
+  await noteIfRoom(() => touchGrant(grant.userId, grant.deliveryToken, change));
   // What a restored server lost goes before what it held for want of it.
-  return isNewLife || result.confirmed > 0 || !result.hasRetries;
+  return isBehind || result.confirmed > 0 || !result.hasRetries;
 }
 
 async function noteSuccess(

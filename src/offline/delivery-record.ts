@@ -49,6 +49,24 @@ export async function recordReceipts(
   return result;
 }
 
+/**
+ * On a phone without any room: what the server confirmed goes, without a receipt, since deleting needs no room. Should the
+ * server be restored to a backup from before this, it can't be offered again.
+ */
+export async function dropConfirmed(
+  outbox: OutboxDatabase,
+  sent: readonly StoredOperation[],
+  receipts: readonly Receipt[],
+): Promise<BatchResult> {
+  const answers = new Map(receipts.map((receipt) => [receipt.opId, receipt]));
+  const confirmed = sent.filter(({ opId, payloadHash }) => {
+    const receipt = answers.get(opId);
+    return receipt?.outcome === 'DONE' && receipt.payloadHash === payloadHash;
+  });
+  await outbox.operations.bulkDelete(confirmed.map(({ opId }) => opId));
+  return { confirmed: confirmed.length, hasRetries: confirmed.length < sent.length };
+}
+
 /** What a loan's held items waited for has come to pass: they need not wait out their time. */
 export async function endWaiting(outbox: OutboxDatabase, loanId: string): Promise<void> {
   await outbox.operations
@@ -59,8 +77,20 @@ export async function endWaiting(outbox: OutboxDatabase, loanId: string): Promis
 }
 
 function receiptOf(operation: StoredOperation, nowMs: number): StoredReceipt {
-  const { opId, sequence, loanId, after, sealed, payloadHash, savedAt, own } = operation;
-  return { opId, sequence, loanId, after, sealed, payloadHash, savedAt, own, confirmedAt: nowMs };
+  const { opId, sequence, loanId, after, sealed, payloadHash, savedAt, own, offeredAt } = operation;
+  const offered = offeredAt === undefined ? {} : { offeredAt };
+  return {
+    opId,
+    sequence,
+    loanId,
+    after,
+    sealed,
+    payloadHash,
+    savedAt,
+    own,
+    ...offered,
+    confirmedAt: nowMs,
+  };
 }
 
 function afterAnswer(

@@ -4,14 +4,10 @@ import type { CallAnswer } from '../../contract/call.ts';
 import { deviceCalls } from '../../contract/device.ts';
 import { OfflineError } from '../remote/call-errors.ts';
 import { createServerClient } from '../remote/server-client.ts';
+import { noteSpeed, partBytes } from './delivery-line.ts';
 import type { StoredFile } from './outbox-database.ts';
 import { UploadGone, jsonOrNull, uploadRequests } from './upload-requests.ts';
 
-/** A killed upload loses at most so many bytes. */
-const CHUNK_BYTES = 256 * 1024;
-/** For lines that carry no more in time, and for proxies that take no more. */
-const SMALL_CHUNK_BYTES = 64 * 1024;
-const SMALL_AFTER_ATTEMPTS = 3;
 const CHUNK_TIMEOUT_MS = 180_000;
 
 /** One file to upload in parts. */
@@ -21,8 +17,8 @@ export interface UploadJob {
   deliveryToken: string;
   /** Runs, to its end, before the server has anything of the file. */
   onBegin: () => Promise<void>;
-  /** The server has taken another part. */
-  onPart: () => void;
+  /** The server has taken another part, and so many bytes by now. */
+  onPart: (sentBytes: number) => void;
 }
 
 /** What became of a file. */
@@ -65,6 +61,7 @@ async function readReceipt({ file, deliveryToken }: UploadJob): Promise<FileAnsw
 function upload(job: UploadJob, resumeAt: string | null): Promise<FileAnswer> {
   const { file, sealed, deliveryToken, onPart } = job;
   const url = urlOf(file.fileId);
+  let partAt = performance.now();
   return new Promise((resolve, reject) => {
     const run = new BaseUpload(new Blob([sealed]), {
       ...BaseUpload.defaultOptions,
@@ -75,10 +72,15 @@ function upload(job: UploadJob, resumeAt: string | null): Promise<FileAnswer> {
       fingerprint: async () => '',
       storeFingerprintForResuming: false,
       retryDelays: null,
-      chunkSize: chunkSizeOf(file),
+      chunkSize: partBytes(file.partBytes),
       headers: { authorization: `Bearer ${deliveryToken}` },
       metadata: metadataOf(file),
-      onChunkComplete: onPart,
+      onChunkComplete: (size, sent) => {
+        const now = performance.now();
+        noteSpeed(size, now - partAt);
+        partAt = now;
+        onPart(sent);
+      },
       // Whatever a proxy made of the address that the server gave.
       onUploadUrlAvailable: () => {
         run.url = url;
@@ -94,14 +96,10 @@ function upload(job: UploadJob, resumeAt: string | null): Promise<FileAnswer> {
   });
 }
 
-function chunkSizeOf({ attempts, answer }: StoredFile): number {
-  const isSmall = attempts >= SMALL_AFTER_ATTEMPTS || answer?.status === 413;
-  return isSmall ? SMALL_CHUNK_BYTES : CHUNK_BYTES;
-}
-
 function metadataOf(file: StoredFile): Record<string, string> {
-  const { fileId, keyId, ephemeralKey, sha256 } = file;
-  return { fileid: fileId, keyid: keyId, ephemeralkey: ephemeralKey, sha256 };
+  const { fileId, keyId, ephemeralKey, sha256, isReplacement } = file;
+  const replaces = isReplacement === true ? { replaces: '1' } : {};
+  return { fileid: fileId, keyid: keyId, ephemeralkey: ephemeralKey, sha256, ...replaces };
 }
 
 function sourceOf(blob: Blob) {

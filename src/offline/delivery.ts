@@ -13,7 +13,8 @@ import { resealFiles, resealOperations } from './operation-reseal.ts';
 import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-database.ts';
 import type { OutboxDatabase } from './outbox-database.ts';
 import { announce } from './signals.ts';
-import { dropDeliveredFiles } from './storage.ts';
+import { dropDeliveredFiles, noteIfRoom } from './storage.ts';
+import { keepReserve } from './storage-reserve.ts';
 import { openedVaultOrNull } from './vault.ts';
 
 /** How often a running delivery says that it lives, milliseconds. */
@@ -68,7 +69,10 @@ export async function deliverAfresh(): Promise<DeliveryResult> {
 
 /** Ends the waiting times of an author's queue; its pause and what the server asked for too, unless they are kept. */
 export async function resume(userId: string, keepsPause = false): Promise<void> {
-  const outbox = outboxOf(userId);
+  await noteIfRoom(() => endWaits(outboxOf(userId), keepsPause));
+}
+
+async function endWaits(outbox: OutboxDatabase, keepsPause: boolean): Promise<void> {
   const now = Date.now();
   await outbox.transaction('rw', outbox.operations, outbox.files, outbox.state, async () => {
     await changeDeliveryState(outbox, ({ pause, askedUntil }) => ({
@@ -99,6 +103,7 @@ export async function deliverAuthor(userId: string, keepsSession = false): Promi
   if (openedVaultOrNull() !== null && (await keyIdOf(userId)) !== keyId)
     return deliverAuthor(userId, keepsSession);
   await finishWipe(userId, keepsSession);
+  await keepReserve().catch(() => false);
   return steps.includes(null) ? Date.now() + AFTER_FAULT_MS : nextTryOf(outbox, userId);
 }
 

@@ -1,6 +1,6 @@
 import type { DeviceState, SequenceRanges } from '../../contract/queued-work.ts';
 import { APP_VERSION } from './app-version.ts';
-import { readDeliveryState } from './outbox-database.ts';
+import { outboxOf, readDeliveryState } from './outbox-database.ts';
 import type {
   DeliveryState,
   OutboxDatabase,
@@ -46,6 +46,12 @@ export async function readContents(
       given: Math.max(remembered, state.nextSequence - 1),
     };
   });
+}
+
+/** The highest sequence number given out here. */
+export async function givenSequence(userId: string): Promise<number> {
+  const { nextSequence } = await readDeliveryState(outboxOf(userId));
+  return Math.max(rememberedSequence(userId), nextSequence - 1);
 }
 
 /** Counts the items that are not wholly on the server; a file still to go counts its item. */

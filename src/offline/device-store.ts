@@ -93,10 +93,31 @@ export async function writeHighestTime(timeMs: number): Promise<void> {
   await writeDeviceValue('highest-time', timeMs);
 }
 
+/** The last server time that this page heard, and when by its monotonic clock. */
+let seen: { timeMs: number; atMonotonicMs: number } | null = null;
+
+/**
+ * The last server time that this device has seen and how long ago that was by a clock that nobody sets; `sinceMs` is null
+ * when another page or the worker heard it. Null before the first contact. Sealed with work, it bounds when that was saved.
+ */
+export async function readSeenTime(): Promise<{
+  serverTime: string;
+  sinceMs: number | null;
+} | null> {
+  const keptMs = (await readDeviceValue<number>('server-time')) ?? 0;
+  if (seen !== null && seen.timeMs >= keptMs) {
+    const sinceMs = Math.max(0, Math.round(performance.now() - seen.atMonotonicMs));
+    return { serverTime: new Date(seen.timeMs).toISOString(), sinceMs };
+  }
+  return keptMs === 0 ? null : { serverTime: new Date(keptMs).toISOString(), sinceMs: null };
+}
+
 /** Notes what the server's clock said just now; it counts even when a wrong clock here was ahead of it. */
 export async function noteServerTime(serverTime: string): Promise<void> {
   const timeMs = Date.parse(serverTime);
   if (!Number.isFinite(timeMs)) return;
+  seen = { timeMs, atMonotonicMs: performance.now() };
+  await writeDeviceValue('server-time', timeMs);
   await writeDeviceValue('clock-offset', Math.round(timeMs - Date.now()));
   await writeHighestTime(timeMs);
 }

@@ -17,6 +17,8 @@ export type DeviceErrorCode =
   | 'NO_SESSION'
   /** The input breaks a rule of the call; `details` lists the fields. Nothing was saved. */
   | 'INVALID'
+  /** Other work was saved under this id, in another tab: nothing was saved. Under a new id it is a second one. */
+  | 'ALREADY_SAVED'
   /** The phone is full, even after the cache was given up. Nothing was saved. */
   | 'STORAGE_FULL'
   /** The browser's database keeps failing: nothing was saved. Reload the app or restart the phone. */

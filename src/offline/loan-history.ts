@@ -16,6 +16,8 @@ export interface HistoryEntry {
   disposition: Disposition;
   /** Null: on the server. attention: refused, see the outbox. */
   waiting: 'queued' | 'sending' | 'attention' | null;
+  /** The person logged in recorded it. */
+  isOwn: boolean;
 }
 
 /** A loan's contacts, newest first, own waiting ones included and marked. Empty when none is known. Throws LOCKED. */
@@ -25,18 +27,41 @@ export async function loanHistory(loanId: string): Promise<HistoryEntry[]> {
   const work = (await waitingWork(vault)).get(loanId) ?? [];
   const loan = (await readLoan(loanId))?.loan ?? null;
   const codes = (await storedCodes()) ?? [];
+  const asked = new Set(
+    work
+      .filter(({ call, state }) => call === 'cancelReceipt' && state !== 'attention')
+      .map(({ body }) => body.dispositionId),
+  );
   const known = new Set(pulled.map((disposition) => disposition._id));
   const own = work
     .filter(({ body }) => 'disposition' in body && !known.has(String(body._id)))
     .map((item) => ({
       disposition: asDisposition(item, loan, vault.user, codes),
       waiting: item.state === 'sent' ? null : item.state,
+      isOwn: true,
     }));
-  return [...pulled.map((disposition) => ({ disposition, waiting: null })), ...own].sort(
-    (one, other) =>
-      Date.parse(other.disposition.disCreatedAt) - Date.parse(one.disposition.disCreatedAt),
-  );
+  const { _id: me } = vault.user;
+  const all = pulled.map((disposition) => ({
+    disposition,
+    waiting: null,
+    isOwn: disposition.fieldAgentId === me || disposition.collectorId === me,
+  }));
+  return [...all, ...own]
+    .map((entry) => (asked.has(entry.disposition._id) ? withCancelAsked(entry) : entry))
+    .sort(
+      (one, other) =>
+        Date.parse(other.disposition.disCreatedAt) - Date.parse(one.disposition.disCreatedAt),
+    );
 }
+
+/** Its cancelling was asked for on this phone. */
+const withCancelAsked = (entry: HistoryEntry): HistoryEntry => ({
+  ...entry,
+  disposition:
+    entry.disposition.receiptStanding === 'CANCELLED'
+      ? entry.disposition
+      : { ...entry.disposition, receiptStanding: 'CANCEL_ASKED' },
+});
 
 /** A damaged block's history comes again with the next pull. */
 async function pulledHistory({ user, key }: Vault, loanId: string): Promise<Disposition[]> {
@@ -85,6 +110,7 @@ function asDisposition(
     remarks: text(body.remarks),
     amountCollected: number(body.amountCollected),
     receiptNumber: number(body.receiptNumber),
+    receiptStanding: (number(body.amountCollected) ?? 0) > 0 ? 'COLLECTED' : null,
     promiseAmount: number(body.promiseAmount),
     date: day === null ? null : isoDay(day),
     time: text(body.time),

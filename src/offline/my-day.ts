@@ -3,6 +3,8 @@ import type { CachedLoan } from './loan-overlay.ts';
 
 /** The loans of a day's work, each in one group, in the order they came in. */
 export interface MyDay {
+  /** Settlements being paid: what was agreed is collected before anything else. */
+  settlements: CachedLoan[];
   /** Promises that were broken: the day and the lender's grace are over, and the money is not there. */
   promisesBroken: CachedLoan[];
   /** Promises whose day has passed. */
@@ -19,6 +21,7 @@ export interface MyDay {
 /** Groups loans into a day's work; `today` is `YYYY-MM-DD` in the business time zone. */
 export function myDay(loans: readonly CachedLoan[], today: string): MyDay {
   const day: MyDay = {
+    settlements: [],
     promisesBroken: [],
     promisesOverdue: [],
     promisesToday: [],
@@ -32,6 +35,8 @@ export function myDay(loans: readonly CachedLoan[], today: string): MyDay {
 
 function groupOf({ loan }: CachedLoan, today: string): keyof MyDay {
   const { promiseDate, promiseBrokenOn, visitDate, disCreatedAt } = loan;
+  if (loan.settlementStatus === 'LETTER_ISSUED' || loan.settlementStatus === 'ACTIVE')
+    return 'settlements';
   if (promiseDate !== null && promiseBrokenOn != null) return 'promisesBroken';
   if (promiseDate !== null && promiseDate < today) return 'promisesOverdue';
   if (promiseDate === today) return 'promisesToday';

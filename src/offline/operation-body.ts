@@ -4,6 +4,8 @@ import { alertCalls } from '../../contract/alert.ts';
 import type { QueuedCall } from '../../contract/queued-work.ts';
 import { dispositionCalls } from '../../contract/disposition.ts';
 import type { announcedFileSchema } from '../../contract/disposition.ts';
+import { receiptCalls } from '../../contract/receipt.ts';
+import { settlementProposalSchema } from '../../contract/settlement.ts';
 import { loanEditCalls } from '../../contract/loan-edit.ts';
 import { sha256Hex } from './bytes.ts';
 import { DeviceError } from './errors.ts';
@@ -14,15 +16,17 @@ const QUEUED_BODIES = {
   createFieldDisposition: dispositionCalls.createFieldDisposition.body,
   createAlert: alertCalls.createAlert.body,
   editLoan: loanEditCalls.editLoan.body,
+  cancelReceipt: receiptCalls.cancelReceipt.body,
+  proposeSettlement: settlementProposalSchema,
 } satisfies Record<QueuedCall, z.ZodType>;
 
-/** A file announced with a disposition. */
+/** A file announced with a disposition or a proposal. */
 export type AnnouncedFile = z.infer<typeof announcedFileSchema>;
 
-/** A queued call's body before parsing; `_id` of dispositions and `files` are filled in. */
+/** A queued call's body before parsing; `_id` of dispositions and proposals and `files` are filled in. */
 export type QueuedBody<Call extends QueuedCall> = Omit<
   z.input<(typeof QUEUED_BODIES)[Call]>,
-  Call extends 'editLoan' ? never : '_id' | 'files'
+  Call extends 'editLoan' | 'cancelReceipt' ? never : '_id' | 'files'
 > & { _id?: string };
 
 /** A file to be queued with a disposition. */
@@ -61,9 +65,11 @@ export function bodyOf(
   opId: string,
   files: readonly AnnouncedFile[],
 ): Record<string, unknown> {
-  const isDisposition =
-    input.call === 'createCallDisposition' || input.call === 'createFieldDisposition';
-  const body: Record<string, unknown> = isDisposition
+  const isRecord =
+    input.call === 'createCallDisposition' ||
+    input.call === 'createFieldDisposition' ||
+    input.call === 'proposeSettlement';
+  const body: Record<string, unknown> = isRecord
     ? { _id: opId, recordedAt: new Date().toISOString(), ...input.body }
     : { ...input.body };
   if (files.length > 0) body.files = files;

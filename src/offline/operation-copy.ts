@@ -18,14 +18,15 @@ export interface OperationCopy {
 
 /** Circumstances of saving that are sealed with an operation. */
 export type OperationOrigin = Required<Pick<Operation, 'savedAt' | 'clockOffsetMs' | 'nonce'>> &
-  Pick<Operation, 'authorId'>;
+  Pick<Operation, 'authorId' | 'seen'>;
 
 /** The bytes that are sealed of an operation. */
 export function plainOperation(
   { call, body }: Pick<OperationCopy, 'call' | 'body'>,
-  { savedAt, clockOffsetMs, authorId, nonce }: OperationOrigin,
+  { savedAt, clockOffsetMs, seen, authorId, nonce }: OperationOrigin,
 ): Bytes {
-  return utf8(JSON.stringify({ call, version: 1, body, savedAt, clockOffsetMs, authorId, nonce }));
+  const origin = { savedAt, clockOffsetMs, seen, authorId, nonce };
+  return utf8(JSON.stringify({ call, version: 1, body, ...origin }));
 }
 
 /** The author's own copy, encrypted under the vault key. */

@@ -6,6 +6,7 @@ import { newId } from './id.ts';
 import { announcedFile, bodyOf } from './operation-body.ts';
 import type { OperationInput } from './operation-body.ts';
 import { readCopy } from './operation-copy.ts';
+import type { OperationCopy } from './operation-copy.ts';
 import { sealFile, sealOperation } from './operation-seal.ts';
 import type { SealedFile, SealedOperationRow } from './operation-seal.ts';
 import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-database.ts';
@@ -25,8 +26,8 @@ export interface SavedOperation {
 
 /**
  * Saves an operation with its files durably on this phone: when it resolves, they survive a crash. Delivery starts by
- * itself. Throws INVALID (with details), LOCKED, NOT_REGISTERED or STORAGE_FULL; then nothing was saved. An opId
- * saved before is left as it is.
+ * itself. Throws INVALID (with details), LOCKED, NOT_REGISTERED, ALREADY_SAVED or STORAGE_FULL; then nothing was saved.
+ * The same work saved again under its opId is left as it is; other work under it is ALREADY_SAVED, never dropped.
  */
 export async function saveOperation<Call extends QueuedCall>(
   input: OperationInput<Call>,
@@ -55,12 +56,14 @@ export async function saveOperation<Call extends QueuedCall>(
   const total = sealedFiles.reduce((sum, file) => sum + file.row.size * 2, 0);
   if (total > 0) await makeRoom(userId, total);
   const stored: { receiptNumber: number | null } = { receiptNumber: null };
-  await writeOrMakeRoom(userId, async () => {
+  const write = async () => {
     const takesNumber = input.takesReceiptNumber === true;
     stored.receiptNumber = await storeNumbered(userId, takesNumber, seal, sealedFiles);
-  });
+  };
+  await writeOrMakeRoom(userId, write, total);
   // A wipe meanwhile may have ended the right to deliver, as nothing waited: now something does.
-  await keepGrant(grant);
+  // It is saved, whatever becomes of this: the next login brings the right again.
+  await keepGrant(grant).catch(() => undefined);
   announce('outbox');
   announce('saved');
   return { opId, fileIds: files.map((file) => file._id), ...stored };
@@ -83,13 +86,44 @@ async function storeNumbered(
     const outcome = await store(userId, operation, receiptNumber, files);
     if (outcome === 'saved') return receiptNumber;
     if (outcome === 'numberTaken') continue;
-    const number = (await readCopy(operation.opId, outcome.own))?.body.receiptNumber;
-    return typeof number === 'number' ? number : null;
+    return numberOfKnown(outcome, operation);
   }
 }
 
-/** What became of storing: known is an operation that was saved before, with its author's copy. */
-type StoreOutcome = 'saved' | 'numberTaken' | { own: Encrypted | null };
+/** An operation that was saved before. */
+type KnownOperation = Pick<SealedOperationRow, 'payloadHash'> & { own: Encrypted | null };
+
+/** The receipt's number of the same work saved before. Throws ALREADY_SAVED when it isn't the same, or can't be told. */
+async function numberOfKnown(
+  known: KnownOperation,
+  operation: SealedOperationRow,
+): Promise<number | null> {
+  const before = await readCopy(operation.opId, known.own);
+  const now = await readCopy(operation.opId, operation.own);
+  const isSame =
+    known.payloadHash === operation.payloadHash || (before !== null && isSameWork(before, now));
+  if (!isSame) throw new DeviceError('ALREADY_SAVED');
+  const number = before?.body.receiptNumber;
+  return typeof number === 'number' ? number : null;
+}
+
+/** What differs each time the button is pressed. */
+const OF_THE_MOMENT = new Set(['recordedAt', 'position', 'receiptNumber']);
+
+/** The same but for when and where the button was pressed. */
+function isSameWork(one: OperationCopy, other: OperationCopy | null): boolean {
+  return other !== null && wordsOf(one) === wordsOf(other);
+}
+
+function wordsOf({ call, loanId, body, files }: OperationCopy): string {
+  const typed = Object.entries(body)
+    .filter(([name]) => !OF_THE_MOMENT.has(name))
+    .toSorted(([first], [second]) => (first < second ? -1 : 1));
+  return JSON.stringify([call, loanId, typed, files.map(({ _id, sha256 }) => [_id, sha256])]);
+}
+
+/** What became of storing: known is an operation that was saved before. */
+type StoreOutcome = 'saved' | 'numberTaken' | KnownOperation;
 
 /**
  * Operation, files, the next sequence number and the receipt number in one strict transaction: all of it is on disk, or
@@ -109,7 +143,7 @@ async function store(
   let sequence = 0;
   const outcome = await outbox.transaction('rw', tables, async (): Promise<StoreOutcome> => {
     const known = (await operations.get(operation.opId)) ?? (await receipts.get(operation.opId));
-    if (known !== undefined) return { own: known.own };
+    if (known !== undefined) return { own: known.own, payloadHash: known.payloadHash };
     const { nextSequence, receiptRanges } = await readDeliveryState(outbox);
     const takesNumber = receiptNumber !== null;
     if (takesNumber && nextNumberOf(receiptRanges) !== receiptNumber) return 'numberTaken';

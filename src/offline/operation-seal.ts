@@ -1,6 +1,6 @@
 import type { ServerKey } from '../../contract/queued-work.ts';
 import { randomBytes, sha256Hex, toBase64Url } from './bytes.ts';
-import { readClockOffset } from './device-store.ts';
+import { readClockOffset, readSeenTime } from './device-store.ts';
 import { encryptBytes } from './encryption.ts';
 import type { AnnouncedFile, OperationInput, QueuedFile } from './operation-body.ts';
 import { encryptCopy, plainOperation } from './operation-copy.ts';
@@ -24,9 +24,11 @@ export async function sealOperation(
 ): Promise<SealedOperationRow> {
   const { opId, loanId, call } = input;
   const savedAt = Date.now();
+  const seen = await readSeenTime();
   const origin = {
     savedAt: new Date(savedAt).toISOString(),
     clockOffsetMs: await readClockOffset(),
+    ...(seen !== null && { seen }),
     authorId: vault.user._id,
     nonce: toBase64Url(randomBytes(16)),
   };

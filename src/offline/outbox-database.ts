@@ -36,6 +36,8 @@ export interface StoredOperation {
   attempts: number;
   nextTryAt: number;
   answer: LastAnswer | null;
+  /** When it was offered to a server that had confirmed it once and misses it, milliseconds. */
+  offeredAt?: number;
 }
 
 /** A file of an operation; its bytes are in `fileBytes`. Goes after its operation. */
@@ -54,6 +56,14 @@ export interface StoredFile {
   deliveredAt: number;
   /** A resumable upload of it was begun: the server may have part of it. */
   isStarted?: boolean;
+  /** Its author chose it in place of one that the server refused. */
+  isReplacement?: boolean;
+  /** It was refused by its headers' way, and goes in the bodies of requests. */
+  isInBodies?: boolean;
+  /** Larger parts of it did not get through, bytes. */
+  partBytes?: number;
+  /** How much of it is on the server, sealed bytes. */
+  sentBytes?: number;
 }
 
 /** A file's sealed bytes, and for pictures the author's own encrypted copy. */
@@ -75,6 +85,7 @@ export interface StoredReceipt {
   confirmedAt: number;
   /** The author's copy, until a pull has brought the result back. */
   own: Encrypted | null;
+  offeredAt?: number;
 }
 
 /** Receipt numbers from the first to the last, both included. */

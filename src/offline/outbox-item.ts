@@ -30,6 +30,8 @@ export interface OutboxFile {
   kind: AttachedFile['kind'] | null;
   name: string | null;
   size: number;
+  /** How much of it is on the server, bytes; 0 too where it goes in one piece. */
+  sentBytes: number;
   state: StoredFile['state'];
   answer: LastAnswer | null;
 }

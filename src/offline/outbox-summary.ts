@@ -1,4 +1,6 @@
 import type { SequenceRanges } from '../../contract/queued-work.ts';
+import { clearedPhone } from './cleared-phone.ts';
+import type { ClearedPhone } from './cleared-phone.ts';
 import { isPaused } from './delivery-pause.ts';
 import { countUnsent, oldestUnsentAt, readContents } from './device-state.ts';
 import { listGrants, listVaults, readClockOffset, readGrant } from './device-store.ts';
@@ -25,6 +27,8 @@ export interface OutboxSummary {
   othersUnsent: number;
   /** Items once saved here that are nowhere any more, as the server counts: the browser cleared its storage. */
   lost: number;
+  /** This phone was known to the server before its storage was cleared whole; null: it was not, or the person knows. */
+  cleared: ClearedPhone | null;
   /** This device's clock is more than 10 minutes off the server's. */
   isClockOff: boolean;
 }
@@ -42,6 +46,7 @@ export async function outboxSummary(): Promise<OutboxSummary> {
     lastConfirmedAt: null,
     othersUnsent: 0,
     lost: 0,
+    cleared: userId === null ? null : await clearedPhone(userId),
     isClockOff: Math.abs(await readClockOffset()) > MOST_CLOCK_OFFSET_MS,
   };
   for (const author of new Set(known)) {

@@ -121,13 +121,14 @@ function filesOf(
 ): OutboxFile[] {
   return files
     .filter((file) => file.opId === opId)
-    .map(({ fileId, size, state, answer }) => {
+    .map(({ fileId, size, sentBytes = 0, state, answer }) => {
       const announced = copy?.files.find((file) => file._id === fileId);
       return {
         fileId,
         kind: announced?.kind ?? null,
         name: announced?.name ?? null,
         size,
+        sentBytes,
         state,
         answer,
       };

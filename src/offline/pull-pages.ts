@@ -9,6 +9,7 @@ import type { CacheDatabase, PullCursor } from './cache-database.ts';
 import { CacheWriter, CursorMovedError } from './cache-writer.ts';
 import { noteClosedLoans } from './closed-loans.ts';
 import { isQuotaError } from './database-errors.ts';
+import { givenSequence } from './device-state.ts';
 import { noteServerTime, readDeviceId, touchGrant } from './device-store.ts';
 import { DeviceError } from './errors.ts';
 import { newId } from './id.ts';
@@ -128,6 +129,7 @@ async function requestPage(run: Run, before: PullCursor | null): Fetching {
   const query = {
     deviceId: await readDeviceId(),
     limit: run.pageSize,
+    givenSequence: await givenSequence(run.vault.user._id),
     ...(isWhole ? {} : { cursor: before.cursor }),
   };
   const askedAt = Date.now();

@@ -5,6 +5,7 @@ import { RefusedError } from '../remote/call-errors.ts';
 import { hasSession, server } from '../remote/session-client.ts';
 import { APP_VERSION } from './app-version.ts';
 import { dropCache } from './cache-database.ts';
+import { noteCleared } from './cleared-phone.ts';
 import { askForLifeSign } from './delivery-life-sign.ts';
 import { deliverAll, deliverAuthor, resume } from './delivery.ts';
 import { readDeviceId, readGrant, removeDeviceValues, writeGrant } from './device-store.ts';
@@ -20,6 +21,7 @@ import { pull } from './pull.ts';
 import { rememberedSequence } from './sequence-memory.ts';
 import { announce } from './signals.ts';
 import { keepPersistent } from './storage.ts';
+import { keepReserve } from './storage-reserve.ts';
 import { lock, openVault, openedVaultOrNull, restoreVault } from './vault.ts';
 
 export { changeVaultPassword, isUnlocked, unlockOffline } from './vault.ts';
@@ -51,6 +53,7 @@ export async function onLogin(login: Login): Promise<void> {
     if (isWipePending(error)) await beginAnew(login);
   }
   void keepPersistent().catch(() => undefined);
+  await keepReserve().catch(() => false);
   startWork(user);
 }
 
@@ -122,6 +125,7 @@ async function register(userId: string, isWiped = false): Promise<void> {
   if ((grant.userId ?? userId) !== userId) throw new DeviceError('NO_SESSION');
   if (isWiped) await forgetWipe(userId);
   await writeGrant(userId, grant);
+  await noteCleared(userId, grant.replaces);
   const outbox = outboxOf(userId);
   // A cleared outbox must not give old numbers to new work.
   const given = Math.max(grant.lastSequence, rememberedSequence(userId));

@@ -2,7 +2,7 @@ import { cacheOf } from './cache-database.ts';
 import { readDeviceValue, writeDeviceValue } from './device-store.ts';
 import { outboxOf } from './outbox-database.ts';
 import { platform } from './platform.ts';
-import { wasRefused } from './storage-probe.ts';
+import { wasRefused, wasShort } from './storage-probe.ts';
 import { openedVaultOrNull } from './vault.ts';
 
 /** Left free for the next visits; below it the phone counts as nearly full. */
@@ -68,7 +68,7 @@ export async function storageHealth(): Promise<StorageHealth> {
     usageBytes: usage,
     quotaBytes: quota,
     freeBytes,
-    isLow: wasRefused() || (freeBytes !== null && freeBytes < RESERVE_BYTES),
+    isLow: wasRefused() || wasShort() || (freeBytes !== null && freeBytes < RESERVE_BYTES),
     isFull: wasRefused() || (freeBytes !== null && freeBytes < FULL_BYTES),
     isPersisted,
     ...own,

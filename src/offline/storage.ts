@@ -5,6 +5,7 @@ import { repeated } from './lasting-database.ts';
 import { outboxOf } from './outbox-database.ts';
 import { storageHealth } from './storage-health.ts';
 import { findsRoom, noteRoom } from './storage-probe.ts';
+import { dropReserve } from './storage-reserve.ts';
 import { openedVaultOrNull } from './vault.ts';
 
 export { keepPersistent, requestPersistence, storageHealth } from './storage-health.ts';
@@ -51,15 +52,19 @@ export async function makeRoom(userId: string, neededBytes: number): Promise<voi
 
 /**
  * Runs a durable write that may be repeated (it checks what is there already): again when the connection was lost
- * under it, and again after giving up what can be had again when the phone is full. Throws STORAGE_FULL,
- * STORAGE_BROKEN.
+ * under it, and again after giving up what can be had again when the phone is full. `bytes`: about what it takes. Throws
+ * STORAGE_FULL, STORAGE_BROKEN.
  */
-export async function writeOrMakeRoom(userId: string, write: () => Promise<void>): Promise<void> {
+export async function writeOrMakeRoom(
+  userId: string,
+  write: () => Promise<void>,
+  bytes = 0,
+): Promise<void> {
   const outbox = outboxOf(userId);
   for (const give of [...GIVING, null]) {
     try {
       await repeated(outbox, write);
-      noteRoom(true);
+      noteRoom(true, bytes);
       return;
     } catch (error) {
       if (!isQuotaError(error)) throw error;
@@ -68,6 +73,46 @@ export async function writeOrMakeRoom(userId: string, write: () => Promise<void>
       await give(userId);
     }
   }
+}
+
+/**
+ * Runs a write of delivery after the server took something, which must go on on a full phone: gives up what can be had again,
+ * then the reserve. `lean`: what to do when even that was not enough; it may delete, but write nothing.
+ */
+export async function writeToDeliver<Result>(
+  userId: string,
+  write: () => Promise<Result>,
+  lean: () => Promise<Result>,
+): Promise<Result> {
+  for (const give of [...GIVING, dropReserve, null]) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isQuotaError(error)) throw error;
+      noteRoom(false);
+      await give?.(userId);
+    }
+  }
+  return lean();
+}
+
+/** A write of delivery that a full phone does without, by `lean`: nothing is given up for it that an agent may still need. */
+export async function writeIfRoom<Result>(
+  write: () => Promise<Result>,
+  lean: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+    noteRoom(false);
+    return lean();
+  }
+}
+
+/** A note of delivery that is left out on a full phone. */
+export async function noteIfRoom(write: () => Promise<unknown>): Promise<void> {
+  await writeIfRoom<unknown>(write, async () => undefined);
 }
 
 /** What is given up, in this order, before anything fails. */

@@ -1,5 +1,7 @@
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client';
+import { ANSWER_HEADER, ASK_HEADER, isOwnAnswer } from '../../contract/answer-mark.ts';
 import { errorBodySchema } from '../../contract/errors.ts';
+import { newAsk } from '../remote/ask.ts';
 import { OfflineError, RefusedError } from '../remote/call-errors.ts';
 import { retryAfterSeconds } from '../remote/retry-after.ts';
 
@@ -25,7 +27,8 @@ export function uploadRequests(timeoutMs: number): HttpStack {
 }
 
 function requestOf(method: string, url: string, timeoutMs: number): HttpRequest {
-  const headers = new Headers();
+  const ask = newAsk();
+  const headers = new Headers({ [ASK_HEADER]: ask });
   const stop = new AbortController();
   return {
     getMethod: () => method,
@@ -37,7 +40,8 @@ function requestOf(method: string, url: string, timeoutMs: number): HttpRequest 
     abort: async () => stop.abort(),
     send: async (body: Blob | null) => {
       AbortSignal.timeout(timeoutMs).addEventListener('abort', () => stop.abort());
-      return checked(method, await exchange(url, { method, headers, body, signal: stop.signal }));
+      const init = { method, headers, body, signal: stop.signal };
+      return checked(method, ask, await exchange(url, init));
     },
   };
 }
@@ -61,9 +65,9 @@ async function exchange(url: string, init: RequestInit): Promise<Exchange> {
   }
 }
 
-function checked(method: string, { response, text }: Exchange): HttpResponse {
+function checked(method: string, ask: string, { response, text }: Exchange): HttpResponse {
   const isProtocol = response.headers.has('tus-resumable');
-  if (!response.ok) throw refusalOf(method, response, text, isProtocol);
+  if (!response.ok) throw refusalOf(method, ask, response, text);
   if (!isProtocol) {
     const { status } = response;
     throw new OfflineError('The answer did not come from this server.', { status });
@@ -76,13 +80,14 @@ function checked(method: string, { response, text }: Exchange): HttpResponse {
   };
 }
 
-function refusalOf(method: string, response: Response, text: string, isProtocol: boolean): Error {
+function refusalOf(method: string, ask: string, response: Response, text: string): Error {
   const { status, headers } = response;
+  const isOurs = isOwnAnswer(ask, headers.get(ANSWER_HEADER));
   // An answer to HEAD has no body to tell by.
-  if (method === 'HEAD' && isProtocol && GONE_STATUS.has(status)) return new UploadGone(status);
+  if (method === 'HEAD' && isOurs && GONE_STATUS.has(status)) return new UploadGone(status);
   const body = errorBodySchema.safeParse(jsonOrNull(text));
   const wait = retryAfterSeconds(headers, Date.now());
-  if (!body.success) {
+  if (!body.success || !isOurs) {
     const message = `Answer ${status} did not come from the server.`;
     return new OfflineError(message, { status, retryAfterSeconds: wait });
   }

@@ -1,7 +1,9 @@
 import type { Call, CallAnswer, CallInput } from '../../contract/call.ts';
 import { callAddress } from '../../contract/call.ts';
+import { ANSWER_HEADER, ASK_HEADER, isOwnAnswer } from '../../contract/answer-mark.ts';
 import { errorBodySchema } from '../../contract/errors.ts';
 import { OfflineError, RefusedError } from './call-errors.ts';
+import { newAsk } from './ask.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 /** How long a call may hang before it counts as no network, milliseconds. */
@@ -73,8 +75,14 @@ function multipart(input: AnyInput): FormData {
   return form;
 }
 
-function requestOf(call: Call, input: AnyInput, options: CallOptions, token: string | null) {
-  const headers = new Headers({ accept: 'application/json' });
+function requestOf(
+  call: Call,
+  input: AnyInput,
+  options: CallOptions,
+  token: string | null,
+  ask: string,
+) {
+  const headers = new Headers({ accept: 'application/json', [ASK_HEADER]: ask });
   if (token !== null && call.access !== 'public') headers.set('authorization', `Bearer ${token}`);
   if (options.isBackground) headers.set('x-background', '1');
   for (const [name, value] of Object.entries(input.headers ?? {}))
@@ -91,11 +99,12 @@ function requestOf(call: Call, input: AnyInput, options: CallOptions, token: str
   return { method: call.method, headers, body, redirect: 'manual' as const };
 }
 
-async function refusal(response: Response): Promise<RefusedError | OfflineError> {
+async function refusal(response: Response, ask: string): Promise<RefusedError | OfflineError> {
   const wait = retryAfterSeconds(response.headers, Date.now());
   const parsed = errorBodySchema.safeParse(await response.json().catch(() => null));
-  if (parsed.success) return new RefusedError(response.status, parsed.data, wait);
-  // Not our error body: a proxy or portal answered in the server's place.
+  const isOurs = isOwnAnswer(ask, response.headers.get(ANSWER_HEADER));
+  if (parsed.success && isOurs) return new RefusedError(response.status, parsed.data, wait);
+  // Without our mark, whatever its body says: a proxy, gateway or portal answered in the server's place.
   return new OfflineError(`Answer ${response.status} did not come from the server.`, {
     status: response.status,
     retryAfterSeconds: wait,
@@ -112,9 +121,10 @@ async function send(
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   const token = settings.token();
   const address = `${callAddress(call, input.params)}${queryText(input.query)}`;
+  const ask = newAsk();
   let response: Response;
   try {
-    response = await fetch(address, { ...requestOf(call, input, options, token), signal });
+    response = await fetch(address, { ...requestOf(call, input, options, token, ask), signal });
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new OfflineError('Network error', { cause: error });
@@ -123,7 +133,7 @@ async function send(
   // Never followed: our server redirects no call, so whoever does is somebody else (a network's login page).
   if (response.type === 'opaqueredirect')
     throw new OfflineError('Something redirected the call.', { status: 302 });
-  const error = await refusal(response);
+  const error = await refusal(response, ask);
   if (error instanceof RefusedError && error.status === 401 && call.access === 'session')
     settings.onSessionOver?.();
   throw error;

@@ -61,7 +61,7 @@ async function workerReady(page: Page): Promise<void> {
 }
 
 /** So many screens of a role are enough: screens.spec.ts watches all of them for the same, without the worker. */
-const MOST_SCREENS = 14;
+const MOST_SCREENS = 5;
 
 async function walkScreens(page: Page, role: Role): Promise<void> {
   const watch = watchPage(page);

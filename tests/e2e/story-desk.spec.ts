@@ -222,8 +222,17 @@ test('two calls are worked by keys; the network goes before they are saved, and 
   await expect(page.getByRole('radio', { name: 'Paid in part' })).toBeVisible();
   await page.keyboard.press('d');
   await page.keyboard.type('paid in');
-  await tabTo(page, page.getByLabel('Amount collected'));
+  await tabTo(page, page.getByLabel('Amount paid'));
   await page.keyboard.type('1234');
+  await tabTo(page, page.getByLabel('Paid on'));
+  await page.keyboard.type(indiaTime(new Date()).day);
+  const paidBy = page.getByRole('combobox', { name: 'Paid by' });
+  await tabTo(page, paidBy);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'Cash' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(paidBy).not.toHaveValue('');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Disposition Added Successfully').first()).toBeVisible();
   await expect(page).toHaveURL(`${network.url}/active-loans?${LIST}`);
@@ -253,12 +262,12 @@ test('back on the network both calls are in the report once each, with exact tot
   await expect
     .poll(async () => (await files()).map((one) => one.kind).toSorted(), { timeout: 60_000 })
     .toEqual(['screenShot', 'supportingDoc']);
-  await expect.poll(async () => (await read()).totals.amountCollected).toBe(1234);
+  await expect.poll(async () => (await read()).totals.claimed).toBe(1234);
   const report = await read();
   expect(report.totals).toMatchObject({
     count: 2,
     loanCount: 2,
-    amountCollected: 1234,
+    claimed: 1234,
     promiseAmount: 5000,
     promiseCount: 1,
   });
@@ -288,7 +297,7 @@ test('the manager sees both in the report and exports exactly what it says', asy
   const { data, totals } = await ask<DispositionReport>(product.url, token, REPORT);
   expect(await exported('Export')).toEqual(expectedCells(data, totals));
   const byAgent = await exported('Export by agent');
-  expect(byAgent.at(-1)).toEqual(['Total', '2', '2', '1234', '1', '5000']);
+  expect(byAgent.at(-1)).toEqual(['Total', '2', '2', '1234', '0', '1', '5000']);
 });
 
 test('the promise reminds its collector at its time', async () => {

@@ -166,7 +166,7 @@ test('back on the network with the app closed, everything is delivered once', as
     .toBe(3);
   const { report } = await counted(token);
   expect(report.totalCount).toBe(3);
-  expect(report.totals).toMatchObject({ count: 3, amountCollected: 1234, promiseAmount: 5000 });
+  expect(report.totals).toMatchObject({ count: 3, receipted: 1234, promiseAmount: 5000 });
   expect(new Set(report.data.map((entry) => entry.Loan_ID)).size).toBe(3);
   for (const entry of report.data) {
     expect(entry.position).toMatchObject({ latitude: 18.5196, accuracyMetres: 12 });

@@ -1,9 +1,15 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ClientLanding } from '../../contract/organisation-dashboard.ts';
+import type { ReconciliationRow } from '../../contract/reconciliation.ts';
+import type { Analytics } from '../../contract/staff-dashboard.ts';
+import { businessDay } from '../../server/clock.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { BooksStory } from '../support/books-story.ts';
-import { brokenBalances } from '../support/books.ts';
+import { brokenBalances, ledgerOf } from '../support/books.ts';
 import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+import { dayFromNow } from '../support/work.ts';
 
 /** A story that failed is told again by its seed. */
 const SEED = Number(givenSeed ?? Date.now() % 2 ** 31);
@@ -18,6 +24,41 @@ beforeAll(async () => {
 });
 afterAll(async () => server.close());
 
+/** All days that a story can be about. */
+const DAYS = { gte: dayFromNow(-200), lte: dayFromNow(1) };
+
+async function read<Answer>(path: string, as: PersonName, query = {}): Promise<Answer> {
+  const answer = await server.call('GET', path, { as, query });
+  expect(answer.statusCode, path).toBe(200);
+  return answer.json<Answer>();
+}
+
+/** What admins, managers and lenders are shown of claimed, receipted and verified money is what the ledger has. */
+async function expectMeasures(where: string): Promise<void> {
+  const { db, people } = server;
+  const all = await ledgerOf(db);
+  for (const [as, ledger] of [
+    ['admin', all],
+    ['manager', await ledgerOf(db, people.manager.id)],
+    ['manager2', await ledgerOf(db, people.manager2.id)],
+  ] as const) {
+    const { totals } = await read<{ totals: ReconciliationRow }>('/reconciliation', as, DAYS);
+    const { collected, cancelled, bankPaid } = totals;
+    expect([collected - cancelled, bankPaid], `${where}: reconciliation of ${as}`).toEqual([
+      ledger.receipted,
+      ledger.verified,
+    ]);
+    const { range } = await read<Analytics>('/loans/getManagerLandingAnalytics', as, DAYS);
+    expect(range, `${where}: home of ${as}`).toMatchObject(ledger);
+  }
+  const month = businessDay(server.context.settings.businessTz).slice(0, 7);
+  const { recovered } = await read<ClientLanding>('/organisation/client-landing', 'client');
+  const { rows } = await db.execute<{ amount: number }>(sql`
+    select coalesce(sum(amount), 0)::bigint as amount from payments
+    where reversed_at is null and to_char(paid_on, 'YYYY-MM') = ${month}`);
+  expect(recovered.thisMonth, `${where}: recovered`).toBe(rows[0]?.amount);
+}
+
 test(
   'imports, payments, cancellations, recalls and allocations in any order, with kills between: the books always balance',
   { timeout: 60_000 + STEPS * 6000 },
@@ -29,6 +70,7 @@ test(
       const where = `seed ${SEED}, step ${step}: ${told}`;
       expect(story.takeFaults(), where).toEqual([]);
       expect(await brokenBalances(server.db), where).toEqual([]);
+      await expectMeasures(where);
     }
     console.log(`seed ${SEED}: ${JSON.stringify(story.done)}`);
     expect(kinds(), 'most kinds of work happened').toBeGreaterThan(KINDS);

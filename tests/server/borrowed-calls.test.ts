@@ -10,6 +10,7 @@ import { newId } from '../../server/ids.ts';
 import { claimOf, decisionOf, gatedLoan, setPolicy } from '../support/gate.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
+import { savedOffline } from '../support/test-device.ts';
 import { ago, callOf } from '../support/work.ts';
 
 type Found = CallAnswer<typeof predictiveCallCalls.getPredictiveLoan>;
@@ -100,7 +101,8 @@ describe('a call of the dialer', () => {
   it('goes on though an earlier call to the same loan gets its outcome', async () => {
     const { id } = server.people.collector;
     await server.db.execute(sql`update loans set collector_id = ${id} where id = ${loanId}`);
-    expect((await record(callOf(loanId, { recordedAt: ago(50) }))).statusCode).toBe(200);
+    const earlier = callOf(loanId, { recordedAt: ago(50) });
+    expect(await savedOffline(server, 'collector', earlier)).toMatchObject({ outcome: 'DONE' });
     expect(await look()).toMatchObject({ state: 0, call: { _id: callId } });
     expect(await callRow(callId)).toMatchObject({ disposition_id: null });
     // One that names no call is the outcome of the one that its agent is in.

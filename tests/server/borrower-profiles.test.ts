@@ -6,6 +6,7 @@ import { nextActionOf, VISIT_AFTER_CALLS } from '../../server/borrower-profiles/
 import type { ActionFacts } from '../../server/borrower-profiles/next-action.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
+import { savedOffline } from '../support/test-device.ts';
 import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
 
 let server: TestServer;
@@ -33,15 +34,23 @@ describe('the numbers of a borrower', () => {
       mobileNumber: '9876501234',
       alternateMobileNumber: '9876509999',
     });
-    await record(callOf(loanId, { dialledNumber: '+91 98765 01234', recordedAt: ago(30) }));
-    await record(
+    await savedOffline(
+      server,
+      'collector',
+      callOf(loanId, { dialledNumber: '+91 98765 01234', recordedAt: ago(30) }),
+    );
+    await savedOffline(
+      server,
+      'collector',
       callOf(loanId, {
         dialledNumber: '9876501234',
         disposition: 'SETTLEMENT_ASKED',
         recordedAt: ago(20),
       }),
     );
-    await record(
+    await savedOffline(
+      server,
+      'collector',
       callOf(loanId, {
         dialledNumber: '9876509999',
         disposition: 'WRONG_NUMBER',

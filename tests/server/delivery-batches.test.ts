@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt, SealedOperation } from '../../contract/queued-work.ts';
 import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
@@ -16,6 +16,10 @@ let desk: TestDevice;
 
 beforeAll(async () => {
   server = await startTestServer();
+});
+
+// What was saved at times of its own choosing was saved on a phone that was not heard since.
+beforeEach(async () => {
   phone = await registerTestDevice(server, 'fieldagent');
   desk = await registerTestDevice(server, 'collector');
 });

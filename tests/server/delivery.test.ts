@@ -197,6 +197,7 @@ describe('delivery of operations', () => {
   });
 
   it('counts late work under the allocation it was done in, also when the agent could not know it had ended', async () => {
+    phone = await registerTestDevice(server, 'fieldagent');
     const loanId = await server.addLoan();
     const allocationId = newId();
     await server.db.insert(allocations).values({
@@ -215,6 +216,7 @@ describe('delivery of operations', () => {
   });
 
   it("corrects the phone's clock", async () => {
+    phone = await registerTestDevice(server, 'fieldagent');
     const loanId = await addLoan();
     const dayAhead = 86_400_000;
     const sealed = await visit(

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/dialer-report.ts';
 import { instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
+import { keepMoneyOf } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 import { callOf, loanOf } from '../support/work.ts';
@@ -92,12 +93,13 @@ beforeAll(async () => {
   const promise = newId();
   const recorded = await server.call('POST', '/call-disposition', {
     as: 'collector',
-    body: callOf(own, { _id: promise, recordedAt: at('10:07') }),
+    body: callOf(own, { _id: promise }),
   });
   if (recorded.statusCode >= 300) throw new Error(recorded.body);
   await server.db
     .execute(sql`update dispositions set recorded_at = ${at('10:07')}, disposition_class = 'PTP',
     promise_amount = 1500, amount_collected = 200 where id = ${promise}`);
+  await keepMoneyOf(server);
   await addCall({
     source: 'ENGINE',
     loanId: own,
@@ -164,7 +166,7 @@ describe('the performance report', () => {
       sheetTalkSeconds: 60,
       promiseCount: 1,
       promiseAmount: 1500,
-      amountCollected: 200,
+      claimed: 200,
       averageTalkSeconds: (180 + 60) / 2,
       averageAfterCallSeconds: 90,
     });

@@ -8,6 +8,7 @@ import { formWithPdf, openAlertsOf, promiseOf, receiptsOf } from '../support/con
 import { PATIENCE } from '../support/patience.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
+import { savedOffline } from '../support/test-device.ts';
 import { ago, callOf, dayFromNow, loanOf } from '../support/work.ts';
 
 let server: TestServer;
@@ -18,6 +19,7 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
+const offline = (body: { loanId: string }) => savedOffline(server, 'collector', body);
 const record = async (body: object, as: PersonName = 'collector') => {
   const answer = await server.call('POST', '/call-disposition', { as, body });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -69,7 +71,7 @@ describe('correcting a contact', () => {
     expect(answer.json()).toMatchObject({
       code: 'CALLBACK',
       promiseAmount: null,
-      time: '11:30',
+      time: '11:30 AM',
       revision: 2,
       revisions: [
         { revision: 1, code: 'PTP', promiseAmount: 900, reason: 'Pressed the wrong key' },
@@ -218,7 +220,7 @@ describe('who may correct', () => {
 describe('removing a contact', () => {
   it('takes it out of history, reports and sums, and undo brings everything back', async () => {
     const loanId = await loanOf(server, 'collector');
-    await record(callOf(loanId, { recordedAt: ago(5) }));
+    await offline(callOf(loanId, { recordedAt: ago(5) }));
     const { _id: id } = await record(promiseOf(loanId));
     expect((await remove({ ids: [id] })).json()).toEqual({ removed: 1 });
     expect(await historyOf(loanId)).toMatchObject([{ code: 'RINGING' }]);
@@ -305,19 +307,17 @@ describe('reading contacts', () => {
   it("gives a loan's calls by page, and every code that one may have", async () => {
     const loanId = await loanOf(server, 'collector');
     for (const minutes of [3, 2, 1])
-      await record(callOf(loanId, { recordedAt: ago(minutes), duration: minutes }));
+      await offline(callOf(loanId, { recordedAt: ago(minutes), duration: minutes }));
+    const path = '/call-disposition/by/loan';
     const query = { loanId, pageSize: '2' };
-    const answer = await server.call('GET', '/call-disposition/by/loan', { as: 'customer', query });
+    const answer = await server.call('GET', path, { as: 'customer', query });
     expect(answer.json()).toMatchObject({
       totalCount: 3,
       page: 1,
       pageSize: 2,
       data: [{ duration: 1 }, { duration: 2 }],
     });
-    const foreign = await server.call('GET', '/call-disposition/by/loan', {
-      as: 'manager2',
-      query,
-    });
+    const foreign = await server.call('GET', path, { as: 'manager2', query });
     expect(foreign.statusCode).toBe(404);
     const codes = await server.call('GET', '/disposition/all', { as: 'collector' });
     const { data } = codes.json<{ data: DispositionCode[] }>();

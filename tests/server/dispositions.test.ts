@@ -7,6 +7,7 @@ import { allocations } from '../../server/database/tables/loans.ts';
 import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
+import { savedOffline } from '../support/test-device.ts';
 import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
 
 let server: TestServer;
@@ -166,19 +167,24 @@ describe('recording a call', () => {
 
   it('keeps the newest disposition and the open promise whatever order they arrive in', async () => {
     const loanId = await loanOf(server, 'collector');
-    await record(callOf(loanId, { disposition: 'BUSY', recordedAt: ago(10) }));
+    const offline = (more: object) => savedOffline(server, 'collector', callOf(loanId, more));
+    await offline({ disposition: 'BUSY', recordedAt: ago(10) });
     const promise = { disposition: 'PTP', promiseAmount: 900, date: dayFromNow(5), time: '09:00' };
-    await record(callOf(loanId, { ...promise, recordedAt: ago(60) }));
+    await offline({ ...promise, recordedAt: ago(60) });
     expect(await loanNow(loanId)).toMatchObject({ disposition: 'BUSY', promiseAmount: 900 });
-    await record(callOf(loanId, { disposition: 'PAID', amountCollected: 900, recordedAt: ago(5) }));
+    await offline({ disposition: 'PAID', amountCollected: 900, recordedAt: ago(5) });
     expect(await loanNow(loanId)).toMatchObject({ disposition: 'PAID', promiseAmount: null });
   });
 
-  it('never believes a time in the future', async () => {
+  it('carries the time of the server when it comes by a call at once, whatever time that names', async () => {
     const loanId = await loanOf(server, 'collector');
-    const answer = await record(callOf(loanId, { recordedAt: ago(-600) }));
-    const { disCreatedAt } = answer.json<Disposition>();
-    expect(new Date(disCreatedAt).getTime()).toBeLessThanOrEqual(Date.now());
+    const before = Date.now();
+    for (const recordedAt of [ago(-600), ago(600), '2020-01-01T03:00:00Z']) {
+      const answer = await record(callOf(loanId, { recordedAt }));
+      const at = new Date(answer.json<Disposition>().disCreatedAt).getTime();
+      expect(at).toBeGreaterThanOrEqual(before);
+      expect(at).toBeLessThanOrEqual(Date.now());
+    }
   });
 
   it("is for the loan's own agent only", async () => {
@@ -235,12 +241,15 @@ describe('recording a visit', () => {
       endedAt: ago(100),
     });
     const late = visitOf(loanId, { recordedAt: ago(200) });
-    expect((await visit(late)).statusCode).toBe(200);
+    expect((await visit(late)).statusCode).toBe(404);
+    expect(await savedOffline(server, 'fieldagent', late)).toMatchObject({ outcome: 'DONE' });
     const stored = await server.db.execute(
       sql`select allocation_id from dispositions where id = ${late._id}`,
     );
     expect(stored.rows).toEqual([{ allocation_id: allocationId }]);
-    expect((await visit(visitOf(loanId, { recordedAt: ago(50) }))).statusCode).toBe(404);
-    expect((await visit(visitOf(loanId, { recordedAt: ago(500) }))).statusCode).toBe(404);
+    for (const minutes of [50, 200, 500])
+      expect((await visit(visitOf(loanId, { recordedAt: ago(minutes) }))).statusCode).toBe(404);
+    const before = visitOf(loanId, { recordedAt: ago(500) });
+    expect(await savedOffline(server, 'fieldagent', before)).toMatchObject({ status: 404 });
   });
 });

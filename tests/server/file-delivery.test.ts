@@ -55,6 +55,21 @@ describe('delivery of files', () => {
     expect(history.json()).toMatchObject({ data: [{ files: [{ isDelivered: true }] }] });
   });
 
+  it('takes another file in place of one that it refused, from its author, and never in place of one that it has', async () => {
+    const loanId = await addLoan();
+    const broken = Buffer.from('This is no picture at all.');
+    const file = announced(broken);
+    await phone.deliver([await visit(loanId, { files: [file] })]);
+    expect((await phone.putFile(file._id, broken)).statusCode).toBe(415);
+    const bytes = await picture('#224466');
+    expect((await phone.putFile(file._id, bytes)).statusCode).toBe(409);
+    const replace = (each: Buffer) => phone.putFile(file._id, each, { replaces: true });
+    expect((await replace(bytes)).json()).toMatchObject({ outcome: 'DONE' });
+    expect((await replace(bytes)).json()).toMatchObject({ outcome: 'DONE' });
+    expect((await replace(await picture('#999999'))).statusCode).toBe(409);
+    expect(sha256Hex((await download(file._id)).rawPayload)).toBe(sha256Hex(bytes));
+  });
+
   it('holds a file that comes before its visit', async () => {
     const loanId = await addLoan();
     const bytes = await picture('#654321');

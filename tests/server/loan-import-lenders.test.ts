@@ -6,6 +6,7 @@ import type { LenderFile, ToldRow } from '../support/lenders/lender-file.ts';
 import { TEXT_FILES } from '../support/lenders/text-files.ts';
 import { WORKBOOKS } from '../support/lenders/workbook-files.ts';
 import { importIn, pendingList, sendFile, verified } from '../support/loan-file.ts';
+import { lockedAgile, lockedXls, officeFile } from '../support/ugly/locked-workbook.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -101,16 +102,14 @@ describe('files that can not be taken', () => {
     ['a header only', `${header}\n`, 400, /no rows/],
     ['a web page', '<html><table></table></html>', 415, /web page/],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), 415, /neither/],
-    ['an old Excel file', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 415, /old Excel/],
+    ['half an old Excel file', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 400, /damaged/],
+    ['an old Excel file with a password', lockedXls(), 415, /\.xls\) is protected by a password/],
+    ['an Office file that is no workbook', officeFile('WordDocument', 'x'), 415, /not a workbook/],
     [
       'a workbook with a password',
-      Buffer.concat([
-        Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-        Buffer.alloc(2000),
-        Buffer.from('EncryptedPackage', 'utf16le'),
-      ]),
-      415,
-      /protected by a password/,
+      lockedAgile(Buffer.from('x'), 'secret'),
+      422,
+      /Enter the password/,
     ],
     [
       'a web page in UTF-16 that is called .xls',

@@ -197,6 +197,42 @@ describe('a sending to many', () => {
     );
   });
 
+  it('adds up to all loans that match, closed ones too, and asks nobody again who paid an agent all', async () => {
+    const city = `Town ${newId()}`;
+    const add = (more: object) =>
+      server.addLoan({ managerId: server.people.manager.id, city, ...more });
+    await add({ mobileNumber: '9733333331' });
+    const part = await add({ mobileNumber: '9733333332', totalDueAmount: 46_696 });
+    const whole = await add({ mobileNumber: '9733333333', totalDueAmount: 900 });
+    await add({ status: 'PAID', totalDueAmount: 0 });
+    const wrong = await add({ mobileNumber: '9733333334', alternateMobileNumber: '9733333335' });
+    await server.db
+      .execute(sql`update loans set unverified_amount = case when id = ${part} then 11674 else 900 end
+      where id in (${part}, ${whole})`);
+    await server.db.execute(sql`insert into contact_numbers (id, number, loan_id)
+      values (${newId()}, '9733333334', ${wrong})`);
+    const body = { templateId: template._id, choice: { matching: { city: [city] } } };
+    const preview = await server.call('POST', '/messages/runs/preview', { as: 'manager', body });
+    const leftOut = [
+      { reason: 'NOT_ACTIVE', loans: 1 },
+      { reason: 'NOTHING_LEFT', loans: 1 },
+    ];
+    expect(preview.json(), preview.body).toMatchObject({ totalLoans: 5, willGet: 3, leftOut });
+    const made = await server.call('POST', '/messages/runs', { as: 'manager', body });
+    const { _id } = made.json<{ _id: string }>();
+    const run = async () =>
+      (await server.call('GET', `/messages/runs/${_id}`, { as: 'manager' })).json<{
+        state: string;
+      }>();
+    await expect.poll(async () => (await run()).state, patience).toBe('DONE');
+    expect(await run()).toMatchObject({ totalLoans: 5, doneLoans: 5, queued: 3, leftOut });
+    const { rows } = await server.db.execute<{ number: string; text: string }>(
+      sql`select number, text from messages where run_id = ${_id} order by number`,
+    );
+    expect(rows.map(({ number }) => number)).toEqual(['9733333331', '9733333332', '9733333335']);
+    expect(rows[1]?.text).toContain('₹46,696 (₹11,674 received, not yet verified) is due');
+  });
+
   it('names no foreign loan, and is not for agents', async () => {
     const foreign = await server.addLoan({ client: 'Y', managerId: server.people.manager2.id });
     const body = { templateId: template._id, choice: { loanIds: [loanId, foreign] } };

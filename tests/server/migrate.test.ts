@@ -56,6 +56,14 @@ describe('migrations', () => {
     expect(await migrate(database.url, folder)).toEqual(['0001_broken.sql']);
   });
 
+  it('refuse a database that a newer version made', async () => {
+    await writeFile(join(folder, '0000_first.sql'), 'CREATE TABLE first (id int);');
+    await writeFile(join(folder, '0001_second.sql'), 'CREATE TABLE second (id int);');
+    await migrate(database.url, folder);
+    await rm(join(folder, '0001_second.sql'));
+    await expect(migrate(database.url, folder)).rejects.toThrow('newer version of Recoup (0001');
+  });
+
   it('refuse to go on when a file that already ran was edited', async () => {
     const file = join(folder, '0000_first.sql');
     await writeFile(file, 'CREATE TABLE first (id int);');

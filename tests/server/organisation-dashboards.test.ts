@@ -9,6 +9,7 @@ import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { filledDays } from '../../server/organisation-dashboards/collections.ts';
 import { monthsBack } from '../../server/organisation-dashboards/client-landing.ts';
+import { addPayment } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -39,7 +40,16 @@ async function pay({ loanId, agent, manager, amount, at, ...more }: Payment): Pr
   await server.db.execute(sql`
     insert into dispositions (id, loan_id, channel, agent_id, manager_id, code, disposition_class, amount_collected, recorded_at)
     values (${newId()}, ${loanId}, ${channel}, ${server.people[agent].id}, ${server.people[manager].id}, ${code},
-      ${dispositionClass}, ${amount}, ${at})`);
+      ${dispositionClass}, null, ${at})`);
+  if (amount !== null)
+    await addPayment(server, {
+      loanId,
+      amount,
+      paidOn: businessDay(ZONE, new Date(at)),
+      collectorId: server.people[agent].id,
+      managerId: server.people[manager].id,
+      createdAt: at,
+    });
 }
 
 const atNight = (daysBack: number) => instantOf(ZONE, addDays(today, -daysBack), '00:00');
@@ -225,8 +235,8 @@ describe("a lender's morning", () => {
       { name: '2', loanCount: 1, dueAmount: 20_000, allocatedCount: 1, workedCount: 1 },
       { name: null, loanCount: 1, dueAmount: 0, allocatedCount: 0, workedCount: 0 },
     ]);
-    expect(answer.contacts.today).toEqual({ calls: 2, visits: 0, promises: 1, collected: 101 });
-    expect(answer.contacts.week).toEqual({ calls: 3, visits: 1, promises: 1, collected: 1401 });
+    expect(answer.contacts.today).toEqual({ calls: 2, visits: 0, promises: 1, verified: 101 });
+    expect(answer.contacts.week).toEqual({ calls: 3, visits: 1, promises: 1, verified: 1401 });
     const other = await landing<ClientLanding>('client-landing', 'customerOfY');
     expect(other.stock.all).toEqual({ count: 1, amount: 5000 });
     expect(other.recovered.thisMonth).toBe(9000);

@@ -8,6 +8,7 @@ import { judgeDuePromises } from '../../server/promises/promise-upkeep.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
+import { savedOffline } from '../support/test-device.ts';
 import { callOf, loanOf } from '../support/work.ts';
 
 const ZONE = 'Asia/Kolkata';
@@ -38,10 +39,10 @@ async function promised(
     promiseAmount: amount,
     date: addDays(today, Math.max(dueIn, 0)),
     time: '10:00',
-    recordedAt: instantOf(ZONE, addDays(today, -madeAgo), '09:00'),
+    recordedAt:
+      madeAgo === 0 ? new Date().toISOString() : instantOf(ZONE, addDays(today, -madeAgo), '09:00'),
   });
-  const answer = await server.call('POST', '/call-disposition', { as: 'collector', body });
-  expect(answer.statusCode, answer.body).toBe(200);
+  expect(await savedOffline(server, 'collector', body)).toMatchObject({ outcome: 'DONE' });
   // What is due in the past was promised when it was the future.
   if (dueIn < 0) {
     await server.db.execute(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Disposition } from '../../contract/disposition.ts';
 import { businessDay } from '../../server/clock.ts';
 import { runCommand } from '../../server/command.ts';
 import { newId } from '../../server/ids.ts';
@@ -40,14 +41,14 @@ describe('a receipt', () => {
     });
   });
 
-  it('of money paid by phone, by UPI or online is with the lender already', async () => {
+  it('is not made of what a borrower says by phone, and of UPI or online money is with the lender already', async () => {
     const loanId = await loanOf(server, 'collector');
     const body = callOf(loanId, { disposition: 'PAID', amountCollected: 500 });
     const call = await server.call('POST', '/call-disposition', { as: 'collector', body });
-    expect(call.statusCode, call.body).toBe(200);
+    expect(call.json()).toMatchObject({ moneyState: 'CLAIMED', amountCollected: 500 });
     const { data, totals } = await receipts({}, 'collector');
-    expect(data[0]).toMatchObject({ mode: 'ONLINE', state: 'DIRECT', amount: 500 });
-    expect(totals).toMatchObject({ collected: 500, deposited: 500, inHand: 0 });
+    expect(data).toEqual([]);
+    expect(totals).toMatchObject({ collected: 0, inHand: 0 });
     expect(await collect(900, { paymentMode: 'UPI' })).toMatchObject({ state: 'DIRECT' });
   });
 
@@ -75,6 +76,9 @@ describe('a receipt', () => {
       managerId: null,
       mode: 'CASH' as const,
       number: null,
+      isClaim: false,
+      paidOn: null,
+      reference: null,
       recordedAt: new Date(),
     };
     const { manager } = server.people;
@@ -193,7 +197,12 @@ describe('cancelling a receipt', () => {
     expect(asked.json()).toMatchObject({
       data: { state: 'IN_HAND', cancelAskedReason: 'Written twice', mayAskToCancel: false },
     });
-    expect((await cancel(receipt._id)).json()).toMatchObject({ code: 'ALREADY_ASKED' });
+    const otherwise = { receiptId: receipt._id, reason: 'Another reason' };
+    const other = await server.call('PUT', '/receipts/cancel', {
+      as: 'fieldagent',
+      body: otherwise,
+    });
+    expect(other.json()).toMatchObject({ code: 'ALREADY_ASKED' });
     expect(await toldOf('RECEIPT_CANCEL_ASKED', 'manager', receipt.loanId)).toBe(1);
     const waiting = await receipts({ asked: '1' }, 'manager');
     expect(waiting.data).toMatchObject([{ _id: receipt._id, mayCancel: true }]);
@@ -210,6 +219,70 @@ describe('cancelling a receipt', () => {
     });
     expect(await toldOf('RECEIPT_CANCELLED', 'fieldagent', receipt.loanId)).toBe(1);
     expect((await cancel(receipt._id, 'manager')).statusCode).toBe(409);
+  });
+
+  it('is asked for by a phone without a network, after its visit, and comes to the manager once', async () => {
+    const phone = await registerTestDevice(server, 'fieldagent');
+    const loanId = await loanOf(server, 'fieldagent');
+    const visit = paidVisit(loanId, 800);
+    const work = { loanId, after: visit._id } as const;
+    const operations = [
+      await phone.seal({ call: 'createFieldDisposition', loanId, opId: visit._id, body: visit }),
+      await phone.seal({
+        ...work,
+        call: 'cancelReceipt',
+        body: { dispositionId: visit._id, reason: 'Wrong borrower' },
+      }),
+    ];
+    for (let time = 0; time < 2; time += 1)
+      expect((await phone.deliver(operations)).map(({ outcome }) => outcome)).toEqual([
+        'DONE',
+        'DONE',
+      ]);
+    const { data } = await receipts({ asked: '1' }, 'manager');
+    const asked = data.find((one) => one.loanId === loanId);
+    expect(asked).toMatchObject({
+      state: 'IN_HAND',
+      cancelAskedReason: 'Wrong borrower',
+      mayCancel: true,
+    });
+    expect(await toldOf('RECEIPT_CANCEL_ASKED', 'manager', loanId)).toBe(1);
+    // The same wish once more, by a phone that never heard the answer, is no fault.
+    const again = await server.call('PUT', '/receipts/cancel', {
+      as: 'fieldagent',
+      body: { receiptId: asked?._id, reason: 'Wrong borrower' },
+    });
+    expect(again.statusCode, again.body).toBe(200);
+    const standing = async () => {
+      const history = await server.call('GET', '/call-disposition/caseHistory', {
+        as: 'fieldagent',
+        query: { loanId },
+      });
+      return history.json<{ data: Disposition[] }>().data[0]?.receiptStanding;
+    };
+    expect(await standing()).toBe('CANCEL_ASKED');
+    expect((await cancel(asked?._id ?? '', 'manager')).statusCode).toBe(200);
+    expect(await standing()).toBe('CANCELLED');
+  });
+
+  it('names the receipt or its contact: neither, both or a foreign one is refused', async () => {
+    const receipt = await collect(100);
+    const { rows } = await server.db.execute<{ id: string }>(
+      sql`select disposition_id as id from receipts where id = ${receipt._id}`,
+    );
+    const dispositionId = rows[0]?.id;
+    const asking = async (as: PersonName, named: object) =>
+      (
+        await server.call('PUT', '/receipts/cancel', {
+          as,
+          body: { ...named, reason: 'Written twice' },
+        })
+      ).statusCode;
+    expect(await asking('fieldagent', {})).toBe(400);
+    expect(await asking('fieldagent', { dispositionId, receiptId: receipt._id })).toBe(400);
+    expect(await asking('fieldagent2', { dispositionId })).toBe(404);
+    expect(await asking('fieldagent', { dispositionId: newId() })).toBe(404);
+    expect(await asking('fieldagent', { dispositionId })).toBe(200);
   });
 
   it('is never one’s own: a manager’s receipt is cancelled by an administrator', async () => {

@@ -9,13 +9,19 @@ import type { PersonName, TestServer } from '../support/server.ts';
 import { callOf, loanOf } from '../support/work.ts';
 
 const SOUND = Buffer.from('RIFF....WAVE made up sound');
+let asked: string[] = [];
 let host: Server;
 let origin: string;
 let server: TestServer;
 
 beforeAll(async () => {
   host = createServer((request, answer) => {
-    if (request.url === '/call.wav') {
+    asked.push(request.url ?? '');
+    if (request.url === '/letter.wav') {
+      answer
+        .writeHead(200, { 'content-type': 'audio/wav' })
+        .end('%PDF-1.4 a letter of another borrower');
+    } else if (request.url === '/call.wav') {
       answer.writeHead(200, { 'content-type': 'audio/wav', 'content-length': SOUND.length });
       answer.end(SOUND);
     } else if (request.url === '/elsewhere.wav') {
@@ -40,12 +46,50 @@ afterAll(async () => {
 const play = (id: string, as: PersonName = 'collector') =>
   server.call('GET', `/call-recordings/${id}`, { as });
 
-async function callWith(recordlink: string): Promise<string> {
-  const body = callOf(await loanOf(server, 'collector'), { recordlink });
+async function record(loanId: string, more: object): Promise<string> {
+  const body = callOf(loanId, more);
   const answer = await server.call('POST', '/call-disposition', { as: 'collector', body });
   expect(answer.statusCode, answer.body).toBe(200);
   return body._id;
 }
+
+/** A contact whose call the exchange has a recording of, under that address. */
+async function callWith(link: string): Promise<string> {
+  const loanId = await loanOf(server, 'collector');
+  const id = await record(loanId, {});
+  await server.db.execute(sql`
+    insert into dialer_calls (id, source, loan_id, agent_id, number, state, result, placed_at, ended_at, disposition_id,
+      record_link)
+    values (${newId()}, 'ENGINE', ${loanId}, ${server.people.collector.id}, '9876501234', 'ENDED', 'ANSWERED', now(), now(),
+      ${id}, ${link})`);
+  return id;
+}
+
+describe("an agent's own link", () => {
+  it('is kept as text, never fetched, and is no recording', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const recordlink = `${origin}/call.wav`;
+    const id = await record(loanId, { recordlink });
+    asked = [];
+    for (const as of ['collector', 'manager', 'admin'] as const)
+      expect((await play(id, as)).statusCode).toBe(404);
+    expect(asked).toEqual([]);
+    const read = async (as: PersonName) =>
+      (await server.call('GET', '/call-disposition/caseHistory', { as, query: { loanId } })).json();
+    expect(await read('collector')).toMatchObject({ data: [{ recordlink, hasRecording: false }] });
+    const list = await server.call('GET', '/call-recordings', { as: 'admin' });
+    expect(list.body).not.toContain(id);
+  });
+
+  it('opens no recording of another call', async () => {
+    const other = await callWith(`${origin}/call.wav`);
+    const own = await record(await loanOf(server, 'collector'), {
+      recordlink: `${origin}/call.wav`,
+    });
+    expect((await play(own)).statusCode).toBe(404);
+    expect((await play(other)).statusCode).toBe(200);
+  });
+});
 
 describe('a recording', () => {
   it('is streamed from its host to those who may see the call', async () => {
@@ -89,8 +133,9 @@ describe('a recording', () => {
     expect((await play(await callWith(''))).statusCode).toBe(404);
     expect((await play(newId())).statusCode).toBe(404);
     expect((await play(await callWith(`${origin}/gone.wav`))).statusCode).toBe(404);
-    expect((await play(await callWith(`${origin}/page.html`))).json()).toMatchObject({
-      code: 'NO_RECORDING',
-    });
+    for (const other of ['page.html', 'letter.wav'])
+      expect((await play(await callWith(`${origin}/${other}`))).json()).toMatchObject({
+        code: 'NO_RECORDING',
+      });
   });
 });

@@ -4,6 +4,7 @@ import { read, utils } from 'xlsx';
 import { dispositions } from '../../server/database/tables/dispositions.ts';
 import { devices } from '../../server/database/tables/devices.ts';
 import { newId } from '../../server/ids.ts';
+import { addPayment, keepMoneyOf } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -71,6 +72,8 @@ beforeAll(async () => {
       takenAt: '2026-03-10T06:00:00.000Z',
     },
   });
+  await keepMoneyOf(server);
+  await addPayment(server, { loanId: loanX, amount: 500, paidOn: '2026-03-11' });
 });
 
 afterAll(async () => server.close());
@@ -81,7 +84,7 @@ interface Report {
   data: { code: string; Agent_Name: string }[];
   totalCount: number;
   totals: Record<string, number>;
-  byAgent: { Agent_Name: string; amountCollected: number; count: number }[];
+  byAgent: { Agent_Name: string; claimed: number; count: number }[];
 }
 
 async function report(as: PersonName, query: Record<string, string> = march): Promise<Report> {
@@ -94,8 +97,9 @@ async function codesOfDays(gte: string, lte: string): Promise<string[]> {
   return (await report('collector', { gte, lte })).data.map((row) => row.code);
 }
 
-async function collectedSeenBy(as: PersonName): Promise<number | undefined> {
-  return (await report(as)).totals['amountCollected'];
+async function moneySeenBy(as: PersonName) {
+  const { totals } = await report(as);
+  return [totals['claimed'], totals['receipted'], totals['verified']];
 }
 
 async function countOf(query: Record<string, string>): Promise<number> {
@@ -110,17 +114,17 @@ describe('the daily call report', () => {
     expect(page.totals).toEqual({
       count: 4,
       loanCount: 2,
-      amountCollected: 2_000_000_008,
+      claimed: 2_000_000_008,
+      receipted: 0,
+      verified: 500,
       promiseAmount: 700,
       promiseCount: 1,
     });
-    expect(page.byAgent.map((line) => [line.Agent_Name, line.count, line.amountCollected])).toEqual(
-      [
-        ['Test collector', 2, 2_000_000_001],
-        ['Test collector3', 1, 7],
-        ['Test collector2', 1, 0],
-      ],
-    );
+    expect(page.byAgent.map((line) => [line.Agent_Name, line.count, line.claimed])).toEqual([
+      ['Test collector', 2, 2_000_000_001],
+      ['Test collector3', 1, 7],
+      ['Test collector2', 1, 0],
+    ]);
   });
 
   it('takes days in the business time zone, both ends included', async () => {
@@ -140,11 +144,12 @@ describe('the daily call report', () => {
   });
 
   it('shows everyone only what is theirs, totals included', async () => {
-    expect(await collectedSeenBy('manager')).toBe(2_000_000_001);
-    expect(await collectedSeenBy('manager2')).toBe(7);
-    expect(await collectedSeenBy('collector2')).toBe(0);
-    expect(await collectedSeenBy('clientadmin')).toBe(2_000_000_001);
-    expect(await collectedSeenBy('customerOfY')).toBe(7);
+    expect(await moneySeenBy('manager')).toEqual([2_000_000_001, 0, 500]);
+    expect(await moneySeenBy('manager2')).toEqual([7, 0, 0]);
+    expect(await moneySeenBy('collector2')).toEqual([0, 0, 0]);
+    // A lender's people see what is verified.
+    expect(await moneySeenBy('clientadmin')).toEqual([null, null, 500]);
+    expect(await moneySeenBy('customerOfY')).toEqual([null, null, 0]);
   });
 
   it('narrows by agent, client, disposition and words', async () => {
@@ -179,7 +184,7 @@ describe('the daily field report', () => {
     });
     expect(answer.json()).toMatchObject({
       totalCount: 1,
-      totals: { amountCollected: 999 },
+      totals: { claimed: 0, receipted: 999, verified: 500 },
       data: [
         {
           fieldAgentId: server.people.fieldagent.id,
@@ -222,7 +227,8 @@ describe('a report as a file', () => {
     const [header = [], ...body] = rows;
     const column = (name: string) => body.map((row) => row[header.indexOf(name)]);
     expect(column('Code')).toEqual(['PTP', 'PAID', undefined]);
-    expect(column('Amount collected')).toEqual([undefined, 2_000_000_001, 2_000_000_001]);
+    expect(column('Claimed')).toEqual([undefined, 2_000_000_001, 2_000_000_001]);
+    expect(column('Receipted')).toEqual([undefined, undefined, 0]);
     expect(column('Promise amount')).toEqual([700, undefined, 700]);
     expect(column('Date').slice(0, 2)).toEqual([46_092, 46_091]);
     expect(column('Date')[2]).toBe('Total');
@@ -248,11 +254,12 @@ describe('a report as a file', () => {
       select gen_random_uuid(), ${loanX}, 'FIELD', ${server.people.fieldagent.id}, ${server.people.manager.id},
         'FIELD_PAID', 'PAID', '2026-02-02T06:00:00Z'::timestamptz + (n / 7) * interval '1 second', n
       from generate_series(1, 2500) n`);
+    await keepMoneyOf(server);
     const { rows } = await exported('/field-disposition/daily-reports/export', 'manager', {
       gte: '02-02-2026',
       lte: '02-02-2026',
     });
-    const amount = rows[0]?.indexOf('Amount collected') ?? -1;
+    const amount = rows[0]?.indexOf('Receipted') ?? -1;
     const amounts = rows.slice(1, -1).map((row) => Number(row[amount]));
     expect(new Set(amounts).size).toBe(2500);
     expect(rows.at(-1)?.[amount]).toBe((2500 * 2501) / 2);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -6,6 +6,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DeviceGrant, Receipt } from '../../contract/queued-work.ts';
 import { beginLifeAfterRestore, noticeRestore } from '../../server/database/database-life.ts';
+import { keepLifeMark } from '../../server/database/life-mark.ts';
+import { writeCursor } from '../../server/devices/pull-cursor.ts';
 import { rotateServerKey } from '../../server/devices/server-key-rotation.ts';
 import { allocations } from '../../server/database/tables/loans.ts';
 import { newId } from '../../server/ids.ts';
@@ -13,6 +15,7 @@ import type { Part } from '../../server/lifecycle.ts';
 import { readSettings } from '../../server/settings.ts';
 import { prepareServer } from '../../server/start.ts';
 import type { PreparedServer } from '../../server/start.ts';
+import { backupKey, backUp, restoreInto } from '../support/backups.ts';
 import { onCluster } from '../support/postgres.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -24,19 +27,8 @@ let server: TestServer;
 let folder: string;
 const backup = `backup_${newId().replaceAll('-', '')}`;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  folder = await mkdtemp(join(tmpdir(), 'recoup-restored-'));
-});
-
-afterAll(async () => {
-  await onCluster(`drop database if exists ${backup} with (force)`);
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
 /** A whole copy of the database as it is now, under another name. */
-async function backUp(): Promise<void> {
+async function copyDatabase(): Promise<void> {
   const name = new URL(server.context.database.url).pathname.slice(1);
   // A copy wants nobody else in the database: the server's connections come back by themselves.
   await onCluster(`alter database ${name} allow_connections false`);
@@ -48,6 +40,15 @@ async function backUp(): Promise<void> {
   await expect
     .poll(async () => (await server.app.inject('/readyz')).statusCode, { timeout: 10_000 })
     .toBe(200);
+}
+
+/** The same by a backup of ours that is restored. */
+async function backUpAndRestore(): Promise<void> {
+  const { identity, recipient } = await backupKey();
+  const { database, settings } = server.context;
+  const { bytes } = await backUp(database.url, settings.dataDir, recipient);
+  await onCluster(`create database ${backup}`);
+  await restoreInto(`${inject('clusterUrl')}/${backup}`, bytes, identity);
 }
 
 /** Starts another server, with an empty folder of files, on the backup. */
@@ -70,7 +71,21 @@ async function restore<Result>(
   }
 }
 
-describe('a restored backup', () => {
+describe.each([
+  { by: 'copying the database', make: copyDatabase },
+  { by: 'our own backup', make: backUpAndRestore },
+])('a restored backup, made by $by,', ({ make }) => {
+  beforeAll(async () => {
+    server = await startTestServer();
+    folder = await mkdtemp(join(tmpdir(), 'recoup-restored-'));
+  });
+
+  afterAll(async () => {
+    await onCluster(`drop database if exists ${backup} with (force)`);
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
   it('gets the work that it lacks again, once, also what was sealed to a key made just before it', async () => {
     const phone = await registerTestDevice(server, 'fieldagent');
     const seal = async (files: object[] = []) => {
@@ -95,7 +110,7 @@ describe('a restored backup', () => {
     const late = [await seal([file]), await seal()];
     await phone.deliver(early);
     await rotateServerKey(server.db, { isForced: true });
-    await backUp();
+    await make();
     // Two days later the new key is handed out, and lost with the server soon after.
     await server.db.execute(
       sql`update server_keys set active_from = active_from - interval '2 days'`,
@@ -151,8 +166,40 @@ describe('a restored backup', () => {
         select loan_id, count(*)::int as n from dispositions group by 1`);
       expect(counts.rows.map((row) => row['n'])).toEqual(all.map(() => 1));
       // The same copy started again is no new restore.
-      expect(await noticeRestore(context.db)).toBe(false);
+      expect(await noticeRestore(context.db, folder)).toBe(false);
     });
+  });
+
+  it('is noticed at a start when the files were put back in their place and the mark beside them was not', async () => {
+    const isNoticed = () => noticeRestore(server.db, folder);
+    await isNoticed();
+    await keepLifeMark(server.db, folder);
+    expect(await isNoticed()).toBe(false);
+    // What an older copy of the files lacks.
+    const mark = JSON.parse(await readFile(join(folder, 'life.json'), 'utf8')) as object;
+    const later = { ...mark, sequence: 1_000_000_000, hash: 'f'.repeat(64) };
+    await writeFile(join(folder, 'life.json'), JSON.stringify(later));
+    expect(await isNoticed()).toBe(true);
+    await keepLifeMark(server.db, folder);
+    expect(await isNoticed()).toBe(false);
+    // The mark of another database, or a broken one, says nothing.
+    await writeFile(join(folder, 'life.json'), JSON.stringify({ ...later, origin: 'elsewhere' }));
+    expect(await isNoticed()).toBe(false);
+    await writeFile(join(folder, 'life.json'), '{"origin":');
+    expect(await isNoticed()).toBe(false);
+  });
+
+  it('that was put back in silence does not go on from cursors of its future', async () => {
+    const { rows } = await server.db.execute<{ epoch: string }>(
+      sql`select epoch from organisation`,
+    );
+    const ahead = { xid: '9000000000', allocationId: newId(), startXid: '1' };
+    const cursor = writeCursor(ahead, server.people.fieldagent2.id, rows[0]?.epoch ?? '');
+    const answer = await server.call('GET', `/device/pull?cursor=${cursor}`, { as: 'fieldagent2' });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+      400,
+      'CURSOR_INVALID',
+    ]);
   });
 
   it('shows phones all loans again, also when its marks are of a cluster that was further on', async () => {

@@ -71,12 +71,16 @@ export async function make(client: Client, { table, column, what }: Change): Pro
   }
 }
 
-/** Columns that can be changed so. */
+/**
+ * Columns whose change so must be noticed. A column that is only written takes a parameter of any type: what it was
+ * changed to shows where it is read.
+ */
 export function fit(
   what: Change['what'],
   columns: readonly Candidate[],
   isRead: (one: Candidate) => boolean,
 ): Candidate[] {
-  if (what === 'type') return columns.filter(({ type }) => type === 'integer' || type === 'bigint');
+  if (what === 'type')
+    return columns.filter((one) => ['integer', 'bigint'].includes(one.type) && isRead(one));
   return what === 'null' ? columns.filter((one) => one.isNotNull && isRead(one)) : [...columns];
 }

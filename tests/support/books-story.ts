@@ -4,6 +4,7 @@ import type { ActivitySheet } from '../../contract/activity-sheet.ts';
 import { sheetIn, sheetRead } from './activity-sheet.ts';
 import { importIn, pendingList } from './loan-file.ts';
 import type { PersonName, TestServer } from './server.ts';
+import { ToldMoney } from './books-told-money.ts';
 import { dayFromNow, visitOf } from './work.ts';
 
 type Method = Parameters<TestServer['call']>[0];
@@ -29,11 +30,22 @@ export class BooksStory {
   readonly #server: TestServer;
   readonly #next: () => number;
   readonly #files: string[] = [];
+  readonly #told: ToldMoney;
   #faults: string[] = [];
 
   constructor(server: TestServer, seed: number) {
     this.#server = server;
     this.#next = dice(seed);
+    this.#told = new ToldMoney({
+      server,
+      done: this.done,
+      next: this.#next,
+      pick: (items) => this.#pick(items),
+      number: (most) => this.#number(most),
+      amount: (most) => this.#amount(most),
+      oneId: (query) => this.#oneId(query),
+      ask: (method, path, as, body) => this.#ask(method, path, as, body),
+    });
   }
 
   /** Does one thing and says what. */
@@ -52,6 +64,10 @@ export class BooksStory {
       ['collect', () => this.#collect()],
       ['collect', () => this.#collect()],
       ['collect', () => this.#collect()],
+      ['claim', () => this.#told.claim()],
+      ['claim', () => this.#told.claim()],
+      ['correct-claim', () => this.#told.correctClaim()],
+      ['ask-cancel', () => this.#told.askCancel()],
       ['cancel-receipt', () => this.#cancelReceipt()],
       ['deposit', () => this.#deposit()],
       ['cancel-deposit', () => this.#cancelDeposit()],
@@ -80,6 +96,11 @@ export class BooksStory {
 
   #number(most: number): number {
     return 1 + Math.floor(this.#next() * most);
+  }
+
+  /** Half of all amounts are of a few, so that payments meet receipts and claims. */
+  #amount(most: number): number {
+    return this.#next() < 0.5 ? this.#pick([500, 1000, 1500]) : this.#number(most);
   }
 
   #loanNumber(): string {
@@ -159,7 +180,7 @@ export class BooksStory {
     for (let row = this.#number(5); row > 0; row -= 1) {
       const words = [
         this.#loanNumber(),
-        this.#number(4000),
+        this.#amount(4000),
         dayFromNow(-this.#number(20)),
         this.#pick(MODES),
         this.#next() < 0.5 ? `R${this.#number(40)}` : '',
@@ -170,6 +191,7 @@ export class BooksStory {
     const content = isAgain ? this.#pick(this.#files) : fresh.join('\n');
     this.#files.push(content);
     const sheet = await sheetRead(this.#server, kind, content);
+    await this.#told.chooseReversed(sheet._id);
     const answer =
       kind === 'BANK_PAID'
         ? await this.#ask('POST', '/loans/bankpaid/verify', 'admin', { _id: sheet._id })
@@ -212,7 +234,8 @@ export class BooksStory {
     if (loanId === null) return false;
     const body = visitOf(loanId, {
       disposition: 'FIELD_PARTIAL_PAID',
-      amountCollected: this.#number(3000),
+      amountCollected: this.#amount(3000),
+      excessReason: 'Wants to be done with it',
       paymentMode: 'CASH',
       personMet: 'Borrower',
     });

@@ -19,14 +19,31 @@ const BALANCES: readonly Balance[] = [
       group by l.id having l.paid_amount <> coalesce(sum(p.amount), 0)`,
   },
   {
-    rule: "a loan's due is the lender's figure less the payments since that figure",
-    broken: `select l.loan_number, l.total_due_amount, f.amount, coalesce(sum(p.amount), 0) as since
+    rule: "a loan's due is the lender's figure less the payments and write-offs since that figure",
+    broken: `select l.loan_number, l.total_due_amount, f.amount, coalesce(sum(p.amount), 0) as since, w.amount as waived
       from loans l join lender_figures f on f.loan_id = l.id
+        cross join lateral (select coalesce(sum(s.waived_amount), 0) as amount from settlements s where s.loan_id = l.id
+          and (s.fulfilled_on >= f.as_of or (f.as_of is null and s.fulfilled_at > f.told_at))) w
         left join payments p on p.loan_id = l.id and p.reversed_at is null
           and (p.paid_on > f.as_of or (f.as_of is null and p.created_at > f.told_at))
-      group by l.id, f.loan_id
+      group by l.id, f.loan_id, w.amount
       having l.total_due_amount is distinct from
-        case when f.amount <= 0 then f.amount else greatest(f.amount - coalesce(sum(p.amount), 0), 0) end`,
+        case when f.amount <= 0 then f.amount else greatest(f.amount - coalesce(sum(p.amount), 0) - w.amount, 0) end`,
+  },
+  {
+    rule: 'what came on a settlement with its letter is the sum of the payments since the offer',
+    broken: `select s.id, s.paid_amount, coalesce(sum(p.amount), 0) as payments
+      from settlements s left join payments p on p.loan_id = s.loan_id and p.reversed_at is null
+        and p.paid_on >= s.offered_on and p.created_at > s.created_at
+      where s.letter_at is not null and not s.is_stale
+      group by s.id having s.paid_amount <> coalesce(sum(p.amount), 0)`,
+  },
+  {
+    rule: 'a settled loan has a fulfilled settlement: offer paid, the rest written off',
+    broken: `select l.loan_number, l.status, s.paid_amount, s.offered_amount, s.waived_amount
+      from loans l left join settlements s on s.loan_id = l.id and s.state = 'FULFILLED'
+      where (l.status = 'SETTLED' and s.id is null)
+        or s.paid_amount < s.offered_amount or s.waived_amount > s.waiver_amount`,
   },
   {
     rule: 'a loan has a figure of its lender exactly when something is told of its due',
@@ -37,6 +54,7 @@ const BALANCES: readonly Balance[] = [
     rule: 'money collected and not verified is the sum of the receipts that stand and that no payment confirms',
     broken: `select l.loan_number, l.unverified_amount, coalesce(sum(r.amount), 0) as receipts
       from loans l left join receipts r on r.loan_id = l.id and r.payment_id is null and r.cancelled_at is null
+        and not r.is_claim
       group by l.id having l.unverified_amount <> coalesce(sum(r.amount), 0)`,
   },
   {
@@ -44,6 +62,41 @@ const BALANCES: readonly Balance[] = [
     broken: `select r.id from receipts r join payments p on p.id = r.payment_id
       where p.loan_id <> r.loan_id or p.amount <> r.amount or p.reversed_at is not null or r.cancelled_at is not null
         or exists (select 1 from receipts o where o.payment_id = r.payment_id and o.id <> r.id)`,
+  },
+  {
+    rule: 'what is said by phone is a claim, what is taken in on a visit a receipt, and no claim is deposited',
+    broken: `select r.id from receipts r join dispositions d on d.id = r.disposition_id
+      where r.is_claim <> (d.channel = 'CALL') or (r.is_claim and r.deposit_id is not null)`,
+  },
+  {
+    rule: 'no receipt stays unconfirmed beside a payment of its loan and amount, of its days, that confirms no receipt',
+    broken: `select r.id, p.id from receipts r join payments p on p.loan_id = r.loan_id and p.amount = r.amount
+      where not r.is_claim and r.cancelled_at is null and r.payment_id is null and p.reversed_at is null
+        and p.paid_on between r.collected_on - 1 and r.collected_on + 10
+        and not exists (select 1 from receipts o where o.payment_id = p.id and not o.is_claim)`,
+  },
+  {
+    rule: 'no claim stays open beside a payment of its loan and amount, of its days, that confirms nothing',
+    broken: `select r.id, p.id from receipts r join payments p on p.loan_id = r.loan_id and p.amount = r.amount
+      where r.is_claim and r.cancelled_at is null and r.payment_id is null and p.reversed_at is null
+        and p.paid_on >= coalesce(r.paid_on - 3, r.collected_on - 31)
+        and p.paid_on <= coalesce(r.paid_on, r.collected_on) + 10
+        and not exists (select 1 from receipts o where o.payment_id = p.id)`,
+  },
+  {
+    rule: 'a payment is credited to whom its row names, else to whose receipt it confirms, else to who had the loan that day',
+    broken: `select p.id, p.collector_id, r.agent_id, had.assignee_id from payments p
+      join activity_sheet_rows s on s.sheet_id = p.sheet_id and s.row = p.row
+      left join receipts r on r.payment_id = p.id and not r.is_claim
+      left join lateral (select p.holder_id as assignee_id) had on true
+      where p.reversed_at is null
+        and p.collector_id is distinct from coalesce(s.person_id, r.agent_id, had.assignee_id)`,
+  },
+  {
+    rule: 'a payment that was reversed is posted again only where somebody chose that row',
+    broken: `select p.id from payments p join payments b on b.client_id = p.client_id and b.payment_key = p.payment_key
+        and b.reversed_at < p.created_at
+      join activity_sheet_rows s on s.sheet_id = p.sheet_id and s.row = p.row where not s.is_chosen`,
   },
   {
     rule: 'a loan that owes nothing is not worked',
@@ -71,7 +124,7 @@ const BALANCES: readonly Balance[] = [
           coalesce(sum(amount) filter (where deposit_id is not null and cancelled_at is null), 0) as deposited,
           coalesce(sum(amount) filter (where deposit_id is null and cancelled_at is null), 0) as in_hand,
           coalesce(sum(amount) filter (where cancelled_at is not null), 0) as cancelled
-        from receipts group by agent_id, client_id) s
+        from receipts where not is_claim group by agent_id, client_id) s
       where collected <> deposited + in_hand + cancelled`,
   },
   {
@@ -134,4 +187,46 @@ export async function brokenBalances(db: Db): Promise<{ rule: string; rows: unkn
     if (rows.length > 0) found.push({ rule, rows });
   }
   return found;
+}
+
+/** The measures of money, whole rupees. */
+interface Measures extends Record<string, unknown> {
+  claimed: number;
+  receipted: number;
+  verified: number;
+  collected: number;
+}
+
+/*
+ * The independent ledger: each measure from the raw contacts, receipts and payments. A manager's is of its loans and of
+ * what its people told and are credited for.
+ */
+const LEDGER = `
+  with money as (
+    select r.amount, r.agent_id as person, r.manager_id as lead, r.loan_id,
+      case when d.channel = 'FIELD' then 'receipted' when r.payment_id is null then 'claimed' end as measure,
+      d.channel = 'FIELD' as is_collected
+    from dispositions d join receipts r on r.disposition_id = d.id and r.cancelled_at is null
+    union all
+    select p.amount, p.collector_id, p.manager_id, p.loan_id, 'verified',
+      not exists (select 1 from receipts r join dispositions d on d.id = r.disposition_id
+        where r.payment_id = p.id and d.channel = 'FIELD')
+    from payments p where p.reversed_at is null)
+  select coalesce(sum(amount) filter (where measure = 'claimed'), 0)::bigint as claimed,
+    coalesce(sum(amount) filter (where measure = 'receipted'), 0)::bigint as receipted,
+    coalesce(sum(amount) filter (where measure = 'verified'), 0)::bigint as verified,
+    coalesce(sum(amount) filter (where is_collected), 0)::bigint as collected
+  from money m`;
+
+/** The measures of all money, or of what a manager answers for, by the independent ledger. */
+export async function ledgerOf(db: Db, managerId: string | null = null): Promise<Measures> {
+  const ofManager = sql`where m.lead = ${managerId} or m.person = ${managerId}
+    or m.person in (select id from users where manager_id = ${managerId})
+    or m.loan_id in (select id from loans where manager_id = ${managerId})`;
+  const { rows } = await db.execute<Measures>(
+    sql`${sql.raw(LEDGER)} ${managerId === null ? sql`` : ofManager}`,
+  );
+  const [measures] = rows;
+  if (!measures) throw new Error('The ledger has no sums.');
+  return measures;
 }

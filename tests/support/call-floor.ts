@@ -19,6 +19,8 @@ export interface FloorPlan {
   readonly pacing?: 'SURVIVAL' | 'LEVEL' | 'PROGRESSIVE';
   /** Numbers of some of the leads, by position; the others have one that no other loan has. */
   readonly numbers?: Readonly<Record<number, string>>;
+  /** So many of the first leads' loans have a settlement that is paid off. */
+  readonly settled?: number;
 }
 
 async function addAgents(db: Db, campaignId: string, count: number): Promise<string[]> {
@@ -40,7 +42,7 @@ let nextNumber = 800_000_000;
 /** Makes a running campaign with its agents, ready, and a loan with a number of its own for each lead. */
 export async function makeFloor(
   db: Db,
-  { agents, leads, pacing = 'SURVIVAL', numbers = {} }: FloorPlan,
+  { agents, leads, pacing = 'SURVIVAL', numbers = {}, settled = 0 }: FloorPlan,
 ): Promise<CallFloor> {
   const [clientId, campaignId, listId] = [newId(), newId(), newId()];
   await db.execute(sql`insert into clients (id, name, contact_from, contact_to)
@@ -59,8 +61,9 @@ export async function makeFloor(
   }));
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as r(position int, loan_id uuid, lead_id uuid, number text)`;
-  await db.execute(sql`insert into loans (id, loan_number, client_id, customer_name, mobile_number, total_due_amount)
-    select r.loan_id, 'F-' || r.position, ${clientId}, 'Asha Verma', r.number, 5000 from ${given}`);
+  await db.execute(sql`insert into loans (id, loan_number, client_id, customer_name, mobile_number, total_due_amount, settlement_state)
+    select r.loan_id, 'F-' || r.position, ${clientId}, 'Asha Verma', r.number, 5000,
+      case when r.position < ${settled} then 'ACTIVE' end from ${given}`);
   await db.execute(sql`insert into campaign_leads (id, campaign_id, list_id, loan_id, number, position)
     select r.lead_id, ${campaignId}, ${listId}, r.loan_id, r.number, r.position from ${given}`);
   const agentIds = await addAgents(db, campaignId, agents);

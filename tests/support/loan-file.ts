@@ -8,24 +8,27 @@ export interface TestUpload {
   readonly content: string | Buffer;
   readonly name?: string;
   readonly fields?: Readonly<Record<string, string>>;
+  /** POST and `file` unless told. */
+  readonly method?: 'POST' | 'PUT';
+  readonly part?: string;
 }
 
 /** Sends a multipart form with one file to a call below /api/v1. */
 export async function sendFile(
   server: TestServer,
   path: string,
-  { as, content, name = 'loans.csv', fields = {} }: TestUpload,
+  { as, content, name = 'loans.csv', fields = {}, method = 'POST', part = 'file' }: TestUpload,
 ): Promise<LightMyRequestResponse> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append(
-    'file',
+    part,
     new Blob([typeof content === 'string' ? content : new Uint8Array(content)]),
     name,
   );
   const request = new Request('http://test.invalid', { method: 'POST', body: form });
   return server.app.inject({
-    method: 'POST',
+    method,
     url: `/api/v1${path}`,
     headers: {
       authorization: `Bearer ${server.people[as].token}`,

@@ -1,8 +1,42 @@
+import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Deposit } from '../../contract/deposit.ts';
 import type { CollectionReceipt } from '../../contract/receipt.ts';
 import type { PersonName, TestServer } from './server.ts';
 import { loanOf, visitOf } from './work.ts';
+
+/** Makes what the server keeps of contacts' money, for contacts that a test stored by itself. */
+export async function keepMoneyOf({ db, context }: TestServer): Promise<void> {
+  const zone = context.settings.businessTz;
+  await db.execute(sql`
+    insert into receipts (id, disposition_id, loan_id, client_id, agent_id, manager_id, amount, collected_on, is_claim)
+    select gen_random_uuid(), d.id, d.loan_id, l.client_id, d.agent_id, d.manager_id, d.amount_collected,
+      (d.recorded_at at time zone ${zone})::date, d.channel = 'CALL'
+    from dispositions d join loans l on l.id = d.loan_id
+    where d.amount_collected > 0 and not exists (select 1 from receipts r where r.disposition_id = d.id)`);
+}
+
+/** A payment that a file told, made by itself. */
+interface ToldPayment {
+  readonly loanId: string;
+  readonly amount: number;
+  readonly paidOn: string;
+  readonly collectorId?: string | null;
+  readonly managerId?: string | null;
+  readonly createdAt?: string;
+}
+
+/** Stores a payment that stands, credited as told. */
+export async function addPayment({ db, people }: TestServer, told: ToldPayment): Promise<void> {
+  const { loanId, amount, paidOn, collectorId = null, managerId = null } = told;
+  await db.execute(sql`
+    insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on, collector_id,
+      manager_id, holder_id, leader_id, payment_key, created_by, created_at)
+    select gen_random_uuid(), l.client_id, l.id, 'PAYMENT', gen_random_uuid(), 2, ${amount}, ${amount}, ${paidOn},
+      ${collectorId}, ${managerId}, ${collectorId}, ${managerId}, gen_random_uuid()::text, ${people.admin.id},
+      ${told.createdAt ?? new Date().toISOString()}
+    from loans l where l.id = ${loanId}`);
+}
 
 /** A list of receipts as it comes. */
 interface ReceiptList {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../server/ids.ts';
 import { addOtherCampaign } from './other-campaign.ts';
+import { addOtherSettlement } from './other-settlement.ts';
 import { addOtherPromise } from './other-promise.ts';
 import { addOtherSeat } from './other-seat.ts';
 import { addOtherGate } from './other-gate.ts';
@@ -106,7 +107,11 @@ async function addReceipts(
   return { receiptId, depositId };
 }
 
-async function addPapers(server: TestServer, partner: string): Promise<Record<string, string>> {
+async function addPapers(
+  server: TestServer,
+  partner: string,
+  loanId: string,
+): Promise<Record<string, string>> {
   const { db, clients, people } = server;
   const Y = clients.Y.id;
   const id = Object.fromEntries(
@@ -124,7 +129,7 @@ async function addPapers(server: TestServer, partner: string): Promise<Record<st
       'mapping',
     ].map((name) => [name, newId()]),
   );
-  const settlementId = newId();
+  const settlementId = await addOtherSettlement(server, loanId);
   await db.execute(
     sql`insert into portfolios (id, client_id, name, products) values (${id['portfolio']}, ${Y}, ${MARK}, array[${MARK}])`,
   );
@@ -256,7 +261,7 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
   await db.execute(sql`update clients set address = ${MARK}, code = ${MARK.toUpperCase()}, products = array[${MARK}],
     created_by = ${partner} where id = ${clients.Y.id}`);
   const work = await addWork(server);
-  const papers = await addPapers(server, partner);
+  const papers = await addPapers(server, partner, work['loanId'] ?? '');
   const run = await addRun(server, work['loanId'] ?? '');
   const money = await addMoney(server, work['loanId'] ?? '');
   const rules = await addRules(server);
@@ -296,7 +301,7 @@ export async function rowsOfTenant(server: TestServer, other: OtherTenant): Prom
   const pattern = [MARK, server.clients.Y.name, ...Object.values(other)].join('|');
   const { rows: tables } = await server.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('audit_log', 'login_failures', 'devices', 'receipt_ranges', 'sessions', 'schema_migration') order by 1`);
+      and table_name not in ('audit_log', 'audit_reads', 'login_failures', 'login_places', 'rate_limits', 'devices', 'device_marks', 'receipt_ranges', 'sessions', 'schema_migration') order by 1`);
   const found: string[] = [];
   for (const { name } of tables) {
     const { rows } = await server.db.execute<{ line: string }>(sql`

@@ -2,6 +2,7 @@ import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { dispositions } from '../../server/database/tables/dispositions.ts';
 import { refreshLoanSummaries } from '../../server/dispositions/loan-summary.ts';
 import { newId } from '../../server/ids.ts';
+import { keepMoneyOf } from './money.ts';
 import type { PersonName, TestServer } from './server.ts';
 
 const zone = 'Asia/Kolkata';
@@ -102,4 +103,5 @@ export async function addStaffDay(server: TestServer): Promise<void> {
   });
   const foreign = await addLoanOf(server, 'Foreign', 'collector3', { client: 'Y' });
   await record(server, 'collector3', foreign, promise(today, 77_777));
+  await keepMoneyOf(server);
 }

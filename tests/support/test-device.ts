@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import type {
   DeviceGrant,
@@ -22,6 +23,7 @@ export interface QueuedWork {
   readonly savedAt?: string;
   readonly clockOffsetMs?: number;
   readonly authorId?: string;
+  readonly seen?: Operation['seen'];
 }
 
 /** A phone of a test: sealed by the app's own code, delivered by injected requests. */
@@ -39,12 +41,16 @@ export interface TestDevice {
   putFile(
     id: string,
     bytes: Buffer,
-    more?: { sha256?: string; sealedAs?: string },
+    more?: { sha256?: string; sealedAs?: string; replaces?: boolean },
   ): Promise<LightMyRequestResponse>;
 }
 
 /** Lower-case hex SHA-256. */
 export const sha256Hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+function recordedAtOf(body: object): string | null {
+  return 'recordedAt' in body && typeof body.recordedAt === 'string' ? body.recordedAt : null;
+}
 
 function sealer(grant: DeviceGrant) {
   let last = grant.lastSequence;
@@ -55,9 +61,10 @@ function sealer(grant: DeviceGrant) {
       call: work.call,
       version: 1,
       body: work.body,
-      savedAt: work.savedAt ?? new Date().toISOString(),
+      savedAt: work.savedAt ?? recordedAtOf(work.body) ?? new Date().toISOString(),
       clockOffsetMs: work.clockOffsetMs ?? 0,
       ...(work.authorId === undefined ? {} : { authorId: work.authorId }),
+      ...(work.seen === undefined ? {} : { seen: work.seen }),
       nonce: toBase64Url(randomBytes(16)),
     };
     const plain = utf8(JSON.stringify(operation));
@@ -81,12 +88,17 @@ export async function registerTestDevice(
   server: TestServer,
   as: PersonName,
   deviceId: string = newId(),
+  label = 'Test phone',
 ): Promise<TestDevice> {
   const registered = await server.call('POST', '/device', {
     as,
-    body: { deviceId, appVersion: '1.0.0', label: 'Test phone' },
+    body: { deviceId, appVersion: '1.0.0', label },
   });
   const grant = registered.json<DeviceGrant>();
+  // A phone that its person has had for a while, so that work of days ago can be its own.
+  await server.context.db
+    .execute(sql`update devices set created_at = least(created_at, now() - interval '5 years')
+    where id = ${deviceId}`);
   const post: TestDevice['post'] = async (
     operations,
     unsentCount = 0,
@@ -107,7 +119,11 @@ export async function registerTestDevice(
     post,
     deliver: async (operations, unsentCount) =>
       (await post(operations, unsentCount)).json<{ receipts: Receipt[] }>().receipts,
-    putFile: async (id, bytes, { sha256 = sha256Hex(bytes), sealedAs = id } = {}) => {
+    putFile: async (
+      id,
+      bytes,
+      { sha256 = sha256Hex(bytes), sealedAs = id, replaces = false } = {},
+    ) => {
       const sealed = await seal(new Uint8Array(bytes), grant.serverKey, 'recoup-file-v1', sealedAs);
       return server.app.inject({
         method: 'PUT',
@@ -118,9 +134,26 @@ export async function registerTestDevice(
           'x-key-id': sealed.keyId,
           'x-ephemeral-key': sealed.ephemeralKey,
           'x-sha256': sha256,
+          ...(replaces && { 'x-replaces': '1' }),
         },
         payload: Buffer.from(sealedFileBytes(sealed)),
       });
     },
   };
+}
+
+/**
+ * Saves a contact (a visit when it has a position) at its `recordedAt` on a phone without a network, which has not been heard
+ * since, and delivers it: the way in which a past time is believed.
+ */
+export async function savedOffline(
+  server: TestServer,
+  as: PersonName,
+  body: { loanId: string },
+): Promise<Receipt> {
+  const phone = await registerTestDevice(server, as);
+  const call = 'position' in body ? 'createFieldDisposition' : 'createCallDisposition';
+  const [receipt] = await phone.deliver([await phone.seal({ call, loanId: body.loanId, body })]);
+  if (receipt === undefined) throw new Error('The delivery was answered without a receipt.');
+  return receipt;
 }

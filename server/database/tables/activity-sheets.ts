@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   date,
   index,
   integer,
@@ -11,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, rupees } from './columns.ts';
+import type { Rounding } from '../../spreadsheets/rounding.ts';
 import { clients, users } from './people.ts';
 
 /** What a sheet about loans that exist says: payments, allocations, loans paid at the bank, the lender's own list. */
@@ -53,6 +55,10 @@ export const activitySheets = pgTable(
     dayOrder: text('day_order'),
     /** What people should know about how the file was read. */
     notes: jsonb('notes').$type<string[]>().notNull().default([]),
+    /** Payments of which the file says no day. */
+    undatedRows: integer('undated_rows').notNull().default(0),
+    /** What rounding its amounts to whole rupees came to. */
+    rounding: jsonb('rounding').$type<Rounding>(),
   },
   (t) => [index('activity_sheets_kind').on(t.kind, t.createdAt)],
 );
@@ -68,6 +74,8 @@ export const activitySheetRows = pgTable(
     loanNumber: text('loan_number'),
     loanId: uuid('loan_id'),
     amount: rupees('amount'),
+    /** The amount as the file says it, where it has paise. */
+    rounded: text('rounded'),
     onDate: date('on_date', { mode: 'string' }),
     mode: text('mode'),
     reference: text('reference'),
@@ -76,6 +84,8 @@ export const activitySheetRows = pgTable(
     personId: uuid('person_id'),
     /** Equal for the same payment in another file. */
     paymentKey: text('payment_key'),
+    /** Posted although the same payment was reversed before: somebody chose this very row. */
+    isChosen: boolean('is_chosen').notNull().default(false),
     /** How much of the amount lowers (or lowered) the dues. */
     appliedAmount: rupees('applied_amount'),
     fieldAgent: text('field_agent'),

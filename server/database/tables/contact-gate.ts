@@ -221,6 +221,8 @@ export const contactNumbers = pgTable(
     number: text('number').notNull(),
     loanId: uuid('loan_id').references(() => loans.id),
     note: text('note'),
+    /** The contact whose outcome says so; null: somebody marked it by hand. */
+    dispositionId: uuid('disposition_id'),
     createdBy: uuid('created_by').references(() => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
@@ -233,6 +235,9 @@ export const contactNumbers = pgTable(
     index('contact_numbers_loan')
       .on(t.loanId)
       .where(sql`loan_id is not null`),
+    index('contact_numbers_disposition')
+      .on(t.dispositionId)
+      .where(sql`disposition_id is not null`),
     index('contact_numbers_listed')
       .on(t.createdAt, t.id)
       .where(sql`loan_id is null`),

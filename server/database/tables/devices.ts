@@ -131,3 +131,61 @@ export const operations = pgTable(
       .where(sql`outcome = 'REFUSED'`),
   ],
 );
+
+/**
+ * What can be proved of when work was saved: with each number that a device had given out, when it was first and last heard
+ * with it. Work with a higher number was saved after the last, work with that number or a lower one before the first.
+ */
+export const deviceMarks = pgTable(
+  'device_marks',
+  {
+    deviceId: uuid('device_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    givenSequence: integer('given_sequence').notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+    /** When it last had pulled everything, so that it knew which loans were its user's. */
+    pulledAt: instant('pulled_at'),
+  },
+  (t) => [primaryKey({ columns: [t.deviceId, t.userId, t.givenSequence] })],
+);
+
+/** Delivered work of which the time or the right cannot be proved: its operation is held until a manager decides. */
+export const workReviews = pgTable(
+  'work_reviews',
+  {
+    opId: uuid('op_id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    loanId: uuid('loan_id').notNull(),
+    call: text('call').notNull(),
+    /** CLOCK, NUMBER, TAKEN_AWAY or ROLE_CHANGED. */
+    doubt: text('doubt').notNull(),
+    /** When the device says that it was saved; a broken clock's time is brought near. */
+    claimedAt: instant('claimed_at').notNull(),
+    /** Between these it was saved for certain; null: nothing is known of the beginning. */
+    provenFrom: instant('proven_from'),
+    provenTo: instant('proven_to').notNull(),
+    /** What it says, for the one who decides. */
+    said: jsonb('said').notNull(),
+    /** The files that it announces. */
+    fileIds: uuid('file_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    decidedAt: instant('decided_at'),
+    decidedBy: uuid('decided_by'),
+    isAccepted: boolean('is_accepted'),
+    /** Why it was refused; its author reads it. */
+    reason: text('reason'),
+  },
+  (t) => [
+    index('work_reviews_open')
+      .on(t.createdAt, t.opId)
+      .where(sql`decided_at is null`),
+    index('work_reviews_user').on(t.userId),
+    index('work_reviews_files').using('gin', t.fileIds),
+  ],
+);

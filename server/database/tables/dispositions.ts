@@ -97,6 +97,8 @@ export const files = pgTable(
     id: uuid('id').primaryKey(),
     /** Of a removed contact too: no reference. */
     dispositionId: uuid('disposition_id'),
+    /** Of a settlement instead; delivered before either, of neither. */
+    settlementId: uuid('settlement_id'),
     loanId: uuid('loan_id').references(() => loans.id),
     ownerId: uuid('owner_id')
       .notNull()
@@ -111,7 +113,12 @@ export const files = pgTable(
     deliveredAt: instant('delivered_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (t) => [index('files_disposition').on(t.dispositionId)],
+  (t) => [
+    index('files_disposition').on(t.dispositionId),
+    index('files_settlement')
+      .on(t.settlementId)
+      .where(sql`settlement_id is not null`),
+  ],
 );
 
 /**

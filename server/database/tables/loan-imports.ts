@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
+import type { Rounding } from '../../spreadsheets/rounding.ts';
 import { instant, rupees } from './columns.ts';
 import { lenderColumns } from './lender-columns.ts';
 import { clients, users } from './people.ts';
@@ -51,8 +52,12 @@ export const loanImports = pgTable(
     skippedRows: integer('skipped_rows').notNull().default(0),
     /** Rows that changed since the check when the list was verified. */
     changedRows: integer('changed_rows').notNull().default(0),
+    /** Verified with the recall of so many loans that the file does not name; null: without. */
+    recallAbsent: integer('recall_absent'),
     /** What people should know about how the file was read. */
     notes: jsonb('notes').$type<string[]>().notNull().default([]),
+    /** What rounding its amounts to whole rupees came to. */
+    rounding: jsonb('rounding').$type<Rounding>(),
     headers: jsonb('headers').$type<string[]>().notNull().default([]),
     mapping: jsonb('mapping').$type<ImportMapping>().notNull().default({}),
     error: text('error'),
@@ -89,6 +94,8 @@ export const loanImportRows = pgTable(
     dueAfter: rupees('due_after'),
     /** Cells of the columns that no field takes, by header; null when there are none. */
     otherColumns: jsonb('other_columns').$type<Record<string, string>>(),
+    /** Amounts with paise as the file says them, by field; null where none was rounded. */
+    rounded: jsonb('rounded').$type<Record<string, string>>(),
     /** Of rows that become no loan: the original cells, in the header's order. */
     cells: jsonb('cells').$type<string[]>(),
     problems: jsonb('problems').$type<{ column: string; value: string; reason: string }[]>(),

@@ -32,6 +32,10 @@ export const loanKeys = pgTable(
     index('loan_keys_customer').on(t.customerName, t.id).where(isListed),
     index('loan_keys_number').on(t.loanNumber, t.id).where(isListed),
     index('loan_keys_client').on(t.clientId, t.loanNumber, t.id).where(isListed),
+    /** Sheets name loans in any letter case (server/spreadsheets/loan-number.ts). */
+    index('loan_keys_same')
+      .on(sql`upper(loan_number)`, t.clientId)
+      .where(isListed),
     index('loan_keys_city').on(t.city, t.id).where(isListed),
     index('loan_keys_bucket').on(t.bucket, t.id).where(isListed),
     index('loan_keys_dpd').on(t.dpd, t.id).where(isListed),

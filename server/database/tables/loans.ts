@@ -11,6 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { LoanStatus } from '../../../contract/loan.ts';
+import type { SettlementState } from '../../../contract/settlement.ts';
 import { instant, rupees, xid8 } from './columns.ts';
 import { lenderColumns } from './lender-columns.ts';
 import { clients, users } from './people.ts';
@@ -42,6 +43,11 @@ export const loans = pgTable(
     promiseAmount: rupees('promise_amount'),
     /** The day its last promise was broken, while nothing came of it since: such loans stand on top of work lists. */
     promiseBrokenOn: date('promise_broken_on', { mode: 'string' }),
+    /** Its open settlement (trigger): where it stands, and while it is being paid the day and amount to collect next. */
+    settlementId: uuid('settlement_id'),
+    settlementState: text('settlement_state').$type<SettlementState>(),
+    settlementDueOn: date('settlement_due_on', { mode: 'string' }),
+    settlementAmount: rupees('settlement_amount'),
     convoxid: text('convoxid'),
     dialledNumber: text('dialled_number'),
     /** The sheet that brought or last changed it, and the one that first brought it (null: the same). */

@@ -1,15 +1,20 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
+  check,
   date,
   index,
   integer,
+  jsonb,
   pgSequence,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { AttributionPart, ShareReason } from '../../../contract/attribution.ts';
 import { instant, rupees } from './columns.ts';
 import { loans } from './loans.ts';
 import { clients, users } from './people.ts';
@@ -38,6 +43,15 @@ export const payments = pgTable(
     /** Who is credited: the loan's agent on the day of payment, and the manager. */
     collectorId: uuid('collector_id').references(() => users.id),
     managerId: uuid('manager_id').references(() => users.id),
+    /** Who had the loan on the day of payment, and led it: credited again when a receipt no longer says otherwise. */
+    holderId: uuid('holder_id'),
+    leaderId: uuid('leader_id'),
+    /** Who had the loan on that day, whomever the file names. */
+    hadId: uuid('had_id'),
+    /** The end of the business day of payment; null: of before this was kept. */
+    dayEndsAt: instant('day_ends_at'),
+    /** Its lender's rule gives it to others than `collectorId`: `payment_shares` says to whom. */
+    isShared: boolean('is_shared').notNull().default(false),
     /** Equal for the same payment in another file: the same file twice posts nothing twice. */
     paymentKey: text('payment_key').notNull(),
     /** The loan's last payment before this one: a reversal gives it back. */
@@ -53,12 +67,54 @@ export const payments = pgTable(
     uniqueIndex('payments_key')
       .on(t.clientId, t.paymentKey)
       .where(sql`reversed_at is null`),
+    // What was reversed stays so: the same payment in another file is told by its key.
+    index('payments_reversed_key')
+      .on(t.clientId, t.paymentKey)
+      .where(sql`reversed_at is not null`),
     index('payments_loan').on(t.loanId, t.paidOn),
     index('payments_client').on(t.clientId, t.paidOn),
     index('payments_collector').on(t.collectorId, t.paidOn),
     index('payments_sheet').on(t.sheetId, t.row),
     index('payments_day').on(t.paidOn, t.clientId, t.collectorId),
     index('payments_manager').on(t.managerId, t.paidOn),
+  ],
+);
+
+/** From which day of payment on a lender's payments are whose (contract/attribution.ts). */
+export const attributionRules = pgTable(
+  'attribution_rules',
+  {
+    id: uuid('id').primaryKey(),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id),
+    validFrom: date('valid_from', { mode: 'string' }).notNull(),
+    parts: jsonb('parts').$type<AttributionPart[]>().notNull(),
+    setBy: uuid('set_by')
+      .notNull()
+      .references(() => users.id),
+    setAt: instant('set_at').notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('attribution_rules_day').on(t.clientId, t.validFrom)],
+);
+
+/** Whose the payments are that `isShared` marks: the shares of one come to its amount. */
+export const paymentShares = pgTable(
+  'payment_shares',
+  {
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    place: integer('place').notNull(),
+    /** Null: nobody's. */
+    personId: uuid('person_id').references(() => users.id),
+    amount: rupees('amount').notNull(),
+    reason: text('reason').$type<ShareReason>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.paymentId, t.place] }),
+    index('payment_shares_person').on(t.personId),
+    check('payment_shares_amount', sql`amount > 0`),
   ],
 );
 
@@ -118,8 +174,8 @@ export const deposits = pgTable(
 );
 
 /**
- * What agents say they collected: one receipt that counts per disposition with an amount. Always: collected = deposited +
- * in hand + cancelled.
+ * What agents say of money: one row that counts per disposition with an amount. Receipts are of what they took in, always:
+ * collected = deposited + in hand + cancelled. Claims are of what borrowers say they paid.
  */
 export const receipts = pgTable(
   'receipts',
@@ -158,6 +214,10 @@ export const receipts = pgTable(
     cancelAskedReason: text('cancel_asked_reason'),
     /** The payment that confirms it. */
     paymentId: uuid('payment_id').references(() => payments.id),
+    /** Nobody took it in: by phone, a borrower says that it was paid, on that day under that reference. */
+    isClaim: boolean('is_claim').notNull().default(false),
+    paidOn: date('paid_on', { mode: 'string' }),
+    reference: text('reference'),
   },
   (t) => [
     // A changed amount cancels a receipt and makes another: one of them counts.
@@ -182,5 +242,6 @@ export const receipts = pgTable(
     index('receipts_in_hand')
       .on(t.agentId)
       .where(sql`deposit_id is null and cancelled_at is null`),
+    check('receipts_claim_not_deposited', sql`not (is_claim and deposit_id is not null)`),
   ],
 );

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   bigserial,
+  boolean,
   check,
   date,
   index,
@@ -133,29 +135,72 @@ export const agentBreaks = pgTable(
   ],
 );
 
-/** What a person is to collect in a month, for one lender or (client null) for all. */
+/** What a month is to bring: of a person, of a part of the book (null: any), or of a person's part of it. */
 export const targets = pgTable(
   'targets',
   {
     id: uuid('id').primaryKey(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    ownerId: uuid('owner_id').references(() => users.id),
     clientId: uuid('client_id').references(() => clients.id),
+    city: text('city'),
+    region: text('region'),
+    bucket: text('bucket'),
+    product: text('product'),
     /** The month's first day. */
     month: date('month', { mode: 'string' }).notNull(),
     amount: rupees('amount').notNull(),
+    /** Loans resolved, promises taken, calls and visits. */
+    loans: integer('loans'),
+    promises: integer('promises'),
+    contacts: integer('contacts'),
     setBy: uuid('set_by'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [
-    uniqueIndex('targets_owner_month').on(
-      t.ownerId,
+    uniqueIndex('targets_part').on(
       t.month,
+      sql`coalesce(owner_id, '00000000-0000-0000-0000-000000000000')`,
       sql`coalesce(client_id, '00000000-0000-0000-0000-000000000000')`,
+      sql`coalesce(lower(city), '')`,
+      sql`coalesce(lower(region), '')`,
+      sql`coalesce(lower(bucket), '')`,
+      sql`coalesce(lower(product), '')`,
+    ),
+    index('targets_owner').on(t.ownerId, t.month),
+    check(
+      'targets_of_something',
+      sql`num_nonnulls(owner_id, client_id, city, region, bucket, product) > 0`,
     ),
   ],
 );
+
+/** How targets changed: one row for each time that one was set or taken away. */
+export const targetChanges = pgTable(
+  'target_changes',
+  {
+    id: uuid('id').primaryKey(),
+    /** Of a removed target too: no reference. */
+    targetId: uuid('target_id').notNull(),
+    ownerId: uuid('owner_id'),
+    month: date('month', { mode: 'string' }).notNull(),
+    before: rupees('before'),
+    after: rupees('after'),
+    changedBy: uuid('changed_by'),
+    changedAt: instant('changed_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('target_changes_owner').on(t.ownerId, t.month),
+    index('target_changes_target').on(t.targetId),
+  ],
+);
+
+/** What a lender says of the leadership board; without a row: names are shown. */
+export const boardSettings = pgTable('board_settings', {
+  clientId: uuid('client_id')
+    .primaryKey()
+    .references(() => clients.id),
+  hidesNames: boolean('hides_names').notNull(),
+});
 
 /** Lenders a manager works for. */
 export const managerClients = pgTable(
@@ -200,6 +245,27 @@ export const loginFailures = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     account: text('account').notNull(),
     failedAt: instant('failed_at').notNull().defaultNow(),
+    /** The caller's address. */
+    place: text('place'),
   },
   (t) => [index('login_failures_account').on(t.account, t.failedAt)],
 );
+
+/** From where an account has logged in. */
+export const loginPlaces = pgTable(
+  'login_places',
+  {
+    account: text('account').notNull(),
+    place: text('place').notNull(),
+    lastAt: instant('last_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.account, t.place] })],
+);
+
+/** How much of a limit was used up, by who and what (`server/access/rate-limit.ts`); its library's columns. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  /** Milliseconds since 1970. */
+  expire: bigint('expire', { mode: 'number' }),
+});

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { Payment } from '../../../contract/payment.ts';
-import { dayColumn, moneyColumn } from '../../components/columns.tsx';
+import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { TwoLines } from '../../components/figure.tsx';
+import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from '../../components/sheet-work.module.css';
 
@@ -22,7 +23,16 @@ export function paymentColumns(t: TFunction): DataColumn<Payment>[] {
 
 function whatColumns(t: TFunction): DataColumn<Payment>[] {
   return [
-    dayColumn('paidOn', t('activitySheets.paidOn'), (payment) => payment.paidOn),
+    {
+      key: 'paidOn',
+      title: t('activitySheets.paidOn'),
+      render: (payment) => (
+        <TwoLines
+          first={<DayText value={payment.paidOn} />}
+          second={payment.isDayMissing && t('activitySheets.noDay')}
+        />
+      ),
+    },
     {
       key: 'loan',
       title: t('loanFields.Loan_ID'),
@@ -43,12 +53,28 @@ function whatColumns(t: TFunction): DataColumn<Payment>[] {
   ];
 }
 
+/** Whose a payment is and why, share by share; of a reversed one whom it was credited to. */
+function Shares({ payment }: { payment: Payment }) {
+  const t = useText();
+  if (payment.shares.length === 0) return payment.collectorName;
+  const isWhole = payment.shares.length === 1;
+  return payment.shares.map(({ personId, name, amount, reason }) => (
+    <TwoLines
+      key={`${personId ?? ''}${reason}`}
+      first={isWhole ? (name ?? '–') : `${name ?? '–'}: ${formatRupees(amount)}`}
+      second={t(`attribution.reason.${reason}`)}
+    />
+  ));
+}
+
+const whose = (payment: Payment) => <Shares payment={payment} />;
+
 function whoColumns(t: TFunction): DataColumn<Payment>[] {
   return [
     {
       key: 'collector',
       title: t('activitySheets.collector'),
-      render: (payment) => payment.collectorName,
+      render: whose,
     },
     {
       key: 'manager',

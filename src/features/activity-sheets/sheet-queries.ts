@@ -136,6 +136,13 @@ export function useConfirmSheet() {
   );
 }
 
+/** Chooses a row whose payment was reversed before to be posted all the same, or leaves it out again. */
+export function useChooseRow(sheetId: string) {
+  return useSheetChange(({ row, isChosen }: { row: number; isChosen: boolean }) =>
+    server.call(calls.chooseSheetRow, { params: { id: sheetId, row }, body: { isChosen } }),
+  );
+}
+
 /** Drops a sheet that is not confirmed. */
 export function useCancelSheet() {
   return useSheetChange((id: string) => server.call(calls.cancelSheet, { params: { id } }));

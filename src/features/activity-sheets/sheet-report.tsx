@@ -5,6 +5,7 @@ import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
 import { Notice } from '../../components/notice.tsx';
 import { AnotherSheet, SheetDecision, SheetHead } from '../../components/sheet-work.tsx';
+import { RoundingNotice } from '../../components/rounding-notice.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -51,6 +52,12 @@ export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRest
       {sheet.notes.map((note) => (
         <Notice key={note} tone="info" title={note} />
       ))}
+      <RoundingNotice rounding={sheet.rounding} />
+      {sheet.undatedRows > 0 && (
+        <Notice tone="warn" title={t('activitySheets.undated', { count: sheet.undatedRows })}>
+          {t('activitySheets.undatedBody')}
+        </Notice>
+      )}
       {sheet.reverseReason !== null && (
         <Notice
           tone="info"

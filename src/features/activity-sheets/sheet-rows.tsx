@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
 import type { ActivityRow, ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
@@ -8,9 +9,10 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money, TwoLines } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useSheetRows } from './sheet-queries.ts';
+import { useChooseRow, useSheetRows } from './sheet-queries.ts';
 import { OUTCOME_TONES } from './sheet-tones.ts';
 import classes from '../../components/sheet-work.module.css';
 
@@ -57,16 +59,33 @@ const amountColumn = (key: 'amount' | 'appliedAmount', title: string): Column =>
   key,
   title,
   align: 'right',
-  render: (row) => (row[key] === null ? '–' : <Money amount={row[key]} />),
+  render: (row) => (row[key] === null ? '–' : <RowAmount row={row} name={key} />),
 });
 
 const dayColumn = (title: string): Column => ({
   key: 'onDate',
   title,
-  render: (row) => (row.onDate === null ? '–' : <DayText value={row.onDate} />),
+  render: (row) => <RowDay row={row} />,
 });
 
-function columnsOf({ kind }: ActivitySheet, t: TFunction): Column[] {
+function RowAmount({ row, name }: { row: ActivityRow; name: 'amount' | 'appliedAmount' }) {
+  const t = useText();
+  const amount = <Money amount={row[name]} />;
+  if (name !== 'amount' || row.rounded === null) return amount;
+  return <TwoLines first={amount} second={t('common.inFile', { value: row.rounded })} />;
+}
+
+/** The day; marked where the file says none. */
+function RowDay({ row }: { row: ActivityRow }) {
+  const t = useText();
+  const day = row.onDate === null ? null : <DayText value={row.onDate} />;
+  if (!row.isDayMissing) return day ?? '–';
+  const mark = <StatusChip tone="warn" label={t('activitySheets.noDay')} />;
+  return day === null ? mark : <TwoLines first={day} second={mark} />;
+}
+
+function columnsOf(sheet: ActivitySheet, t: TFunction): Column[] {
+  const { kind } = sheet;
   return [
     {
       key: 'row',
@@ -94,7 +113,7 @@ function columnsOf({ kind }: ActivitySheet, t: TFunction): Column[] {
       key: 'why',
       title: t('activitySheets.why'),
       card: 'line',
-      render: (row) => <Why row={row} />,
+      render: (row) => <Why row={row} sheet={sheet} />,
     },
   ];
 }
@@ -144,7 +163,31 @@ function Outcome({ row }: { row: ActivityRow }) {
   return <StatusChip tone={OUTCOME_TONES[row.outcome]} label={label} />;
 }
 
-function Why({ row }: { row: ActivityRow }) {
+/** When a row's payment was reversed, and, while the sheet waits, the choice to post it all the same. */
+function ReversedBefore({ row, sheet }: { row: ActivityRow; sheet: ActivitySheet }) {
+  const t = useText();
+  const choose = useChooseRow(sheet._id);
+  const { reversedBefore: before, row: place, isChosen } = row;
+  if (before === null || place === null) return null;
+  const words = [t('activitySheets.reversedOn', { day: formatDay(before.on) }), before.reason];
+  return (
+    <>
+      <div>{words.filter(Boolean).join(': ')}</div>
+      {sheet.state === 'PENDING' && row.outcome !== 'ALREADY_PAID' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={choose.isPending}
+          onClick={() => choose.mutate({ row: place, isChosen: !isChosen })}
+        >
+          {t(isChosen ? 'activitySheets.leaveOut' : 'activitySheets.postAnyway')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Why({ row, sheet }: { row: ActivityRow; sheet: ActivitySheet }) {
   const t = useText();
   const value = (field: string, text: string) => {
     if (text === '') return t('activitySheets.nothing');
@@ -165,6 +208,7 @@ function Why({ row }: { row: ActivityRow }) {
       }),
     ),
   ];
+  if (row.reversedBefore !== null) return <ReversedBefore row={row} sheet={sheet} />;
   if (lines.length === 0) return null;
   return (
     <ul className={classes.reasons}>

@@ -21,6 +21,7 @@ export const OUTCOME_TONES: Readonly<Record<RowOutcome, Tone>> = {
   LATE: 'info',
   INCLUDED: 'info',
   ALREADY_PAID: 'quiet',
+  REVERSED: 'warn',
   UNKNOWN_PERSON: 'danger',
   WRONG_PERSON: 'danger',
   NOT_ACTIVE: 'warn',

@@ -15,10 +15,11 @@ const TICK_MS = 15_000;
 /** What was done on this device may have settled an alert. */
 const AFTER_DELIVERY = { deviceTopics: ['delivery'] };
 
-/** Asked without counting as work, while the page is looked at, and at once when it is looked at again. */
+/** Asked without counting as work, in a hidden tab too, and at once when the page is looked at again. */
 const polled = {
   networkMode: 'online',
   refetchInterval: POLL_MS,
+  refetchIntervalInBackground: true,
   refetchOnWindowFocus: 'always',
   meta: AFTER_DELIVERY,
 } as const;

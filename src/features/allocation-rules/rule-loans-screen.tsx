@@ -5,7 +5,7 @@ import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts'
 import { kindSchema } from '../../../contract/allocation-rule.ts';
 import type { AllocationRule, RuleKind } from '../../../contract/allocation-rule.ts';
 import type { RuleLoan } from '../../../contract/allocation-rule-answers.ts';
-import { moneyColumn } from '../../components/columns.tsx';
+import { dueColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
@@ -178,12 +178,7 @@ function useLoanColumns(): DataColumn<RuleLoan>[] {
       align: 'right',
       render: (loan) => (loan.DPD === null ? '–' : formatCount(loan.DPD)),
     },
-    moneyColumn(
-      'Total_Due_Amount',
-      t('loanFields.Total_Due_Amount'),
-      (loan) => loan.Total_Due_Amount,
-      { card: 'aside' },
-    ),
+    dueColumn('Total_Due_Amount', t('loanFields.Total_Due_Amount'), { card: 'aside' }),
     {
       key: 'holderName',
       title: t('allocationRules.holder'),

@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { LoanExplanation } from '../../../contract/allocation-rule-answers.ts';
-import { Money } from '../../components/figure.tsx';
+import { Due } from '../../components/due.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -70,7 +70,7 @@ function Explanation({ explanation }: { explanation: LoanExplanation }) {
       <div className={classes.stackSmall}>
         <strong>{loan.Customer_Name}</strong>
         <span className={classes.small}>
-          {loan.Loan_ID} · {loan.Client_Name} · <Money amount={loan.Total_Due_Amount} />
+          {loan.Loan_ID} · {loan.Client_Name} · <Due loan={loan} />
         </span>
         <span className={classes.small}>
           {names === '' ? t('allocationRules.hasNobody') : t('allocationRules.hasNow', { names })}

@@ -21,7 +21,6 @@ const FILTERS = { gte: 'day', lte: 'day', collectorId: 'list', search: 'text' } 
 export function LoginReportScreen() {
   const t = useText();
   const url = useListState(attendanceCalls.readLoginReport.query, FILTERS, {
-    pageSize: 25,
     isSizeChosen: true,
   });
   const range = rangeOf(url.values);

@@ -5,7 +5,7 @@ import type {
   RunLoan,
   RunReason,
 } from '../../../contract/allocation-run.ts';
-import { moneyColumn } from '../../components/columns.tsx';
+import { dueColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { choices } from '../../components/filter-control.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
@@ -108,12 +108,7 @@ function useLoanColumns(): DataColumn<RunLoan>[] {
       render: (loan) => loan.Pincode,
     },
     { key: 'Bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket },
-    moneyColumn(
-      'Total_Due_Amount',
-      t('loanFields.Total_Due_Amount'),
-      (loan) => loan.Total_Due_Amount,
-      { card: 'aside' },
-    ),
+    dueColumn('Total_Due_Amount', t('loanFields.Total_Due_Amount'), { card: 'aside' }),
     {
       key: 'assigneeName',
       title: t('autoAllocation.person'),

@@ -6,6 +6,7 @@ import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { Due } from '../../components/due.tsx';
 import { DayText, Money, PhoneText, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
+import { SettlementChip, isBeingPaid } from '../../components/settlement-chip.tsx';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCallCodes } from './call-desk-queries.ts';
@@ -66,7 +67,8 @@ function cellsOf(newest: ReadonlyMap<string, Disposition>): Cell[] {
       key: 'promiseDate',
       card: 'line',
       isSortable: true,
-      render: (loan) => <PromiseChip loan={loan} />,
+      render: (loan) =>
+        isBeingPaid(loan) ? <SettlementChip loan={loan} /> : <PromiseChip loan={loan} />,
     },
     { key: 'City', isSortable: true, isHiddenAtFirst: true, render: (loan) => loan.City ?? '–' },
     {

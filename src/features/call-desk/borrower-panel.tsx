@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { BestTime, BorrowerProfile, OtherLoan } from '../../../contract/borrower-profile.ts';
-import { Money, RelativeTimeText } from '../../components/figure.tsx';
+import { Due } from '../../components/due.tsx';
+import { RelativeTimeText } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatClock } from '../../lib/dates.ts';
@@ -106,7 +107,7 @@ function OtherLoans({
               </span>
             </span>
             <span>
-              <Money amount={loan.Total_Due_Amount} />
+              <Due loan={loan} />
               {loan.status !== 'ACTIVE' && (
                 <StatusChip tone="quiet" label={t(`loanLife.${loan.status}`)} />
               )}

@@ -134,7 +134,7 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
       <DeskHeader loan={loan.data.loan} way={way} tools={props.tools} />
       <div className={classes.desk}>
         <div className={classes.who}>
-          <DeskLoanPanel loan={loan.data.loan} />
+          <DeskLoanPanel loan={loan.data.loan} reader={user.role} />
           <DeskBorrower loanId={loanId} />
           <DeskStanding loan={loan.data.loan} />
         </div>
@@ -166,6 +166,7 @@ function DeskHeader(props: { loan: LoanDetail; way: DeskWay; tools: ReactNode })
   return (
     <PageHeader
       title={loan.Customer_Name}
+      tabTitle={loan.Loan_ID}
       backTo={props.way.listPath}
       subtitle={
         <>

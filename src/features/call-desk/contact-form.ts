@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import type { DispositionCode } from '../../../contract/disposition.ts';
-import { today } from '../../lib/dates.ts';
+import { PAYMENT_MODES } from '../../../contract/receipt.ts';
+import type { PaymentMode } from '../../../contract/receipt.ts';
+import { inBusinessZone, today } from '../../lib/dates.ts';
 
 /** What the disposition form holds. Amount in whole rupees, date `YYYY-MM-DD`, time `HH:mm`. */
 export interface ContactValues {
   disposition: string;
   amount: number | null;
+  /** Of a payment that the borrower tells of: the way, the day, the transaction's number. */
+  paymentMode: PaymentMode | null;
+  paidOn: string | null;
+  paymentReference: string;
   date: string | null;
   time: string;
   personMet: string;
@@ -16,6 +22,9 @@ export interface ContactValues {
 export const EMPTY_CONTACT: ContactValues = {
   disposition: '',
   amount: null,
+  paymentMode: null,
+  paidOn: null,
+  paymentReference: '',
   date: null,
   time: '',
   personMet: '',
@@ -24,11 +33,23 @@ export const EMPTY_CONTACT: ContactValues = {
 
 /** What can be wrong with a contact; the words are `callDesk.PROBLEM`. */
 export type ContactProblem =
-  'chooseDisposition' | 'needAmount' | 'needDate' | 'pastDate' | 'needTime' | 'needPerson';
+  | 'chooseDisposition'
+  | 'needAmount'
+  | 'needDate'
+  | 'pastDate'
+  | 'pastTime'
+  | 'needTime'
+  | 'needPerson'
+  | 'needPaymentMode'
+  | 'needPaidOn'
+  | 'paidLater';
 
 const shape = z.object({
   disposition: z.string(),
   amount: z.number().nullable(),
+  paymentMode: z.enum(PAYMENT_MODES).nullable().default(null),
+  paidOn: z.string().nullable().default(null),
+  paymentReference: z.string().trim().max(60).default(''),
   date: z.string().nullable(),
   time: z.string(),
   personMet: z.string().trim().max(120),
@@ -64,11 +85,21 @@ function problemsOf(
   const problems: [keyof ContactValues, ContactProblem][] = [];
   const asked = askedWhen(code);
   if (amountKind(code) !== null && !values.amount) problems.push(['amount', 'needAmount']);
+  if (amountKind(code) === 'collected') {
+    if (values.paymentMode === null) problems.push(['paymentMode', 'needPaymentMode']);
+    if (values.paidOn === null) problems.push(['paidOn', 'needPaidOn']);
+    else if (values.paidOn > today()) problems.push(['paidOn', 'paidLater']);
+  }
   if (asked.date && values.date === null) problems.push(['date', 'needDate']);
   if (asked.date && values.date !== null && values.date < from) {
     problems.push(['date', 'pastDate']);
   }
   if (asked.time && values.time === '') problems.push(['time', 'needTime']);
+  // A correction is judged by the server, from its contact on.
+  const now = inBusinessZone(Date.now());
+  const isToday = from === today() && values.date === from;
+  if (asked.time && values.time !== '' && isToday && values.time < now.format('HH:mm'))
+    problems.push(['time', 'pastTime']);
   if (code.needsPersonMet && values.personMet.trim() === '') {
     problems.push(['personMet', 'needPerson']);
   }
@@ -96,6 +127,11 @@ export function contactFields(code: DispositionCode, values: ContactValues) {
   return {
     disposition: code.code,
     ...(kind === 'collected' && values.amount !== null && { amountCollected: values.amount }),
+    ...(kind === 'collected' && {
+      ...(values.paymentMode !== null && { paymentMode: values.paymentMode }),
+      ...(values.paidOn !== null && { paidOn: values.paidOn }),
+      ...(values.paymentReference !== '' && { paymentReference: values.paymentReference }),
+    }),
     ...(kind === 'promised' && values.amount !== null && { promiseAmount: values.amount }),
     ...(asked.date && values.date !== null && { date: values.date }),
     ...(asked.time && values.time !== '' && { time: values.time }),

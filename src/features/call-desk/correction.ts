@@ -27,6 +27,9 @@ export function correctionValues(record: DispositionRecord): CorrectionValues {
   return {
     disposition: record.code,
     amount: record.amountCollected ?? record.promiseAmount,
+    paymentMode: record.paymentMode ?? null,
+    paidOn: record.paidOn ?? null,
+    paymentReference: record.paymentReference ?? '',
     date: record.date,
     time: record.time ?? '',
     personMet: record.personMet ?? '',
@@ -43,6 +46,9 @@ export function correctionOf(
 ): DispositionCorrection {
   const nothing = {
     amountCollected: null,
+    paymentMode: null,
+    paidOn: null,
+    paymentReference: null,
     promiseAmount: null,
     date: null,
     time: null,

@@ -1,8 +1,10 @@
 import type { LoanDetail } from '../../../contract/loan.ts';
+import type { Role } from '../../../contract/roles.ts';
 import { Due } from '../../components/due.tsx';
 import type { Fact } from '../../components/facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
+import { SettlementLine } from '../../components/settlement-line.tsx';
 import { addressLine } from '../../lib/address.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
@@ -11,7 +13,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import classes from './call-desk.module.css';
 
 /** Left column: who owes how much, and what is known of the loan. */
-export function DeskLoanPanel({ loan }: { loan: LoanDetail }) {
+export function DeskLoanPanel({ loan, reader }: { loan: LoanDetail; reader: Role }) {
   const t = useText();
   const groups = useFactGroups(loan);
   return (
@@ -29,6 +31,7 @@ export function DeskLoanPanel({ loan }: { loan: LoanDetail }) {
           )}
         </span>
       </div>
+      <SettlementLine loan={loan} reader={reader} />
       {groups.map((group) => (
         <FactRows key={group.title} {...group} />
       ))}

@@ -1,7 +1,9 @@
 import { useWatch } from 'react-hook-form';
 import type { DispositionCode } from '../../../contract/disposition.ts';
+import { PAYMENT_MODES } from '../../../contract/receipt.ts';
 import { FieldRow } from '../../components/form.tsx';
 import { AmountField, DayField, TextField, TimeField } from '../../components/form-field.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -26,11 +28,12 @@ export function DispositionFields({
       {amount !== null && (
         <AmountField
           name="amount"
-          label={t(amount === 'collected' ? 'callDesk.amountCollected' : 'callDesk.promiseAmount')}
+          label={t(amount === 'collected' ? 'callDesk.amountClaimed' : 'callDesk.promiseAmount')}
           isRequired
           help={<AmountHint due={due} />}
         />
       )}
+      {amount === 'collected' && <ToldPayment />}
       {asked.date && (
         <FieldRow>
           <DayField name="date" label={t('callDesk.date')} isRequired min={from ?? today()} />
@@ -40,6 +43,30 @@ export function DispositionFields({
       {code?.needsPersonMet === true && (
         <TextField name="personMet" label={t('callDesk.personMet')} isRequired />
       )}
+    </>
+  );
+}
+
+/** How, when and under which number the borrower says that it was paid: a claim until the bank confirms it. */
+function ToldPayment() {
+  const t = useText();
+  const modes = PAYMENT_MODES.map((mode) => ({ value: mode, label: t(`receipts.paid.${mode}`) }));
+  return (
+    <>
+      <FieldRow>
+        <DayField name="paidOn" label={t('callDesk.paidOn')} isRequired max={today()} />
+        <SelectField
+          name="paymentMode"
+          label={t('callDesk.paymentMode')}
+          options={modes}
+          isRequired
+        />
+      </FieldRow>
+      <TextField
+        name="paymentReference"
+        label={t('callDesk.paymentReference')}
+        help={t('callDesk.claimNote')}
+      />
     </>
   );
 }

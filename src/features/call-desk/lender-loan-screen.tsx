@@ -76,6 +76,7 @@ function LenderLoan({ loanId, user }: { loanId: string; user: LoggedInUser }) {
     <>
       <PageHeader
         title={shown.Customer_Name}
+        tabTitle={shown.Loan_ID}
         backTo={LIST}
         subtitle={
           <>
@@ -86,7 +87,7 @@ function LenderLoan({ loanId, user }: { loanId: string; user: LoggedInUser }) {
       />
       <div className={classes.reading}>
         <div className={classes.column}>
-          <DeskLoanPanel loan={shown} />
+          <DeskLoanPanel loan={shown} reader="CUSTOMER" />
           {profile !== undefined && (
             <BorrowerPanel profile={profile} pathOf={(other) => pathOf(other._id)} />
           )}

@@ -41,6 +41,7 @@ export function PredictiveDesk(props: DeskProps) {
     <>
       <PageHeader
         title={loan.Customer_Name}
+        tabTitle={loan.Loan_ID}
         subtitle={
           <>
             <span>{loan.Loan_ID}</span>
@@ -52,7 +53,7 @@ export function PredictiveDesk(props: DeskProps) {
       />
       <div className={deskClasses.desk}>
         <div className={deskClasses.who}>
-          <DeskLoanPanel loan={loan} />
+          <DeskLoanPanel loan={loan} reader="COLLECTOR" />
           <ContactStanding
             loanId={loan._id}
             numbers={[loan.Mobile_Number, loan.Alternate_Mobile_Number]}

@@ -28,7 +28,9 @@ const FILTERS = {
 /** `/agent-call-recording`, `/call-recording-reports`: calls with their recordings, of our dialer and of call sheets. */
 export function CallRecordingsScreen() {
   const t = useText();
-  const url = useListState(callRecordingCalls.listCallRecordings.query, FILTERS, { pageSize: 25 });
+  const url = useListState(callRecordingCalls.listCallRecordings.query, FILTERS, {
+    isSizeChosen: true,
+  });
   const calls = useCallQuery(
     callRecordingCalls.listCallRecordings,
     { query: url.asked },

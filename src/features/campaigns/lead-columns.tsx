@@ -1,7 +1,8 @@
 import type { CampaignLead } from '../../../contract/campaign-list.ts';
 import { STOP_REASONS } from '../../../contract/campaign-list.ts';
+import { dueColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money, TwoLines } from '../../components/figure.tsx';
+import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -24,13 +25,7 @@ export function useLeadColumns(): DataColumn<CampaignLead>[] {
       title: t('campaigns.number'),
       render: (lead) => formatPhone(lead.number),
     },
-    {
-      key: 'due',
-      title: t('campaigns.due'),
-      align: 'right',
-      render: (lead) =>
-        lead.Total_Due_Amount === null ? '–' : <Money amount={lead.Total_Due_Amount} />,
-    },
+    dueColumn('due', t('campaigns.due')),
     { key: 'list', title: t('campaigns.list'), render: (lead) => lead.listName },
     {
       key: 'priority',

@@ -15,7 +15,7 @@ function planOf(t: TFunction): ReportPlan<AgentPerformanceRow> {
       textColumn('agent', t('dialerReports.agent'), ({ fullName }) => fullName),
       textColumn('manager', t('dialerReports.manager'), ({ managerName }) => managerName ?? ''),
     ],
-    figures: [...workColumns(t), ...timeColumns(t), ...breakColumns(t, true)],
+    figures: [...workColumns(t, true), ...timeColumns(t), ...breakColumns(t, true)],
     rowId: ({ userId }) => userId,
     rowLabel: ({ fullName }) => fullName,
   };

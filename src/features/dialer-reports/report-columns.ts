@@ -63,15 +63,16 @@ export function countColumn<Row>(
 }
 
 function amountColumn(
-  key: 'promiseAmount' | 'amountCollected',
+  key: 'promiseAmount' | 'claimed' | 'verified',
   title: string,
   extras: Extras = {},
 ) {
-  const cell = (row: ReportFigures) => row[key] ?? 0;
+  const cell = (row: ReportFigures) => row[key] ?? '';
   const column: Column = {
     key,
     title,
-    text: (row) => formatRupees(cell(row)),
+    // A lender's people see no claims.
+    text: (row) => formatRupees(row[key]),
     cell,
     isFigure: true,
   };
@@ -103,7 +104,7 @@ export function breakColumns(t: TFunction, isHiddenAtFirst: boolean): Column[] {
 }
 
 /** What was done with calls; averages divide by the calls that had a lead. */
-export function workColumns(t: TFunction): Column[] {
+export function workColumns(t: TFunction, hasVerified = false): Column[] {
   const later = { isHiddenAtFirst: true };
   const count = (
     key: 'callCount' | 'leadCallCount' | 'connectCount' | 'sheetCallCount' | 'promiseCount',
@@ -119,6 +120,7 @@ export function workColumns(t: TFunction): Column[] {
     timeColumn('averageAfterCallSeconds', t('dialerReports.averageAfterCall')),
     count('promiseCount', { isMain: true }),
     amountColumn('promiseAmount', t('dialerReports.promiseAmount')),
-    amountColumn('amountCollected', t('dialerReports.amountCollected'), { isMain: true }),
+    amountColumn('claimed', t('money.claimed'), { isMain: !hasVerified }),
+    ...(hasVerified ? [amountColumn('verified', t('money.verified'), { isMain: true })] : []),
   ];
 }

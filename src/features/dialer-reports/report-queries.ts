@@ -14,7 +14,7 @@ const KEY = 'dialer-reports';
 export type ReportQuery = QueryOf<typeof dialerReportCalls.readAgentLoginReport>;
 
 /** What every row and the sums say; work is absent from the login report. */
-export type ReportFigures = SeatTimes & Partial<CallWork>;
+export type ReportFigures = SeatTimes & Partial<CallWork> & { verified?: number };
 
 /** One of the reports: its name and how a page of it is read. */
 export interface ReportSource<Row extends ReportFigures> {

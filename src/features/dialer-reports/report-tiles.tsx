@@ -13,7 +13,7 @@ export function ReportTiles({ totals }: { totals: ReportFigures }) {
   const share = (seconds: number) => ({
     comparison: t('dialerReports.share', { percent: percent(seconds, totals.loggedInSeconds) }),
   });
-  const { callCount, connectCount = 0, promiseCount = 0, amountCollected = 0 } = totals;
+  const { callCount, connectCount = 0, promiseCount = 0, claimed, verified } = totals;
   return (
     <StatTiles>
       <StatTile
@@ -46,8 +46,8 @@ export function ReportTiles({ totals }: { totals: ReportFigures }) {
             comparison={t('dialerReports.connected', { count: connectCount })}
           />
           <StatTile
-            label={t('dialerReports.amountCollected')}
-            value={formatRupees(amountCollected)}
+            label={t(verified === undefined ? 'money.claimed' : 'money.verified')}
+            value={formatRupees(verified ?? claimed)}
             comparison={t('dialerReports.promises', { count: promiseCount })}
           />
         </>

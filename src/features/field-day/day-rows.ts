@@ -1,5 +1,6 @@
 /** The parts of a day, in the order they are worked. */
 export const DAY_SECTIONS = [
+  'settlements',
   'promisesBroken',
   'visits',
   'promisesToday',

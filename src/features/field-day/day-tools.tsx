@@ -82,6 +82,7 @@ function DaySorts(props: Pick<DayToolsProps, 'sort' | 'onSort' | 'isLocating'>) 
 function shownSections(counts: Readonly<Record<DaySection, number>>): DaySection[] {
   const { promisesBroken: broken, promisesOverdue: overdue } = counts;
   return DAY_SECTIONS.filter((section) => {
+    if (section === 'settlements') return counts.settlements > 0;
     if (section === 'promisesBroken') return broken > 0;
     return section !== 'promisesOverdue' || overdue > 0 || broken === 0;
   });

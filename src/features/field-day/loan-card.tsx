@@ -2,6 +2,7 @@ import { IconClock, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { Due } from '../../components/due.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
+import { SettlementChip } from '../../components/settlement-chip.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { addressLine } from '../../lib/address.ts';
@@ -85,6 +86,7 @@ function CardChips({
           label={t('fieldDay.waiting')}
         />
       )}
+      <SettlementChip loan={loan} />
       {isBroken && <PromiseChip loan={loan} />}
       {promise !== null && (
         <StatusChip

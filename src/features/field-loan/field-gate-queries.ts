@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { comparableNumber } from '../../../contract/contact-rules.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { ShownGate } from '../../components/contact-gate-words.ts';
 import { useNow } from '../../components/figure.tsx';
+import { telLink } from '../../lib/phone.ts';
 import { contactStanding } from '../../offline/contact-standing.ts';
 import { askLeave, readLeave } from '../../remote/contact-gate-client.ts';
 import { useLoanHistory } from './field-loan-queries.ts';
@@ -19,12 +21,27 @@ export interface FieldGate {
   ask: (reason: string) => Promise<unknown>;
 }
 
+/** Whether a number is known not to be the borrower's, or as one that nobody may reach, by what came with the loan. */
+export const isShutNumber = (loan: LoanDetail, number: string | null): boolean => {
+  const digits = comparableNumber(number);
+  const known = loan.contactFacts?.numbers ?? [];
+  return known.some((each) => each.number === digits && each.endedAt === null);
+};
+
+/** The number to call and to write to: the first that is not known as wrong; the first of all when each is. */
+export function numberToReach(loan: LoanDetail): string | null {
+  const own = [loan.Mobile_Number, loan.Alternate_Mobile_Number].filter(
+    (number) => telLink(number) !== null,
+  );
+  return own.find((number) => !isShutNumber(loan, number)) ?? own[0] ?? null;
+}
+
 /** Whether a borrower may be contacted now, without a network too; null when no rules came with the loan. */
 export function useFieldGate(loan: LoanDetail): FieldGate | null {
   const client = useQueryClient();
   const at = useNow(TICK_MS);
   const own = useLoanHistory(loan._id).data?.map(({ disposition }) => disposition) ?? [];
-  const number = loan.Mobile_Number ?? loan.Alternate_Mobile_Number;
+  const number = numberToReach(loan);
   const facts = loan.contactFacts;
   const call = contactStanding(facts, { channel: 'CALL', number, at }, own);
   const visit = contactStanding(facts, { channel: 'VISIT', at }, own);

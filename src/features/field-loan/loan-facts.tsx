@@ -1,11 +1,14 @@
+import { Link } from 'react-router-dom';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { FactGroup } from '../../components/facts.tsx';
 import type { Fact } from '../../components/facts.tsx';
+import { Due } from '../../components/due.tsx';
 import { DayText, Money } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatPhone, telLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
+import { isShutNumber } from './field-gate-queries.ts';
 import { AddressLink } from './loan-head.tsx';
 import classes from './loan-facts.module.css';
 
@@ -48,7 +51,11 @@ function day(label: string, value: string | null) {
 function useOwedFacts(loan: LoanDetail): Fact[] {
   const t = useText();
   return known([
-    money(t('fieldLoan.fact.total'), loan.Total_Due_Amount),
+    {
+      label: t('fieldLoan.fact.total'),
+      raw: loan.Total_Due_Amount,
+      value: <Due loan={loan} />,
+    },
     money(t('fieldLoan.fact.emi'), loan.EMI_Amount),
     money(t('fieldLoan.fact.principal'), loan.Principal_Outstanding),
     money(t('fieldLoan.fact.interest'), loan.Interest_Outstanding),
@@ -88,7 +95,11 @@ function useWhoFacts({ loan, pendingEdits }: CachedLoan): Fact[] {
     raw: loan[field],
     value: (
       <>
-        <PhoneLink phone={loan[field]} />
+        {isShutNumber(loan, loan[field]) ? (
+          <WrongNumber loan={loan} field={field} />
+        ) : (
+          <PhoneLink phone={loan[field]} />
+        )}
         {pendingEdits[field] !== undefined && <WaitingMark />}
       </>
     ),
@@ -120,6 +131,25 @@ function useLoanFacts(loan: LoanDetail): Fact[] {
       value: <DayText value={loan.visitDate} />,
     },
   ]);
+}
+
+/** Not the borrower's: it is not called, and can be corrected. */
+function WrongNumber(props: {
+  loan: LoanDetail;
+  field: 'Mobile_Number' | 'Alternate_Mobile_Number';
+}) {
+  const t = useText();
+  return (
+    <>
+      {formatPhone(props.loan[props.field])}
+      <span className={classes.mark}>
+        <StatusChip tone="danger" label={t('borrower.wrong')} />
+      </span>
+      <Link className={classes.phone} to={`/field-agent/loan/edit?id=${props.loan._id}`}>
+        {t('fieldLoan.correctNumber')}
+      </Link>
+    </>
+  );
 }
 
 function PhoneLink({ phone }: { phone: string | null }) {

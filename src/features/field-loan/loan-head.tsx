@@ -19,7 +19,7 @@ import { formatDay, today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useFieldGate } from './field-gate-queries.ts';
+import { numberToReach, useFieldGate } from './field-gate-queries.ts';
 import type { FieldGate } from './field-gate-queries.ts';
 import { nextStep } from './loan-next-step.ts';
 import classes from './loan-head.module.css';
@@ -79,8 +79,7 @@ function FieldGateLine({ gate }: { gate: FieldGate }) {
 
 function Contacts({ loan, gate }: { loan: LoanDetail; gate: FieldGate | null }) {
   const t = useText();
-  const phone =
-    telLink(loan.Mobile_Number) === null ? loan.Alternate_Mobile_Number : loan.Mobile_Number;
+  const phone = numberToReach(loan);
   const tel = telLink(phone);
   const whatsApp = whatsAppLink(phone);
   const place = navigateLink({

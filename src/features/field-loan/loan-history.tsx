@@ -5,6 +5,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import type { HistoryEntry } from '../../offline/loan-history.ts';
 import { codeWords } from './code-words.ts';
 import { loadFile, useLoanHistory } from './field-loan-queries.ts';
+import { AskToCancel, mayAsk } from './receipt-asking.tsx';
 import classes from './loan-history.module.css';
 
 /** A loan's calls and visits, newest first; own ones that wait on this phone are marked, their photos shown from here. */
@@ -17,7 +18,16 @@ export function LoanHistory({ loanId }: { loanId: string }) {
     return <p className={classes.empty}>{t('fieldLoan.emptyHistory')}</p>;
   }
   const contacts = history.data.map((entry) => asContact(entry, t));
-  return <ContactHistory contacts={contacts} load={loadFile} />;
+  return (
+    <ContactHistory
+      contacts={contacts}
+      load={loadFile}
+      renderActions={({ _id }) => {
+        const entry = history.data.find(({ disposition }) => disposition._id === _id);
+        return entry !== undefined && mayAsk(entry) && <AskToCancel entry={entry} />;
+      }}
+    />
+  );
 }
 
 function asContact(

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { ContactStanding } from '../../components/contact-standing-slot.tsx';
 import { Columns, Page, PageHeader, Panel, StickyAction } from '../../components/page.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
+import { SettlementLine } from '../../components/settlement-line.tsx';
 import { useOnline } from '../../components/use-online.ts';
 import { usePhone } from '../../components/use-phone.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
@@ -92,6 +93,7 @@ function LoanPage({ cached }: { cached: CachedLoan }) {
     <Page hasStickyAction>
       <PageHeader
         title={loan.Customer_Name}
+        tabTitle={loan.Loan_ID}
         subtitle={
           <>
             {isPhone && <strong className={classes.name}>{loan.Customer_Name}</strong>}
@@ -102,6 +104,7 @@ function LoanPage({ cached }: { cached: CachedLoan }) {
         backTo="/field-agent-loans"
       />
       <LoanHead loan={loan} />
+      <SettlementLine loan={loan} reader="FIELD_AGENT" />
       <LoanParts cached={cached} />
       <StickyAction>
         <Button

@@ -7,11 +7,20 @@ import { useText } from '../../lib/texts/texts.ts';
 import { DeviceError } from '../../offline/errors.ts';
 import classes from './save-failure.module.css';
 
+const TOLD = ['STORAGE_FULL', 'LOCKED', 'NOT_REGISTERED', 'ALREADY_SAVED'] as const;
+
+function isTold(code: string): code is (typeof TOLD)[number] {
+  return TOLD.some((each) => each === code);
+}
+
 /** Why something was not saved on this phone, what to do, and that nothing typed is lost. */
 export function SaveFailure({ error }: { error: unknown }) {
   const t = useText();
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => frame.current?.scrollIntoView({ block: 'center' }), []);
+  useEffect(() => {
+    // Not the effect's answer: newer browsers return a promise, which React would call when the screen is left.
+    frame.current?.scrollIntoView({ block: 'center' });
+  }, []);
   const code = error instanceof DeviceError ? error.code : null;
   const isFull = code === 'STORAGE_FULL';
   const details = error instanceof DeviceError ? error.details : [];
@@ -20,7 +29,7 @@ export function SaveFailure({ error }: { error: unknown }) {
       const list = details.map(namedProblemWords).join(' ');
       return t('fieldLoan.failed.INVALID', { details: list });
     }
-    if (code === 'STORAGE_FULL' || code === 'LOCKED' || code === 'NOT_REGISTERED') {
+    if (code !== null && isTold(code)) {
       return t(`fieldLoan.failed.${code}`);
     }
     return t('fieldLoan.failed.other');

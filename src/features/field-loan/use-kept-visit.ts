@@ -2,37 +2,55 @@ import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import { dropVisitDraft, keepVisit, keepVisitFiles } from './visit-draft.ts';
+import { newId } from '../../offline/id.ts';
+import { isSaved } from '../../offline/operation-known.ts';
+import { subscribe } from '../../offline/signals.ts';
+import { dropVisitDraft, isSavedHere, keepVisit, keepVisitFiles } from './visit-draft.ts';
 import type { VisitDraft, VisitFile } from './visit-draft.ts';
+import type { TakenFiles } from './visit-files.ts';
 import { isVisitEmpty } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
 
 /** A pause in typing after which it is kept, milliseconds. */
 const PAUSE_MS = 250;
 
-/** Keeps a begun visit on this phone as it changes, until it is saved. Returns its files and how to change them. */
+/** A visit in the making. */
+interface KeptVisit {
+  /** Becomes the operation's. Another tab that saves this visit makes what stands here a second one. */
+  visitId: string;
+  /** Another tab saved it: what stands here has a new id. */
+  isSavedElsewhere: boolean;
+  startAnew: () => void;
+  files: readonly VisitFile[];
+  changeFiles: (change: (files: readonly VisitFile[]) => VisitFile[]) => void;
+  /** Adds files as soon as they are ready. */
+  takeFiles: (taking: Promise<TakenFiles>) => Promise<TakenFiles>;
+  /** The files with all that were chosen; null when one of them can't be had, which stands on the screen. */
+  allFiles: () => Promise<readonly VisitFile[] | null>;
+}
+
+/** Keeps a begun visit on this phone as it changes, until it is saved. */
 export function useKeptVisit(
   loanId: string,
   draft: VisitDraft,
   values: VisitValues,
   isDone: boolean,
-): {
-  files: readonly VisitFile[];
-  changeFiles: (change: (files: readonly VisitFile[]) => VisitFile[]) => void;
-} {
-  const [files, setFiles] = useState<readonly VisitFile[]>(draft.files);
+): KeptVisit {
+  const { files, ...changes } = useVisitFiles(draft.files);
+  const identity = useVisitId(draft.visitId, isDone);
+  const { visitId } = identity;
   const startedAt = useRef(draft.startedAt);
-  const known = useRef({ values: JSON.stringify(values), files });
+  const known = useRef({ values: JSON.stringify(values), files, visitId });
   const isEmpty = isVisitEmpty(values) && files.length === 0;
   const text = JSON.stringify(values);
   useEffect(() => {
-    if (isDone || (known.current.values === text && known.current.files === files))
-      return undefined;
+    const { current } = known;
+    const isKept = current.values === text && current.files === files;
+    if (isDone || (isKept && current.visitId === visitId)) return undefined;
     const timer = setTimeout(() => {
-      const hasNewFiles = known.current.files !== files;
-      known.current = { values: text, files };
+      const hasNewFiles = current.files !== files || current.visitId !== visitId;
+      known.current = { values: text, files, visitId };
       startedAt.current ??= Date.now();
-      const { visitId } = draft;
       const visit = { visitId, startedAt: startedAt.current };
       const kept = isEmpty
         ? dropVisitDraft(loanId)
@@ -43,8 +61,59 @@ export function useKeptVisit(
         .catch(() => undefined);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [draft, files, isDone, isEmpty, loanId, text]);
-  return { files, changeFiles: (change) => setFiles(change) };
+  }, [visitId, files, isDone, isEmpty, loanId, text]);
+  return { files, ...changes, ...identity };
+}
+
+/** The id under which this visit is saved: a new one when another tab saves the visit that both had open. */
+function useVisitId(
+  firstId: string,
+  isDone: boolean,
+): Pick<KeptVisit, 'visitId' | 'isSavedElsewhere' | 'startAnew'> {
+  const [visitId, setVisitId] = useState(firstId);
+  useEffect(() => {
+    if (isDone) return undefined;
+    const look = async () => {
+      const isTaken = !isSavedHere(visitId) && (await isSaved(visitId));
+      if (isTaken && !isSavedHere(visitId)) setVisitId(newId());
+    };
+    // Locked meanwhile: saving says so.
+    return subscribe(['saved'], () => void look().catch(() => undefined));
+  }, [visitId, isDone]);
+  const startAnew = () => setVisitId(newId());
+  return { visitId, isSavedElsewhere: visitId !== firstId, startAnew };
+}
+
+function useVisitFiles(
+  first: readonly VisitFile[],
+): Pick<KeptVisit, 'files' | 'changeFiles' | 'takeFiles' | 'allFiles'> {
+  const [files, setFiles] = useState(first);
+  const latest = useRef(first);
+  const taking = useRef(new Set<Promise<TakenFiles>>());
+  const changeFiles: KeptVisit['changeFiles'] = (change) => {
+    latest.current = change(latest.current);
+    setFiles(latest.current);
+  };
+  const takeFiles: KeptVisit['takeFiles'] = async (ready) => {
+    const work = ready.then((taken) => {
+      changeFiles((now) => [...now, ...taken.files]);
+      return taken;
+    });
+    taking.current.add(work);
+    try {
+      return await work;
+    } finally {
+      taking.current.delete(work);
+    }
+  };
+  const allFiles = async () => {
+    while (taking.current.size > 0) {
+      const taken = await Promise.all(taking.current);
+      if (taken.some(({ problem }) => problem !== null)) return null;
+    }
+    return latest.current;
+  };
+  return { files, changeFiles, takeFiles, allFiles };
 }
 
 /** Asks, then throws a begun visit away and opens an empty form. */

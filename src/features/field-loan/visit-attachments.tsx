@@ -6,7 +6,7 @@ import { useUndo } from '../../components/use-undo.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PhotoRoomNotice } from './photo-room-notice.tsx';
 import { LARGEST_DOCUMENT, MOST_FILES, takeFiles, withFile } from './visit-files.ts';
-import type { FileProblem } from './visit-files.ts';
+import type { FileProblem, TakenFiles } from './visit-files.ts';
 import type { VisitFile } from './visit-draft.ts';
 import classes from './visit-attachments.module.css';
 
@@ -14,19 +14,21 @@ import classes from './visit-attachments.module.css';
 export function VisitAttachments({
   files,
   onFiles,
+  onTaking,
 }: {
   files: readonly VisitFile[];
   onFiles: (change: (files: readonly VisitFile[]) => VisitFile[]) => void;
+  /** Chosen files are being made ready: saving waits for them. */
+  onTaking: (taking: Promise<TakenFiles>) => Promise<TakenFiles>;
 }) {
   const t = useText();
   const [busy, setBusy] = useState(0);
   const [problem, setProblem] = useState<FileProblem | null>(null);
   const take = async (chosen: readonly File[], kind: VisitFile['kind']) => {
     setBusy((count) => count + 1);
-    const taken = await takeFiles(chosen, kind, MOST_FILES - files.length);
+    const { problem: found } = await onTaking(takeFiles(chosen, kind, MOST_FILES - files.length));
     setBusy((count) => count - 1);
-    setProblem(taken.problem);
-    onFiles((now) => [...now, ...taken.files]);
+    setProblem(found);
   };
   const offerUndo = useUndo();
   const remove = (file: VisitFile) => {

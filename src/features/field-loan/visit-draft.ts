@@ -32,7 +32,7 @@ function visitDraftKey(loanId: string): string {
 const filesKey = (loanId: string) => `visit-files:${loanId}`;
 
 const storedVisit = z.object({ visitId: z.uuid(), startedAt: z.number(), values: z.unknown() });
-const storedFiles = z.array(
+const storedFileList = z.array(
   z.object({
     id: z.uuid(),
     kind: z.enum(['photo', 'supportingDoc']),
@@ -41,6 +41,24 @@ const storedFiles = z.array(
     data: z.string(),
   }),
 );
+/** Older versions kept the list alone. */
+const storedFiles = z.union([
+  z.object({ visitId: z.uuid(), files: storedFileList }),
+  storedFileList.transform((files) => ({ visitId: null, files })),
+]);
+
+/** Visits whose saving was begun in this tab: who saved them, if anybody did, is no other tab. */
+const savingVisits = new Set<string>();
+
+/** This tab is about to save a visit. */
+export function noteSaving(visitId: string): void {
+  savingVisits.add(visitId);
+}
+
+/** Was this visit's saving begun in this tab? */
+export function isSavedHere(visitId: string): boolean {
+  return savingVisits.has(visitId);
+}
 
 /** Visits saved in this tab: nothing of theirs is kept any more, however late it comes. */
 const savedVisits = new Set<string>();
@@ -66,12 +84,14 @@ export async function hasBegunVisit(loanId: string): Promise<boolean> {
 export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
   const visit = await keptVisit(loanId);
   if (visit === null) return { visitId: newId(), startedAt: null, values: null, files: [] };
-  const files = storedFiles.safeParse(await readDraft(filesKey(loanId)));
+  const kept = storedFiles.safeParse(await readDraft(filesKey(loanId))).data;
+  // Two tabs share the place: another visit's pictures are not this one's.
+  const isOwn = kept !== undefined && (kept.visitId === null || kept.visitId === visit.visitId);
   return {
     visitId: visit.visitId,
     startedAt: visit.startedAt,
     values: readVisitDraft(visit.values),
-    files: (files.data ?? []).map(({ id, kind, name, contentType, data }) => {
+    files: (isOwn ? kept.files : []).map(({ id, kind, name, contentType, data }) => {
       return { id, kind, name, contentType, bytes: fromBase64Url(data).buffer };
     }),
   };
@@ -98,7 +118,7 @@ export async function keepVisitFiles(
   const stored = files.map(({ id, kind, name, contentType, bytes }) => {
     return { id, kind, name, contentType, data: toBase64Url(bytes) };
   });
-  await saveDraft(filesKey(loanId), stored);
+  await saveDraft(filesKey(loanId), { visitId, files: stored });
 }
 
 /** Forgets the draft of a visit that is saved now; what is kept of it later is not kept. Throws LOCKED. */
@@ -110,7 +130,9 @@ export async function endVisitDraft({
   visitId: string;
 }): Promise<void> {
   savedVisits.add(visitId);
-  await dropVisitDraft(loanId);
+  const kept = storedVisit.safeParse(await readDraft(visitDraftKey(loanId)));
+  // Another tab's begun visit of this loan stays.
+  if (!kept.success || kept.data.visitId === visitId) await dropVisitDraft(loanId);
 }
 
 /** Forgets a begun visit with its files. Throws LOCKED. */

@@ -11,7 +11,7 @@ const DOCUMENT_TYPES = ['application/pdf'] as const;
 
 /** Why a chosen file was not taken; a key of `fieldLoan.visit`. */
 export interface FileProblem {
-  key: 'photoFailed' | 'documentTooLarge' | 'documentType' | 'tooMany';
+  key: 'photoFailed' | 'documentFailed' | 'documentTooLarge' | 'documentType' | 'tooMany';
   name: string;
 }
 
@@ -21,18 +21,24 @@ export function withFile(files: readonly VisitFile[], file: VisitFile): VisitFil
   return [...files, file];
 }
 
+/** Chosen files ready to be saved, and the first reason why one is not among them. */
+export interface TakenFiles {
+  files: VisitFile[];
+  problem: FileProblem | null;
+}
+
 /** Makes chosen files ready to be saved: pictures small and without metadata, documents as they are. */
 export async function takeFiles(
   chosen: readonly File[],
   kind: VisitFile['kind'],
   room: number,
-): Promise<{ files: VisitFile[]; problem: FileProblem | null }> {
+): Promise<TakenFiles> {
   const files: VisitFile[] = [];
   let problem: FileProblem | null = null;
   for (const [index, file] of chosen.entries()) {
     if (index >= room) return { files, problem: { key: 'tooMany', name: file.name } };
     const taken = await takeFile(file, kind);
-    if ('key' in taken) problem = taken;
+    if ('key' in taken) problem ??= taken;
     else files.push(taken);
   }
   return { files, problem };
@@ -50,7 +56,11 @@ async function takeFile(file: File, kind: VisitFile['kind']): Promise<VisitFile 
   }
   if (!DOCUMENT_TYPES.some((type) => type === file.type)) return { key: 'documentType', name };
   if (file.size > LARGEST_DOCUMENT) return { key: 'documentTooLarge', name };
-  return { id: newId(), kind, name, contentType: file.type, bytes: await file.arrayBuffer() };
+  try {
+    return { id: newId(), kind, name, contentType: file.type, bytes: await file.arrayBuffer() };
+  } catch {
+    return { key: 'documentFailed', name };
+  }
 }
 
 /** A picture's name with the ending of what it was made into. */

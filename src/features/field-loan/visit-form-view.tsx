@@ -15,10 +15,12 @@ import { formatDayTime, today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { DeviceError } from '../../offline/errors.ts';
 import { ClosedLoanNote } from './closed-loan-note.tsx';
 import { SaveFailure } from './save-failure.tsx';
 import { useDiscard, useKeptVisit } from './use-kept-visit.ts';
 import { VisitAttachments } from './visit-attachments.tsx';
+import { noteSaving } from './visit-draft.ts';
 import type { VisitDraft } from './visit-draft.ts';
 import { VisitFields } from './visit-fields.tsx';
 import { EMPTY_VISIT, isVisitEmpty, visitSchema } from './visit-form.ts';
@@ -64,8 +66,11 @@ export function VisitForm(props: {
           {draft.startedAt !== null && <BegunNote startedAt={draft.startedAt} loanId={loan._id} />}
           <VisitOutcome codes={codes} />
           {code !== undefined && <VisitFields code={code} loan={loan} />}
-          <VisitAttachments files={files} onFiles={visit.changeFiles} />
+          <VisitAttachments files={files} onFiles={visit.changeFiles} onTaking={visit.takeFiles} />
           <VisitPosition {...place} />
+          {visit.isSavedElsewhere && failure === null && (
+            <output className={classes.draft}>{t('fieldLoan.visit.savedElsewhere')}</output>
+          )}
           {failure !== null && <SaveFailure error={failure} />}
           <StickyAction>
             <Button
@@ -144,14 +149,18 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
     const code = codes.find((each) => each.code === filled.disposition);
     if (code === undefined) return;
     setFailure(null);
+    // What was chosen belongs to the visit, also while it is still being made small.
+    const files = await kept.allFiles();
+    if (files === null) return;
+    const { visitId } = kept;
+    noteSaving(visitId);
     try {
-      const { visitId } = draft;
-      const { files } = kept;
       const visit = { visitId, loanId: loan._id, values: filled, code, position, files };
       const number = await saveVisit(visit);
       showSuccess(savedWords(t, number));
     } catch (error) {
       setFailure(error);
+      if (error instanceof DeviceError && error.code === 'ALREADY_SAVED') kept.startAnew();
       return;
     }
     setDone(true);

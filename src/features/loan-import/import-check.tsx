@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconColumns } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { RoundingNotice } from '../../components/rounding-notice.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DownloadFailed } from './download-failed.tsx';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportOrigin } from './import-origin.tsx';
+import { ImportReopening } from './import-reopening.tsx';
 import { ImportRows } from './import-rows.tsx';
+import { ImportSummaryPanel } from './import-summary.tsx';
 import { useCancelImport, useVerifyImport } from './loan-import-queries.ts';
 import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
@@ -21,6 +24,7 @@ export function ImportCheck({ upload, onRestart }: { upload: LoanImport; onResta
   const [outcome, setOutcome] = useState<PendingLoan['outcome'] | null>(
     upload.failedRows > 0 ? 'FAILED' : null,
   );
+  const [recallAbsent, setRecallAbsent] = useState<number | null>(null);
   return (
     <div className={work.step}>
       <div className={classes.wideHead}>
@@ -36,6 +40,7 @@ export function ImportCheck({ upload, onRestart }: { upload: LoanImport; onResta
           {t('loanImport.changedSinceBody')}
         </Notice>
       )}
+      <RoundingNotice rounding={upload.rounding} />
       {upload.notes.length > 0 && (
         <Notice tone="info" title={t('loanImport.notesTitle')}>
           <ul className={classes.notes}>
@@ -45,17 +50,64 @@ export function ImportCheck({ upload, onRestart }: { upload: LoanImport; onResta
           </ul>
         </Notice>
       )}
-      <CheckActions upload={upload} onRestart={onRestart} />
+      {upload.error !== null && <Notice tone="danger" title={upload.error} isAlert />}
+      <ImportSummaryPanel upload={upload} recallAbsent={recallAbsent} onRecall={setRecallAbsent} />
+      <Decision upload={upload} recallAbsent={recallAbsent} onRestart={onRestart} />
       <ImportRows key={outcome} upload={upload} outcome={outcome} />
     </div>
   );
 }
 
-function CheckActions({ upload, onRestart }: { upload: LoanImport; onRestart: () => void }) {
+interface ActionsProps {
+  upload: LoanImport;
+  recallAbsent: number | null;
+  /** The columns are wrong: they are to be changed. */
+  onMapping: () => void;
+  onRestart: () => void;
+}
+
+/** Verifies the list, after asking where loans are recalled with it. */
+function useAskedVerify(upload: LoanImport, recallAbsent: number | null) {
   const t = useText();
   const confirm = useConfirm();
   const verify = useVerifyImport();
+  const ask = async () => {
+    if (recallAbsent !== null) {
+      const isSure = await confirm({
+        title: t('loanImport.recallTitle', { count: recallAbsent }),
+        body: t('loanImport.recallBody'),
+        confirmLabel: t('loanImport.verifyAndRecall'),
+        isDangerous: true,
+      });
+      if (!isSure) return;
+    }
+    verify.mutate({ id: upload._id, recallAbsent });
+  };
+  return { ask, isPending: verify.isPending };
+}
+
+/** The buttons below the check, or the columns to change. */
+function Decision(props: Omit<ActionsProps, 'onMapping'>) {
+  const t = useText();
+  const [isMapping, setMapping] = useState(false);
+  if (!isMapping) return <CheckActions {...props} onMapping={() => setMapping(true)} />;
+  return (
+    <ImportReopening
+      upload={props.upload}
+      another={
+        <Button variant="default" onClick={() => setMapping(false)}>
+          {t('common.cancel')}
+        </Button>
+      }
+    />
+  );
+}
+
+function CheckActions({ upload, recallAbsent, onMapping, onRestart }: ActionsProps) {
+  const t = useText();
+  const confirm = useConfirm();
   const cancel = useCancelImport();
+  const verify = useAskedVerify(upload, recallAbsent);
   const stored = upload.newRows + upload.updateRows;
   const askCancel = async () => {
     const isSure = await confirm({
@@ -79,9 +131,16 @@ function CheckActions({ upload, onRestart }: { upload: LoanImport; onRestart: ()
         loading={verify.isPending}
         disabled={stored + upload.unchangedRows === 0}
         leftSection={<IconCheck size={16} aria-hidden />}
-        onClick={() => verify.mutate(upload._id)}
+        onClick={() => void verify.ask()}
       >
         {t('loanImport.verify', { count: stored })}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconColumns size={16} aria-hidden />}
+        onClick={onMapping}
+      >
+        {t('loanImport.otherColumns')}
       </Button>
       <DownloadFailed upload={upload} />
       <Button

@@ -1,17 +1,26 @@
-import { Button, Select } from '@mantine/core';
+import { Button, PasswordInput, Select } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DayInput } from '../../components/day-input.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { useShownProblem } from '../../components/use-shown-problem.ts';
 import { today } from '../../lib/dates.ts';
+import { problemsIn, problemWords } from '../../lib/problem-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useLookIntoFile } from './loan-import-queries.ts';
+import { ImportFailure } from './import-failure.tsx';
+import { LOAN_FILE_ENDINGS, useLookIntoFile } from './loan-import-queries.ts';
 import type { FileLook } from './loan-import-queries.ts';
 import work from '../../components/sheet-work.module.css';
 import { useClients } from '../../data/choices.ts';
 
 const MAX_BYTES = 200_000_000;
+
+/** What a locked workbook asks for, in words; null when the failure is another one. */
+function lockedWords(error: unknown): string | null {
+  const problem = problemsIn(error).find(({ path }) => path === 'password');
+  return problem === undefined ? null : problemWords(problem);
+}
 
 /** The file and the client it belongs to, as far as chosen. */
 export interface ImportFile {
@@ -21,6 +30,8 @@ export interface ImportFile {
   periodEndsOn: string | null;
   /** The day at whose end the lender worked out the figures; null: they are of now. */
   asOf: string | null;
+  /** Of a locked workbook; empty: none is needed, or it is not typed yet. */
+  password: string;
 }
 
 interface StepProps {
@@ -34,14 +45,16 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
   const t = useText();
   const look = useLookIntoFile();
   const [isTried, setTried] = useState(false);
-  const { file, clientName } = chosen;
+  const { file, clientName, password } = chosen;
+  const locked = lockedWords(look.error);
+  const [frame, showProblem] = useShownProblem();
   const goOn = () => {
     setTried(true);
-    if (file === null || clientName === null) return;
-    look.mutate({ file, clientName }, { onSuccess: onLook });
+    if (file === null || clientName === null) return showProblem();
+    look.mutate({ file, clientName, password }, { onSuccess: onLook, onError: showProblem });
   };
   return (
-    <div className={work.step}>
+    <div className={work.step} ref={frame}>
       <ClientSelect
         value={clientName}
         error={isTried && clientName === null ? t('loanImport.chooseClient') : null}
@@ -49,12 +62,24 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
       />
       <FileDrop
         label={t('loanImport.file')}
-        endings={['.csv', '.xlsx']}
+        endings={LOAN_FILE_ENDINGS}
         maxBytes={MAX_BYTES}
         hint={t('loanImport.fileHint')}
         files={file === null ? [] : [file]}
-        onFiles={([next]) => onChosen({ ...chosen, file: next ?? null })}
+        onFiles={([next]) => {
+          look.reset();
+          onChosen({ ...chosen, file: next ?? null, password: '' });
+        }}
       />
+      {locked !== null && file !== null && (
+        <FilePassword
+          value={password}
+          error={locked}
+          onChange={(next) => onChosen({ ...chosen, password: next })}
+          onEnter={goOn}
+        />
+      )}
+      {locked === null && <ImportFailure error={look.error} />}
       {isTried && file === null && (
         <p className={work.error} role="alert">
           {t('loanImport.chooseFile')}
@@ -72,6 +97,30 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
         {look.isPending && <output className={work.quiet}>{t('loanImport.looking')}</output>}
       </div>
     </div>
+  );
+}
+
+/** Asked of a locked workbook only. */
+function FilePassword(props: {
+  value: string;
+  error: string;
+  onChange: (password: string) => void;
+  onEnter: () => void;
+}) {
+  const t = useText();
+  return (
+    <PasswordInput
+      className={work.narrow}
+      label={t('loanImport.password')}
+      description={t('loanImport.passwordHelp')}
+      withAsterisk
+      autoComplete="off"
+      visibilityToggleButtonProps={{ 'aria-label': t('widgets.showPassword') }}
+      value={props.value}
+      error={props.error}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && props.onEnter()}
+    />
   );
 }
 

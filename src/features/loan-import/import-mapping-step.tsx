@@ -1,10 +1,12 @@
 import { Button, Select } from '@mantine/core';
 import { IconArrowLeft, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
+import { useShownProblem } from '../../components/use-shown-problem.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { ImportFailure } from './import-failure.tsx';
 import { MappingName } from './mapping-name.tsx';
 import { MappingPreview } from './mapping-preview.tsx';
 import { MappingTable } from './mapping-table.tsx';
@@ -23,6 +25,8 @@ interface StepProps {
   isLooking: boolean;
   onSheet: (sheetName: string) => void;
   isUploading: boolean;
+  /** Why the file or its other sheet was not taken. */
+  failure: Error | null;
   onBack: () => void;
   onUpload: () => void;
 }
@@ -30,15 +34,20 @@ interface StepProps {
 /** Second step: which column feeds which field, beside the first rows as they will be stored. */
 export function ImportMappingStep(props: StepProps) {
   const { look, mapping } = props;
-  const t = useText();
   const [isTried, setTried] = useState(false);
   const problems = mappingProblems(mapping);
+  const [frame, showProblem] = useShownProblem();
+  useEffect(() => {
+    if (props.failure !== null) showProblem();
+  }, [props.failure, showProblem]);
   const upload = () => {
     setTried(true);
     if (problems.size === 0) props.onUpload();
+    else showProblem();
   };
   return (
-    <div className={work.step}>
+    <div className={work.step} ref={frame}>
+      <ImportFailure error={props.failure} />
       {look.sheets.length > 1 && <SheetSelect {...props} />}
       <MatchNote look={look} mapping={mapping} />
       <div className={classes.mapping}>
@@ -61,26 +70,29 @@ export function ImportMappingStep(props: StepProps) {
           />
         </div>
       </div>
-      {props.isUploading ? (
-        <ProgressPanel
-          title={t('loanImport.uploading', { name: props.fileName })}
-          done={0}
-          total={null}
-        />
-      ) : (
-        <div className={work.actions}>
-          <Button
-            variant="default"
-            leftSection={<IconArrowLeft size={16} aria-hidden />}
-            onClick={props.onBack}
-          >
-            {t('common.back')}
-          </Button>
-          <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={upload}>
-            {t('loanImport.upload')}
-          </Button>
-        </div>
-      )}
+      <StepActions {...props} onUpload={upload} />
+    </div>
+  );
+}
+
+function StepActions({ isUploading, fileName, onBack, onUpload }: StepProps) {
+  const t = useText();
+  if (isUploading)
+    return (
+      <ProgressPanel title={t('loanImport.uploading', { name: fileName })} done={0} total={null} />
+    );
+  return (
+    <div className={work.actions}>
+      <Button
+        variant="default"
+        leftSection={<IconArrowLeft size={16} aria-hidden />}
+        onClick={onBack}
+      >
+        {t('common.back')}
+      </Button>
+      <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={onUpload}>
+        {t('loanImport.upload')}
+      </Button>
     </div>
   );
 }

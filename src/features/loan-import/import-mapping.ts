@@ -1,5 +1,26 @@
 import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../../contract/import-mapping.ts';
+import type { PendingLoan } from '../../../contract/loan-import.ts';
+import type { Tone } from '../../components/status-chip.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
+
+/** How the outcome of a row is shown. */
+export const OUTCOME_TONES: Readonly<Record<PendingLoan['outcome'], Tone>> = {
+  NEW: 'good',
+  UPDATE: 'info',
+  UNCHANGED: 'quiet',
+  DUPLICATE: 'warn',
+  FAILED: 'danger',
+  SKIPPED: 'quiet',
+};
+
+/** A checked value as people read it: amounts grouped, days as DD-MM-YYYY; what was not understood stands as in the file. */
+export function shownValue(field: ImportField, value: string): string {
+  const { kind } = IMPORT_FIELDS[field];
+  if (kind === 'rupees' && /^-?\d+$/.test(value)) return formatRupees(Number(value));
+  return kind === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value) : value;
+}
 
 /** What is wrong with one field of a mapping. */
 export type MappingProblem = { kind: 'needed' } | { kind: 'usedTwice'; field: ImportField };

@@ -5,22 +5,15 @@ import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import type { Tone } from '../../components/status-chip.tsx';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { mappedFields } from './import-mapping.ts';
+import { mappedFields, OUTCOME_TONES, shownValue } from './import-mapping.ts';
 import { usePendingLoans } from './loan-import-queries.ts';
+import { RowProblems } from './row-problems.tsx';
 import classes from './loan-import.module.css';
 
-const TONES: Readonly<Record<PendingLoan['outcome'], Tone>> = {
-  NEW: 'good',
-  UPDATE: 'info',
-  UNCHANGED: 'quiet',
-  DUPLICATE: 'warn',
-  FAILED: 'danger',
-  SKIPPED: 'quiet',
-};
 const SHOWN_FIELDS: ReadonlySet<ImportField> = new Set([
   'Loan_ID',
   'Customer_Name',
@@ -29,6 +22,8 @@ const SHOWN_FIELDS: ReadonlySet<ImportField> = new Set([
   'Bucket',
   'Total_Due_Amount',
 ]);
+
+const NO_ROWS: readonly PendingLoan[] = [];
 
 interface RowsProps {
   upload: LoanImport;
@@ -41,7 +36,7 @@ export function ImportRows({ upload, outcome }: RowsProps) {
   const t = useText();
   const state = useOwnPage();
   const rows = usePendingLoans(upload, outcome, state.page);
-  const columns = useRowColumns(upload);
+  const columns = useRowColumns(upload, rows.data?.data);
   return (
     <List<PendingLoan>
       name="import-rows"
@@ -55,15 +50,19 @@ export function ImportRows({ upload, outcome }: RowsProps) {
   );
 }
 
-function useRowColumns(upload: LoanImport): DataColumn<PendingLoan>[] {
+function useRowColumns(
+  upload: LoanImport,
+  rows: readonly PendingLoan[] = NO_ROWS,
+): DataColumn<PendingLoan>[] {
   const t = useText();
   return useMemo(() => {
+    const changed = new Set(rows.flatMap(({ before }) => Object.keys(before)));
     const fields = mappedFields(upload.mapping).map((field): DataColumn<PendingLoan> => ({
       key: field,
       title: t(`loanFields.${field}`),
-      isHiddenAtFirst: !SHOWN_FIELDS.has(field),
+      isHiddenAtFirst: !SHOWN_FIELDS.has(field) && !changed.has(field),
       align: IMPORT_FIELDS[field].kind === 'rupees' ? 'right' : 'left',
-      render: (row) => valueWords(field, row.values[field] ?? ''),
+      render: (row) => <FieldValue row={row} field={field} />,
     }));
     return [
       {
@@ -83,7 +82,7 @@ function useRowColumns(upload: LoanImport): DataColumn<PendingLoan>[] {
         key: 'reason',
         title: t('loanImport.reason'),
         card: 'line',
-        render: (row) => row.problems.length > 0 && <Problems row={row} />,
+        render: (row) => row.problems.length > 0 && <RowProblems row={row} />,
       },
       {
         key: 'due',
@@ -93,14 +92,16 @@ function useRowColumns(upload: LoanImport): DataColumn<PendingLoan>[] {
       },
       ...fields,
     ];
-  }, [t, upload.mapping]);
+  }, [t, upload.mapping, rows]);
 }
 
-/** An amount that was understood is grouped; anything else stands as in the file. */
-function valueWords(field: ImportField, value: string): string {
-  return IMPORT_FIELDS[field].kind === 'rupees' && /^-?\d+$/.test(value)
-    ? formatRupees(Number(value))
-    : value;
+/** A field's value; below an amount that was rounded, the one in the file. */
+function FieldValue({ row, field }: { row: PendingLoan; field: ImportField }) {
+  const t = useText();
+  const value = <FieldChange row={row} field={field} />;
+  const original = row.rounded[field];
+  if (original === undefined) return value;
+  return <TwoLines first={value} second={t('common.inFile', { value: original })} />;
 }
 
 /** What the row makes of a known loan's due: its figure less the payments since. */
@@ -110,22 +111,19 @@ function DueChange({ row: { dueBefore, dueAfter } }: { row: PendingLoan }) {
   return `${formatRupees(dueBefore)} → ${formatRupees(dueAfter)}`;
 }
 
-function OutcomeChip({ row }: { row: PendingLoan }) {
-  const t = useText();
-  return <StatusChip tone={TONES[row.outcome]} label={t(`loanImport.${row.outcome}`)} />;
+/** A value of the file; before it what the loan has now, where that is another. */
+function FieldChange({ row, field }: { row: PendingLoan; field: ImportField }) {
+  const value = shownValue(field, row.values[field] ?? '');
+  const before = row.before[field];
+  if (before === undefined) return value;
+  return (
+    <>
+      {before !== '' && <s className={classes.before}>{shownValue(field, before)}</s>} → {value}
+    </>
+  );
 }
 
-function Problems({ row }: { row: PendingLoan }) {
+function OutcomeChip({ row }: { row: PendingLoan }) {
   const t = useText();
-  return (
-    <ul className={classes.problems}>
-      {row.problems.map(({ column, value, reason }) => (
-        <li key={`${column}:${reason}`}>
-          {value === ''
-            ? t('loanImport.problemEmpty', { column, reason })
-            : t('loanImport.problem', { column, value, reason })}
-        </li>
-      ))}
-    </ul>
-  );
+  return <StatusChip tone={OUTCOME_TONES[row.outcome]} label={t(`loanImport.${row.outcome}`)} />;
 }

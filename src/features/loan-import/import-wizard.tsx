@@ -34,7 +34,7 @@ interface Draft {
 }
 
 const NOTHING: Draft = {
-  chosen: { file: null, clientName: null, periodEndsOn: null, asOf: null },
+  chosen: { file: null, clientName: null, periodEndsOn: null, asOf: null, password: '' },
   look: null,
   mapping: {},
 };
@@ -44,7 +44,7 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState<Draft>(NOTHING);
   const upload = useUploadLoans();
-  const { file, clientName, periodEndsOn, asOf } = draft.chosen;
+  const { file, clientName, periodEndsOn, asOf, password } = draft.chosen;
   const lookAgain = useLookIntoFile();
   const take = (look: FileLook) => {
     setDraft({ ...draft, look, mapping: look.saved?.mapping ?? look.suggested });
@@ -54,7 +54,7 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
     if (file === null || clientName === null) return;
     const sheetName = draft.look?.sheetName ?? null;
     upload.mutate(
-      { file, clientName, mapping: draft.mapping, sheetName, periodEndsOn, asOf },
+      { file, clientName, mapping: draft.mapping, sheetName, periodEndsOn, asOf, password },
       {
         onSuccess: (made) => {
           showSuccess(t('toasts.sheetUploaded'));
@@ -85,9 +85,10 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
             isLooking={lookAgain.isPending}
             onSheet={(sheetName) => {
               if (file !== null && clientName !== null)
-                lookAgain.mutate({ file, clientName, sheetName }, { onSuccess: take });
+                lookAgain.mutate({ file, clientName, sheetName, password }, { onSuccess: take });
             }}
             isUploading={upload.isPending}
+            failure={upload.error ?? lookAgain.error}
             onBack={() => setStep(0)}
             onUpload={send}
           />

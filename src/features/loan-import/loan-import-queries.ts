@@ -1,12 +1,15 @@
-import type { CallAnswer } from '../../../contract/call.ts';
+import type { CallAnswer, Noun } from '../../../contract/call.ts';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
 import { loanImportCalls as calls } from '../../../contract/loan-import.ts';
 import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
 import { loanMappingCalls } from '../../../contract/loan-mapping.ts';
 import { sheetCalls } from '../../../contract/sheet.ts';
 import { useBodyCommand, useCallDownload, useCommand } from '../../data/call-command.ts';
-import { callKey, useCallQuery, whileMoving } from '../../data/call-query.ts';
+import { callKey, readWhenOpened, useCallQuery, whileMoving } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
+
+/** The kinds of files that loans come in. */
+export const LOAN_FILE_ENDINGS = ['.xlsx', '.xls', '.ods', '.csv', '.txt', '.tsv'] as const;
 
 const POLL_MS = 1500;
 /** A lender's file may be large and its network slow. */
@@ -27,6 +30,8 @@ interface LookInto {
   file: File;
   clientName: string;
   sheetName?: string;
+  /** Of a locked workbook; empty: none. */
+  password: string;
 }
 
 /** What an upload is sent with. */
@@ -39,19 +44,27 @@ interface Upload {
   /** Last day of the lender's allocation (`YYYY-MM-DD`); null: until recalled. */
   periodEndsOn: string | null;
   asOf: string | null;
+  /** Of a locked workbook; empty: none. */
+  password: string;
 }
 
 /** Looks into a file: headers, first rows, mapping. Stores nothing. */
 export function useLookIntoFile() {
-  return useCommand(({ file, clientName, sheetName }: LookInto) =>
-    server.call(
-      calls.uploadLoanMapping,
-      {
-        body: { Client_Name: clientName, ...(sheetName !== undefined && { sheetName }) },
-        files: { file: [file] },
-      },
-      { timeoutMs },
-    ),
+  return useCommand(
+    ({ file, clientName, sheetName, password }: LookInto) =>
+      server.call(
+        calls.uploadLoanMapping,
+        {
+          body: {
+            Client_Name: clientName,
+            password,
+            ...(sheetName !== undefined && { sheetName }),
+          },
+          files: { file: [file] },
+        },
+        { timeoutMs },
+      ),
+    { isQuiet: true },
   );
 }
 
@@ -116,6 +129,7 @@ export function useUploadLoans() {
           body: {
             Client_Name: input.clientName,
             mapping: input.mapping,
+            password: input.password,
             ...(input.sheetName !== null && { sheetName: input.sheetName }),
             ...(input.periodEndsOn !== null && { periodEndsOn: input.periodEndsOn }),
             ...(input.asOf !== null && { asOf: input.asOf }),
@@ -125,6 +139,51 @@ export function useUploadLoans() {
         { timeoutMs },
       ),
     { changes: ['loan-imports', 'loan-mappings', 'sheets'] },
+  );
+}
+
+/** What a mapping makes of a file's first rows; asked anew with every change of it. */
+export function useMappingPreview(
+  mapping: ImportMapping,
+  sample: readonly Readonly<Record<string, string>>[],
+) {
+  const used = Object.values(mapping);
+  // Only what is mapped is sent: a file may have hundreds of columns.
+  const rows = sample.map((row) =>
+    Object.fromEntries(used.map((column) => [column, row[column] ?? ''])),
+  );
+  const isAsked = rows.length > 0 && used.length > 0;
+  return useCallQuery(
+    loanMappingCalls.previewLoanMapping,
+    isAsked ? { body: { mapping, sample: rows } } : null,
+    { keepsPrevious: true, staleTime: Number.POSITIVE_INFINITY },
+  );
+}
+
+/** Headers and first rows of an upload's stored file, when asked for. */
+export function useStoredLook(id: string | null) {
+  return useCallQuery(calls.lookIntoImport, id === null ? null : { params: { id } }, {
+    ...readWhenOpened,
+    timeoutMs,
+  });
+}
+
+/** What a pending list comes to: sums by bucket, reasons, loans that it does not name. */
+export function useImportSummary(upload: LoanImport) {
+  return useCallQuery(
+    calls.getImportSummary,
+    { params: { id: upload._id } },
+    // The counts changed: so did the sums.
+    { version: `${upload.state} ${upload.changedRows} ${upload.error ?? ''}` },
+  );
+}
+
+/** A page of the loans that a pending list does not name. */
+export function useAbsentLoans(upload: LoanImport, page: number) {
+  return useCallQuery(
+    calls.listAbsentLoans,
+    { params: { id: upload._id }, query: { page } },
+    { keepsPrevious: true },
   );
 }
 
@@ -164,9 +223,15 @@ export function usePendingLoans(
   );
 }
 
-/** Verifies a pending list: its good rows become loans. */
+/** Verifies a pending list: its good rows become loans; so many that it does not name are recalled. */
 export function useVerifyImport() {
-  return useImportChange((_id: string) => server.call(calls.verifyLoanFile, { body: { _id } }));
+  return useImportChange(
+    ({ id, recallAbsent }: { id: string; recallAbsent: number | null }) =>
+      server.call(calls.verifyLoanFile, {
+        body: { _id: id, ...(recallAbsent !== null && { recallAbsent }) },
+      }),
+    ['loan-mappings'],
+  );
 }
 
 /** Drops a pending list. */
@@ -174,9 +239,12 @@ export function useCancelImport() {
   return useImportChange((id: string) => server.call(calls.cancelLoanImport, { params: { id } }));
 }
 
-function useImportChange(send: (importId: string) => Promise<LoanImport>) {
+function useImportChange<Given>(
+  send: (given: Given) => Promise<LoanImport>,
+  more: readonly Noun[] = [],
+) {
   return useCommand(send, {
-    changes: ['loan-imports', 'sheets'],
+    changes: ['loan-imports', 'sheets', ...more],
     readsAgain: 'done',
     isAnswerOf: ({ _id }) => callKey(calls.getLoanImport, { params: { id: _id } }),
   });

@@ -8,7 +8,7 @@ import { FileDrop } from '../../components/file-drop.tsx';
 import { Panel } from '../../components/page.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { isSameMapping } from './import-mapping.ts';
-import { useTryMapping } from './loan-import-queries.ts';
+import { LOAN_FILE_ENDINGS, useTryMapping } from './loan-import-queries.ts';
 import { MappingTrialResult } from './mapping-trial-result.tsx';
 import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
@@ -32,7 +32,7 @@ export function MappingTrialPanel(props: PanelProps) {
         <p className={work.quiet}>{t('loanMappings.tryBody', { count: TRIAL_ROWS })}</p>
         <FileDrop
           label={t('loanMappings.tryFile')}
-          endings={['.csv', '.xlsx']}
+          endings={LOAN_FILE_ENDINGS}
           maxBytes={MAX_BYTES}
           files={file === null ? [] : [file]}
           onFiles={([next]) => choose(next ?? null)}

@@ -3,6 +3,7 @@ import type { MappingTrial } from '../../../contract/loan-mapping.ts';
 import { Notice } from '../../components/notice.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { RowProblems } from './row-problems.tsx';
 import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
@@ -70,7 +71,8 @@ function Rows({ title, rows }: { title: string; rows: readonly PendingLoan[] }) 
           {rows.map((row) => (
             <li key={row.row}>
               <strong>{t('loanMappings.row', { row: row.row })}</strong>
-              {row.problems.length === 0 ? <Values row={row} /> : <Problems row={row} />}
+              {row.outcome === 'NEW' && <Values row={row} />}
+              {row.problems.length > 0 && <RowProblems row={row} />}
             </li>
           ))}
         </ul>
@@ -88,20 +90,5 @@ function Values({ row }: { row: PendingLoan }) {
   } = row.values;
   return (
     <span className={work.quiet}>{[number, name, due, phone].filter(Boolean).join(' · ')}</span>
-  );
-}
-
-function Problems({ row }: { row: PendingLoan }) {
-  const t = useText();
-  return (
-    <ul className={classes.problems}>
-      {row.problems.map(({ column, value, reason }) => (
-        <li key={`${column}:${reason}`}>
-          {value === ''
-            ? t('loanMappings.problemEmpty', { column, reason })
-            : t('loanMappings.problem', { column, value, reason })}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -92,6 +92,8 @@ function useSend(
           const done = isTakeBack ? 'loans.takenBackToast' : 'loans.allocatedToast';
           const words = [t(done, { count: allocated })];
           if (unchanged > 0) words.push(t('loans.unchanged', { count: unchanged }));
+          // Spec 8 names what was done to loans of field agents.
+          if (kind === 'fieldAgent') words.unshift(t('toasts.fieldAgentChanged'));
           showSuccess(words.join(' · '));
           onDone();
           onClose();

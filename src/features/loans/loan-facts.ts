@@ -27,6 +27,7 @@ const GROUPS = [
 function owedValues(loan: LoanDetail): FieldValue[] {
   return [
     ['Total_Due_Amount', formatRupees(loan.Total_Due_Amount)],
+    ...unverified(loan),
     ['Principal_Outstanding', formatRupees(loan.Principal_Outstanding)],
     ['Interest_Outstanding', formatRupees(loan.Interest_Outstanding)],
     ['Penalty_Amount', formatRupees(loan.Penalty_Amount)],
@@ -34,6 +35,11 @@ function owedValues(loan: LoanDetail): FieldValue[] {
     ['DPD', loan.DPD],
     ['Bucket', loan.Bucket],
   ];
+}
+
+/** What agents collected and no payment confirms yet, where there is any. */
+function unverified({ Unverified_Amount: amount = 0 }: LoanDetail): FieldValue[] {
+  return amount === 0 ? [] : [['Unverified_Amount', formatRupees(amount)]];
 }
 
 function borrowerValues(loan: LoanDetail): FieldValue[] {

@@ -18,6 +18,7 @@ import { usePhone } from '../../components/use-phone.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { loadContactFile } from '../../data/files.ts';
+import { SettlementChip } from '../../components/settlement-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { LoanDisposition } from './loan-columns.tsx';
 import { LoanContactActions, LoanGateLine } from './loan-contact.tsx';
@@ -107,6 +108,7 @@ function LoanHeader({ loan, onEdit }: { loan: LoanDetail; onEdit: (() => void) |
   return (
     <PageHeader
       title={loan.Customer_Name}
+      tabTitle={loan.Loan_ID}
       backTo={mayWithLoans('import') ? BACK : BACK_MANAGER}
       subtitle={
         <>
@@ -115,6 +117,7 @@ function LoanHeader({ loan, onEdit }: { loan: LoanDetail; onEdit: (() => void) |
           <LoanStanding loan={loan} />
           <LoanDisposition loan={loan} />
           <PromiseChip loan={loan} />
+          <SettlementChip loan={loan} />
           <span className={classes.due}>
             {t('loans.totalDue')}
             <strong>
@@ -135,6 +138,16 @@ function LoanHeader({ loan, onEdit }: { loan: LoanDetail; onEdit: (() => void) |
               onClick={onEdit}
             >
               {t('loanLife.edit')}
+            </Button>
+          )}
+          {mayWithLoans('callDesk') && loan.status === 'ACTIVE' && loan.settlementId == null && (
+            <Button
+              component={Link}
+              to={`/settlement/propose?loanId=${loan._id}`}
+              variant="default"
+              className={classes.action ?? ''}
+            >
+              {t('settlements.propose')}
             </Button>
           )}
           {mayWithLoans('callDesk') && loan.status === 'ACTIVE' && (

@@ -7,6 +7,7 @@ import { useText } from '../../lib/texts/texts.ts';
 const STANDING_TONES: Readonly<Record<LoanStatus, Tone>> = {
   ACTIVE: 'info',
   PAID: 'good',
+  SETTLED: 'good',
   WITHDRAWN: 'warn',
   EXPIRED: 'warn',
   DELETED: 'danger',

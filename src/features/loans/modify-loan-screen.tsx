@@ -55,6 +55,7 @@ function ModifyLoan({ loanId, onDone }: { loanId: string; onDone: () => void }) 
     <Page width="form">
       <PageHeader
         title={loan.data?.Customer_Name ?? t('loanLife.modifyTitle')}
+        tabTitle={t('loanLife.modifyTitle')}
         backTo={PATH}
         {...(loan.data !== undefined && {
           subtitle: (

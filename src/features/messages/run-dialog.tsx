@@ -138,14 +138,15 @@ function RunForm(props: RunProps) {
 
 function WhoGetsIt({ preview, channel }: { preview: Preview; channel: MessageChannel }) {
   const t = useText();
-  const { willGet, leftOut, sample, segments } = preview;
+  const { totalLoans, willGet, leftOut, sample, segments } = preview;
   return (
     <>
       <Notice
         tone={willGet === 0 ? 'warn' : 'info'}
         title={willGet === 0 ? t('messages.nobody') : t('messages.willGet', { count: willGet })}
       >
-        {willGet > 0 && channel === 'SMS' && t('messages.segments', { count: segments })}
+        {t('messages.ofLoans', { count: totalLoans })}
+        {willGet > 0 && channel === 'SMS' && ` ${t('messages.segments', { count: segments })}`}
       </Notice>
       {leftOut.length > 0 && (
         <section aria-label={t('messages.leftOut')}>

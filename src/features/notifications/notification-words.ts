@@ -3,6 +3,7 @@ import type { Notification } from '../../../contract/notification.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
+import { settlementPath } from '../../components/settlement-path.ts';
 
 /** What happened, in the reader's language. */
 export function notificationWords(t: TFunction, notice: Notification): string {
@@ -24,8 +25,16 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     }
     case 'IMPORT_FINISHED':
       return t('notifications.IMPORT_FINISHED', { file, ...counted });
+    case 'REPORT_READY':
+      return t('notifications.REPORT_READY', { file, ...counted });
+    case 'REPORT_FAILED':
+      return t('notifications.REPORT_FAILED', { file });
     case 'IMPORT_FAILED':
       return t('notifications.IMPORT_FAILED', { file });
+    case 'WORK_REVIEW':
+      return t('notifications.WORK_REVIEW');
+    case 'WORK_REFUSED':
+      return t('notifications.WORK_REFUSED', { loan, reason: facts.reason ?? '' });
     case 'CONTACT_BREACH':
     case 'CONTACT_EXCEPTION':
     case 'PROMISE_BROKEN':
@@ -36,7 +45,17 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_APPROVED':
     case 'SETTLEMENT_REJECTED':
     case 'SETTLEMENT_LETTER':
+    case 'SETTLEMENT_COUNTERED':
+    case 'SETTLEMENT_WITHDRAWN':
+    case 'SETTLEMENT_WAITS':
+    case 'SETTLEMENT_FULFILLED':
+    case 'SETTLEMENT_BROKEN':
+    case 'SETTLEMENT_EXPIRED':
+    case 'SETTLEMENT_RESUMED':
       return t(`notifications.${kind}`, { loan });
+    case 'BACKUP_FAILED':
+    case 'BACKUP_LATE':
+      return t(`notifications.${kind}`);
   }
 }
 
@@ -74,9 +93,15 @@ export function notificationPath(role: Role, notice: Notification): string | nul
     const { importId } = notice.facts;
     return importId === undefined ? '/upload-loan' : `/upload-loan?import=${importId}`;
   }
+  if (notice.kind.startsWith('BACKUP')) return role === 'ADMIN' ? '/backup' : null;
   if (notice.kind.startsWith('CONTACT')) return role === 'MANAGER' ? '/contact-breaches' : null;
+  if (notice.kind === 'WORK_REVIEW') return role === 'MANAGER' ? '/work-reviews' : null;
   if (notice.kind === 'RECEIPT_CANCEL_ASKED')
     return role === 'MANAGER' ? '/receipts?asked=1' : null;
+  if (notice.settalementId !== null) {
+    const path = settlementPath(role, notice.settalementId);
+    if (path !== null) return path;
+  }
   if (notice.loanId !== null) return LOAN_PATHS[role]?.(notice) ?? null;
   return notice.kind === 'ALLOCATION' ? (LIST_PATHS[role] ?? null) : null;
 }

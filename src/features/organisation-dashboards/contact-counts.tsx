@@ -13,7 +13,7 @@ export function ContactCounts({ contacts }: { contacts: ClientLanding['contacts'
     { label: t('organisation.calls'), value: formatCount(counts.calls) },
     { label: t('organisation.visits'), value: formatCount(counts.visits) },
     { label: t('organisation.promises'), value: formatCount(counts.promises) },
-    { label: t('organisation.collected'), value: formatRupees(counts.collected) },
+    { label: t('money.verified'), value: formatRupees(counts.verified) },
   ];
   return (
     <Panel title={t('organisation.contacts')}>

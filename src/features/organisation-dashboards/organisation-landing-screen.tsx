@@ -8,7 +8,7 @@ import { useOrganisationLanding } from './organisation-dashboard-queries.ts';
 import { useOrganisationSteps } from './organisation-steps.ts';
 import { SetUpPanel } from './set-up-panel.tsx';
 import { ShareTable } from './share-table.tsx';
-import { CollectedTile, DuesTile, NotAllocatedTile, PromisesTile } from './stock-tiles.tsx';
+import { CollectedTodayTile, DuesTile, NotAllocatedTile, PromisesTile } from './stock-tiles.tsx';
 
 /** `/` of ADMIN and SUPER_ADMIN: the organisation's morning. */
 export function OrganisationLandingScreen({ user }: { user: LoggedInUser }) {
@@ -39,7 +39,7 @@ function Morning({ user, landing }: { user: LoggedInUser; landing: OrganisationL
       <StatTiles>
         <DuesTile stock={landing.stock} label={t('organisation.dues')} {...to('/loans')} />
         <NotAllocatedTile stock={landing.stock} {...to('/loans?allocated=no')} />
-        <CollectedTile collected={landing.collected} {...to('/daily-reports')} />
+        <CollectedTodayTile collected={landing.collected} {...to('/daily-reports')} />
         <PromisesTile
           stock={landing.stock}
           {...to('/loans?disposition=PTP&disposition=FIELD_PTP&sort=promiseDate')}

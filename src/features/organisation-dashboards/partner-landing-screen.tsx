@@ -9,7 +9,7 @@ import type { NextStep } from './board.tsx';
 import { CollectedChart } from './collected-chart.tsx';
 import { usePartnerLanding } from './organisation-dashboard-queries.ts';
 import { PersonResults } from './person-results.tsx';
-import { CollectedTile, DuesTile, NotAllocatedTile, PromisesTile } from './stock-tiles.tsx';
+import { CollectedTodayTile, DuesTile, NotAllocatedTile, PromisesTile } from './stock-tiles.tsx';
 
 const LOANS = '/partner-loans';
 
@@ -23,7 +23,7 @@ export function PartnerLandingScreen({ user }: { user: LoggedInUser }) {
           <StatTiles>
             <DuesTile stock={landing.stock} label={t('organisation.dues')} to={LOANS} />
             <NotAllocatedTile stock={landing.stock} to={`${LOANS}?allocated=no`} />
-            <CollectedTile collected={landing.collected} />
+            <CollectedTodayTile collected={landing.collected} />
             <PromisesTile
               stock={landing.stock}
               to={`${LOANS}?disposition=PTP&disposition=FIELD_PTP&sort=promiseDate`}

@@ -1,4 +1,5 @@
 import type { Collected, Stock } from '../../../contract/organisation-dashboard.ts';
+import { CollectedTile } from '../../components/collected-tile.tsx';
 import { StatTile } from '../../components/stat-tile.tsx';
 import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -70,12 +71,12 @@ export function ShareTile(props: { label: string; count: number; stock: Stock; t
 }
 
 /** Collected today, beside what it was by this time a week ago. */
-export function CollectedTile({ collected, to }: { collected: Collected; to?: string }) {
+export function CollectedTodayTile({ collected, to }: { collected: Collected; to?: string }) {
   const t = useText();
   return (
-    <StatTile
+    <CollectedTile
       label={t('organisation.collectedToday')}
-      value={formatRupees(collected.today)}
+      money={collected.ofToday}
       comparison={t('organisation.lastWeekByNow', {
         amount: formatRupees(collected.lastWeekByNow),
       })}

@@ -3,6 +3,7 @@ import { IconArrowForwardUp, IconPaperclip, IconRefresh } from '@tabler/icons-re
 import { Link } from 'react-router-dom';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
+import { formatBytes } from '../../components/file-drop.tsx';
 import { RelativeTimeText, useNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
@@ -12,6 +13,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import type { OutboxItemState } from '../../offline/outbox-item.ts';
 import { retry, setAside } from '../../offline/outbox.ts';
 import type { ShownItem } from './outbox-queries.ts';
+import { RefusedFileActions } from './refused-file-actions.tsx';
 import classes from './outbox-item-card.module.css';
 
 const TONES: Record<OutboxItemState, Tone> = {
@@ -110,8 +112,18 @@ function ItemFiles({ item }: { item: ShownItem }) {
       {waiting === 0 || item.confirmedAt === null
         ? t('outbox.files', { count })
         : t('outbox.filesWaiting', { waiting, count })}
+      {sentWords(t, item)}
     </span>
   );
+}
+
+/** How far files are that go in parts; nothing before the first part and after the last. */
+function sentWords(t: ReturnType<typeof useText>, { state, files }: ShownItem): string {
+  const open = files.filter((file) => file.state === 'waiting');
+  const sent = open.reduce((sum, { sentBytes, size }) => sum + Math.min(sentBytes, size), 0);
+  if (state !== 'files' || sent === 0) return '';
+  const size = open.reduce((sum, file) => sum + file.size, 0);
+  return ` · ${t('outbox.filesSent', { sent: formatBytes(sent), size: formatBytes(size) })}`;
 }
 
 function ItemActions({ item }: { item: ShownItem }) {
@@ -136,6 +148,7 @@ function ItemActions({ item }: { item: ShownItem }) {
       >
         {t('outbox.retry')}
       </Button>
+      {item.reason === 'fileRefused' && <RefusedFileActions item={item} />}
       {!item.isSetAside && item.confirmedAt === null && (
         <Button
           variant="subtle"

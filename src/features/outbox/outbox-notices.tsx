@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { Notice } from '../../components/notice.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { markClearedTold } from '../../offline/cleared-phone.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
 import { LostWorkNotice } from './lost-work-notice.tsx';
 import { useStorageHealth } from './outbox-queries.ts';
@@ -20,6 +22,7 @@ export function OutboxNotices({
   return (
     <>
       <LostWorkNotice />
+      <ClearedNotice cleared={summary.cleared} />
       <PauseNotice pause={summary.pause} />
       {attention > 0 && (
         <Notice
@@ -48,6 +51,28 @@ export function OutboxNotices({
         </Notice>
       )}
     </>
+  );
+}
+
+/** The whole of this phone's storage was cleared: what was saved since the last contact is gone. */
+function ClearedNotice({ cleared }: Pick<OutboxSummary, 'cleared'>) {
+  const t = useText();
+  if (cleared === null) return null;
+  const { lastContactAt, missingCount } = cleared;
+  return (
+    <Notice
+      isAlert
+      tone="danger"
+      title={t('outbox.cleared')}
+      action={
+        <Button variant="default" size="xs" onClick={() => void markClearedTold()}>
+          {t('outbox.clearedKnown')}
+        </Button>
+      }
+    >
+      {missingCount > 0 && `${t('outbox.clearedMissing', { count: missingCount })} `}
+      {t('outbox.clearedBody', { when: formatDayTime(lastContactAt) })}
+    </Notice>
   );
 }
 

@@ -34,7 +34,6 @@ function useCampaignOptions() {
 export function PredictiveReportScreen() {
   const t = useText();
   const url = useListState(predictiveReportCalls.getPredictiveReport.query, FILTERS, {
-    pageSize: 25,
     isSizeChosen: true,
   });
   const query = queryOf(url.values);

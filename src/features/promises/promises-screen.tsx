@@ -41,7 +41,7 @@ const PATHS: Readonly<Partial<Record<Role, (promise: PaymentPromise) => string>>
 /** `/promises`: what borrowers promised to pay, what is due now, what was broken and what was kept. */
 export function PromisesScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
-  const url = useListState(promiseCalls.listPromises.query, FILTERS, { pageSize: 25 });
+  const url = useListState(promiseCalls.listPromises.query, FILTERS, { isSizeChosen: true });
   const tab = useUrlFilters(VIEW);
   const view = PROMISE_VIEWS.find((each) => each === tab.values.view) ?? 'open';
   const promises = useCallQuery(

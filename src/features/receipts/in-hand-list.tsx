@@ -23,7 +23,7 @@ const ALL: TableSelection = { ids: new Set(), isAllMatching: true };
 /** Receipts whose money is in hand: choose, then deposit. */
 export function InHandList({ isManager }: { isManager: boolean }) {
   const t = useText();
-  const url = useListState(receiptCalls.listReceipts.query, FILTERS, { pageSize: 50 });
+  const url = useListState(receiptCalls.listReceipts.query, FILTERS, { isSizeChosen: true });
   const given = { ...givenFilters<typeof FILTERS>(url.values), state: 'IN_HAND' as const };
   const receipts = useReceipts({ ...url.asked, state: 'IN_HAND' });
   const [selection, setSelection] = useState(NO_SELECTION);

@@ -4,6 +4,9 @@ import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
 import { receiptCalls } from '../../../contract/receipt.ts';
 import { useCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
+import { DeviceError } from '../../offline/errors.ts';
+import { saveOperation } from '../../offline/operation-save.ts';
+import { OfflineError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 
 /** As many receipts as one deposit takes (contract/deposit.ts). */
@@ -53,4 +56,23 @@ export function useDeposit() {
     },
     { changes },
   );
+}
+
+/** Sends it; without a network it waits in the outbox of the phone, where there is one. */
+export async function sentOrQueued(
+  send: () => Promise<unknown>,
+  loanId: string,
+  body: { receiptId: string; reason: string },
+): Promise<'asked' | 'askQueued'> {
+  try {
+    await send();
+    return 'asked';
+  } catch (error) {
+    if (!(error instanceof OfflineError)) throw error;
+    await saveOperation({ call: 'cancelReceipt', loanId, body }).catch((notSaved: unknown) => {
+      // No outbox here: what is told is that there is no network.
+      throw notSaved instanceof DeviceError && notSaved.code !== 'STORAGE_FULL' ? error : notSaved;
+    });
+    return 'askQueued';
+  }
 }

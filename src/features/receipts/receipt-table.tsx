@@ -15,7 +15,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
 import { useReceiptColumns } from './receipt-columns.tsx';
 import type { useReceipts } from './receipt-queries.ts';
-import { changes } from './receipt-queries.ts';
+import { changes, sentOrQueued } from './receipt-queries.ts';
 
 /** A page of receipts, each to be cancelled where that is allowed. */
 export function ReceiptTable(props: {
@@ -106,8 +106,14 @@ function CancelDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClos
       action={t(isAsked ? 'receipts.askToCancel' : 'receipts.cancelAction')}
       cancelLabel={t('receipts.keep')}
       most={300}
-      save={(reason) => cancel.mutateAsync({ receiptId: receipt._id, reason })}
-      done={t(isAsked ? 'receipts.asked' : 'receipts.cancelled')}
+      save={async (reason) => {
+        const body = { receiptId: receipt._id, reason };
+        const send = async () => cancel.mutateAsync(body);
+        return isAsked
+          ? sentOrQueued(send, receipt.loanId, body)
+          : send().then(() => 'cancelled' as const);
+      }}
+      done={(outcome) => t(`receipts.${outcome}`)}
       onClose={onClose}
     />
   );

@@ -110,8 +110,8 @@ function Totals({
   return (
     <StatTiles>
       <StatTile
-        label={t('reconciliation.collected')}
-        value={formatRupees(totals?.collected)}
+        label={t('money.receipted')}
+        value={formatRupees(totals && totals.collected - totals.cancelled)}
         comparison={t('reconciliation.ofItCancelled', { amount: formatRupees(totals?.cancelled) })}
       />
       <StatTile

@@ -8,6 +8,7 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { showInfo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AgentDevices } from './agent-devices.tsx';
 import { ReportAgents } from './report-agents.tsx';
@@ -30,7 +31,9 @@ export function DailyReport({ channel, role }: { channel: ReportChannel; role: R
     <Page>
       <PageHeader
         title={t(channel === 'CALL' ? 'reports.callTitle' : 'reports.fieldTitle')}
-        actions={<ExportButton channel={channel} query={query} />}
+        actions={
+          <ExportButton channel={channel} query={query} isEmpty={report.data?.totalCount === 0} />
+        }
       />
       <ReportRange url={url} />
       <FilterBar
@@ -58,7 +61,8 @@ export function DailyReport({ channel, role }: { channel: ReportChannel; role: R
   );
 }
 
-function ExportButton({ channel, query }: { channel: ReportChannel; query: ReportQuery }) {
+function ExportButton(props: { channel: ReportChannel; query: ReportQuery; isEmpty: boolean }) {
+  const { channel, query, isEmpty } = props;
   const t = useText();
   const save = useExportReport(channel);
   return (
@@ -66,7 +70,7 @@ function ExportButton({ channel, query }: { channel: ReportChannel; query: Repor
       variant="default"
       loading={save.isPending}
       leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => save.save(query)}
+      onClick={() => (isEmpty ? showInfo(t('toasts.noData')) : save.save(query))}
     >
       {t('reports.export')}
     </Button>

@@ -11,6 +11,9 @@ import { useText } from '../../lib/texts/texts.ts';
 import type { ReportChannel } from './report-queries.ts';
 import classes from './reports.module.css';
 
+/** The measures of money; one that the reader does not see is null in every line. */
+const MEASURES = ['claimed', 'receipted', 'verified'] as const;
+
 type Totals = DispositionReport['totals'];
 // What scrolls must be reachable by keys.
 const scrollable = { tabIndex: 0 };
@@ -26,7 +29,9 @@ export function ReportAgents(props: {
   const heads = [
     t(props.channel === 'CALL' ? 'reports.calls' : 'reports.visits'),
     t('reports.loans'),
-    t('reports.collected'),
+    ...MEASURES.filter((measure) => props.totals[measure] !== null).map((measure) =>
+      t(`money.${measure}`),
+    ),
     t('reports.promises'),
     t('reports.promised'),
   ];
@@ -66,7 +71,7 @@ const cellsOf = (name: string, totals: Totals): (string | number)[] => [
   name,
   totals.count,
   totals.loanCount,
-  totals.amountCollected,
+  ...MEASURES.flatMap((measure) => totals[measure] ?? []),
   totals.promiseCount,
   totals.promiseAmount,
 ];
@@ -97,9 +102,16 @@ function TotalsRow({ name, totals }: { name: string; totals: Totals }) {
       <th scope="row">{name}</th>
       <td data-align="right">{formatCount(totals.count)}</td>
       <td data-align="right">{formatCount(totals.loanCount)}</td>
-      <td data-align="right">
-        <Money amount={totals.amountCollected} />
-      </td>
+      {MEASURES.map((measure) => {
+        const amount = totals[measure];
+        return (
+          amount !== null && (
+            <td key={measure} data-align="right">
+              <Money amount={amount} />
+            </td>
+          )
+        );
+      })}
       <td data-align="right">{formatCount(totals.promiseCount)}</td>
       <td data-align="right">
         <Money amount={totals.promiseAmount} />

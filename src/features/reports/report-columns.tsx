@@ -52,10 +52,17 @@ function outcomeColumns(t: TFunction): Column[] {
     },
     {
       key: 'collected',
-      title: t('reports.collected'),
+      title: t('reports.money'),
       align: 'right',
       render: (entry) =>
-        entry.amountCollected === null ? '–' : <Money amount={entry.amountCollected} />,
+        entry.amountCollected === null ? (
+          '–'
+        ) : (
+          <TwoLines
+            first={<Money amount={entry.amountCollected} />}
+            second={entry.moneyState ? t(`money.state.${entry.moneyState}`) : null}
+          />
+        ),
     },
     {
       key: 'promised',
@@ -102,8 +109,8 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
         card: 'hidden',
         title: t('contacts.recording'),
         render: (entry) =>
-          entry.recordlink === null || entry.recordlink === '' ? (
-            '–'
+          entry.hasRecording !== true ? (
+            (entry.recordlink ?? '–')
           ) : (
             <RecordingPlayer callId={entry._id} load={loadRecording} />
           ),

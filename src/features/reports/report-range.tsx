@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { DayInput } from '../../components/day-input.tsx';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -9,21 +10,32 @@ import classes from './reports.module.css';
 export function ReportRange({ url }: { url: UrlFilters<typeof REPORT_FILTERS> }) {
   const t = useText();
   const { gte, lte } = reportRange(url);
+  // Both days are asked for (spec 5): an emptied one says so, and what is shown stays that of the days before.
+  const [missing, setMissing] = useState<'gte' | 'lte' | null>(null);
+  const change = (key: 'gte' | 'lte') => (day: string | null) => {
+    setMissing(day === null ? key : null);
+    if (day !== null) url.change({ [key]: day });
+  };
+  const needed = (key: 'gte' | 'lte') => missing === key && { error: t('problems.date-missing') };
   return (
     <fieldset className={classes.range} aria-label={t('reports.range')}>
       <DayInput
         className={classes.day ?? ''}
         label={t('common.from')}
-        value={gte}
+        value={missing === 'gte' ? null : gte}
         max={lte}
-        onChange={(day) => url.change({ gte: day })}
+        isRequired
+        {...needed('gte')}
+        onChange={change('gte')}
       />
       <DayInput
         className={classes.day ?? ''}
         label={t('common.to')}
-        value={lte}
+        value={missing === 'lte' ? null : lte}
         min={gte}
-        onChange={(day) => url.change({ lte: day })}
+        isRequired
+        {...needed('lte')}
+        onChange={change('lte')}
       />
     </fieldset>
   );

@@ -20,12 +20,36 @@ export function ReportTotals({
         value={formatCount(totals.count)}
         comparison={t('reports.onLoans', { count: totals.loanCount })}
       />
-      <StatTile label={t('reports.collected')} value={formatRupees(totals.amountCollected)} />
+      <ReportMoney channel={channel} totals={totals} />
       <StatTile
         label={t('reports.promised')}
         value={formatRupees(totals.promiseAmount)}
         comparison={t('reports.promiseCount', { count: totals.promiseCount })}
       />
     </StatTiles>
+  );
+}
+
+/** What was receipted on visits, or claimed on calls, and what payments of these days verify. */
+function ReportMoney({
+  channel,
+  totals: { claimed, receipted, verified },
+}: {
+  channel: ReportChannel;
+  totals: DispositionReport['totals'];
+}) {
+  const t = useText();
+  const isCall = channel === 'CALL';
+  const own = isCall ? claimed : receipted;
+  return (
+    <>
+      {own !== null && (
+        <StatTile
+          label={t(isCall ? 'money.claimed' : 'money.receipted')}
+          value={formatRupees(own)}
+        />
+      )}
+      {verified !== null && <StatTile label={t('money.verified')} value={formatRupees(verified)} />}
+    </>
   );
 }

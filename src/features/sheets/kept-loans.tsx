@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { KeptLoan } from '../../../contract/sheet.ts';
-import { moneyColumn } from '../../components/columns.tsx';
+import { dueColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { RemoteTable } from '../../components/remote-table.tsx';
 import { useText } from '../../lib/texts/texts.ts';
@@ -44,7 +44,7 @@ function useColumns(): DataColumn<KeptLoan>[] {
       card: 'title',
       render: (loan) => loan.Customer_Name,
     },
-    moneyColumn('due', t('sheets.due'), (loan) => loan.Total_Due_Amount, { card: 'aside' }),
+    dueColumn('due', t('sheets.due'), { card: 'aside' }),
     { key: 'holder', title: t('sheets.holder'), render: (loan) => loan.holderName ?? '–' },
     {
       key: 'why',

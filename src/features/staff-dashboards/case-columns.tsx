@@ -1,5 +1,5 @@
 import type { FieldCase, ScheduledCase } from '../../../contract/staff-dashboard.ts';
-import { moneyColumn } from '../../components/columns.tsx';
+import { dueColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { DueChip, PhoneText, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
@@ -44,7 +44,7 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
       render: (each) => <DueAt due={each} />,
     },
     ...(isCallback ? [] : [amount]),
-    moneyColumn('owed', t('staffBoards.owed'), (each) => each.Total_Due_Amount, {
+    dueColumn('owed', t('staffBoards.owed'), {
       card: isCallback ? 'aside' : 'fact',
     }),
     {
@@ -115,7 +115,7 @@ export function useFieldColumns(): DataColumn<FieldCase>[] {
       title: t('staffBoards.newest'),
       render: (each) => <Newest loan={each} />,
     },
-    moneyColumn('owed', t('staffBoards.owed'), (each) => each.Total_Due_Amount, { card: 'aside' }),
+    dueColumn('owed', t('staffBoards.owed'), { card: 'aside' }),
     { key: 'city', title: t('loanFields.City'), render: (each) => each.City ?? '–' },
     { key: 'client', title: t('staffBoards.client'), render: (each) => each.Client_Name },
   ];

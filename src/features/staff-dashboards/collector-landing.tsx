@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Analytics } from '../../../contract/staff-dashboard.ts';
+import { CollectedTile } from '../../components/collected-tile.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
@@ -89,9 +90,9 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
         })}
         to={casesPath('promises', today())}
       />
-      <StatTile
+      <CollectedTile
         label={t('staffBoards.collectedMonth')}
-        value={formatRupees(analytics.range.amountCollected)}
+        money={analytics.range}
         comparison={
           target === undefined || target.targeted === null || target.targeted === 0
             ? t('staffBoards.noTarget')
@@ -107,7 +108,7 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
         value={formatCount(analytics.today.calls)}
         comparison={t('staffBoards.yesterdayCalls', {
           calls: formatCount(yesterday.calls),
-          amount: formatRupees(yesterday.amountCollected),
+          amount: formatRupees(yesterday.collected),
         })}
         to={reportPath(dayBefore, today())}
       />

@@ -154,6 +154,8 @@ export function DueRow({ due }: { due: ScheduledCase }) {
         )}
         <span className={classes.quiet}>
           {t('staffBoards.owes', { amount: formatRupees(due.Total_Due_Amount) })}
+          {(due.Unverified_Amount ?? 0) > 0 &&
+            ` · ${t('common.notVerified', { amount: formatRupees(due.Unverified_Amount) })}`}
         </span>
       </span>
       <IconPhoneCall className={classes.call} size={22} stroke={1.7} aria-hidden />

@@ -1,5 +1,6 @@
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Analytics } from '../../../contract/staff-dashboard.ts';
+import { CollectedTile } from '../../components/collected-tile.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
@@ -71,10 +72,10 @@ function HomeTiles({ board, isManager }: { board: Analytics; isManager: boolean 
   const { overdue } = due.promises;
   return (
     <>
-      <StatTile
+      <CollectedTile
         label={t('staffBoards.collectedInRange')}
-        value={formatRupees(range.amountCollected)}
-        comparison={t('staffBoards.todayAmount', { amount: formatRupees(today.amountCollected) })}
+        money={range}
+        comparison={t('staffBoards.todayAmount', { amount: formatRupees(today.collected) })}
         to={report}
       />
       <StatTile

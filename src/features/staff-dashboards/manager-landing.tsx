@@ -1,5 +1,6 @@
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { staffDashboardCalls } from '../../../contract/staff-dashboard.ts';
+import { CollectedTile } from '../../components/collected-tile.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
@@ -64,11 +65,11 @@ function ManagerTiles({ analytics }: { analytics: ManagerAnalytics }) {
   const contacts = analytics.today.calls + analytics.today.visits;
   return (
     <>
-      <StatTile
+      <CollectedTile
         label={t('staffBoards.collectedToday')}
-        value={formatRupees(analytics.today.amountCollected)}
+        money={analytics.today}
         comparison={t('staffBoards.yesterdayAmount', {
-          amount: formatRupees(yesterday.amountCollected),
+          amount: formatRupees(yesterday.collected),
         })}
         to={reportPath()}
       />

@@ -17,7 +17,7 @@ export function rangeParts({ from, to, days }: Pick<Analytics, 'from' | 'to' | '
 } {
   const length = daysBetween(from, to) + 1;
   if (length > MOST_DAYS) return { by: 'month', parts: monthParts(days) };
-  const collected = new Map(days.map((each) => [each.day, each.amountCollected]));
+  const collected = new Map(days.map((each) => [each.day, each.collected]));
   const parts = Array.from({ length }, (_, index) => {
     const day = addDays(from, index);
     return { label: inBusinessZone(day).format('DD-MM'), amount: collected.get(day) ?? 0 };
@@ -28,9 +28,9 @@ export function rangeParts({ from, to, days }: Pick<Analytics, 'from' | 'to' | '
 /** Only months in which something was done: a range may be of many years. */
 function monthParts(days: Analytics['days']): RangePart[] {
   const months = new Map<string, number>();
-  for (const { day, amountCollected } of days) {
+  for (const { day, collected } of days) {
     const label = `${day.slice(5, 7)}-${day.slice(0, 4)}`;
-    months.set(label, (months.get(label) ?? 0) + amountCollected);
+    months.set(label, (months.get(label) ?? 0) + collected);
   }
   return [...months].map(([label, amount]) => ({ label, amount }));
 }

@@ -1,11 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { paceOf } from '../../../contract/pace.ts';
 import { Chart } from '../../components/chart.tsx';
 import { graphBounds } from '../../components/chart-figures.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
-import { daysBetween, formatDay, currentMonth, today } from '../../lib/dates.ts';
+import { formatDay, today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useTargets } from './staff-dashboard-queries.ts';
@@ -57,7 +58,7 @@ function TargetBody({ targets }: { targets: Targets }) {
       <Chart
         label={t('staffBoards.targetTitle')}
         categoryTitle={t(`staffBoards.${targets.by}`)}
-        categories={lines.map((line) => lineLabel(targets.by, line))}
+        categories={lines.map((line) => lineLabel(targets.by, line) || t('money.nobodyCredited'))}
         series={[
           {
             name: t('staffBoards.achieved'),
@@ -85,19 +86,22 @@ function TargetWords({ targets }: { targets: Targets }) {
   const t = useText();
   const { achieved, targeted } = targets;
   if (targeted === null) return <p className={classes.words}>{t('staffBoards.noTarget')}</p>;
-  const left = targeted - achieved;
-  const daysLeft = daysBetween(today(), currentMonth().to) + 1;
-  const isNow = targets.month === currentMonth().from;
+  const { left, perDay } = paceOf({
+    target: targeted,
+    achieved,
+    month: targets.month,
+    today: today(),
+  });
   const percent = targeted > 0 ? Math.floor((achieved / targeted) * 100) : 100;
   return (
     <p className={classes.words}>
       <strong>{formatRupees(achieved)}</strong>
       <span>{t('staffBoards.ofTarget', { percent, amount: formatRupees(targeted) })}</span>
       <span className={classes.quiet}>
-        {left <= 0
+        {left === 0
           ? t('staffBoards.targetReached')
-          : isNow
-            ? t('staffBoards.perDay', { amount: formatRupees(Math.ceil(left / daysLeft)) })
+          : perDay !== null
+            ? t('staffBoards.perDay', { amount: formatRupees(perDay) })
             : `${t('staffBoards.leftToGo', { amount: formatRupees(left) })} · ${formatDay(targets.month)}`}
       </span>
     </p>

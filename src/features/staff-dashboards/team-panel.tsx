@@ -62,9 +62,10 @@ function useTeamColumns(): DataColumn<TeamMember>[] {
       align: 'right',
       render: (each) => `${formatCount(each.promiseCount)} · ${formatRupees(each.promiseAmount)}`,
     },
-    moneyColumn('collected', t('staffBoards.collected'), (each) => each.amountCollected, {
-      card: 'aside',
-    }),
+    moneyColumn('collected', t('money.collected'), (each) => each.collected, { card: 'aside' }),
+    moneyColumn('verified', t('money.verified'), (each) => each.verified),
+    moneyColumn('receipted', t('money.receipted'), (each) => each.receipted),
+    moneyColumn('claimed', t('money.claimed'), (each) => each.claimed),
     countColumn('loans', t('staffBoards.heldLoans'), (each) => each.loanCount),
   ];
 }

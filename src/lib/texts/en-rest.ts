@@ -5,13 +5,21 @@ import { push } from './en/push.ts';
 import { partners } from './en/partners.ts';
 import { messages } from './en/messages.ts';
 import { reports } from './en/reports.ts';
+import { reportFiles } from './en/report-files.ts';
+import { reportWords } from './en/report-words.ts';
 import { callSheets } from './en/call-sheets.ts';
 import { calls } from './en/calls.ts';
+import { attribution } from './en/attribution.ts';
+import { agentBoard } from './en/agent-board.ts';
+import { targets } from './en/targets.ts';
 import { promises } from './en/promises.ts';
+import { settlements } from './en/settlements.ts';
 import { receipts } from './en/receipts.ts';
+import { money } from './en/money.ts';
 import { reconciliation } from './en/reconciliation.ts';
 import { loanMappings } from './en/loan-mappings.ts';
 import { sampleFile } from './en/sample-file.ts';
+import { backups } from './en/backups.ts';
 import { sheetWork } from './en/sheet-work.ts';
 import { sheets } from './en/sheets.ts';
 import { staffBoards } from './en/staff-boards.ts';
@@ -25,6 +33,7 @@ import { loans } from './en/loans.ts';
 import { activitySheets } from './en/activity-sheets.ts';
 import { loanImport } from './en/loan-import.ts';
 import { loanConflicts } from './en/loan-conflicts.ts';
+import { workReviews } from './en/work-reviews.ts';
 import { allocationRules } from './en/allocation-rules.ts';
 import { loanFields } from './en/loan-fields.ts';
 import { loanLife } from './en/loan-life.ts';
@@ -51,6 +60,8 @@ import { palette } from './en/palette.ts';
 import { table } from './en/table.ts';
 import { time } from './en/time.ts';
 import { toasts } from './en/toasts.ts';
+import { predictions } from './en/predictions.ts';
+import { visualizations } from './en/visualizations.ts';
 import { widgets } from './en/widgets.ts';
 
 /** Every text but the first screen's. A feature adds its file here, in both languages. */
@@ -58,6 +69,7 @@ export const rest = {
   problems,
   fieldNames,
   menu,
+  settlements,
   offline,
   palette,
   table,
@@ -84,6 +96,7 @@ export const rest = {
   clients,
   devices,
   loanConflicts,
+  workReviews,
   loanFields,
   allocationRules,
   loanLife,
@@ -94,6 +107,7 @@ export const rest = {
   sheetWork,
   sheets,
   sampleFile,
+  backups,
   attendance,
   autoAllocation,
   pacing,
@@ -104,10 +118,18 @@ export const rest = {
   partners,
   messages,
   reports,
+  reportFiles,
+  reportWords,
   calls,
   callSheets,
+  attribution,
+  agentBoard,
+  targets,
   promises,
   receipts,
+  money,
   reconciliation,
   staffBoards,
+  predictions,
+  visualizations,
 };

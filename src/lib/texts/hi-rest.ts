@@ -5,13 +5,21 @@ import { push } from './hi/push.ts';
 import { partners } from './hi/partners.ts';
 import { messages } from './hi/messages.ts';
 import { reports } from './hi/reports.ts';
+import { reportFiles } from './hi/report-files.ts';
+import { reportWords } from './hi/report-words.ts';
 import { callSheets } from './hi/call-sheets.ts';
 import { calls } from './hi/calls.ts';
+import { attribution } from './hi/attribution.ts';
+import { agentBoard } from './hi/agent-board.ts';
+import { targets } from './hi/targets.ts';
 import { promises } from './hi/promises.ts';
+import { settlements } from './hi/settlements.ts';
 import { receipts } from './hi/receipts.ts';
+import { money } from './hi/money.ts';
 import { reconciliation } from './hi/reconciliation.ts';
 import { loanMappings } from './hi/loan-mappings.ts';
 import { sampleFile } from './hi/sample-file.ts';
+import { backups } from './hi/backups.ts';
 import { sheetWork } from './hi/sheet-work.ts';
 import { sheets } from './hi/sheets.ts';
 import { staffBoards } from './hi/staff-boards.ts';
@@ -25,6 +33,7 @@ import { loans } from './hi/loans.ts';
 import { activitySheets } from './hi/activity-sheets.ts';
 import { loanImport } from './hi/loan-import.ts';
 import { loanConflicts } from './hi/loan-conflicts.ts';
+import { workReviews } from './hi/work-reviews.ts';
 import { allocationRules } from './hi/allocation-rules.ts';
 import { loanFields } from './hi/loan-fields.ts';
 import { loanLife } from './hi/loan-life.ts';
@@ -51,6 +60,8 @@ import { palette } from './hi/palette.ts';
 import { table } from './hi/table.ts';
 import { time } from './hi/time.ts';
 import { toasts } from './hi/toasts.ts';
+import { predictions } from './hi/predictions.ts';
+import { visualizations } from './hi/visualizations.ts';
 import { widgets } from './hi/widgets.ts';
 
 /** Every text but the first screen's. A feature adds its file here, in both languages. */
@@ -58,6 +69,7 @@ export const rest = {
   problems,
   fieldNames,
   menu,
+  settlements,
   offline,
   palette,
   table,
@@ -84,6 +96,7 @@ export const rest = {
   clients,
   devices,
   loanConflicts,
+  workReviews,
   loanFields,
   allocationRules,
   loanLife,
@@ -94,6 +107,7 @@ export const rest = {
   sheetWork,
   sheets,
   sampleFile,
+  backups,
   attendance,
   autoAllocation,
   pacing,
@@ -104,10 +118,18 @@ export const rest = {
   partners,
   messages,
   reports,
+  reportFiles,
+  reportWords,
   calls,
   callSheets,
+  attribution,
+  agentBoard,
+  targets,
   promises,
   receipts,
+  money,
   reconciliation,
   staffBoards,
+  predictions,
+  visualizations,
 };

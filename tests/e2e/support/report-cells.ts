@@ -23,7 +23,10 @@ const HEADER = [
   'Person met',
   'Call status',
   'Duration (s)',
-  'Amount collected',
+  'Amount told',
+  'State of the amount',
+  'Claimed',
+  'Receipted',
   'Promise amount',
   'Due date',
   'Due time',
@@ -49,8 +52,11 @@ function entryCells(entry: Disposition): string[] {
     entry.call_status,
     entry.duration,
     entry.amountCollected,
+    entry.moneyState === 'CLAIMED' ? 'Claimed' : null,
+    entry.moneyState === 'CLAIMED' ? entry.amountCollected : null,
+    null,
     entry.promiseAmount,
-    entry.date?.split('-').toReversed().join('-'),
+    entry.date,
     entry.time,
     entry.remarks,
     entry.files.length,
@@ -67,7 +73,8 @@ export function expectedCells(
   const last = HEADER.map((header) => {
     if (header === 'Date') return 'Total';
     if (header === 'Loan ID') return String(totals.count);
-    if (header === 'Amount collected') return String(totals.amountCollected);
+    if (header === 'Claimed') return String(totals.claimed);
+    if (header === 'Receipted') return String(totals.receipted);
     return header === 'Promise amount' ? String(totals.promiseAmount) : '';
   });
   return [HEADER, ...entries.map(entryCells), last];

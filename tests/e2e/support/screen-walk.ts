@@ -72,7 +72,21 @@ const LIST_OF: Readonly<Partial<Record<Role, string>>> = {
 };
 
 /** Screens of one record: the lists that its id is taken from (the first that the role may read), and where it stands. */
-const RECORDS: Readonly<Record<string, { list: string; or?: string; parameter: string | null }>> = {
+const RECORDS: Readonly<
+  Record<string, { list: string; or?: string; parameter: string | null; orOwn?: true }>
+> = {
+  '/target/:id': {
+    list: '/collector/all',
+    or: '/collector/by/manager',
+    parameter: null,
+    orOwn: true,
+  },
+  '/field-target/:id': {
+    list: '/collector/all',
+    or: '/collector/by/manager',
+    parameter: null,
+    orOwn: true,
+  },
   '/attendance/:id': { list: '/collector/all', or: '/collector/by/manager', parameter: null },
   '/manager/edit': { list: '/manager/all', parameter: 'id' },
   '/collector/edit': { list: '/collector/all', parameter: 'id' },
@@ -80,6 +94,8 @@ const RECORDS: Readonly<Record<string, { list: string; or?: string; parameter: s
   '/partner/edit': { list: '/partner/all', parameter: 'id' },
   '/client/edit': { list: '/clients', parameter: 'clientId' },
   '/view-client': { list: '/clients', parameter: 'clientId' },
+  // The demo has no settlement: it is shown without one.
+  '/settlement/view': { list: '', parameter: 'id' },
 };
 
 interface Visitor {
@@ -178,6 +194,12 @@ export async function expectToFit(page: Page, where: string): Promise<void> {
   expect.soft(wide, `${where}: wider than the phone`).toEqual([]);
 }
 
+const ownId = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('recoup.user') ?? '{}') as { _id?: string };
+    return user._id ?? 'none';
+  });
+
 /** The id of the first row of a list, as the visitor's own session reads it. */
 async function firstId(page: Page, list: string): Promise<string> {
   const id = await page.evaluate(async (path) => {
@@ -201,7 +223,8 @@ async function addressOf({ page, role, loan }: Visitor, path: string): Promise<s
   if (record === undefined) return `${path}${loan}`;
   const list = [record.list, record.or ?? ''].find((each) => mayRead(role, each));
   // Whoever may not list them is shown its own without an id.
-  if (list === undefined) return path;
+  if (list === undefined)
+    return record.orOwn === true ? path.replace(':id', await ownId(page)) : path;
   const id = await firstId(page, list);
   return record.parameter === null ? path.replace(':id', id) : `${path}?${record.parameter}=${id}`;
 }

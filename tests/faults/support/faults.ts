@@ -1,3 +1,5 @@
+import { ANSWER_HEADER, UNASKED } from '../../../contract/answer-mark.ts';
+
 /** An answer that the proxy makes itself. */
 export interface MadeAnswer {
   readonly status: number;
@@ -62,7 +64,8 @@ export const anyFile: RequestMatch = { path: /\/device\/(files\/[^/]+|uploads(\/
 export const anything: RequestMatch = { path: /./ };
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
-const json = { 'content-type': 'application/json; charset=utf-8' };
+/** Of our own server: with its mark. */
+const json = { 'content-type': 'application/json; charset=utf-8', [ANSWER_HEADER]: UNASKED };
 
 /** Our server's error body. */
 const refusal = (code: string, message: string) => JSON.stringify({ code, message });

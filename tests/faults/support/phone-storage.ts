@@ -67,10 +67,21 @@ export async function fillStorage(phone: AgentPhone): Promise<() => Promise<void
         writing.addEventListener('complete', () => resolve(true));
         writing.addEventListener('abort', () => resolve(false));
       });
-    for (let size = 4_194_304; size >= 256;) if (!(await write(size))) size = Math.floor(size / 2);
-    database.close();
+    const fill = async (from: number) => {
+      for (let size = from; size >= 256;) if (!(await write(size))) size = Math.floor(size / 2);
+    };
+    await fill(4_194_304);
+    // What the browser's own tidying frees meanwhile is taken too: the phone stays full until there is room.
+    const refill = async (): Promise<void> => {
+      if (!('stillFull' in globalThis)) return database.close();
+      await fill(65_536);
+      setTimeout(() => void refill(), 20);
+    };
+    Object.assign(globalThis, { stillFull: true });
+    void refill();
   });
   return async () => {
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'stillFull'));
     await evictDatabase(phone, 'filler');
     const devtools = await phone.context().newCDPSession(page);
     const { origin } = new URL(page.url());

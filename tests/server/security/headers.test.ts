@@ -52,6 +52,19 @@ describe('every answer', () => {
     }
   });
 
+  it('of the API bears the mark that no gateway gives: the name of its request', async () => {
+    const headers = { 'x-recoup-ask': 'a1b2c3d4e5f6' };
+    for (const url of ['/api/v1/session', '/api/v1/nothing', '/api/v1/device/pull']) {
+      const asked = await server.app.inject({ method: 'GET', url, headers });
+      expect(asked.headers['x-recoup-answer']).toBe('a1b2c3d4e5f6');
+      const plain = await server.app.inject({ method: 'GET', url });
+      expect(plain.headers['x-recoup-answer']).toBe('unasked');
+    }
+    const odd = { 'x-recoup-ask': 'a b\u00e9' };
+    const told = await server.app.inject({ method: 'GET', url: '/api/v1/session', headers: odd });
+    expect(told.headers['x-recoup-answer']).toBe('unasked');
+  });
+
   it('is given to no other origin', async () => {
     const { headers } = await server.call('GET', '/session', {
       as: 'admin',

@@ -94,7 +94,7 @@ describe('a form over a schema of the contract, in Hindi', () => {
     expect(saidAt(view, 'days')).toContain('आज या उसके बाद का दिन लिखें।');
     expect(document.activeElement).toBe(one('input[name="days"]'));
     expect([...one('form [role="alert"]').children].map((each) => each.textContent)).toEqual([
-      'मैनेजर: यह सही आईडी नहीं है।',
+      'मैनेजर: सूची में से एक चुनें।',
       'यह सही नहीं है। जाँच लें।',
     ]);
     expect(view.text()).not.toMatch(/managerId|strange|Raw|over/);

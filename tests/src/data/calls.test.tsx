@@ -4,6 +4,7 @@ import { act, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { ANSWER_HEADER, UNASKED } from '../../../contract/answer-mark.ts';
 import { callsOf, defineCall } from '../../../contract/call.ts';
 import { useCallCommand, useCommand } from '../../../src/data/call-command.ts';
 import type { CommandOptions } from '../../../src/data/call-command.ts';
@@ -50,7 +51,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Headers }) => {
     asked.push(`${headers.has('x-background') ? 'quietly ' : ''}${address.replace('/api/v1', '')}`);
     if (isRefused && address.includes('remove'))
-      return Response.json({ code: 'TAKEN', message: 'No.', details: {} }, { status: 409 });
+      return Response.json(
+        { code: 'TAKEN', message: 'No.', details: {} },
+        { status: 409, headers: { [ANSWER_HEADER]: UNASKED } },
+      );
     return Response.json({ text: `answer ${asked.length}` });
   });
 });

@@ -44,10 +44,11 @@ describe('an error in words', () => {
 
   it('are the reader’s language alone where fields are named', async () => {
     await switchLanguage('hi');
-    const error = refused(400, 'managerId: This is not a valid id.', [
+    const error = refused(400, 'Choose one from the list.', [
       fieldProblem('managerId', 'not-an-id'),
     ]);
-    expect(errorWords(error)).toBe('400 मैनेजर: यह सही आईडी नहीं है।');
+    expect(errorWords(error)).toBe('400 मैनेजर: सूची में से एक चुनें।');
     await switchLanguage('en');
+    expect(errorWords(error)).toBe('400 Manager: Choose one from the list.');
   });
 });

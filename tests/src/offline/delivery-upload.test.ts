@@ -121,7 +121,17 @@ describe('an upload that was cut off', () => {
 });
 
 describe('what an answer to an upload means', () => {
-  const passing: Fault[] = ['html200', 'redirect', 'portal401', '500', '413proxy', '429'];
+  const passing: Fault[] = [
+    'html200',
+    'redirect',
+    'portal401',
+    '500',
+    '413proxy',
+    '429',
+    'gateway401',
+    'gateway413',
+    'gateway426',
+  ];
   it.each(passing)('%s keeps the file, whichever request meets it', async (fault) => {
     for (const [method, at] of [
       ['POST', 1],
@@ -168,6 +178,70 @@ describe('what an answer to an upload means', () => {
       state: 'attention',
       reason: 'fileRefused',
     });
+  });
+
+  it('a file that is refused for good is replaced by another one, or left out; its visit is there all along', async () => {
+    const refused = await import('../../../src/offline/refused-file.ts');
+    for (const way of ['replace', 'giveUp'] as const) {
+      const { opId, fileId } = await saveWithFile(BIG);
+      faultAt('POST', 1, '415');
+      await page.deliverAuthor(user._id);
+      expect((await page.listOutbox())[0]).toMatchObject({ reason: 'fileRefused' });
+      server.nextFault = () => 'none';
+      const bytes = new Uint8Array(300).fill(7).buffer;
+      if (way === 'giveUp') await refused.giveUpRefusedFiles(opId);
+      else await refused.replaceRefusedFile(fileId, { bytes, contentType: 'image/jpeg' });
+      await page.deliverAuthor(user._id);
+      expect(server.files.has(fileId)).toBe(way === 'replace');
+      expect(await summary()).toBe(0);
+    }
+  });
+
+  it.each([BIG, 2000])(
+    'a network that refuses PUT, PATCH and HEAD gets %i bytes in the bodies of POST requests, and is remembered',
+    async (size) => {
+      const { fileId } = await saveWithFile(size);
+      server.nextFault = ({ method, path }) =>
+        method !== 'POST' || path.endsWith('/uploads') ? 'gateway403' : 'none';
+      await page.deliverAuthor(user._id);
+      await page.sendNow();
+      expect(server.files.has(fileId)).toBe(true);
+      expect(await summary()).toBe(0);
+      server.requests.splice(0);
+      await saveWithFile(size);
+      await page.sendNow();
+      expect(server.requests.filter((request) => !request.startsWith('POST'))).toEqual([]);
+      expect(await summary()).toBe(0);
+    },
+  );
+
+  it('headers lost on the way are no reason to park: the file goes in bodies', async () => {
+    const { fileId } = await saveWithFile(2000);
+    const fetchBelow = globalThis.fetch;
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      const headers = new Headers(init.headers);
+      const lost = Array.from(headers.keys()).filter((name) => name.startsWith('x-'));
+      for (const name of lost) headers.delete(name);
+      return fetchBelow(address, { ...init, headers });
+    });
+    await page.deliverAuthor(user._id);
+    await page.sendNow();
+    expect(server.files.has(fileId)).toBe(true);
+    expect(await summary()).toBe(0);
+  });
+
+  it('a limit of any size is found, down to parts of 4 KiB', async () => {
+    const { fileId } = await saveWithFile(BIG);
+    const fetchBelow = globalThis.fetch;
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      const size = init.body instanceof Blob ? init.body.size : 0;
+      const body = JSON.stringify({ code: 'TOO_LARGE', message: 'Over the limit.' });
+      if (size > 5000) return new Response(body, { status: 413 });
+      return fetchBelow(address, init);
+    });
+    for (let tries = 0; tries < 9; tries += 1) await page.sendNow();
+    expect(server.files.has(fileId)).toBe(true);
+    expect(await summary()).toBe(0);
   });
 
   it('413 of a proxy makes the parts smaller', async () => {

@@ -43,6 +43,15 @@ describe('what an answer means', () => {
     '500',
     '500afterCommit',
     '413proxy',
+    'gateway400',
+    'gateway401',
+    'gateway403',
+    'gateway409',
+    'gateway413',
+    'gateway415',
+    'gateway422',
+    'gateway426',
+    'gateway502',
   ];
 
   it.each(passing)('%s keeps the item and it arrives exactly once later', async (fault) => {
@@ -57,6 +66,21 @@ describe('what an answer means', () => {
     await page.sendNow();
     expect(server.operations.map((one) => one.opId)).toEqual([opId]);
     expect((await page.outboxSummary()).unsent).toBe(0);
+  });
+
+  it('a gateway that recovers after an hour of refusals finds the whole queue ready to go by itself', async () => {
+    for (let count = 0; count < 3; count += 1) await page.saveOperation(visitOf(newId()));
+    for (const status of [401, 403, 413, 426, 409] as const) {
+      server.nextFault = () => `gateway${status}`;
+      for (let tries = 0; tries < 3; tries += 1) await page.deliverAfresh();
+      const summary = await page.outboxSummary();
+      expect(summary).toMatchObject({ unsent: 3, attention: 0, pause: null });
+      // Nobody but the server may ask for a long wait.
+      expect(((await page.deliverAll()).nextTryAt ?? Infinity) - Date.now()).toBeLessThan(301_000);
+    }
+    server.nextFault = () => 'none';
+    await page.deliverAfresh();
+    expect(server.operations).toHaveLength(3);
   });
 
   it.each(['429', '503retryAfter'] as const)(
@@ -274,20 +298,5 @@ describe('several people on one phone', () => {
       ]),
     );
     expect(senders).toHaveLength(2);
-  });
-});
-
-describe('a restored server', () => {
-  it('is offered again what it had confirmed, without doubles for what it kept', async () => {
-    await page.saveOperation(visitOf(newId(), 'kept'));
-    await page.deliverAuthor(user._id);
-    await page.saveOperation(visitOf(newId(), 'lost'));
-    await page.deliverAuthor(user._id);
-    server.operations.pop();
-    server.epoch = newId();
-    await page.pull();
-    await page.deliverAuthor(user._id);
-    expect(server.operations.map((one) => one.text.includes('lost'))).toEqual([false, true]);
-    expect((await page.outboxSummary()).unsent).toBe(0);
   });
 });

@@ -41,6 +41,17 @@ const photo = {
   bytes: new Uint8Array(500).fill(7).buffer,
 };
 
+it('a person is told once that this phone’s storage was cleared, however often they log in', async () => {
+  const { markClearedTold } = await import('../../../src/offline/cleared-phone.ts');
+  server.replaces = { lastContactAt: '2026-11-20T10:00:00.000Z', missingCount: 5 };
+  await logIn(page, user);
+  server.replaces = null;
+  await logIn(page, user);
+  expect((await page.outboxSummary()).cleared).toMatchObject({ missingCount: 5 });
+  await markClearedTold();
+  expect((await page.outboxSummary()).cleared).toBeNull();
+});
+
 describe('what a device says of itself', () => {
   it('is said after a registration, though nothing waits', () => {
     expect(lastState()).toMatchObject({ unsentCount: 0, attentionCount: 0, epoch: server.epoch });

@@ -4,27 +4,11 @@ import type { DeviceState } from '../../../contract/queued-work.ts';
 import { newId } from '../../../src/offline/id.ts';
 import { openSeal } from '../../support/seal-open.ts';
 import vectors from '../../support/seal-vectors.json' with { type: 'json' };
+import { faultAfter, faultBefore, json, refusal } from './fake-faults.ts';
+import type { Fault } from './fake-faults.ts';
 import { FakeUploads } from './fake-uploads.ts';
 
 const { privateKeyPkcs8, ...serverKey } = vectors.serverKey;
-
-/** What the network does to one request. `lost*`: the fault comes before or after the server did its work. */
-export type Fault =
-  | 'none'
-  | 'lostRequest'
-  | 'lostAnswer'
-  | 'html200'
-  | 'truncated'
-  | 'redirect'
-  | 'portal401'
-  | '500'
-  | '500afterCommit'
-  | '503retryAfter'
-  | '429'
-  | '413'
-  | '413proxy'
-  | '426'
-  | '401';
 
 interface Delivered {
   opId: string;
@@ -46,20 +30,14 @@ interface TravellingOperation {
   payloadHash: string;
 }
 
-const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json', ...headers },
-  });
-const refusal = (status: number, code: string, headers?: Record<string, string>) =>
-  json(status, { code, message: `Refused: ${code}.` }, headers);
-
 /** A server in memory that opens seals, runs each operation once and holds children; with faults on demand. */
 export class FakeServer {
   epoch = newId();
   offlineLoginDays = 7;
   /** What this device had confirmed before, as registration says it. */
   lastSequence = 0;
+  /** What it knows of this phone before its storage was cleared. */
+  replaces: { lastContactAt: string; missingCount: number } | null = null;
   largestBatch = 100;
   /** So many pages are still given. */
   pullsUntilKill = Number.POSITIVE_INFINITY;
@@ -83,6 +61,9 @@ export class FakeServer {
   /** Every request of delivery, in order; ids as `:id`. */
   readonly requests: string[] = [];
   readonly uploads = new FakeUploads((...file) => this.keepFile(...file));
+  /** Files that came in the bodies of requests, as far as they are here, and the sizes of these parts. */
+  readonly partsOf = new Map<string, Buffer>();
+  readonly partSizes: number[] = [];
   /** The key that this server can open seals of, under the id it goes by. */
   serverKey = serverKey;
   gaps: [number, number][] = [];
@@ -141,6 +122,7 @@ export class FakeServer {
       this.wipesConfirmed += 1;
       return json(200, { ok: true });
     }
+    if (url.pathname.endsWith('/device/file-parts')) return this.takePart(init.body as string);
     if (!url.pathname.startsWith('/api/v1/device/files/'))
       return this.takeBatch(token, init.body as string);
     if (init.method === 'PUT') return this.takeFile(id, init);
@@ -165,6 +147,7 @@ export class FakeServer {
       serverTime: new Date(this.time()).toISOString(),
       offlineLoginDays: this.offlineLoginDays,
       lastSequence: this.lastSequence,
+      replaces: this.replaces,
     });
   }
 
@@ -250,8 +233,32 @@ export class FakeServer {
     return receipt('DONE', 200);
   }
 
+  private takePart(body: string): Response {
+    const part = JSON.parse(body) as {
+      _id: string;
+      keyId: string;
+      ephemeralKey: string;
+      sha256: string;
+      size: number;
+      offset: number;
+      part: string;
+    };
+    const { _id, sha256, size } = part;
+    const before = this.partsOf.get(_id) ?? Buffer.alloc(0);
+    const bytes = Buffer.from(part.part, 'base64url');
+    this.partSizes.push(bytes.length);
+    const now = part.offset === before.length ? Buffer.concat([before, bytes]) : before;
+    this.partsOf.set(_id, now);
+    if (now.length < size) return json(200, { _id, sha256, outcome: 'PART', received: now.length });
+    const answer = this.keepFile(_id, part, now);
+    return typeof answer === 'string'
+      ? refusal(400, answer)
+      : json(200, { ...answer, received: size });
+  }
+
   private takeFile(id: string, init: RequestInit): Response {
     const headers = new Headers(init.headers);
+    if (!headers.has('x-key-id')) return refusal(400, 'BAD_INPUT');
     const key = {
       keyId: headers.get('x-key-id') ?? '',
       ephemeralKey: headers.get('x-ephemeral-key') ?? '',
@@ -272,35 +279,6 @@ export class FakeServer {
     this.files.set(id, sha256);
     return { _id: id, sha256, outcome: this.holdsFiles ? 'HELD' : 'DONE' };
   }
-}
-
-function faultBefore(fault: Fault): (() => Response) | null {
-  const portal = '<html><body>Welcome to the hotel</body></html>';
-  const faults: Partial<Record<Fault, () => Response>> = {
-    lostRequest: () => {
-      throw new TypeError('Failed to fetch');
-    },
-    redirect: () => {
-      throw new TypeError('Redirect refused');
-    },
-    html200: () => new Response(portal, { headers: { 'content-type': 'text/html' } }),
-    portal401: () => new Response(portal, { status: 401 }),
-    '500': () => refusal(500, 'BROKEN'),
-    '503retryAfter': () => refusal(503, 'BUSY', { 'retry-after': '120' }),
-    '429': () => refusal(429, 'SLOW_DOWN', { 'retry-after': '120' }),
-    '413': () => refusal(413, 'TOO_LARGE'),
-    '413proxy': () => new Response(portal, { status: 413 }),
-    '426': () => refusal(426, 'UPDATE'),
-    '401': () => refusal(401, 'NO_DEVICE'),
-  };
-  return faults[fault] ?? null;
-}
-
-async function faultAfter(fault: Fault, answer: Response): Promise<Response> {
-  if (fault === 'lostAnswer') throw new TypeError('Failed to fetch');
-  if (fault === '500afterCommit') return refusal(500, 'BROKEN');
-  if (fault !== 'truncated') return answer;
-  return new Response((await answer.text()).slice(0, -20), { status: 200 });
 }
 
 const code = (name: string, disposition_class: string, sortOrder: number) => ({

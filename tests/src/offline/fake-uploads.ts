@@ -1,5 +1,6 @@
 import { DataStore, ERRORS, Server, Upload } from '@tus/server';
 import type { Readable } from 'node:stream';
+import { ANSWER_HEADER, UNASKED } from '../../../contract/answer-mark.ts';
 
 /** Takes a file that arrived whole: the answer, or the code of a refusal. */
 type KeepFile = (
@@ -74,7 +75,11 @@ export class FakeUploads {
     if (answer.status < 400) return answer;
     const code = this.refusal ?? (answer.status === 409 ? 'WRONG_OFFSET' : 'UPLOAD_GONE');
     this.refusal = null;
-    const headers = { 'tus-resumable': '1.0.0', 'content-type': 'application/json' };
+    const headers = {
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/json',
+      [ANSWER_HEADER]: UNASKED,
+    };
     const body = JSON.stringify({ code, message: 'Begin it anew.' });
     return new Response(request.method === 'HEAD' ? null : body, {
       status: answer.status,

@@ -178,6 +178,33 @@ describe('own work over the pulled loans', () => {
     expect(history.map((entry) => entry.disposition.label)).toEqual(['from the server']);
   });
 
+  it('shows a visit whose cancelling was asked for here as such, its money until it is decided', async () => {
+    const row = pulledLoan({ Total_Due_Amount: 5000, Unverified_Amount: 0 });
+    server.pages.push({ loans: [row], gone: [] });
+    await logIn(page, user);
+    const loanId = row.loan._id;
+    const visit = visitOf(loanId);
+    const { opId } = await page.saveOperation({
+      ...visit,
+      body: { ...visit.body, amountCollected: 1200, paymentMode: 'CASH' },
+    });
+    const [own] = await page.loanHistory(loanId);
+    expect(own).toMatchObject({ isOwn: true, disposition: { receiptStanding: 'COLLECTED' } });
+    await page.saveOperation({
+      call: 'cancelReceipt',
+      loanId,
+      after: opId,
+      body: { dispositionId: opId, reason: 'Wrong borrower' },
+    });
+    expect(await page.loanHistory(loanId)).toMatchObject([
+      { disposition: { _id: opId, receiptStanding: 'CANCEL_ASKED' } },
+    ]);
+    expect((await page.readLoan(loanId))?.loan.Unverified_Amount).toBe(1200);
+    await expect(
+      page.saveOperation({ call: 'cancelReceipt', loanId, body: { reason: 'Nothing named' } }),
+    ).rejects.toMatchObject({ code: 'INVALID' });
+  });
+
   it('shows a waiting correction on the loan and finds it by the new phone number', async () => {
     const row = pulledLoan({ Mobile_Number: '9000000001' });
     server.pages.push({ loans: [row], gone: [] });

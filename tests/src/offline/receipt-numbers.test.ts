@@ -15,8 +15,8 @@ beforeEach(async () => {
   asha = newUser();
 });
 
-const collect = (on: Page = page, opId = newId()) =>
-  on.saveOperation({ ...visitOf(newId()), opId, takesReceiptNumber: true });
+const collect = (on: Page = page, opId = newId(), loanId = newId()) =>
+  on.saveOperation({ ...visitOf(loanId), opId, takesReceiptNumber: true });
 
 const left = async () =>
   (await import('../../../src/offline/receipt-numbers.ts')).receiptNumbersLeft();
@@ -47,8 +47,8 @@ it('gives no number to a visit that took nothing in', async () => {
 
 it('takes one number for one save, however often it is repeated, and tells it again', async () => {
   await logIn(page, asha);
-  const opId = newId();
-  const told = [await collect(page, opId), await collect(page, opId)];
+  const [opId, loanId] = [newId(), newId()];
+  const told = [await collect(page, opId, loanId), await collect(page, opId, loanId)];
   expect(told.map(({ receiptNumber }) => receiptNumber)).toEqual([1, 1]);
   expect((await collect()).receiptNumber).toBe(2);
 });

@@ -55,13 +55,22 @@ it('a pull that finds no room leaves the cursor where it was', async () => {
 });
 
 it('a save that is repeated under the same id is kept once', async () => {
-  const opId = newId();
-  await page.saveOperation({ ...visitOf(newId()), opId });
-  await page.saveOperation({ ...visitOf(newId()), opId });
+  const visit = { ...visitOf(newId()), opId: newId() };
+  await page.saveOperation(visit);
+  await page.saveOperation(visit);
   expect(await page.listOutbox()).toHaveLength(1);
   await page.deliverAuthor(user._id);
-  await page.saveOperation({ ...visitOf(newId()), opId });
+  await page.saveOperation(visit);
   expect((await page.outboxSummary()).unsent).toBe(0);
+});
+
+it('other work under an id that was saved before is told, never dropped', async () => {
+  const [loanId, opId] = [newId(), newId()];
+  await page.saveOperation({ ...visitOf(loanId, 'first'), opId });
+  const second = () => page.saveOperation({ ...visitOf(loanId, 'second'), opId });
+  await expect(second()).rejects.toMatchObject({ code: 'ALREADY_SAVED' });
+  await page.deliverAuthor(user._id);
+  await expect(second()).rejects.toMatchObject({ code: 'ALREADY_SAVED' });
 });
 
 it('a cleared outbox does not give old numbers to new work', async () => {

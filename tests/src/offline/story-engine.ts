@@ -20,6 +20,8 @@ export interface Surroundings {
   BroadcastChannel: unknown;
   setTimeout: typeof setTimeout;
   setInterval: typeof setInterval;
+  /** The phone's clock. */
+  Date: DateConstructor;
   /** The next release: its databases have one more version. */
   isNext: boolean;
 }
@@ -73,6 +75,7 @@ const NAMES = [
   'BroadcastChannel',
   'setTimeout',
   'setInterval',
+  'Date',
 ] as const;
 const PARAMETERS = ['exports', 'require', 'globalThis', 'console', ...NAMES];
 const silent = { warn: () => undefined, error: () => undefined, log: () => undefined };

@@ -49,6 +49,11 @@ const WEIGHTS = {
   rotateKeys: 1,
   wipe: 1,
   evict: 1,
+  putBack: 1,
+  sameVisit: 1,
+  fillUp: 1,
+  freeUp: 1,
+  turnClock: 1,
 };
 
 type EventKind = keyof typeof WEIGHTS;
@@ -71,3 +76,11 @@ export function expected(error: unknown): null {
   if (isSaid || name === 'OfflineError' || name === 'RefusedError') return null;
   throw error;
 }
+
+/** What must go on on a full phone. */
+export const SENDING: ReadonlySet<EventKind> = new Set([
+  'deliver',
+  'faultyDelivery',
+  'worker',
+  'smallBatches',
+] as const);

@@ -1,3 +1,8 @@
+import { ANSWER_HEADER, UNASKED } from '../../../contract/answer-mark.ts';
+
+/** A gateway's JSON in the server's place, without the server's mark. */
+const GATEWAY = ['gateway400', 'gateway401', 'gateway403', 'gateway413', 'gateway426'] as const;
+
 /** What the network or the server does to one request of delivery. */
 export const FAULTS = [
   'lostRequest',
@@ -9,6 +14,7 @@ export const FAULTS = [
   '500afterCommit',
   '429',
   '413proxy',
+  ...GATEWAY,
   '401',
   'again',
   'late',
@@ -23,14 +29,20 @@ const lost = (): never => {
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', [ANSWER_HEADER]: UNASKED, ...headers },
   });
 /** The server's refusal. */
 export const refusal = (status: number, code: string, headers?: Record<string, string>) =>
   json(status, { code, message: `Refused: ${code}.` }, headers);
 
+function gatewayAnswer(status: number): Response {
+  const body = JSON.stringify({ code: 'DEVICE_WIPE_PENDING', message: 'Blocked.' });
+  return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+}
+
 /** A fault that keeps a request from the server: what the phone hears instead. Null: the request arrives. */
 export function faultBefore(fault: Fault): (() => Response) | null {
+  if (fault.startsWith('gateway')) return () => gatewayAnswer(Number(fault.slice(7)));
   const portal = '<html><body>Welcome to the hotel</body></html>';
   const faults: Partial<Record<Fault, () => Response>> = {
     lostRequest: lost,

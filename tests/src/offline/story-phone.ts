@@ -1,4 +1,4 @@
-import { IDBFactory } from 'fake-indexeddb';
+import { Quota, factoryWithin } from './quota.ts';
 import { loadEngine } from './story-engine.ts';
 import type { Engine } from './story-engine.ts';
 
@@ -12,7 +12,10 @@ export interface StoryPage extends Engine {
 
 /** The phone: its databases outlive pages, its local storage outlives an eviction of the databases. */
 export class StoryPhone {
-  databases = new IDBFactory();
+  quota = new Quota();
+  databases: IDBFactory = factoryWithin(this.quota);
+  /** How far the phone's clock is off, milliseconds. */
+  clockOffsetMs = 0;
   readonly local = new Map<string, string>();
   readonly pages = new Set<() => void>();
   readonly #channels = new Set<Listener>();
@@ -41,6 +44,7 @@ export class StoryPhone {
       BroadcastChannel: this.#channelOf(life),
       setTimeout: life.timer(setTimeout),
       setInterval: life.timer(setInterval),
+      Date: this.#clock(),
       isNext,
     });
     const kill = () => {
@@ -58,7 +62,8 @@ export class StoryPhone {
   /** The system clears the databases; who was using them is gone with them. */
   evict(): void {
     this.killAll();
-    this.databases = new IDBFactory();
+    this.quota = new Quota();
+    this.databases = factoryWithin(this.quota);
   }
 
   #storage() {
@@ -68,6 +73,16 @@ export class StoryPhone {
       setItem: (key: string, value: string) => void local.set(key, value),
       removeItem: (key: string) => void local.delete(key),
     };
+  }
+
+  /** Dates as this phone's clock has them. */
+  #clock(): DateConstructor {
+    const now = () => Date.now() + this.clockOffsetMs;
+    return new Proxy(Date, {
+      construct: (target, given: ConstructorParameters<DateConstructor>) =>
+        (given as readonly unknown[]).length === 0 ? new target(now()) : new target(...given),
+      get: (target, key) => (key === 'now' ? now : (Reflect.get(target, key) as unknown)),
+    });
   }
 
   #channelOf(life: Life) {

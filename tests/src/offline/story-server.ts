@@ -4,6 +4,9 @@ import { openSeal } from '../../support/seal-open.ts';
 import { pulledLoan } from './support.ts';
 import { FAULTS, faultBefore, json, refusal } from './story-faults.ts';
 import type { Fault } from './story-faults.ts';
+import { StoryParts } from './story-parts.ts';
+import type { Sealed } from './story-parts.ts';
+import { missingNumbers } from './story-missing.ts';
 import { STORY_KEYS } from './story-keys.ts';
 import type { StoryKey } from './story-keys.ts';
 import type { Random } from './story-random.ts';
@@ -59,6 +62,7 @@ export class StoryServer {
   files = new Map<string, string>();
   readonly tokens = new Map<string, { userId: string; deviceId: string; isDead: boolean }>();
   readonly #late: (() => void)[] = [];
+  readonly #parts = new StoryParts();
   #keys: StoryKey[] = STORY_KEYS.slice(0, 1);
   readonly wipes = new Set<string>();
   /** Per user: loans and as of which change; the change counts up. */
@@ -106,6 +110,14 @@ export class StoryServer {
     this.files = new Map(this.#backup.files);
     this.epoch = newId();
     this.missing.clear();
+    return true;
+  }
+
+  /** Back to the last backup, and nobody says so: only what devices say of their numbers can tell. False: there is none. */
+  putBack(): boolean {
+    if (this.#backup === null) return false;
+    this.operations = new Map(this.#backup.operations);
+    this.files = new Map(this.#backup.files);
     return true;
   }
 
@@ -166,7 +178,7 @@ export class StoryServer {
       epoch: this.epoch,
       serverTime: new Date().toISOString(),
       lastSequence: Math.max(0, ...this.#known(userId)),
-      gaps: [],
+      gaps: (this.missing.get(userId) ?? []).map((number) => [number, number]),
     };
   }
 
@@ -245,7 +257,16 @@ export class StoryServer {
       this.wipes.delete(device.userId);
       return json(200, { ok: true });
     }
-    return this.#takeFile(device.userId, path.split('/').at(-1) ?? '', init);
+    if (path === '/device/file-parts') {
+      const { id, sealed, answer } = this.#parts.take(device.userId, init.body as string);
+      return sealed === null ? json(200, answer) : this.#takeFile(device.userId, id, sealed);
+    }
+    const headers = new Headers(init.headers);
+    return this.#takeFile(device.userId, path.split('/').at(-1) ?? '', {
+      keyId: headers.get('x-key-id') ?? '',
+      ephemeralKey: headers.get('x-ephemeral-key') ?? '',
+      bytes: Buffer.from(init.body as ArrayBuffer),
+    });
   }
 
   #takeBatch({ userId }: { userId: string }, body: string): Response {
@@ -256,8 +277,7 @@ export class StoryServer {
     if (operations.length > this.largestBatch) return refusal(413, 'TOO_LARGE');
     const receipts = operations.map((operation) => this.#run(userId, operation));
     this.#noteMissing(userId, device);
-    const stand = this.#stand(userId);
-    return json(200, { receipts, ...stand, wipe: this.wipes.has(userId) });
+    return json(200, { receipts, ...this.#stand(userId), wipe: this.wipes.has(userId) });
   }
 
   #run(author: string, operation: Travelling): unknown {
@@ -286,30 +306,27 @@ export class StoryServer {
   /** Numbers that the device gave out and that neither it nor this server has, within one life. */
   #noteMissing(userId: string, { givenSequence, waiting, epoch }: DeviceWord): void {
     if (givenSequence === undefined || waiting === undefined || epoch !== this.epoch) return;
-    const known = new Set(this.#known(userId));
-    const missing: number[] = [];
-    for (let number = 1; number <= givenSequence; number += 1) {
-      const isThere = waiting.some(([first, last]) => number >= first && number <= last);
-      if (!known.has(number) && !isThere) missing.push(number);
-    }
-    this.missing.set(userId, missing);
+    this.missing.set(userId, missingNumbers(givenSequence, waiting, this.#known(userId)));
   }
 
-  #takeFile(userId: string, id: string, init: RequestInit): Response {
-    const headers = new Headers(init.headers);
-    const bytes = Buffer.from(init.body as ArrayBuffer);
-    const key = this.#keys.find(({ keyId }) => keyId === headers.get('x-key-id'));
+  #takeFile(
+    userId: string,
+    id: string,
+    { keyId: sealedTo, ephemeralKey, bytes }: Sealed,
+  ): Response {
+    const key = this.#keys.find(({ keyId }) => keyId === sealedTo);
     if (key === undefined) return refusal(400, 'UNKNOWN_KEY');
     const isAnnounced = [...this.operations.values()].some(
       ({ author, text }) => author === userId && text.includes(id),
     );
     const plain = openSeal(key.privateKey, 'recoup-file-v1', id, {
-      ephemeralKey: headers.get('x-ephemeral-key') ?? '',
+      ephemeralKey,
       iv: bytes.subarray(0, 12).toString('base64url'),
       ciphertext: bytes.subarray(12).toString('base64url'),
     });
     const hash = sha256(plain);
     if (isAnnounced) this.files.set(id, hash);
-    return json(200, { _id: id, sha256: hash, outcome: isAnnounced ? 'DONE' : 'HELD' });
+    const outcome = isAnnounced ? 'DONE' : 'HELD';
+    return json(200, { _id: id, sha256: hash, outcome, received: bytes.length });
   }
 }

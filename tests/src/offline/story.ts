@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import { isQuotaError } from '../../../src/offline/database-errors.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { expected } from './story-events.ts';
+import { SENDING, expected } from './story-events.ts';
 import type { LedgerEntry, StoryEvent } from './story-events.ts';
 import { StoryPhone } from './story-phone.ts';
 import type { StoryPage } from './story-phone.ts';
 import { Random } from './story-random.ts';
 import { StoryServer } from './story-server.ts';
+import { saveInTabs } from './story-tabs.ts';
 import { newUser, visitOf } from './support.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
@@ -24,6 +26,7 @@ export class Story {
   page: StoryPage;
   who: LoggedInUser | null = null;
   wasRestored = false;
+  wasFull = false;
   #isNext = false;
 
   private constructor(random: Random, server: StoryServer, phone: StoryPhone, page: StoryPage) {
@@ -51,7 +54,15 @@ export class Story {
     this.random = new Random(dice);
     this.server.faultRate = 0;
     this.server.refusalRate = 0;
-    await this[kind]();
+    try {
+      await this[kind]();
+    } catch (error) {
+      // On a full phone anything may be refused but the sending: room is made, and the app opened anew.
+      if (!isQuotaError(error) || SENDING.has(kind)) throw error;
+      this.phone.quota.free();
+      await this.logout();
+      await this.kill();
+    }
   }
 
   // Saving
@@ -282,7 +293,35 @@ export class Story {
   }
 
   async restore(): Promise<void> {
-    if (this.server.restore()) this.wasRestored = true;
+    if (!this.wasFull && this.server.restore()) this.wasRestored = true;
+  }
+
+  /** A backup put back in silence. Receipt numbers that were given out since may come twice then, which a manager sorts out. */
+  async putBack(): Promise<void> {
+    if (!this.wasFull && this.server.putBack()) this.wasRestored = true;
+  }
+
+  /** One begun visit, saved with another text in each of two tabs: the second save is told, or was the first. */
+  async sameVisit(): Promise<void> {
+    const second = await this.phone.load({ isNext: this.#isNext });
+    await second.restoreSession();
+    const entry = second.isUnlocked() ? this.#entry() : null;
+    if (entry !== null) this.ledger.push(...(await saveInTabs([this.page, second], entry)));
+    second.kill();
+  }
+
+  async fillUp(): Promise<void> {
+    // What a phone without any room confirms leaves no receipt to offer to a restored server.
+    this.wasFull = true;
+    this.phone.quota.fill(this.random.chance(0.5) ? 0 : this.random.next() * 100_000);
+  }
+
+  async freeUp(): Promise<void> {
+    this.phone.quota.free();
+  }
+
+  async turnClock(): Promise<void> {
+    this.phone.clockOffsetMs = this.random.pick([0, -3, -1, 1, 3]) * 86_400_000;
   }
 
   async rotateKeys(): Promise<void> {
@@ -309,6 +348,7 @@ export class Story {
   async heal(): Promise<void> {
     this.random = new Random(1);
     Object.assign(this.server, { isOnline: true, faultRate: 0, refusalRate: 0, largestBatch: 100 });
+    this.phone.quota.free();
     await this.kill();
     for (const user of this.users) {
       await this.logIn(user);

@@ -6,10 +6,12 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Disposition } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { newId } from '../../../src/offline/id.ts';
+import { factoryWithin } from './quota.ts';
+import type { Quota } from './quota.ts';
 
 // The server of these tests comes along.
 export { FakeServer } from './fake-server.ts';
-export type { Fault } from './fake-server.ts';
+export type { Fault } from './fake-faults.ts';
 
 /** A user of this test's own, so that tests don't meet in one database. */
 export function newUser(name = 'asha'): LoggedInUser {
@@ -35,9 +37,9 @@ export function visitOf(loanId: string, remarks = 'met at home') {
   };
 }
 
-/** A phone that never saw the app. */
-export async function newPhone(): Promise<Page> {
-  globalThis.indexedDB = new IDBFactory();
+/** A phone that never saw the app, whose storage may have an end. */
+export async function newPhone(quota?: Quota): Promise<Page> {
+  globalThis.indexedDB = quota === undefined ? new IDBFactory() : factoryWithin(quota);
   // Dexie lives outside the modules that are loaded anew, and took note of the first factory.
   Dexie.dependencies.indexedDB = globalThis.indexedDB;
   return loadPage();

@@ -77,7 +77,7 @@ export async function render(node: ReactNode, address = '/'): Promise<Rendered> 
     type: (input, typed) =>
       act(async () => {
         // React watches the element's own value: set it the way the browser does.
-        const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+        const value = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value');
         value?.set?.call(input, typed);
         input.dispatchEvent(new Event('input', { bubbles: true }));
       }),

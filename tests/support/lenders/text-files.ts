@@ -220,6 +220,13 @@ const mangled: LenderFile = {
     ),
   loans: [
     {
+      loan_number: 'FC1',
+      customer_name: 'Indu Rani',
+      total_due_amount: 100,
+      due_date: '2026-10-25',
+      other_columns: { Mobile: '9.19E+11', Remarks: 'first' },
+    },
+    {
       loan_number: 'FC3',
       customer_name: 'Kiran Bedi',
       mobile_number: '9812345670',
@@ -229,21 +236,25 @@ const mangled: LenderFile = {
       other_columns: { Remarks: 'two, lines\nof text \\ud800\\u0000' },
     },
     {
+      loan_number: 'FC4',
+      customer_name: 'Lata Sen',
+      total_due_amount: 400,
+      other_columns: { Mobile: '98123/45678', 'Due Date': '11/25/2026' },
+    },
+    {
       loan_number: 'FC8',
       customer_name: 'Om Prakash',
       mobile_number: '9812345672',
       total_due_amount: 1235,
     },
   ],
+  notes: ['2 cells of "Mobile" could not be taken', '1 cell of "Due Date" could not be taken'],
   duplicates: [[7, 'Loan No', 'FC3', 'in row 4 already']],
   skipped: [[5, 'Loan No', '', 'repeats the header']],
   refused: [
-    [2, 'Mobile', '9.19E+11', SHORTENED],
     [3, 'Loan No', '1.23457E+15', SHORTENED],
-    [6, 'Mobile', '98123/45678', 'several phone numbers'],
-    [6, 'Due Date', '11/25/2026', 'no such month'],
-    [8, 'Mobile', '#REF!', 'no valid result'],
     [8, 'Overdue', 'abc', 'as a number'],
+    [8, 'Mobile', '#REF!', 'no valid result'],
     [8, 'Due Date', '31-11-2026', 'no such day'],
     [9, 'Column 8', 'extra', 'more cells than the header'],
   ],

@@ -89,6 +89,7 @@ export const borrower = {
     HARDSHIP: 'hardship',
     BEREAVEMENT: 'bereavement',
     LEGAL: 'a legal matter',
+    SETTLEMENT: 'a settlement that is being paid',
     AVOID_TIME: 'the borrower asked for other hours',
     FESTIVAL: 'a festival day',
     CLOSED_DAY: 'no contact on this weekday',

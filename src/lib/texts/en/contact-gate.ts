@@ -31,6 +31,7 @@ export const gate = {
   HARDSHIP: 'hold for hardship',
   BEREAVEMENT: 'hold for bereavement',
   LEGAL: 'hold for a legal matter',
+  SETTLEMENT: 'a settlement is being paid',
   AVOID_TIME: 'the borrower asked to be left alone at this time',
   FESTIVAL: 'festival day',
   CLOSED_DAY: 'no contacts on this day of the week',

@@ -4,7 +4,10 @@ export const contacts = {
   byPhone: 'Call',
   visit: 'Visit',
   promised: 'Promised',
-  collected: 'Collected',
+  standing: {
+    COLLECTED: 'not yet verified',
+    CANCEL_ASKED: 'cancelling asked',
+  },
   receipt: 'Receipt {{number}}',
   personMet: 'Met',
   waiting: 'Waiting to be sent',

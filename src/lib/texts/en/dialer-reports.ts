@@ -28,7 +28,6 @@ export const dialerReports = {
   averageAfterCall: 'Average after-call work',
   promiseCount: 'Promises',
   promiseAmount: 'Promised',
-  amountCollected: 'Collected',
   agents: 'Agents',
   abandoned: 'Abandoned',
   total: 'Total',

@@ -5,6 +5,7 @@ export const fieldDay = {
   sortLabel: 'Sort by',
   sort: { due: 'Due', amount: 'Amount', distance: 'Distance' },
   section: {
+    settlements: 'Settlements to collect',
     promisesBroken: 'Broken promises',
     visits: 'Today’s visits',
     promisesToday: 'Promises due today',
@@ -14,6 +15,7 @@ export const fieldDay = {
     found: 'Found',
   },
   jump: {
+    settlements: 'Settled',
     promisesBroken: 'Broken',
     visits: 'Visits',
     promisesToday: 'Today',

@@ -9,6 +9,7 @@ export const fieldLoan = {
   parts: 'Parts of this loan',
   recordVisit: 'Record visit',
   continueVisit: 'Continue visit',
+  correctNumber: 'Correct the number',
   editShort: 'Edit',
   nextStep: {
     overdue: 'Promised {{amount}} by {{day}}: ask for it',
@@ -103,6 +104,7 @@ export const fieldLoan = {
     phoneFull: 'This phone is full: a photo can’t be saved now',
     phoneFullBody:
       'Delete videos and apps you don’t need, or send what waits, before you take it. The visit itself can be saved without a photo.',
+    documentFailed: '{{name}} could not be read. Choose it again.',
     photoFailed: '{{name}} could not be read. Take the photo again.',
     documentTooLarge: '{{name}} is larger than {{limit}}. Choose a smaller file.',
     documentType: '{{name}} can’t be attached. Choose a PDF or a picture.',
@@ -117,6 +119,8 @@ export const fieldLoan = {
     saving: 'Saving…',
     saved: 'Saved on this phone',
     savedWillSend: 'Saved on this phone. It is sent as soon as there is a network.',
+    savedElsewhere:
+      'This visit was saved in another tab. What stands here would be a second visit; leave it if you don’t mean that.',
     draftFound: 'You began this visit {{when}}. Everything is still here.',
     discardDraft: 'Start over',
     discardTitle: 'Start over?',
@@ -181,6 +185,8 @@ export const fieldLoan = {
     STORAGE_FULL_ONLINE: 'Sending what is waiting also frees room.',
     LOCKED: 'You were logged out. Log in again; this visit is kept and waits for you here.',
     NOT_REGISTERED: 'This phone must be online once after the login. Go online, then save again.',
+    ALREADY_SAVED:
+      'This visit was saved in another tab, with other content. What you have here is kept: save again to record it as a second visit.',
     INVALID: 'Something in the form doesn’t fit. {{details}}',
     other: 'This could not be saved. Nothing you typed is lost; try again.',
   },

@@ -21,6 +21,7 @@ export const loanFields = {
   Interest_Outstanding: 'Interest outstanding',
   Penalty_Amount: 'Penalty',
   Total_Due_Amount: 'Total due',
+  Unverified_Amount: 'Collected, not yet verified',
   Disbursal_Date: 'Disbursed on',
   Due_Date: 'Due date',
   Last_Payment_Date: 'Last payment on',

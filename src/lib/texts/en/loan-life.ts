@@ -3,6 +3,7 @@ export const loanLife = {
   standing: 'Status',
   ACTIVE: 'Active',
   PAID: 'Paid',
+  SETTLED: 'Settled',
   WITHDRAWN: 'Recalled',
   EXPIRED: 'Period over',
   DELETED: 'Deleted',

@@ -10,6 +10,12 @@ export const login = {
   dialer: 'Dialer',
   email: 'Email',
   password: 'Password',
+  door: {
+    ADMIN: 'This account logs in as Admin. Choose Admin above.',
+    CLIENT: 'This account logs in as Client. Choose Client above.',
+    STAFF: 'This account logs in as Staff, not here.',
+    FIELD_AGENT: 'This account is a field agent’s. Use the login for field agents.',
+  },
   submit: 'Log in',
   sending: 'Logging in…',
   needEmail: 'Enter your email.',

@@ -120,5 +120,4 @@ export const organisation = {
   calls: 'Calls',
   visits: 'Visits',
   promises: 'Promises',
-  collected: 'Recovered',
 };

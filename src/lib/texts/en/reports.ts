@@ -13,7 +13,7 @@ export const reports = {
   calls: 'Calls',
   visits: 'Visits',
   loans: 'Loans worked',
-  collected: 'Collected',
+  money: 'Money',
   promises: 'Promises',
   promised: 'Promised',
   onLoans_one: 'on {{count}} loan',

@@ -4,7 +4,10 @@ export const contacts = {
   byPhone: 'कॉल',
   visit: 'विज़िट',
   promised: 'वादा',
-  collected: 'वसूली',
+  standing: {
+    COLLECTED: 'अभी सत्यापित नहीं',
+    CANCEL_ASKED: 'रद्द करने का अनुरोध',
+  },
   receipt: 'रसीद {{number}}',
   personMet: 'मिले',
   waiting: 'भेजा जाना बाकी',

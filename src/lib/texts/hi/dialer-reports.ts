@@ -28,7 +28,6 @@ export const dialerReports = {
   averageAfterCall: 'कॉल के बाद औसत काम',
   promiseCount: 'वादे',
   promiseAmount: 'वादे की राशि',
-  amountCollected: 'वसूली',
   agents: 'एजेंट',
   abandoned: 'छूटी कॉल',
   total: 'कुल',

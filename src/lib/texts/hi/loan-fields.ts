@@ -21,6 +21,7 @@ export const loanFields = {
   Interest_Outstanding: 'बकाया ब्याज',
   Penalty_Amount: 'जुर्माना',
   Total_Due_Amount: 'कुल बकाया',
+  Unverified_Amount: 'वसूला, सत्यापन बाकी',
   Disbursal_Date: 'वितरण तारीख',
   Due_Date: 'देय तारीख',
   Last_Payment_Date: 'पिछले भुगतान की तारीख',

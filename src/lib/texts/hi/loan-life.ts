@@ -3,6 +3,7 @@ export const loanLife = {
   standing: 'स्थिति',
   ACTIVE: 'सक्रिय',
   PAID: 'चुकाया गया',
+  SETTLED: 'समझौते से बंद',
   WITHDRAWN: 'वापस लिया गया',
   EXPIRED: 'अवधि समाप्त',
   DELETED: 'मिटाया गया',

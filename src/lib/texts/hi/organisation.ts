@@ -120,5 +120,4 @@ export const organisation = {
   calls: 'कॉल',
   visits: 'विज़िट',
   promises: 'वादे',
-  collected: 'वसूली',
 };

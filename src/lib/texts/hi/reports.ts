@@ -13,7 +13,7 @@ export const reports = {
   calls: 'कॉल',
   visits: 'विज़िट',
   loans: 'ऋण जिन पर काम हुआ',
-  collected: 'वसूली',
+  money: 'रकम',
   promises: 'वादे',
   promised: 'वादे की रकम',
   onLoans_one: '{{count}} ऋण पर',

@@ -8,6 +8,7 @@ import {
 import { nextStep } from '../../../../src/features/field-loan/loan-next-step.ts';
 
 const DAY = {
+  settlements: [],
   promisesBroken: ['z'],
   visits: ['a', 'b'],
   promisesToday: [],

@@ -8,9 +8,12 @@ import {
 import { rangeParts } from '../../../../src/features/staff-dashboards/range-days.ts';
 import { linedUp, lineLabel } from '../../../../src/features/staff-dashboards/target-lines.ts';
 
-const day = (name: string, amountCollected: number): Analytics['days'][number] => ({
+const day = (name: string, collected: number): Analytics['days'][number] => ({
   day: name,
-  amountCollected,
+  claimed: 0,
+  receipted: collected,
+  verified: 0,
+  collected,
   calls: 1,
   visits: 0,
   promiseCount: 0,

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { callsOf, defineCall } from './call.ts';
+import { ADMINS, roleSchema } from './roles.ts';
+import { dayInputSchema, daySchema, idSchema, rupeesSchema, textSchema } from './values.ts';
+
+const boardRowSchema = z.object({
+  _id: idSchema,
+  /** Null: a client keeps names from the caller. */
+  fullName: z.string().nullable(),
+  role: roleSchema,
+  managerName: z.string().nullable(),
+  rank: z.int(),
+  /** Ranks won (positive) or lost since the same span ended a week and a month (30 days) earlier; null: not ranked then. */
+  weekMovement: z.int().nullable(),
+  monthMovement: z.int().nullable(),
+  loanCount: z.int(),
+  /** Verified, by attribution. */
+  collected: rupeesSchema,
+  /** What the portfolio's own history says that this very stock brings in the span. */
+  expected: rupeesSchema,
+  /** `collected - expected`, drawn towards 0 for few loans: what the rank goes by. */
+  score: z.int(),
+  contacts: z.int(),
+  /** Of the promises that fell due: how many were kept, percent; null: none fell due. */
+  keptPercent: z.int().nullable(),
+  /** Contacts against a rule: one keeps off the first three places. */
+  breaches: z.int(),
+  disputes: z.int(),
+});
+
+/** A place on the leadership board. */
+export type BoardRow = z.infer<typeof boardRowSchema>;
+
+const strengthSchema = z.object({
+  bucket: z.string(),
+  loanCount: z.int(),
+  collected: rupeesSchema,
+  expected: rupeesSchema,
+});
+const hourSchema = z.object({ hour: z.int(), contacts: z.int(), spoken: z.int() });
+
+const shared = { access: 'session', section: '7.6', method: 'GET' } as const;
+/** The route's roles (spec 2.2), and the super admin. */
+const VIEWERS = [...ADMINS, 'MANAGER', 'COLLECTOR', 'CUSTOMER', 'CLIENT_ADMIN'] as const;
+
+/** The leadership board of agents. */
+export const agentBoardCalls = callsOf('agent-board', {
+  listAgentProfiles: defineCall({
+    ...shared,
+    name: 'listAgentProfiles',
+    path: '/agentprofile/getList',
+    summary: 'What the leadership board can be narrowed by: agents, managers, buckets, products.',
+    roles: VIEWERS,
+    answer: z.object({
+      data: z.array(
+        z.object({ _id: idSchema, fullName: z.string(), managerId: idSchema.nullable() }),
+      ),
+      managers: z.array(z.object({ _id: idSchema, fullName: z.string() })),
+      buckets: z.array(z.string()),
+      products: z.array(z.string()),
+      /** Of the clients whose setting the caller may change: whether they keep names to themselves. */
+      clients: z.array(
+        z.object({ clientId: idSchema, Client_Name: z.string(), hidesNames: z.boolean() }),
+      ),
+    }),
+  }),
+  readAgentProfile: defineCall({
+    ...shared,
+    name: 'readAgentProfile',
+    path: '/agentprofile',
+    summary:
+      'Agents ranked by what they collected beyond what their stock was expected to bring; of one agent its strengths.',
+    roles: VIEWERS,
+    query: z.object({
+      from: dayInputSchema.optional(),
+      to: dayInputSchema.optional(),
+      search: textSchema(60).optional(),
+      collectorId: idSchema.optional(),
+      bucket: textSchema(60).optional(),
+      managerId: idSchema.optional(),
+      product: textSchema(60).optional(),
+    }),
+    answer: z.object({
+      from: daySchema,
+      to: daySchema,
+      /** The best 200 that were asked for; a rank is among all whom the caller may compare. */
+      data: z.array(boardRowSchema),
+      totalCount: z.int(),
+      /** The caller's own place; null: it is not on the board. */
+      own: boardRowSchema.nullable(),
+      /** Of the one agent that was asked for. */
+      byBucket: z.array(strengthSchema),
+      byHour: z.array(hourSchema),
+    }),
+  }),
+  setBoardNames: defineCall({
+    name: 'setBoardNames',
+    method: 'PUT',
+    path: '/agentprofile/names/:clientId',
+    access: 'session',
+    section: 'ours',
+    summary: "Keep agents' names from a client's people and from each other, or show them.",
+    roles: [...ADMINS, 'CLIENT_ADMIN'],
+    params: z.object({ clientId: idSchema }),
+    body: z.object({ hidesNames: z.boolean() }),
+    answer: z.object({ clientId: idSchema, hidesNames: z.boolean() }),
+  }),
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { callsOf, defineCall } from './call.ts';
+import { instantSchema, rupeesSchema, textSchema } from './values.ts';
+
+/** Days past due at the beginning of a month; UNKNOWN: the lender told no due date. */
+export const STAGES = ['D0_30', 'D31_60', 'D61_90', 'D91_180', 'D181', 'UNKNOWN'] as const;
+
+/** What became of a loan within a month. */
+export const ROLLS = ['SETTLED', 'PAID_PART', 'STAYED', 'ROLLED', 'CLOSED'] as const;
+
+/** What is known of a loan on the day on which it is judged. */
+export const SIGNS = [
+  'dueAmount',
+  'daysPastDue',
+  'daysSincePaid',
+  'paymentsBefore',
+  'contactsLately',
+  'reachedLately',
+  'visitsLately',
+  'daysSinceContact',
+  'promisesKept',
+  'promisesBroken',
+  'promiseOpen',
+] as const;
+
+/** A stage of days past due. */
+export type Stage = (typeof STAGES)[number];
+
+/** A sign. */
+export type Sign = (typeof SIGNS)[number];
+
+const shareSchema = z.object({
+  outcome: z.enum(ROLLS),
+  count: z.int(),
+  /** 0 to 1, and its 95 % interval (Wilson). */
+  share: z.number(),
+  low: z.number(),
+  high: z.number(),
+});
+
+const rollRowSchema = z.object({
+  stage: z.enum(STAGES),
+  count: z.int(),
+  outcomes: z.array(shareSchema),
+});
+
+const segmentSchema = z.object({
+  /** Null: the model of the whole portfolio. */
+  stage: z.enum(STAGES).nullable(),
+  /** Loan-months it learned from, and of them those that paid within 30 days. */
+  count: z.int(),
+  payers: z.int(),
+  /** On the latest month, which it did not learn from; null: too few loans there. */
+  auc: z.number().nullable(),
+  brier: z.number().nullable(),
+  tested: z.int(),
+  /** The weightiest first. `odds`: by how much the odds of paying change per standard deviation. */
+  reasons: z.array(z.object({ sign: z.enum(SIGNS), odds: z.number() })),
+});
+
+const expectedSchema = z.object({
+  stage: z.enum(STAGES),
+  loans: z.int(),
+  dueAmount: rupeesSchema,
+  /** Mean chance of a payment within 30 days; null: too little history. */
+  chance: z.number().nullable(),
+  expectedAmount: rupeesSchema.nullable(),
+  /** STAGE: its own model; PORTFOLIO: too little history of its own; RATE: the share that paid so far; NONE. */
+  basis: z.enum(['STAGE', 'PORTFOLIO', 'RATE', 'NONE']),
+});
+
+/** The basic predictor's answer (`/Recovery`). */
+export const basicPredictionSchema = z.object({
+  asOf: instantSchema,
+  /** First days of the months behind it, oldest first. */
+  months: z.array(z.string()),
+  /** Share of the loans that was looked at, 0 to 1. */
+  sample: z.number(),
+  rolls: z.array(rollRowSchema),
+  segments: z.array(segmentSchema),
+  expected: z.array(expectedSchema),
+});
+
+/** The basic predictor's answer. */
+export type BasicPrediction = z.infer<typeof basicPredictionSchema>;
+
+/** Recovery prediction (ours; spec 2.2 has the screens). */
+export const predictionCalls = callsOf('predictions', {
+  readBasicPrediction: defineCall({
+    name: 'readBasicPrediction',
+    method: 'GET',
+    path: '/recovery/basic',
+    section: 'ours',
+    summary:
+      'Roll rates by days past due, who pays within 30 days and why, and what the stock will bring: from the history of the loans that the caller may see.',
+    access: 'session',
+    roles: 'any',
+    query: z.object({
+      client: textSchema(200).optional(),
+      product: textSchema(200).optional(),
+    }),
+    answer: basicPredictionSchema,
+  }),
+});

@@ -1,0 +1,81 @@
+/** What a report can be grouped by. */
+export const REPORT_GROUPS = {
+  agent: 'Agent',
+  manager: 'Manager',
+  client: 'Client',
+  bucket: 'Bucket',
+  city: 'City',
+  product: 'Product',
+  region: 'Region',
+  outcome: 'Outcome',
+  day: 'Day',
+  hour: 'Hour',
+  month: 'Month of allocation',
+} as const;
+
+/** What a report can be grouped by. */
+export type ReportGroup = keyof typeof REPORT_GROUPS;
+
+/** The reports of the engine and what they are for. */
+export const REPORT_TITLES = {
+  allocation: {
+    title: 'Allocation Report',
+    says: 'Which calling agent holds what: opening, added, recalled, closing.',
+  },
+  fieldAllocation: {
+    title: 'Field Allocation Report',
+    says: 'Which field agent holds what: opening, added, recalled, closing.',
+  },
+  workable: {
+    title: 'Workable Report',
+    says: 'What can be worked today, and why the rest cannot.',
+  },
+  lastInteraction: {
+    title: 'Last Interaction Report',
+    says: 'The last contact of each loan, its outcome and the next step.',
+  },
+  bestDisposition: {
+    title: 'Best Disposition Report',
+    says: 'The best outcome of each loan in these days.',
+  },
+  retain: {
+    title: 'Retain Report',
+    says: 'Loans that stayed with their agent, and what came of them and of those that moved.',
+  },
+  additional: {
+    title: 'BOI Report',
+    says: 'Every loan with its last contact and payments, in the lender’s columns.',
+  },
+  callStatus: {
+    title: 'Call Productivity',
+    says: 'Calls, connects, promises and money, by agent, hour or outcome.',
+  },
+  fieldStatus: {
+    title: 'Field Productivity',
+    says: 'Visits, people met, promises and money, by field agent, hour or outcome.',
+  },
+  performance: {
+    title: 'Portfolio Performance',
+    says: 'Coverage, penetration and resolution, by month of allocation too.',
+  },
+  promiseAgeing: {
+    title: 'Promise Ageing',
+    says: 'Promises due in these days: kept, broken, open and for how long.',
+  },
+} as const;
+
+/** A report of the engine. */
+export type ReportName = keyof typeof REPORT_TITLES;
+
+/** What is to be done next with a loan, as the Last Interaction Report tells it. */
+export const NEXT_STEPS = {
+  SETTLEMENT: 'Follow the settlement',
+  BROKEN: 'Follow the broken promise',
+  PROMISE: 'Await the promise',
+  CALLBACK: 'Call back',
+  FIRST: 'Make the first contact',
+  AGAIN: 'Contact again',
+} as const;
+
+/** The group of what has none (nobody's loans, no city): an empty word in a query would ask for nothing. */
+export const NO_GROUP = '(none)';

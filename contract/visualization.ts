@@ -1,0 +1,278 @@
+import { z } from 'zod';
+import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
+import { ADMINS, roleSchema } from './roles.ts';
+import { idSchema, instantSchema, textSchema } from './values.ts';
+
+/** How an answer may be drawn. */
+export const CHART_KINDS = ['BAR', 'LINE', 'HEAT', 'FUNNEL', 'SANKEY', 'MAP', 'TABLE'] as const;
+
+/** What is counted or summed; each has one definition (server/visualizations/chart-measures.ts). */
+export const CHART_MEASURES = [
+  'loans',
+  'dueAmount',
+  'contacts',
+  'calls',
+  'visits',
+  'loansContacted',
+  'promises',
+  'promisedAmount',
+  'promisesKept',
+  'receipted',
+  'verified',
+  'collected',
+] as const;
+
+/** What figures are told apart by. */
+export const CHART_DIMENSIONS = [
+  'client',
+  'bucket',
+  'product',
+  'city',
+  'region',
+  'manager',
+  'agent',
+  'outcome',
+  'day',
+  'week',
+  'month',
+  'weekday',
+  'hour',
+] as const;
+
+/** The days of a question, counted back from today in the business time zone. Stock has no days: it is as of now. */
+export const CHART_RANGES = [
+  'TODAY',
+  'DAYS_7',
+  'DAYS_30',
+  'DAYS_90',
+  'MONTH',
+  'LAST_MONTH',
+] as const;
+
+/** A measure. */
+export type ChartMeasure = (typeof CHART_MEASURES)[number];
+
+/** A dimension. */
+export type ChartDimension = (typeof CHART_DIMENSIONS)[number];
+
+/** How an answer is drawn. */
+export type ChartKind = (typeof CHART_KINDS)[number];
+
+/** Measures of amounts in whole rupees; the others count. */
+export const AMOUNT_MEASURES: ReadonlySet<ChartMeasure> = new Set([
+  'dueAmount',
+  'promisedAmount',
+  'receipted',
+  'verified',
+  'collected',
+]);
+
+const OF_LOAN = ['client', 'bucket', 'product', 'city', 'region', 'manager'] as const;
+const OF_DAY = ['day', 'week', 'month', 'weekday'] as const;
+const OF_CONTACT = [...OF_LOAN, 'agent', 'outcome', ...OF_DAY, 'hour'] as const;
+const OF_PROMISE = [...OF_LOAN, 'agent', ...OF_DAY] as const;
+const OF_MONEY = [...OF_LOAN, 'agent', ...OF_DAY] as const;
+
+/** What each measure can be told apart by. */
+export const DIMENSIONS_OF: Readonly<Record<ChartMeasure, readonly ChartDimension[]>> = {
+  loans: [...OF_LOAN, 'agent'],
+  dueAmount: [...OF_LOAN, 'agent'],
+  contacts: OF_CONTACT,
+  calls: OF_CONTACT,
+  visits: OF_CONTACT,
+  loansContacted: OF_CONTACT,
+  promises: OF_PROMISE,
+  promisedAmount: OF_PROMISE,
+  promisesKept: OF_PROMISE,
+  receipted: OF_MONEY,
+  verified: OF_MONEY,
+  collected: OF_MONEY,
+};
+
+/** A measure that is as of now: its range is not asked for. */
+export const isOfStock = (measure: ChartMeasure): boolean =>
+  measure === 'loans' || measure === 'dueAmount';
+
+/** A question to the product's own figures: never SQL, only names. */
+export const chartQuestionSchema = z
+  .object({
+    measure: z.enum(CHART_MEASURES, says('not-chosen')),
+    by: z.enum(CHART_DIMENSIONS, says('not-chosen')),
+    /** Told apart once more: series, the hours of a heat map, the other end of a flow. */
+    and: z.enum(CHART_DIMENSIONS).nullable().default(null),
+    range: z.enum(CHART_RANGES).default('DAYS_30'),
+    /** Only these; empty: all. */
+    filters: z
+      .object({
+        clients: z.array(textSchema(200)).max(50).default([]),
+        buckets: z.array(textSchema(200)).max(50).default([]),
+        products: z.array(textSchema(200)).max(50).default([]),
+      })
+      .prefault({}),
+    /** So many of `by`, the largest first; the rest is one row. */
+    most: z.int().min(3).max(100).default(12),
+  })
+  .superRefine(({ measure, by, and }, context) => {
+    const offered = DIMENSIONS_OF[measure];
+    const wrong = (path: 'by' | 'and') =>
+      context.addIssue({ code: 'custom', path: [path], message: says('not-a-choice').error });
+    if (!offered.includes(by)) wrong('by');
+    if (and !== null && (and === by || !offered.includes(and))) wrong('and');
+  });
+
+/** A question to the product's own figures. */
+export type ChartQuestion = z.output<typeof chartQuestionSchema>;
+
+/** One figure of an answer. Names of people and places as they stand; null: without one; days as `YYYY-MM-DD`. */
+const chartRowSchema = z.object({
+  by: z.string().nullable(),
+  and: z.string().nullable(),
+  /** The id of a person or client that `by` names. */
+  byId: idSchema.nullable(),
+  value: z.number(),
+  /** Where it is, for maps: the mean of the loans' coordinates. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  /** What was left out to keep the answer readable, summed. */
+  isRest: z.boolean(),
+});
+
+/** What a question found. */
+export const chartAnswerSchema = z.object({
+  rows: z.array(chartRowSchema),
+  /** Over all rows, those left out too; distinct loans can be fewer than the sum of the rows. */
+  total: z.number(),
+  /** The days it is about, both included; null: as of now. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  asOf: instantSchema,
+  /** How the answer is best drawn. */
+  suggested: z.enum(CHART_KINDS),
+});
+
+/** What a question found. */
+export type ChartAnswer = z.infer<typeof chartAnswerSchema>;
+
+/** One figure of an answer. */
+export type ChartRow = ChartAnswer['rows'][number];
+
+const savedChartFields = {
+  name: textSchema(80).min(1, says('name-missing')),
+  /** The role on whose board it stands. */
+  category: roleSchema,
+  kind: z.enum(CHART_KINDS),
+  question: chartQuestionSchema,
+  isWide: z.boolean().default(false),
+};
+
+const savedChartSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  category: roleSchema,
+  kind: z.enum(CHART_KINDS),
+  question: z.object({
+    measure: z.enum(CHART_MEASURES),
+    by: z.enum(CHART_DIMENSIONS),
+    and: z.enum(CHART_DIMENSIONS).nullable(),
+    range: z.enum(CHART_RANGES),
+    filters: z.object({
+      clients: z.array(z.string()),
+      buckets: z.array(z.string()),
+      products: z.array(z.string()),
+    }),
+    most: z.int(),
+  }),
+  isWide: z.boolean(),
+  position: z.int(),
+  revision: z.int(),
+  createdBy: z.string().nullable(),
+  updatedAt: instantSchema,
+});
+
+/** A saved chart. */
+export type SavedChart = z.infer<typeof savedChartSchema>;
+
+const session = { access: 'session' } as const;
+const admin = { ...session, section: 'ours', roles: ADMINS } as const;
+const ofAll = { ...session, section: 'ours', roles: 'any' } as const;
+
+/** Charts over named measures (spec 7.1: those of a role's board; the rest is ours). */
+export const visualizationCalls = callsOf('visualizations', {
+  listChartsOfCategory: defineCall({
+    ...session,
+    name: 'listChartsOfCategory',
+    method: 'GET',
+    path: '/data-visualization/by/category',
+    section: '7.1',
+    roles: 'any',
+    summary: "The charts of a role's board, in its order. Without a category: the caller's own.",
+    query: z.object({ category: roleSchema.optional() }),
+    answer: z.object({ data: z.array(savedChartSchema) }),
+  }),
+  listCharts: defineCall({
+    ...admin,
+    name: 'listCharts',
+    method: 'GET',
+    path: '/data-visualizations',
+    summary: 'Every saved chart, by role and in the order of its board.',
+    answer: z.object({ data: z.array(savedChartSchema) }),
+  }),
+  askChart: defineCall({
+    ...ofAll,
+    name: 'askChart',
+    method: 'POST',
+    path: '/data-visualizations/answer',
+    summary: 'Answer a question of named measures and dimensions, cut to what the caller may see.',
+    body: chartQuestionSchema,
+    answer: chartAnswerSchema,
+  }),
+  exportChart: defineCall({
+    ...ofAll,
+    name: 'exportChart',
+    method: 'POST',
+    path: '/data-visualizations/export',
+    summary: 'The same answer as a spreadsheet (XLSX).',
+    body: z.object({ name: textSchema(80).default('chart'), question: chartQuestionSchema }),
+    answer: z.unknown(),
+    answerKind: 'file',
+  }),
+  createChart: defineCall({
+    ...admin,
+    name: 'createChart',
+    method: 'POST',
+    path: '/data-visualizations',
+    summary: "Save a chart at the end of a role's board.",
+    body: z.object(savedChartFields),
+    answer: savedChartSchema,
+  }),
+  changeChart: defineCall({
+    ...admin,
+    name: 'changeChart',
+    method: 'PUT',
+    path: '/data-visualizations/:id',
+    summary: 'Change a saved chart. 409: somebody else changed it meanwhile.',
+    params: z.object({ id: idSchema }),
+    body: z.object({ ...savedChartFields, revision: z.int() }),
+    answer: savedChartSchema,
+  }),
+  moveChart: defineCall({
+    ...admin,
+    name: 'moveChart',
+    method: 'PUT',
+    path: '/data-visualizations/:id/place',
+    summary: 'Move a chart one place up or down on its board.',
+    params: z.object({ id: idSchema }),
+    body: z.object({ direction: z.enum(['UP', 'DOWN']) }),
+    answer: z.object({ data: z.array(savedChartSchema) }),
+  }),
+  removeChart: defineCall({
+    ...admin,
+    name: 'removeChart',
+    method: 'DELETE',
+    path: '/data-visualizations/:id',
+    summary: 'Remove a saved chart.',
+    params: z.object({ id: idSchema }),
+    answer: z.object({ removed: z.boolean() }),
+  }),
+});

@@ -1,0 +1,210 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { agentBoardCalls, BoardRow } from '../../contract/agent-board.ts';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { clientsVisibleTo, loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
+import { addDays, businessDay } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
+import { badInput, notFound } from '../errors.ts';
+import { readBoardFigures, readStrengths } from './board-figures.ts';
+import type { BoardAsk, BoardFigures } from './board-figures.ts';
+import { rankAll, scoreOf } from './ranking.ts';
+
+type Board = typeof agentBoardCalls.readAgentProfile;
+type List = typeof agentBoardCalls.listAgentProfiles;
+type Query = CallRequest<Board>['query'];
+
+const MOST_ROWS = 200;
+const MOST_DAYS = 400;
+
+/** Condition on `u`: whom the actor may compare. An agent is compared with its manager's team. */
+function comparedBy(actor: Actor): SQL {
+  if (actor.role === 'COLLECTOR')
+    return actor.managerId === null
+      ? sql`u.id = ${actor.userId}`
+      : sql`u.manager_id = ${actor.managerId}`;
+  return peopleVisibleTo(actor);
+}
+
+/** Condition on `l`: a lender's people see what is done for them. */
+const loansOf = (actor: Actor, { bucket, product }: Pick<Query, 'bucket' | 'product'>): SQL =>
+  allOf([
+    actor.clientId !== null && sql`l.client_id = ${actor.clientId}`,
+    bucket && sql`lower(l.bucket) = lower(${bucket})`,
+    product && sql`lower(l.product) = lower(${product})`,
+  ]);
+
+/** The agency's own people see all names; a lender's people and the agents themselves not where a lender hides them. */
+async function areNamesHidden(db: Db, actor: Actor): Promise<boolean> {
+  if (isAdmin(actor) || actor.role === 'MANAGER') return false;
+  const mine =
+    actor.clientId === null
+      ? sql`s.client_id in (select x.client_id from loans x where x.collector_id = ${actor.userId})`
+      : sql`s.client_id = ${actor.clientId}`;
+  const { rows } = await db.execute(
+    sql`select 1 from board_settings s where s.hides_names and ${mine} limit 1`,
+  );
+  return rows.length > 0;
+}
+
+function spanOf(zone: string, query: Query): { from: string; to: string } {
+  const today = businessDay(zone);
+  const to = query.to ?? today;
+  const from = query.from ?? `${to.slice(0, 8)}01`;
+  if (from > to) throw badInput('The last day must not be before the first.');
+  if (addDays(from, MOST_DAYS) < to) throw badInput(`Choose at most ${MOST_DAYS} days.`);
+  return { from, to };
+}
+
+const ranksOf = async (db: Db, ask: BoardAsk, days: number) =>
+  rankAll(
+    await readBoardFigures(db, {
+      ...ask,
+      from: addDays(ask.from, -days),
+      to: addDays(ask.to, -days),
+    }),
+  );
+
+function toRow(
+  figures: BoardFigures,
+  ranks: readonly [
+    ReadonlyMap<string, number>,
+    ReadonlyMap<string, number>,
+    ReadonlyMap<string, number>,
+  ],
+): BoardRow {
+  const { id, promisesDue, promisesKept, ...row } = figures;
+  const [now, week, month] = ranks;
+  const rank = now.get(id) ?? 0;
+  const moved = (before: ReadonlyMap<string, number>) => {
+    const was = before.get(id);
+    return was === undefined ? null : was - rank;
+  };
+  return {
+    ...row,
+    _id: id,
+    rank,
+    weekMovement: moved(week),
+    monthMovement: moved(month),
+    score: scoreOf(figures),
+    keptPercent: promisesDue === 0 ? null : Math.round((100 * promisesKept) / promisesDue),
+  };
+}
+
+const nameless = (row: BoardRow): BoardRow => ({ ...row, fullName: null });
+
+const isFound = (row: BoardRow, { search, collectorId }: Query) =>
+  (collectorId === undefined || row._id === collectorId) &&
+  (search === undefined ||
+    (row.fullName ?? '').toLowerCase().includes(search.trim().toLowerCase()));
+
+/** The board; the ranks are among all whom the actor may compare, whatever is searched. */
+export async function readBoard(
+  { db, settings }: Context,
+  actor: Actor,
+  query: Query,
+): Promise<CallAnswer<Board>> {
+  const zone = settings.businessTz;
+  const span = spanOf(zone, query);
+  const people = allOf([
+    comparedBy(actor),
+    query.managerId && sql`u.manager_id = ${query.managerId}`,
+  ]);
+  const ask: BoardAsk = { zone, ...span, loans: loansOf(actor, query), people };
+  const figures = await readBoardFigures(db, ask);
+  const ranks = [rankAll(figures), await ranksOf(db, ask, 7), await ranksOf(db, ask, 30)] as const;
+  const isHidden = await areNamesHidden(db, actor);
+  const rows = figures
+    .map((each) => toRow(each, ranks))
+    .sort((a, b) => a.rank - b.rank)
+    .map((row) => (isHidden && row._id !== actor.userId ? nameless(row) : row));
+  const found = rows.filter((row) => isFound(row, query));
+  const one = query.collectorId;
+  const strengths =
+    one === undefined || !rows.some(({ _id }) => _id === one)
+      ? { byBucket: [], byHour: [] }
+      : await readStrengths(db, ask, one);
+  return {
+    ...span,
+    data: found.slice(0, MOST_ROWS),
+    totalCount: found.length,
+    own: rows.find(({ _id }) => _id === actor.userId) ?? null,
+    ...strengths,
+  };
+}
+
+interface Named extends Record<string, unknown> {
+  _id: string;
+  fullName: string;
+  managerId: string | null;
+}
+
+interface ClientRow extends Record<string, unknown> {
+  clientId: string;
+  Client_Name: string;
+  hidesNames: boolean;
+}
+
+async function valuesOf(db: Db, actor: Actor): Promise<{ buckets: string[]; products: string[] }> {
+  const { rows } = await db.execute<{ kind: string; value: string }>(sql`
+    select 'bucket' as kind, l.bucket as value from loans l where l.bucket is not null and ${loansVisibleTo(actor)} group by 2
+    union all
+    select 'product', l.product from loans l where l.product is not null and ${loansVisibleTo(actor)} group by 2
+    order by 1, 2 limit 400`);
+  const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ value }) => value);
+  return { buckets: of('bucket'), products: of('product') };
+}
+
+/** What the board can be narrowed by. */
+export async function listProfiles({ db }: Context, actor: Actor): Promise<CallAnswer<List>> {
+  const isHidden = await areNamesHidden(db, actor);
+  const shown = isHidden ? sql`u.id = ${actor.userId}` : comparedBy(actor);
+  const agents =
+    await db.execute<Named>(sql`select u.id as "_id", u.full_name as "fullName", u.manager_id as "managerId"
+    from users u where u.role in ('COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null and ${shown}
+    order by u.full_name, u.id limit 1000`);
+  const managers = await db.execute<{ _id: string; fullName: string }>(sql`
+    select u.id as "_id", u.full_name as "fullName" from users u
+    where u.role = 'MANAGER' and u.deleted_at is null and ${peopleVisibleTo(actor)} order by u.full_name, u.id limit 500`);
+  const mayChange = isAdmin(actor) || actor.role === 'CLIENT_ADMIN';
+  const clients = mayChange
+    ? await db.execute<ClientRow>(sql`select c.id as "clientId", c.name as "Client_Name",
+        coalesce(s.hides_names, false) as "hidesNames" from clients c left join board_settings s on s.client_id = c.id
+        where ${clientsVisibleTo(actor)} order by c.name, c.id limit 1000`)
+    : { rows: [] };
+  return {
+    data: agents.rows,
+    managers: managers.rows,
+    clients: clients.rows,
+    ...(await valuesOf(db, actor)),
+  };
+}
+
+/** Keeps names from a client's people and its agents, or shows them. Throws 404. */
+export async function setBoardNames(
+  { db }: Context,
+  actor: Actor,
+  clientId: string,
+  hidesNames: boolean,
+): Promise<{ clientId: string; hidesNames: boolean }> {
+  await runCommand(db, actor, async ({ tx, audit }) => {
+    const { rows } = await tx.execute(
+      sql`select 1 from clients c where c.id = ${clientId} and ${clientsVisibleTo(actor)}`,
+    );
+    if (rows.length === 0) throw notFound('This client');
+    await tx.execute(sql`insert into board_settings (client_id, hides_names) values (${clientId}, ${hidesNames})
+      on conflict (client_id) do update set hides_names = excluded.hides_names`);
+    audit({
+      action: 'agent-board.names',
+      entity: 'client',
+      entityId: clientId,
+      details: { hidesNames },
+    });
+  });
+  return { clientId, hidesNames };
+}

@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { BoardRow } from '../../contract/agent-board.ts';
+import { addDays, dayRange } from '../clock.ts';
+import type { Db } from '../database/connection.ts';
+import { attributedPayments } from '../payments/attribution-service.ts';
+
+/** The figures of an agent, before ranks. */
+export interface BoardFigures extends Record<string, unknown> {
+  id: string;
+  fullName: string;
+  role: BoardRow['role'];
+  managerName: string | null;
+  loanCount: number;
+  collected: number;
+  expected: number;
+  contacts: number;
+  promisesDue: number;
+  promisesKept: number;
+  breaches: number;
+  disputes: number;
+}
+
+/** Which loans count, and who is on the board, of which days. */
+export interface BoardAsk {
+  readonly zone: string;
+  readonly from: string;
+  readonly to: string;
+  /** Condition on `l`. */
+  readonly loans: SQL;
+  /** Condition on `u`. */
+  readonly people: SQL;
+}
+
+/** The history that expectations come from reaches so many days before the span. */
+const HISTORY_DAYS = 180;
+/** A cell's own history weighs as much as the whole portfolio's at so many rupee-days: ₹10 lakh for 30 days. */
+const PRIOR_RUPEE_DAYS = 30_000_000;
+
+/** What a loan `l` was, in rupees: what is due on it and what was paid. */
+const stock = sql`(greatest(coalesce(l.total_due_amount, 0), 0) + l.paid_amount)`;
+/** Loans `l` alike: bucket, product, age by days past due, size. */
+const cell = sql`coalesce(lower(l.bucket), '') as bucket, coalesce(lower(l.product), '') as product,
+  case when l.dpd is null then -1 else least(l.dpd / 30, 12) end as age,
+  width_bucket(${stock}, array[5000, 25000, 100000, 500000]::bigint[]) as size`;
+
+/** What each kind of loan brings per rupee and day: `rates` (its cell, `rate`), from the portfolio's history. */
+function rates({ zone, from, to, loans }: BoardAsk): SQL {
+  const since = addDays(from, -HISTORY_DAYS);
+  const { start, end } = dayRange(zone, since, to);
+  return sql`
+    book as materialized (select l.id, ${cell}, ${stock} as stock,
+        greatest(extract(epoch from least(coalesce(e.closed_at, ${end}::timestamptz), ${end}::timestamptz, now())
+          - greatest(l.created_at, ${start}::timestamptz)) / 86400, 1) as days
+      from loans l left join loan_closures e on e.loan_id = l.id and e.reopened_at is null
+      where l.status <> 'DELETED' and l.created_at < ${end}::timestamptz
+        and coalesce(e.closed_at, now()) >= ${start}::timestamptz and ${loans}),
+    brought as materialized (select p.loan_id, sum(p.amount) as amount from ${attributedPayments} p
+      where p.reversed_at is null and p.paid_on between ${since}::date and ${to}::date group by p.loan_id),
+    whole as (select coalesce(sum(x.amount), 0) / greatest(sum(b.stock * b.days), 1) as rate
+      from book b left join brought x on x.loan_id = b.id),
+    rates as materialized (select b.bucket, b.product, b.age, b.size,
+        (coalesce(sum(x.amount), 0) + max(w.rate) * ${PRIOR_RUPEE_DAYS}::numeric)
+          / (sum(b.stock * b.days) + ${PRIOR_RUPEE_DAYS}::numeric) as rate
+      from book b cross join whole w left join brought x on x.loan_id = b.id group by 1, 2, 3, 4)`;
+}
+
+/** What each person had of which loans in the span: `held` (person, loan, bucket, expected). */
+function held({ zone, from, to, loans }: BoardAsk): SQL {
+  const { start, end } = dayRange(zone, from, to);
+  return sql`
+    held as materialized (select a.assignee_id as person, l.id as loan_id, coalesce(l.bucket, '') as bucket,
+        sum(${stock} * r.rate * greatest(extract(epoch from
+          least(coalesce(a.ended_at, ${end}::timestamptz), ${end}::timestamptz, now())
+          - greatest(a.allocated_at, ${start}::timestamptz)) / 86400, 0)) as expected
+      from allocations a join loans l on l.id = a.loan_id
+        join book b on b.id = l.id
+        join rates r on r.bucket = b.bucket and r.product = b.product and r.age = b.age and r.size = b.size
+      where a.kind in ('COLLECTOR', 'FIELD') and a.allocated_at < ${end}::timestamptz
+        and (a.ended_at is null or a.ended_at >= ${start}::timestamptz) and ${loans} group by 1, 2, 3)`;
+}
+
+/** Everybody's figures in a span. */
+export async function readBoardFigures(db: Db, ask: BoardAsk): Promise<BoardFigures[]> {
+  const { zone, from, to, loans, people } = ask;
+  const { start, end } = dayRange(zone, from, to);
+  const within = (at: SQL) => sql`${at} >= ${start}::timestamptz and ${at} < ${end}::timestamptz`;
+  const { rows } = await db.execute<BoardFigures>(sql`
+    with ${rates(ask)}, ${held(ask)},
+      had as (select person, count(*)::int as loans, sum(expected) as expected from held group by 1),
+      paid as (select p.collector_id as person, sum(p.amount) as amount
+        from ${attributedPayments} p join loans l on l.id = p.loan_id
+        where p.reversed_at is null and p.paid_on between ${from}::date and ${to}::date and ${loans} group by 1),
+      worked as (select d.agent_id as person, count(*) filter (where d.channel in ('CALL', 'FIELD')
+            and d.code <> 'CALL_STARTED')::int as contacts,
+          count(*) filter (where d.disposition_class = 'DISPUTE')::int as disputes
+        from dispositions d join loans l on l.id = d.loan_id where ${within(sql`d.recorded_at`)} and ${loans} group by 1),
+      promised as (select m.agent_id as person, count(*)::int as due, count(*) filter (where m.state = 'KEPT')::int as kept
+        from promises m join loans l on l.id = m.loan_id
+        where m.due_on between ${from}::date and ${to}::date and m.state in ('KEPT', 'PART_KEPT', 'BROKEN') and ${loans}
+        group by 1),
+      broke as (select a.agent_id as person, count(*)::int as breaches
+        from contact_attempts a join loans l on l.id = a.loan_id
+        where a.decision = 'BREACH' and ${within(sql`a.at`)} and ${loans} group by 1)
+    select u.id, u.full_name as "fullName", u.role, b.full_name as "managerName", coalesce(had.loans, 0) as "loanCount",
+      coalesce(paid.amount, 0)::bigint as collected, round(coalesce(had.expected, 0))::bigint as expected,
+      coalesce(worked.contacts, 0) as contacts, coalesce(promised.due, 0) as "promisesDue",
+      coalesce(promised.kept, 0) as "promisesKept", coalesce(broke.breaches, 0) as breaches,
+      coalesce(worked.disputes, 0) as disputes
+    from users u left join users b on b.id = u.manager_id left join had on had.person = u.id
+      left join paid on paid.person = u.id left join worked on worked.person = u.id
+      left join promised on promised.person = u.id left join broke on broke.person = u.id
+    where u.role in ('COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null and ${people}
+      and (had.loans > 0 or paid.amount > 0 or worked.contacts > 0)`);
+  return rows;
+}
+
+interface Strength extends Record<string, unknown> {
+  bucket: string;
+  loanCount: number;
+  collected: number;
+  expected: number;
+}
+
+interface Hour extends Record<string, unknown> {
+  hour: number;
+  contacts: number;
+  spoken: number;
+}
+
+/** Where and when one person is strong. */
+export async function readStrengths(
+  db: Db,
+  ask: BoardAsk,
+  personId: string,
+): Promise<{ byBucket: Strength[]; byHour: Hour[] }> {
+  const { zone, from, to, loans } = ask;
+  const { start, end } = dayRange(zone, from, to);
+  const buckets = await db.execute<Strength>(sql`
+    with ${rates(ask)}, ${held(ask)},
+      paid as (select coalesce(l.bucket, '') as bucket, sum(p.amount) as amount
+        from ${attributedPayments} p join loans l on l.id = p.loan_id
+        where p.reversed_at is null and p.collector_id = ${personId}
+          and p.paid_on between ${from}::date and ${to}::date and ${loans} group by 1),
+      had as (select bucket, count(*)::int as loans, sum(expected) as expected from held
+        where person = ${personId} group by 1)
+    select coalesce(had.bucket, paid.bucket) as bucket, coalesce(had.loans, 0) as "loanCount",
+      coalesce(paid.amount, 0)::bigint as collected, round(coalesce(had.expected, 0))::bigint as expected
+    from had full join paid on paid.bucket = had.bucket order by 1`);
+  const hours = await db.execute<Hour>(sql`
+    select extract(hour from d.recorded_at at time zone ${zone})::int as hour, count(*)::int as contacts,
+      count(*) filter (where d.disposition_class <> 'NOT_CONTACTED')::int as spoken
+    from dispositions d join loans l on l.id = d.loan_id
+    where d.agent_id = ${personId} and d.channel in ('CALL', 'FIELD') and d.code <> 'CALL_STARTED'
+      and d.recorded_at >= ${start}::timestamptz and d.recorded_at < ${end}::timestamptz and ${loans}
+    group by 1 order by 1`);
+  return { byBucket: buckets.rows, byHour: hours.rows };
+}

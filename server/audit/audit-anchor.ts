@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Db } from '../database/connection.ts';
+
+/** How far the trail went, as a line outside of the database that only the key's holder can write. */
+const anchorSchema = z.object({
+  origin: z.string(),
+  sequence: z.number(),
+  hash: z.string(),
+  at: z.string(),
+  signature: z.string(),
+});
+/** A signed head of the trail. */
+export type AuditAnchor = z.infer<typeof anchorSchema>;
+
+const keyFile = (dataDir: string) => join(dataDir, 'audit-key.pem');
+/** The signed heads, one in a line, oldest first. */
+export const anchorFile = (dataDir: string) => join(dataDir, 'audit-heads.jsonl');
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isThere = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
+async function readKey(dataDir: string): Promise<KeyObject | null> {
+  try {
+    return createPrivateKey(await readFile(keyFile(dataDir), 'utf8'));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** The key that signs heads; made at the first need, by whichever process is first. */
+async function ensureKey(dataDir: string): Promise<KeyObject> {
+  const known = await readKey(dataDir);
+  if (known !== null) return known;
+  await mkdir(dataDir, { recursive: true });
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  try {
+    await writeFile(keyFile(dataDir), pem, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!isThere(error)) throw error;
+  }
+  return (await readKey(dataDir)) ?? privateKey;
+}
+
+const signedText = ({ origin, sequence, hash, at }: Omit<AuditAnchor, 'signature'>): Buffer =>
+  Buffer.from(JSON.stringify([origin, sequence, hash, at]));
+
+/** The signed heads so far. A line that a kill cut short is left out; one that somebody changed is kept, and found out. */
+async function readAnchors(dataDir: string): Promise<AuditAnchor[]> {
+  const text = await readFile(anchorFile(dataDir), 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return '';
+    throw error;
+  });
+  const lines = text.split('\n').filter((line) => line.endsWith('}'));
+  return lines.flatMap((line) => {
+    try {
+      return [anchorSchema.parse(JSON.parse(line))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+interface Head extends Record<string, unknown> {
+  origin: string | null;
+  sequence: number;
+  hash: string;
+  at: string;
+}
+
+async function readHead(db: Db): Promise<Head | null> {
+  const { rows } = await db.execute<Head>(sql`
+    select o.origin, a.sequence::float8 as sequence, a.hash, a.at
+    from organisation o, audit_log a order by a.sequence desc limit 1`);
+  return rows[0] ?? null;
+}
+
+/** Signs the trail's head and adds it to the file, when it moved since the last one. Returns the new anchor, or null. */
+export async function anchorHead(db: Db, dataDir: string): Promise<AuditAnchor | null> {
+  const head = await readHead(db);
+  if (head === null || head.origin === null) return null;
+  const last = (await readAnchors(dataDir)).at(-1);
+  if (last?.hash === head.hash) return null;
+  const key = await ensureKey(dataDir);
+  const { origin, sequence, hash, at } = head;
+  const unsigned = { origin, sequence, hash, at };
+  const signature = sign(null, signedText(unsigned), key).toString('base64');
+  const anchor = { ...unsigned, signature };
+  await appendFile(anchorFile(dataDir), `${JSON.stringify(anchor)}\n`, { mode: 0o600 });
+  return anchor;
+}
+
+/** What anchors say about the trail. */
+export interface AnchorFinding {
+  /** Anchors of this database's life that were compared. */
+  readonly compared: number;
+  readonly newest: AuditAnchor | null;
+  /** Where the trail is not what it was: rows cut off, the table emptied, the chain written anew. */
+  readonly broken: readonly { readonly anchor: AuditAnchor; readonly reason: string }[];
+}
+
+/** Compares the trail with every head that was signed in this life of the database. */
+export async function compareAnchors(db: Db, dataDir: string): Promise<AnchorFinding> {
+  const all = await readAnchors(dataDir);
+  const { rows: lives } = await db.execute<{ origin: string | null }>(
+    sql`select origin from organisation`,
+  );
+  const origin = lives[0]?.origin ?? null;
+  const own = all.filter((anchor) => anchor.origin === origin);
+  const key = await readKey(dataDir);
+  const publicKey = key === null ? null : createPublicKey(key);
+  const { rows } = await db.execute<{ sequence: number; hash: string }>(sql`
+    select sequence::float8 as sequence, hash from audit_log
+    where sequence = any(${sql.param(own.map(({ sequence }) => sequence))}::bigint[])`);
+  const hashes = new Map(rows.map(({ sequence, hash }) => [sequence, hash]));
+  const broken = own.flatMap((anchor) => {
+    const signature = Buffer.from(anchor.signature, 'base64');
+    if (publicKey === null || !verify(null, signedText(anchor), publicKey, signature))
+      return [{ anchor, reason: 'the signed head was changed' }];
+    const hash = hashes.get(anchor.sequence);
+    if (hash === undefined) return [{ anchor, reason: 'the row is gone' }];
+    return hash === anchor.hash ? [] : [{ anchor, reason: 'the row is another one' }];
+  });
+  return { compared: own.length, newest: own.at(-1) ?? null, broken };
+}

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import type { Client } from 'pg';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { trySessionLock } from '../database/locks.ts';
+import { log } from '../log.ts';
+import { tellAdmins } from './backup-notices.ts';
+import { backupFileName } from './backup-place.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { BackupProblem } from './backup-problem.ts';
+import { findBackup, moveBackup } from './backup-record.ts';
+import { writeBackup } from './backup-writing.ts';
+import { drill, sweepScratch } from './drill.ts';
+import { removeOutlived } from './outlived.ts';
+import { connectForBackup } from './snapshot.ts';
+import { APP_VERSION } from './app-version.ts';
+
+const IN_WORK = ['WAITING', 'WRITING', 'DRILLING'] as const;
+const PROGRESS_MS = 1000;
+const ourFault =
+  'The backup could not be made because of a fault on our side. Make another, and look into the server’s log if it happens again.';
+
+/** Ends a backup that came to nothing, and tells the admins. */
+export async function failBackup({ db }: Context, id: string, problem: string): Promise<void> {
+  await runCommand(db, null, async ({ tx, audit }) => {
+    const change = sql`state = 'FAILED', finished_at = now(), problem = ${problem}`;
+    if (!(await moveBackup(tx, id, IN_WORK, change))) return;
+    await tellAdmins(tx, 'BACKUP_FAILED');
+    audit({ action: 'backup.failed', entity: 'backup', entityId: id, details: { problem } });
+  });
+}
+
+/** Takes away what killed processes left, and names the file. */
+async function begin(
+  { db }: Context,
+  place: BackupPlace,
+  lock: Client,
+  id: string,
+): Promise<{ fileName: string; recipient: string }> {
+  const settings = await db.execute<{ recipient: string | null }>(
+    sql`select recipient from backup_settings`,
+  );
+  const recipient = settings.rows[0]?.recipient ?? null;
+  if (recipient === null)
+    throw new BackupProblem('There is no key to make the backup for. Make one first.');
+  const known = (await findBackup(db, id))?.fileName;
+  const fileName = known ?? backupFileName(new Date(), id);
+  await moveBackup(
+    db,
+    id,
+    IN_WORK,
+    sql`state = 'WRITING', started_at = now(), file_name = ${fileName},
+    recipient = ${recipient}, done_rows = 0, expected_rows = null, size = null, sha256 = null`,
+  );
+  const { rows } = await db.execute<{ name: string }>(sql`select file_name as name from backups
+    where state = 'WRITING' and file_name is not null and id <> ${id}`);
+  await place.sweep(rows.map(({ name }) => name));
+  await sweepScratch(lock);
+  return { fileName, recipient };
+}
+
+/** Tells how far it is, once a second at most. */
+function progressTeller({ db }: Context, id: string) {
+  let toldMs = Date.now();
+  return (rows: number, expectedRows: number): void => {
+    if (Date.now() - toldMs < PROGRESS_MS) return;
+    toldMs = Date.now();
+    moveBackup(db, id, IN_WORK, sql`done_rows = ${rows}, expected_rows = ${expectedRows}`).catch(
+      (error: unknown) => log.warn({ err: error }, 'The progress of a backup was not stored.'),
+    );
+  };
+}
+
+async function write(
+  context: Context,
+  place: BackupPlace,
+  lock: Client,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { fileName, recipient } = await begin(context, place, lock, id);
+  const { url } = context.database;
+  const made = await writeBackup({
+    id,
+    url,
+    dataDir: context.settings.dataDir,
+    backupDir: context.settings.backupDir,
+    appVersion: APP_VERSION,
+    recipients: [recipient],
+    signal,
+    onProgress: progressTeller(context, id),
+  });
+  const { size, sha256 } = await place.put(fileName, made.bytes);
+  const { head, manifest } = made.written();
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  await moveBackup(
+    context.db,
+    id,
+    ['WRITING'],
+    sql`state = 'DRILLING', size = ${size}, sha256 = ${sha256},
+    snapshot_at = ${head.at}, done_rows = ${rows}, expected_rows = ${rows}, file_count = ${manifest.files.length}`,
+  );
+  const source = await place.read(fileName);
+  const result = await drill(lock, { id, url, source, identity: made.drillIdentity, signal });
+  await runCommand(context.db, null, async ({ tx, audit }) => {
+    const change = sql`state = 'DONE', finished_at = now(), drill_state = ${result.state},
+      drill_problem = ${result.problem}, drill_at = now()`;
+    if (!(await moveBackup(tx, id, ['DRILLING'], change))) return;
+    if (result.state === 'FAILED') await tellAdmins(tx, 'BACKUP_FAILED');
+    const details = { size, sha256, rows, drill: result.state };
+    audit({ action: 'backup.made', entity: 'backup', entityId: id, details });
+  });
+}
+
+/**
+ * Makes a backup and tries it out; again from the start after a kill. Does nothing while another process is at it, or when it
+ * is made already. When the process ends it throws.
+ */
+export async function makeBackup(
+  context: Context,
+  place: BackupPlace,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const lock = await connectForBackup(context.database.url);
+  try {
+    if (!(await trySessionLock(lock, 'backup', id))) return;
+    const state = (await findBackup(context.db, id))?.state;
+    if (!IN_WORK.some((each) => each === state)) return;
+    await write(context, place, lock, id, signal);
+    await removeOutlived(context, place);
+  } catch (error) {
+    signal.throwIfAborted();
+    log.error({ err: error }, 'A backup failed.');
+    await failBackup(context, id, error instanceof BackupProblem ? error.message : ourFault);
+  } finally {
+    // Ending the connection gives the lock back.
+    await lock.end().catch(() => undefined);
+  }
+}

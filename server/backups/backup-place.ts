@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream';
+
+/** What was put somewhere: its bytes and lower-case hex SHA-256, as counted on the way. */
+export interface PutBackup {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** Where backups' files lie. */
+export interface BackupPlace {
+  /** The folder's path: for people. */
+  readonly name: string;
+  /** Puts a file there, durably before it returns. One whose bytes end with an error is not there. */
+  put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<PutBackup>;
+  /** Reads a file. Throws BackupProblem when it is not there. */
+  read(name: string): Promise<Readable>;
+  has(name: string): Promise<boolean>;
+  /** Removes a file; nothing happens when it is not there. */
+  remove(name: string): Promise<void>;
+  /** Removes what a killed process left unfinished, but for the names of those that are in work. */
+  sweep(inWork: readonly string[]): Promise<void>;
+}
+
+/** Names that we give: no path in them. */
+export const backupFileName = (at: Date, id: string): string =>
+  `recoup-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${id.slice(-6)}.backup`;

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { businessDay, instantOf } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { newId } from '../ids.ts';
+import type { Upkeep } from '../upkeep.ts';
+import { tellAdmins } from './backup-notices.ts';
+import { backupPlace } from './backup-places.ts';
+import { isGood } from './backup-record.ts';
+import { BACKUP_QUEUE } from './backup-service.ts';
+
+const MINUTE_MS = 60_000;
+/** After a failure the day's backup is tried again so much later. */
+const AGAIN_MINUTES = 60;
+
+interface Plan extends Record<string, unknown> {
+  isScheduled: boolean;
+  at: string;
+}
+
+/** The day's backup, from its time on, also when the server was down then. Once, whoever looks. */
+async function addDue(context: Context, now: Date): Promise<void> {
+  const { db, settings, jobs } = context;
+  const { rows } = await db.execute<Plan>(
+    sql`select is_scheduled as "isScheduled", at from backup_settings where recipient is not null`,
+  );
+  const [plan] = rows;
+  const day = businessDay(settings.businessTz, now);
+  if (!plan?.isScheduled || now < new Date(instantOf(settings.businessTz, day, plan.at))) return;
+  await db.transaction(async (tx) => {
+    const id = newId();
+    const added =
+      await tx.execute(sql`insert into backups (id, scheduled_for) select ${id}, ${day}::date
+      where not exists (select 1 from backups where scheduled_for = ${day}::date
+        and (state <> 'FAILED' or finished_at > now() - make_interval(mins => ${AGAIN_MINUTES})))
+      on conflict do nothing`);
+    if ((added.rowCount ?? 0) > 0) await jobs.add(tx, BACKUP_QUEUE, id);
+  });
+  jobs.wake(BACKUP_QUEUE);
+}
+
+/** Tells admins, once a business day, that the last good backup is older than a day and none is in work. */
+async function tellLate({ db, settings }: Context, now: Date): Promise<void> {
+  const day = businessDay(settings.businessTz, now);
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx.execute(sql`update backup_settings set told_late_on = ${day}::date
+      where recipient is not null and told_late_on is distinct from ${day}::date
+        and not exists (select 1 from backups where state in ('WAITING', 'WRITING', 'DRILLING'))
+        and greatest(since, (select max(b.snapshot_at) from backups b where ${isGood}))
+          < ${now.toISOString()}::timestamptz - interval '1 day'`);
+    if ((rowCount ?? 0) > 0) await tellAdmins(tx, 'BACKUP_LATE');
+  });
+}
+
+/** What falls due at an instant. */
+export async function keepBackupsDue(context: Context, now: Date): Promise<void> {
+  await addDue(context, now);
+  await tellLate(context, now);
+}
+
+/** Makes the day's backup when its time has come. */
+export const backupSchedule: Upkeep = {
+  name: 'backup schedule',
+  every: MINUTE_MS,
+  work: (context) => keepBackupsDue(context, new Date()),
+};
+
+/** Looks whether the files are where they were put: a folder may be unmounted, emptied by hand, or on another machine. */
+export const backupFiles: Upkeep = {
+  name: 'backup files',
+  every: 60 * MINUTE_MS,
+  isAtStart: true,
+  work: async ({ db, settings }) => {
+    const place = backupPlace(settings);
+    const { rows } = await db.execute<{
+      id: string;
+      fileName: string;
+    }>(sql`select id, file_name as "fileName"
+      from backups where state in ('DONE', 'GONE') and file_name is not null`);
+    for (const { id, fileName } of rows) {
+      const state = (await place.has(fileName)) ? 'DONE' : 'GONE';
+      await db.execute(sql`update backups set state = ${state}
+        where id = ${id} and state in ('DONE', 'GONE') and state <> ${state}`);
+    }
+  },
+};

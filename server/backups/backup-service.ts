@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import type { Backup } from '../../contract/backups.ts';
+import type { Actor } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { Context } from '../context.ts';
+import { againstRules, conflict, notFound } from '../errors.ts';
+import type { FileAnswer } from '../http/serve.ts';
+import { newId } from '../ids.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { BackupProblem } from './backup-problem.ts';
+import { moveBackup, readBackupRow } from './backup-record.ts';
+
+/** The queue of backups that wait for being made or checked. */
+export const BACKUP_QUEUE = 'backup';
+
+async function refuseWithoutKey({ tx }: Command): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`select 1 from backup_settings where recipient is not null for update`,
+  );
+  if (rows.length === 0)
+    throw againstRules('NO_BACKUP_KEY', 'Make the key of the backups first, then make one.');
+}
+
+/** Adds a backup that is made now. One that is in work is given back instead: two at once would make both slow. */
+export async function requestBackup(context: Context, actor: Actor): Promise<Backup> {
+  const backup = await runCommand(context.db, actor, async (command) => {
+    const { tx, audit } = command;
+    await refuseWithoutKey(command);
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`select id from backups where state in ('WAITING', 'WRITING', 'DRILLING') limit 1`,
+    );
+    if (rows[0]) return readBackupRow(tx, rows[0].id);
+    const id = newId();
+    await tx.execute(sql`insert into backups (id, created_by) values (${id}, ${actor.userId})`);
+    await context.jobs.add(tx, BACKUP_QUEUE, id);
+    audit({ action: 'backup.make', entity: 'backup', entityId: id });
+    return readBackupRow(tx, id);
+  });
+  context.jobs.wake(BACKUP_QUEUE);
+  return backup;
+}
+
+/** Has the stored file read again. Throws 404, and 409 for a backup without a file. */
+export async function requestCheck(context: Context, actor: Actor, id: string): Promise<Backup> {
+  const backup = await runCommand(context.db, actor, async ({ tx, audit }) => {
+    await readBackupRow(tx, id);
+    if (!(await moveBackup(tx, id, ['DONE', 'GONE'], sql`check_state = 'WAITING'`)))
+      throw conflict('NO_BACKUP_FILE', 'This backup has no file that could be checked.');
+    await context.jobs.add(tx, BACKUP_QUEUE, id);
+    audit({ action: 'backup.check', entity: 'backup', entityId: id });
+    return readBackupRow(tx, id);
+  });
+  context.jobs.wake(BACKUP_QUEUE);
+  return backup;
+}
+
+/** The file of a backup, for its download. Throws 404. */
+export async function openBackupFile(
+  { db }: Context,
+  actor: Actor,
+  place: BackupPlace,
+  id: string,
+): Promise<FileAnswer> {
+  const { fileName, state } = await readBackupRow(db, id);
+  if (fileName === null || state !== 'DONE') throw notFound('The file of this backup');
+  const bytes = await place.read(fileName).catch((error: unknown) => {
+    throw error instanceof BackupProblem ? notFound('The file of this backup') : error;
+  });
+  await runCommand(db, actor, async ({ audit }) => {
+    audit({ action: 'backup.download', entity: 'backup', entityId: id, details: { fileName } });
+  });
+  return { name: fileName, contentType: 'application/octet-stream', bytes };
+}
+
+/** Removes a backup and its file. Throws 404, and 409 for one in work and for the last good one. */
+export async function removeBackup(
+  { db }: Context,
+  actor: Actor,
+  place: BackupPlace,
+  id: string,
+): Promise<{ success: true }> {
+  const fileName = await runCommand(db, actor, async ({ tx, audit }) => {
+    await tx.execute(sql`select 1 from backup_settings for update`);
+    const backup = await readBackupRow(tx, id);
+    if (!backup.mayRemove)
+      throw conflict(
+        'BACKUP_STAYS',
+        'This backup stays: it is in work, or it is the last good one. Make another first.',
+      );
+    await tx.execute(sql`delete from backups where id = ${id}`);
+    audit({
+      action: 'backup.remove',
+      entity: 'backup',
+      entityId: id,
+      details: { fileName: backup.fileName },
+    });
+    return backup.fileName;
+  });
+  if (fileName !== null) await place.remove(fileName);
+  return { success: true };
+}

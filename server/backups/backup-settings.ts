@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { BackupSettings, backupCalls } from '../../contract/backups.ts';
+import type { BodyOf } from '../../contract/call.ts';
+import type { Actor } from '../access/actor.ts';
+import { isoInstantOrNull } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Db } from '../database/connection.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { isGood } from './backup-record.ts';
+
+interface SettingsRow extends Record<string, unknown>, Omit<BackupSettings, 'place'> {}
+
+/** How backups are made and kept. */
+export async function readBackupSettings(db: Db, place: BackupPlace): Promise<BackupSettings> {
+  const { rows } =
+    await db.execute<SettingsRow>(sql`select s.recipient, s.is_scheduled as "isScheduled", s.at,
+      s.keep_daily as "keepDaily", s.keep_weekly as "keepWeekly", s.keep_monthly as "keepMonthly",
+      (select max(b.snapshot_at) from backups b where ${isGood}) as "lastGoodAt",
+      (select max(b.drill_at) from backups b where b.drill_state = 'PASSED') as "lastDrillAt"
+    from backup_settings s`);
+  const [row] = rows;
+  if (!row) throw new Error('The settings of backups are missing.');
+  return {
+    ...row,
+    lastGoodAt: isoInstantOrNull(row.lastGoodAt),
+    lastDrillAt: isoInstantOrNull(row.lastDrillAt),
+    place: place.name,
+  };
+}
+
+/** Changes how backups are made and kept. */
+export async function saveBackupSettings(
+  db: Db,
+  actor: Actor,
+  place: BackupPlace,
+  given: Required<BodyOf<typeof backupCalls.saveBackupSettings>>,
+): Promise<BackupSettings> {
+  return runCommand(db, actor, async ({ tx, audit }) => {
+    await tx.execute(sql`update backup_settings set recipient = ${given.recipient},
+      is_scheduled = ${given.isScheduled}, at = ${given.at}, keep_daily = ${given.keepDaily},
+      keep_weekly = ${given.keepWeekly}, keep_monthly = ${given.keepMonthly},
+      since = case when ${given.recipient}::text is null then null else coalesce(since, now()) end`);
+    audit({ action: 'backup.settings', entity: 'backup', details: { ...given } });
+    return readBackupSettings(tx, place);
+  });
+}

@@ -1,0 +1,46 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Files on their way back into a data folder. */
+export interface DataRestoring {
+  /** Stores a file aside. */
+  readonly onFile: (path: string, bytes: AsyncIterable<Buffer>) => Promise<void>;
+  /** Puts all of them in their places; what stood there is moved to `before-restore-...`. Returns that folder, or null. */
+  finish(): Promise<string | null>;
+  /** Removes what lies aside. */
+  giveUp(): Promise<void>;
+}
+
+/** Takes files aside first, so that the folder is as it was while the backup may still turn out to be damaged. */
+export function restoreData(dataDir: string, now: Date): DataRestoring {
+  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  const aside = join(dataDir, `restored-${stamp}`);
+  const before = join(dataDir, `before-restore-${stamp}`);
+  return {
+    onFile: async (path, bytes) => {
+      const target = join(aside, path);
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      const source = Readable.from(bytes, { objectMode: false });
+      await pipeline(source, createWriteStream(target, { mode: 0o600, flush: true }));
+    },
+    finish: async () => {
+      const names = await readdir(aside).catch(() => []);
+      const there = new Set(await readdir(dataDir).catch(() => []));
+      let isMoved = false;
+      for (const name of names) {
+        if (there.has(name)) {
+          await mkdir(before, { recursive: true, mode: 0o700 });
+          await rename(join(dataDir, name), join(before, name));
+          isMoved = true;
+        }
+        await rename(join(aside, name), join(dataDir, name));
+      }
+      await rm(aside, { recursive: true, force: true });
+      return isMoved ? before : null;
+    },
+    giveUp: async () => rm(aside, { recursive: true, force: true }),
+  };
+}

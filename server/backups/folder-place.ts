@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { BackupPlace, PutBackup } from './backup-place.ts';
+import { BackupProblem } from './backup-problem.ts';
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Bytes on their way, counted. */
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  onEnd: (put: PutBackup) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const piece of bytes) {
+    hash.update(piece);
+    size += piece.length;
+    yield piece;
+  }
+  onEnd({ size, sha256: hash.digest('hex') });
+}
+
+const CLOSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
+
+/** What a full disk and a closed folder are called. */
+function withSentence(error: unknown, folder: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'ENOSPC')
+    return new BackupProblem(`There is no room left in ${folder} for the backup.`, {
+      cause: error,
+    });
+  if (typeof code === 'string' && CLOSED.has(code))
+    return new BackupProblem(`Nothing can be written to ${folder}. Check who may.`, {
+      cause: error,
+    });
+  return error;
+}
+
+async function put(
+  folder: string,
+  name: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<PutBackup> {
+  const path = join(folder, name);
+  let result: PutBackup = { size: 0, sha256: '' };
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const source = Readable.from(
+      counted(bytes, (all) => {
+        result = all;
+      }),
+      { objectMode: false },
+    );
+    await pipeline(source, createWriteStream(`${path}.part`, { mode: 0o600, flush: true }));
+    await rename(`${path}.part`, path);
+    // The name must be as durable as the bytes.
+    await syncFolder(folder);
+    return result;
+  } catch (error) {
+    await rm(`${path}.part`, { force: true }).catch(() => undefined);
+    throw withSentence(error, folder);
+  }
+}
+
+/** A folder of this machine, or one that is mounted there; made at the first backup. */
+export function folderPlace(folder: string): BackupPlace {
+  const isThere = async (name: string): Promise<boolean> =>
+    access(join(folder, name)).then(
+      () => true,
+      () => false,
+    );
+  return {
+    name: folder,
+    put: async (name, bytes) => put(folder, name, bytes),
+    read: async (name) => {
+      if (!(await isThere(name))) throw new BackupProblem(`${name} is no longer in ${folder}.`);
+      return createReadStream(join(folder, name));
+    },
+    has: isThere,
+    remove: async (name) => rm(join(folder, name), { force: true }),
+    sweep: async (inWork) => {
+      for (const name of await readdir(folder).catch(() => []))
+        if (/^recoup-.*\.part$/.test(name) && !inWork.includes(name.slice(0, -5)))
+          await rm(join(folder, name), { force: true });
+    },
+  };
+}

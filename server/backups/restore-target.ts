@@ -1,0 +1,64 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { packageRoot } from '../package-root.ts';
+import type { BackupHead } from './backup-format.ts';
+import { BackupProblem } from './backup-problem.ts';
+import { readMigrationsOf } from './snapshot.ts';
+
+/** This Recoup must know every migration that the backup has. */
+export async function refuseNewerBackup(head: BackupHead): Promise<void> {
+  const folder = join(packageRoot(), 'server/database/migrations');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+  const known = new Set<string>();
+  for (const name of names) {
+    const text = await readFile(join(folder, name), 'utf8');
+    known.add(`${name} ${createHash('sha256').update(text).digest('hex')}`);
+  }
+  const unknown = head.migrations.find(({ name, checksum }) => !known.has(`${name} ${checksum}`));
+  if (unknown !== undefined)
+    throw new BackupProblem(
+      `The backup is of a newer or another version of Recoup (${head.appVersion}: this one does not know ${unknown.name}). Install that version, then restore.`,
+    );
+}
+
+/** Rows that a person made: a database with any of them is not written over. */
+async function hasWork(client: Client): Promise<boolean> {
+  for (const table of ['users', 'loans', 'audit_log']) {
+    const { rows } = await client.query<{ isThere: boolean }>(
+      `select to_regclass('public.${table}') is not null as "isThere"`,
+    );
+    if (!rows[0]?.isThere) continue;
+    const found = await client.query(`select 1 from public.${table} limit 1`);
+    if (found.rows.length > 0) return true;
+  }
+  return false;
+}
+
+async function refuseCompany(client: Client): Promise<void> {
+  const { rows } = await client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and application_name = 'recoup' limit 1`,
+  );
+  if (rows.length > 0)
+    throw new BackupProblem('Recoup is running on this database. Stop it, then restore.');
+}
+
+/**
+ * Makes sure that the database is one to restore into: nobody works in it and nobody did. What a server made there at a start
+ * is taken away, so that the backup's own migrations make its tables.
+ */
+export async function prepareTarget(client: Client): Promise<void> {
+  await refuseCompany(client);
+  if (await hasWork(client))
+    throw new BackupProblem(
+      'There are people or loans in this database: a backup is restored into an empty one only. Give another with --into, or another DATA_DIR.',
+    );
+  if ((await readMigrationsOf(client)).length === 0) return;
+  await client.query('begin');
+  await client.query('drop schema if exists jobs cascade');
+  await client.query('drop schema public cascade');
+  await client.query('create schema public');
+  await client.query('commit');
+}

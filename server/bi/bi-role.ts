@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientBase } from 'pg';
+
+/*
+ * A PostgreSQL role for BI tools that read the database themselves. It reads the views of the schema `bi` and nothing
+ * else: they run with the role's own rights (security_invoker), which are some columns of some tables, and of those only
+ * the rows that row-level security lets it see. The app is the tables' owner: row-level security does not concern it.
+ */
+
+/** The group that the rights are given to; each tool's login is a member. */
+const GROUP = 'recoup_bi';
+
+/** A table, the columns that may be read (no names, numbers or addresses of borrowers), and how a row finds its client. */
+interface BiTable {
+  readonly table: string;
+  readonly columns: string;
+  /** The id of the row's client. */
+  readonly owner: string;
+}
+
+const ofLoan = (table: string): string =>
+  `(select l.client_id from public.loans l where l.id = ${table}.loan_id)`;
+
+const TABLES: readonly BiTable[] = [
+  { table: 'clients', columns:
+      'id, name, code', owner: 'clients.id' },
+  {
+    table: 'loans',
+    columns:
+      'id, loan_number, client_id, collector_id, manager_id, field_agent_id, city, state, region, branch, product, bucket, dpd, loan_amount, emi_amount, principal_outstanding, total_due_amount, disbursal_date, due_date, last_payment_date, last_payment_amount, paid_amount, unverified_amount, disposition, disposition_class, disposition_at, promise_date, promise_amount, status, created_at',
+    owner: 'loans.client_id',
+  },
+  {
+    table: 'dispositions',
+    columns:
+      'id, loan_id, channel, agent_id, manager_id, code, disposition_class, duration, amount_collected, promise_amount, on_date, recorded_at',
+    owner: ofLoan('dispositions'),
+  },
+  {
+    table: 'payments',
+    columns:
+      'id, client_id, loan_id, source, amount, paid_on, mode, collector_id, manager_id, reversed_at',
+    owner: 'payments.client_id',
+  },
+  {
+    table: 'promises',
+    columns:
+      'id, loan_id, agent_id, amount, made_on, due_on, state, paid_amount',
+    owner: ofLoan('promises'),
+  },
+]; // prettier-ignore
+
+/** The views: what a BI tool sees, with plain names. Deleted loans and reversed payments are left out. */
+const VIEWS: Readonly<Record<string, string>> = {
+  clients: 'select id as client_id, name as client, code from public.clients',
+  loans: `select l.id as loan_id, l.loan_number, l.client_id, l.collector_id, l.manager_id, l.field_agent_id, l.city,
+    l.state, l.region, l.branch, l.product, l.bucket, l.dpd, l.loan_amount, l.emi_amount, l.principal_outstanding,
+    l.total_due_amount, l.disbursal_date, l.due_date, l.last_payment_date, l.last_payment_amount, l.paid_amount,
+    l.unverified_amount, l.disposition, l.disposition_class, l.disposition_at, l.promise_date, l.promise_amount,
+    l.status, l.created_at from public.loans l where l.status <> 'DELETED'`,
+  contacts: `select d.id as contact_id, d.loan_id, l.client_id, d.agent_id as collector_id, d.manager_id, d.channel,
+    d.code as outcome, d.disposition_class as outcome_class, d.duration as seconds, d.amount_collected, d.promise_amount,
+    d.on_date, d.recorded_at from public.dispositions d join public.loans l on l.id = d.loan_id`,
+  payments: `select p.id as payment_id, p.client_id, p.loan_id, p.source, p.amount, p.paid_on, p.mode, p.collector_id,
+    p.manager_id from public.payments p where p.reversed_at is null`,
+  promises: `select p.id as promise_id, p.loan_id, l.client_id, p.agent_id as collector_id, l.manager_id, p.amount,
+    p.made_on, p.due_on, p.state, p.paid_amount from public.promises p join public.loans l on l.id = p.loan_id`,
+};
+
+const POLICY = 'bi_read';
+
+async function grantTable(client: ClientBase, { table, columns, owner }: BiTable): Promise<void> {
+  await client.query(`alter table public.${table} enable row level security`);
+  await client.query(`drop policy if exists ${POLICY} on public.${table}`);
+  await client.query(`create policy ${POLICY} on public.${table} for select to ${GROUP} using (exists (select 1 from public.bi_access a
+      where a.role_name = current_user and (a.client_id is null or a.client_id = ${owner})))`);
+  await client.query(`grant select (${columns}) on public.${table} to ${GROUP}`);
+}
+
+/** Makes the group, the schema, its views and policies; harmless to repeat, and needed again after an update or a restore. */
+async function prepareBi(client: ClientBase): Promise<void> {
+  await client.query(
+    `do $$ begin create role ${GROUP} nologin; exception when duplicate_object then null; end $$`,
+  );
+  await client.query('create schema if not exists bi');
+  await client.query(`grant usage on schema bi to ${GROUP}`);
+  await client.query(`grant select on public.bi_access to ${GROUP}`);
+  for (const table of TABLES) await grantTable(client, table);
+  for (const [name, query] of Object.entries(VIEWS)) {
+    await client.query(`drop view if exists bi.${name}`);
+    await client.query(`create view bi.${name} with (security_invoker = true) as ${query}`);
+    await client.query(`grant select on bi.${name} to ${GROUP}`);
+  }
+}
+
+/** Makes or changes the login that the transaction's settings name. */
+const LOGIN = `do $$ declare role_name text := current_setting('recoup.bi_role'); begin
+  if not exists (select 1 from pg_roles where rolname = role_name) then execute format('create role %I', role_name); end if;
+  execute format('alter role %I login nosuperuser nocreatedb nocreaterole password %L', role_name,
+    current_setting('recoup.bi_password'));
+  execute format('grant ${GROUP} to %I', role_name);
+  execute format('alter role %I set default_transaction_read_only = on', role_name);
+  execute format('alter role %I set statement_timeout = %L', role_name, '60s');
+end $$`;
+
+/** Roles are named like this only: the name stands in statements. */
+const ROLE_NAME = /^[a-z][a-z0-9_]{2,40}$/;
+
+async function makeRole(
+  client: ClientBase,
+  name: string,
+  clientIds: readonly string[] | null,
+): Promise<string> {
+  if (!ROLE_NAME.test(name) || name === GROUP)
+    throw new Error('Name the role in small letters, digits and _, such as bi_xenon.');
+  const password = randomBytes(24).toString('base64url');
+  await prepareBi(client);
+  const { rows } = await client.query<{ isOurs: boolean }>(
+    `select pg_has_role(r.oid, '${GROUP}', 'member') and not r.rolsuper as "isOurs" from pg_roles r where r.rolname = $1`,
+    [name],
+  );
+  if (rows[0]?.isOurs === false)
+    throw new Error(`There is a role ${name} already that is none of these. Choose another name.`);
+  await client.query(
+    `select set_config('recoup.bi_role', $1, true), set_config('recoup.bi_password', $2, true)`,
+    [name, password],
+  );
+  await client.query(LOGIN);
+  await client.query('delete from public.bi_access where role_name = $1', [name]);
+  for (const id of clientIds ?? [null])
+    await client.query('insert into public.bi_access (role_name, client_id) values ($1, $2)', [
+      name,
+      id,
+    ]);
+  return password;
+}
+
+/**
+ * Makes a read-only login (or gives it a new password) that sees the clients of these ids, or all (null); all of it or
+ * nothing. Returns its password, which is kept nowhere. Throws for a name that is not plain or is somebody else's.
+ */
+export async function makeBiRole(
+  client: ClientBase,
+  name: string,
+  clientIds: readonly string[] | null,
+): Promise<string> {
+  await client.query('begin');
+  try {
+    const password = await makeRole(client, name, clientIds);
+    await client.query('commit');
+    return password;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "loan_imports" ADD COLUMN "recall_absent" integer;

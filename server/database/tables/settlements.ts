@@ -1,0 +1,240 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import {
+  LETTER_CHECKS,
+  LETTER_LANGUAGES,
+  OPEN_SETTLEMENT_STATES,
+  SETTLEMENT_ACTIONS,
+  SETTLEMENT_KINDS,
+  SETTLEMENT_REASONS,
+  SETTLEMENT_SIDES,
+  SETTLEMENT_STATES,
+  SETTLEMENT_WAITS,
+} from '../../../contract/settlement.ts';
+import type { SettlementTerms } from '../../../contract/settlement.ts';
+import type { SettlementLevel } from '../../../contract/settlement-machine.ts';
+import { instant, isOneOf, rupees } from './columns.ts';
+import { loans } from './loans.ts';
+import { clients, users } from './people.ts';
+
+/** Who may approve which waiver of a client's loans; without a row: the defaults of server/settlements. */
+export const settlementRules = pgTable(
+  'settlement_rules',
+  {
+    clientId: uuid('client_id')
+      .primaryKey()
+      .references(() => clients.id),
+    /** Percent of the due and rupees (null: no bound); the stricter holds. */
+    managerPercent: integer('manager_percent').notNull(),
+    managerAmount: rupees('manager_amount'),
+    adminPercent: integer('admin_percent').notNull(),
+    adminAmount: rupees('admin_amount'),
+    clientPercent: integer('client_percent').notNull(),
+    clientAmount: rupees('client_amount'),
+    /** Waivers up to it the agency approves without the client. */
+    delegatedAmount: rupees('delegated_amount').notNull(),
+    graceDays: integer('grace_days').notNull(),
+    /** An offer is valid for at most so many days. */
+    validDays: integer('valid_days').notNull(),
+    /** The RBI's framework for compromise settlements. */
+    isRbi: boolean('is_rbi').notNull(),
+    coolingMonths: integer('cooling_months').notNull(),
+    /** Drafts of the letters are offered in these languages; who signs them, and what the client says in them beside the terms. */
+    letterLanguages: text('letter_languages', { enum: LETTER_LANGUAGES })
+      .array()
+      .notNull()
+      .default(['en', 'hi']),
+    letterSignatory: text('letter_signatory'),
+    letterClause: text('letter_clause'),
+    revision: integer('revision').notNull().default(1),
+    updatedBy: uuid('updated_by').references(() => users.id),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  () => [
+    check(
+      'settlement_rules_percents',
+      sql`manager_percent between 0 and 100 and admin_percent between 0 and 100 and client_percent between 0 and 100`,
+    ),
+    check(
+      'settlement_rules_days',
+      sql`grace_days between 0 and 30 and valid_days between 1 and 365 and cooling_months between 0 and 60`,
+    ),
+  ],
+);
+
+/**
+ * Settlements. What stands now; how it came to that is in `settlement_events`, where nothing is overwritten. A loan has one
+ * open settlement at most.
+ */
+export const settlements = pgTable(
+  'settlements',
+  {
+    id: uuid('id').primaryKey(),
+    loanId: uuid('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id),
+    state: text('state', { enum: SETTLEMENT_STATES }).notNull(),
+    waitsFor: text('waits_for', { enum: SETTLEMENT_WAITS }),
+    waitsSince: instant('waits_since').notNull().defaultNow(),
+    kind: text('kind', { enum: SETTLEMENT_KINDS }).notNull(),
+    offeredAmount: rupees('offered_amount').notNull(),
+    dueAmount: rupees('due_amount').notNull(),
+    principalAmount: rupees('principal_amount'),
+    interestAmount: rupees('interest_amount'),
+    chargesAmount: rupees('charges_amount'),
+    waiverAmount: rupees('waiver_amount')
+      .notNull()
+      .generatedAlwaysAs(sql`due_amount - offered_amount`),
+    validUntil: date('valid_until', { mode: 'string' }).notNull(),
+    instalments: jsonb('instalments').$type<SettlementTerms['instalments']>().notNull(),
+    reason: text('reason', { enum: SETTLEMENT_REASONS }).notNull(),
+    remarks: text('remarks'),
+    proposedBy: uuid('proposed_by')
+      .notNull()
+      .references(() => users.id),
+    proposedAt: instant('proposed_at').notNull(),
+    /** The business day; payments from it on count. */
+    offeredOn: date('offered_on', { mode: 'string' }).notNull(),
+    /** When it reached the server: payments posted before are part of the due. */
+    createdAt: instant('created_at').notNull().defaultNow(),
+    makerId: uuid('maker_id')
+      .notNull()
+      .references(() => users.id),
+    makerLevel: text('maker_level').$type<SettlementLevel>(),
+    counteredBy: text('countered_by', { enum: SETTLEMENT_SIDES }),
+    isFlagged: boolean('is_flagged').notNull(),
+    isRestructuring: boolean('is_restructuring').notNull(),
+    isDelegated: boolean('is_delegated').notNull().default(false),
+    /** Days after the agreed one in which money still counts, as they were when it was offered. */
+    graceDays: integer('grace_days').notNull(),
+    paidAmount: rupees('paid_amount').notNull().default(0),
+    nextDueOn: date('next_due_on', { mode: 'string' }),
+    nextAmount: rupees('next_amount'),
+    /** The letter came, the borrower has it: from then on payments and days decide. */
+    letterAt: instant('letter_at'),
+    handedOverAt: instant('handed_over_at'),
+    /** What was written off, and on which business day. */
+    waivedAmount: rupees('waived_amount'),
+    fulfilledAt: instant('fulfilled_at'),
+    fulfilledOn: date('fulfilled_on', { mode: 'string' }),
+    coolingUntil: date('cooling_until', { mode: 'string' }),
+    /** On this day the passing of days may change it; null: never. */
+    judgeOn: date('judge_on', { mode: 'string' }),
+    /** Its payments changed: to be followed anew. */
+    isStale: boolean('is_stale').notNull().default(false),
+    /** Who must act was reminded of its end; the client was reminded by hand so often, last at. */
+    remindedAt: instant('reminded_at'),
+    nudgeCount: integer('nudge_count').notNull().default(0),
+    nudgedAt: instant('nudged_at'),
+    opId: uuid('op_id'),
+    revision: integer('revision').notNull().default(1),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    check('settlements_state_check', isOneOf('state', SETTLEMENT_STATES)),
+    check('settlements_kind_check', isOneOf('kind', SETTLEMENT_KINDS)),
+    check('settlements_reason_check', isOneOf('reason', SETTLEMENT_REASONS)),
+    check(
+      'settlements_waits_check',
+      sql`(waits_for is null) = (state in ('FULFILLED', 'REJECTED', 'WITHDRAWN', 'EXPIRED', 'BROKEN'))`,
+    ),
+    check('settlements_amounts_check', sql`offered_amount > 0 and offered_amount < due_amount`),
+    check('settlements_waived_check', sql`(waived_amount is null) = (state <> 'FULFILLED')`),
+    uniqueIndex('settlements_open').on(t.loanId).where(isOneOf('state', OPEN_SETTLEMENT_STATES)),
+    index('settlements_loan').on(t.loanId, t.proposedAt),
+    index('settlements_client').on(t.clientId, t.proposedAt.desc(), t.id.desc()),
+    index('settlements_newest').on(t.proposedAt.desc(), t.id.desc()),
+    index('settlements_proposer').on(t.proposedBy, t.proposedAt),
+    index('settlements_waiting')
+      .on(t.waitsFor, t.waitsSince, t.id)
+      .where(sql`waits_for is not null`),
+    index('settlements_to_judge')
+      .on(t.judgeOn)
+      .where(sql`judge_on is not null`),
+    index('settlements_stale')
+      .on(t.loanId)
+      .where(sql`is_stale`),
+  ],
+);
+
+/** Everything that was done to a settlement, with the terms after it: append-only (trigger). */
+export const settlementEvents = pgTable(
+  'settlement_events',
+  {
+    id: uuid('id').primaryKey(),
+    settlementId: uuid('settlement_id')
+      .notNull()
+      .references(() => settlements.id),
+    /** The settlement's revision after it. */
+    revision: integer('revision').notNull(),
+    action: text('action', { enum: SETTLEMENT_ACTIONS }).notNull(),
+    fromState: text('from_state', { enum: SETTLEMENT_STATES }),
+    toState: text('to_state', { enum: SETTLEMENT_STATES }).notNull(),
+    /** Null: payments or days. */
+    actorId: uuid('actor_id').references(() => users.id),
+    actorRole: text('actor_role'),
+    /** The level that approved or countered. */
+    level: text('level').$type<SettlementLevel>(),
+    at: instant('at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    remarks: text('remarks'),
+    offeredAmount: rupees('offered_amount').notNull(),
+    waiverAmount: rupees('waiver_amount').notNull(),
+    validUntil: date('valid_until', { mode: 'string' }).notNull(),
+    instalments: jsonb('instalments').$type<SettlementTerms['instalments']>().notNull(),
+    paidAmount: rupees('paid_amount').notNull(),
+  },
+  (t) => [
+    check('settlement_events_action_check', isOneOf('action', SETTLEMENT_ACTIONS)),
+    uniqueIndex('settlement_events_revision').on(t.settlementId, t.revision),
+    index('settlement_events_approved')
+      .on(t.at)
+      .where(sql`action = 'APPROVE'`),
+  ],
+);
+
+/** Letters of the client; the bytes lie in the file store. A replaced one stays. */
+export const settlementLetters = pgTable(
+  'settlement_letters',
+  {
+    id: uuid('id').primaryKey(),
+    settlementId: uuid('settlement_id')
+      .notNull()
+      .references(() => settlements.id),
+    name: text('name').notNull(),
+    contentType: text('content_type').notNull(),
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    storeKey: text('store_key').notNull(),
+    check: text('check', { enum: LETTER_CHECKS }).notNull(),
+    findings: text('findings').array().notNull(),
+    confirmReason: text('confirm_reason'),
+    uploadedBy: uuid('uploaded_by')
+      .notNull()
+      .references(() => users.id),
+    uploadedAt: instant('uploaded_at').notNull().defaultNow(),
+    replacedAt: instant('replaced_at'),
+  },
+  (t) => [
+    check('settlement_letters_check_check', isOneOf('"check"', LETTER_CHECKS)),
+    index('settlement_letters_settlement').on(t.settlementId, t.uploadedAt),
+    uniqueIndex('settlement_letters_standing')
+      .on(t.settlementId)
+      .where(sql`replaced_at is null`),
+  ],
+);

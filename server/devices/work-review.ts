@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import type { Operation } from '../../contract/queued-work.ts';
+import type { DeviceCaller } from '../access/actor.ts';
+import { everHadLoan } from '../access/workable-loan.ts';
+import { runCommand } from '../command.ts';
+import type { Db } from '../database/connection.ts';
+import { notFound } from '../errors.ts';
+import { notify } from '../notifications/notification-service.ts';
+import { holdOperation } from './operation-rows.ts';
+import type { OpenedWork, WorkTime } from './work-time.ts';
+
+/** What its device is told: the server has it, and a manager decides. */
+export const inReview = {
+  status: 200,
+  code: 'IN_REVIEW',
+  message: 'This cannot be counted by itself. Your manager decides.',
+} as const;
+
+/** What of a body the review list shows. */
+const SHOWN = [
+  'disposition',
+  'remarks',
+  'personMet',
+  'amountCollected',
+  'paymentMode',
+  'receiptNumber',
+  'promiseAmount',
+  'date',
+  'time',
+  'changes',
+] as const;
+
+/** What a body says to the one who decides, which files it announces, and its loan. */
+function partsOf({ body }: Operation) {
+  const whole = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const said = Object.fromEntries(
+    SHOWN.flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])),
+  );
+  const files: unknown[] = Array.isArray(whole.files) ? whole.files : [];
+  const fileIds = files.flatMap((file) =>
+    typeof file === 'object' && file !== null && '_id' in file && typeof file._id === 'string'
+      ? [file._id]
+      : [],
+  );
+  return { said, fileIds, loanId: whole.loanId ?? whole._id };
+}
+
+/**
+ * Puts delivered work on the review list: its operation is held, sealed as it came, until a manager decides, whom it tells.
+ * unless more of the same agent's waits for it. A repeat changes nothing. Throws 404 for a loan that was never the author's.
+ */
+export async function putUnderReview(
+  db: Db,
+  device: DeviceCaller,
+  [sealed, operation]: OpenedWork,
+  time: WorkTime,
+): Promise<void> {
+  const { userId, managerId, fullName } = device.actor;
+  const { said, fileIds, loanId } = partsOf(operation);
+  if (typeof loanId !== 'string' || !(await everHadLoan(db, device.actor, loanId)))
+    throw notFound('This loan');
+  await runCommand(db, device.actor, async ({ tx, audit }) => {
+    const { after: _, ...alone } = sealed;
+    await holdOperation(tx, device, alone, operation);
+    const added = await tx.execute(sql`
+      insert into work_reviews (op_id, user_id, loan_id, call, doubt, claimed_at, proven_from, proven_to, said, file_ids)
+      values (${sealed.opId}, ${userId}, ${loanId}, ${operation.call}, ${time.doubt},
+        ${time.claimedAt.toISOString()}, ${time.provenFrom?.toISOString() ?? null}, ${time.provenTo.toISOString()},
+        ${JSON.stringify(said)}::jsonb, ${sql.param(fileIds)}::uuid[])
+      on conflict (op_id) do nothing returning op_id`);
+    if (added.rows.length === 0) return;
+    const details = { doubt: time.doubt, claimedAt: time.claimedAt.toISOString() };
+    audit({ action: 'work.review', entity: 'operation', entityId: sealed.opId, details });
+    const others = await tx.execute(sql`select 1 from work_reviews
+      where user_id = ${userId} and decided_at is null and op_id <> ${sealed.opId} limit 1`);
+    if (managerId !== null && others.rows.length === 0)
+      await notify(tx, [
+        { to: { userId: managerId }, kind: 'WORK_REVIEW', facts: { personName: fullName } },
+      ]);
+  });
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { DatabaseWatch } from '../database/database-watch.ts';
+import { CallError, unavailable } from '../errors.ts';
+import type { Admission, AdmissionClass, GiveBack } from './admission.ts';
+
+/** Named in every answer and in every line of the log about it. */
+const REQUEST_ID_HEADER = 'x-request-id';
+const REQUEST_ID = /^[\w-]{8,64}$/;
+/** Those who were turned away come back spread over so many seconds: not all in the same one. */
+const BACK_IN_SECONDS = { from: 2, over: 6 } as const;
+
+/** A request's name: a proxy's where one is trusted, else one of our own. */
+export function requestIdOf(isProxyTrusted: boolean) {
+  return ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): string => {
+    const given = headers[REQUEST_ID_HEADER];
+    return isProxyTrusted && typeof given === 'string' && REQUEST_ID.test(given)
+      ? given
+      : randomUUID();
+  };
+}
+
+const tooBusy = () =>
+  new CallError(503, 'BUSY', 'Too many people are asking at the moment. Try again in a moment.', {
+    retryAfterSeconds: BACK_IN_SECONDS.from + Math.floor(Math.random() * BACK_IN_SECONDS.over),
+  });
+
+/** The API only: health, metrics and the app's own files are served always. */
+const isAdmitted = ({ url }: FastifyRequest): boolean => url.startsWith('/api/');
+
+function classOf({ routeOptions, url }: FastifyRequest): AdmissionClass {
+  const isDelivery =
+    routeOptions.config.call?.access === 'device' || url.startsWith('/api/v1/device/');
+  return isDelivery ? 'delivery' : 'usual';
+}
+
+/** Whether something follows the headers. */
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Slow lines: what comes or goes on as a stream is not counted while it does. */
+const goesOn = ({ headers }: FastifyRequest): boolean =>
+  /multipart\/|offset\+octet-stream/.test(headers['content-type'] ?? '') ||
+  (headers.accept ?? '').includes('text/event-stream');
+
+/**
+ * What every request passes first: a name of its own, the question whether the database is there, and a turn. A turn is
+ * held while we work, not while a slow line brings a body or takes an answer. Registered before everything else.
+ */
+export function registerFrontDoor(
+  app: FastifyInstance,
+  admission: Admission,
+  watch: Pick<DatabaseWatch, 'isAway'>,
+): void {
+  const turns = new WeakMap<FastifyRequest, GiveBack>();
+  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+    const turn = await admission.enter(classOf(request), (leave) => reply.raw.once('close', leave));
+    if (turn === null) throw tooBusy();
+    turns.set(request, turn);
+    // An answer that never comes to its end, and one that we do not write ourselves.
+    if (reply.raw.destroyed) turn();
+    else reply.raw.once('close', turn);
+  };
+  const leave = (request: FastifyRequest) => {
+    turns.get(request)?.();
+    turns.delete(request);
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    if (!isAdmitted(request)) return;
+    if (watch.isAway())
+      throw unavailable('The database can not be reached right now. Try again in a moment.');
+    await enter(request, reply);
+  });
+  app.addHook('preParsing', async (request) => {
+    if (hasBody(request)) leave(request);
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    if (goesOn(request)) leave(request);
+    else if (isAdmitted(request) && !turns.has(request)) await enter(request, reply);
+  });
+  app.addHook('onSend', async (request) => leave(request));
+  app.addHook('onResponse', async (request, reply) => {
+    const { call } = request.routeOptions.config;
+    if (call === undefined && !isAdmitted(request)) return;
+    const event = {
+      call: call?.name ?? request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    request.log.info({ ...event, userId: userOf(request) }, 'served');
+  });
+}
+
+const users = new WeakMap<FastifyRequest, string>();
+
+/** Who asks, once it is known: for the log. */
+export function noteUser(request: FastifyRequest, userId: string): void {
+  users.set(request, userId);
+}
+
+const userOf = (request: FastifyRequest): string | null => users.get(request) ?? null;

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Context } from '../context.ts';
+import { sessionOver } from '../errors.ts';
+import type { Admission } from './admission.ts';
+import { readHealth } from '../organisation-dashboards/health-service.ts';
+import { filesWaiting } from '../spreadsheets/file-thread.ts';
+
+/** Seconds: from a list read from memory to the longest that a call may take. */
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
+/** What costs statements is read anew after so long, however often somebody looks. */
+const FRESH_MS = 15_000;
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** A gauge that is read when somebody looks. */
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  registry.registerMetric(
+    new Gauge({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.set(read());
+      },
+    }),
+  );
+}
+
+/** The findings of the status screen as figures: the same eyes for a person and for an alarm. */
+function healthFigures(registry: Registry, context: Context): () => Promise<void> {
+  const state = new Gauge({
+    name: 'recoup_check_state',
+    help: 'Each check of the status screen: 0 good, 1 to be watched, 2 broken.',
+    labelNames: ['check'],
+    registers: [registry],
+  });
+  const fact = new Gauge({
+    name: 'recoup_check_fact',
+    help: 'The figures of each check of the status screen.',
+    labelNames: ['check', 'fact'],
+    registers: [registry],
+  });
+  const states = { GOOD: 0, WATCH: 1, BROKEN: 2 } as const;
+  let readAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - readAt < FRESH_MS) return;
+    readAt = performance.now();
+    const { checks } = await readHealth(context);
+    for (const check of checks) {
+      state.set({ check: check.name }, states[check.state]);
+      for (const [name, value] of Object.entries(check.facts))
+        if (typeof value === 'number') fact.set({ check: check.name, fact: name }, value);
+    }
+  };
+}
+
+/** What this process is at: its turns, its connections, its files. */
+function processFigures(registry: Registry, context: Context, admission: Admission): void {
+  const { pool } = context.database;
+  const figures: Readonly<Record<string, readonly [string, () => number]>> = {
+    requests_at_work: ['Calls being worked on.', () => admission.figures.inside],
+    requests_waiting: ['Calls that wait their turn.', () => admission.figures.waiting],
+    requests_refused: ['Calls turned away for want of a turn.', () => admission.figures.refused],
+    pool_connections: ['Open connections to the database.', () => pool.totalCount],
+    pool_idle: ['Idle connections to the database.', () => pool.idleCount],
+    pool_waiting: ['Who waits for a connection.', () => pool.waitingCount],
+    files_waiting: ['Files that wait to be read.', filesWaiting],
+  };
+  for (const [name, [help, read]] of Object.entries(figures))
+    gauge(registry, `recoup_${name}`, help, read);
+}
+
+function timeCalls(registry: Registry, app: FastifyInstance): void {
+  const duration = new Histogram({
+    name: 'recoup_request_seconds',
+    help: 'How long calls took, by call and status.',
+    labelNames: ['call', 'status'],
+    buckets: DURATIONS,
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { call } = request.routeOptions.config;
+    if (call === undefined) return;
+    const labels = { call: call.name, status: String(reply.statusCode) };
+    duration.observe(labels, reply.elapsedTime / 1000);
+  });
+}
+
+/** `/metrics` in Prometheus' form, for whoever has the token of `METRICS_TOKEN`; without one there is no such address. */
+export function registerMetrics(
+  app: FastifyInstance,
+  context: Context,
+  admission: Admission,
+): void {
+  const { metricsToken } = context.settings;
+  if (metricsToken === null) return;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  timeCalls(registry, app);
+  processFigures(registry, context, admission);
+  const readHealthFigures = healthFigures(registry, context);
+  const wanted = digestOf(`Bearer ${metricsToken}`);
+  app.get('/metrics', async (request, reply) => {
+    if (!timingSafeEqual(digestOf(request.headers.authorization ?? ''), wanted))
+      throw sessionOver('The token of METRICS_TOKEN is needed.');
+    await readHealthFigures();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

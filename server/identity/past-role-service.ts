@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import type { Role } from '../../contract/roles.ts';
+import type { Db } from '../database/connection.ts';
+
+/**
+ * The role in which a user was last logged in before an instant, on that device rather than on another one; null: nobody
+ * was logged in by then.
+ */
+export async function roleAt(
+  db: Db,
+  { deviceId, userId }: { readonly deviceId: string; readonly userId: string },
+  at: Date,
+): Promise<Role | null> {
+  const { rows } = await db.execute<{ role: Role }>(sql`select role from sessions
+    where user_id = ${userId} and created_at <= ${at.toISOString()}
+    order by device_id is not distinct from ${deviceId}::uuid desc, created_at desc limit 1`);
+  return rows[0]?.role ?? null;
+}

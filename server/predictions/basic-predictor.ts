@@ -1,0 +1,216 @@
+import { sql } from 'drizzle-orm';
+import { ROLLS, SIGNS, STAGES } from '../../contract/prediction.ts';
+import type { BasicPrediction, Stage } from '../../contract/prediction.ts';
+import type { Actor } from '../access/actor.ts';
+import { activeLoansOf, loansVisibleTo } from '../access/scope.ts';
+import { addDays, businessDay } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
+import { readLoanMonths } from './loan-history.ts';
+import type { LoanMonth } from './loan-history.ts';
+import { logisticChance, trainLogistic } from './logistic.ts';
+import type { LogisticModel } from './logistic.ts';
+import { areaUnderCurve, brierScore, shareOf } from './model-figures.ts';
+
+/** Loans that are looked at: more of them change the figures little and take long. */
+const MOST_LOANS = 6000;
+const MONTHS = 6;
+/** A model needs so many loan-months, and so many of either kind. */
+const LEAST_ROWS = 200;
+const LEAST_OF_KIND = 30;
+/** The latest month tells how good a model is from so many loans on. */
+const LEAST_TESTED = 50;
+
+/** What is asked of the basic predictor. */
+export interface PredictionAsk {
+  readonly client?: string | undefined;
+  readonly product?: string | undefined;
+}
+
+const isPayer = (month: LoanMonth): number => (month.paidAmount > 0 ? 1 : 0);
+
+/** The first days of the months whose 30 days are over, oldest first. */
+export function monthsBehind(today: string): string[] {
+  const days: string[] = [];
+  let first = `${today.slice(0, 7)}-01`;
+  while (days.length < MONTHS) {
+    if (addDays(first, 30) <= today) days.unshift(first);
+    first = `${addDays(first, -1).slice(0, 7)}-01`;
+  }
+  return days;
+}
+
+function rollOf(month: LoanMonth): (typeof ROLLS)[number] {
+  const { paidAmount, dueAmount } = month;
+  if (paidAmount > 0) return paidAmount >= dueAmount ? 'SETTLED' : 'PAID_PART';
+  if (month.isClosed) return 'CLOSED';
+  return month.nextStage === month.stage ? 'STAYED' : 'ROLLED';
+}
+
+function rollRates(history: readonly LoanMonth[]): BasicPrediction['rolls'] {
+  return STAGES.flatMap((stage) => {
+    const months = history.filter((month) => month.stage === stage);
+    if (months.length === 0) return [];
+    const outcomes = ROLLS.map((outcome) => {
+      const count = months.filter((month) => rollOf(month) === outcome).length;
+      return Object.assign(shareOf(count, months.length), { outcome, count });
+    });
+    return [{ stage, count: months.length, outcomes }];
+  });
+}
+
+interface Segment {
+  readonly told: BasicPrediction['segments'][number];
+  readonly model: LogisticModel;
+}
+
+const isEnough = (months: readonly LoanMonth[]): boolean => {
+  const payers = months.reduce((sum, month) => sum + isPayer(month), 0);
+  return (
+    months.length >= LEAST_ROWS &&
+    payers >= LEAST_OF_KIND &&
+    months.length - payers >= LEAST_OF_KIND
+  );
+};
+
+/** A model of the months of a stage (null: of all), tried on the latest month by one that has not seen it. */
+function segmentOf(stage: Stage | null, history: readonly LoanMonth[]): Segment | null {
+  const months = stage === null ? history : history.filter((month) => month.stage === stage);
+  if (!isEnough(months)) return null;
+  const train = (rows: readonly LoanMonth[]) =>
+    trainLogistic(
+      rows.map(({ signs }) => signs),
+      rows.map(isPayer),
+    );
+  const latest = months.reduce((day, month) => (month.day > day ? month.day : day), '');
+  const before = months.filter((month) => month.day < latest);
+  const after = months.filter((month) => month.day === latest);
+  const isTried = isEnough(before) && after.length >= LEAST_TESTED;
+  const tried = isTried ? train(before) : null;
+  const chances = tried === null ? [] : after.map(({ signs }) => logisticChance(tried, signs));
+  const labels = after.map(isPayer);
+  const model = train(months);
+  const reasons = SIGNS.map((sign, at) => ({ sign, odds: Math.exp(model.weights[at] ?? 0) }))
+    .filter(({ odds }) => Math.abs(Math.log(odds)) > 0.05)
+    .toSorted((a, b) => Math.abs(Math.log(b.odds)) - Math.abs(Math.log(a.odds)));
+  return {
+    model,
+    told: {
+      stage,
+      count: months.length,
+      payers: months.reduce((sum, month) => sum + isPayer(month), 0),
+      auc: isTried ? areaUnderCurve(chances, labels) : null,
+      brier: isTried ? brierScore(chances, labels) : null,
+      tested: isTried ? after.length : 0,
+      reasons: reasons.slice(0, 6),
+    },
+  };
+}
+
+/** Of what is due, the share that payers paid: of a stage, or of all where it has few. */
+function paidShare(history: readonly LoanMonth[], stage: Stage): number {
+  const payers = history.filter((month) => isPayer(month) === 1 && month.dueAmount > 0);
+  const own = payers.filter((month) => month.stage === stage);
+  const used = own.length >= LEAST_OF_KIND ? own : payers;
+  const sum = used.reduce(
+    (all, { paidAmount, dueAmount }) => all + Math.min(1, paidAmount / dueAmount),
+    0,
+  );
+  return used.length === 0 ? 0 : sum / used.length;
+}
+
+type Expected = BasicPrediction['expected'][number];
+
+/** What chance the loans of a stage have, by the best that the history allows. */
+function chanceBy(
+  stage: Stage,
+  history: readonly LoanMonth[],
+  segments: readonly Segment[],
+): { readonly basis: Expected['basis']; readonly chance: (month: LoanMonth) => number } {
+  const own = segments.find(({ told }) => told.stage === stage);
+  const all = segments.find(({ told }) => told.stage === null);
+  const used = own ?? all;
+  if (used !== undefined)
+    return {
+      basis: own ? 'STAGE' : 'PORTFOLIO',
+      chance: ({ signs }) => logisticChance(used.model, signs),
+    };
+  const payers = history.reduce((sum, month) => sum + isPayer(month), 0);
+  if (history.length < LEAST_OF_KIND) return { basis: 'NONE', chance: () => 0 };
+  return { basis: 'RATE', chance: () => payers / history.length };
+}
+
+function expectedOf(
+  stock: readonly LoanMonth[],
+  history: readonly LoanMonth[],
+  segments: readonly Segment[],
+  sample: number,
+): Expected[] {
+  return STAGES.flatMap((stage): Expected[] => {
+    const loans = stock.filter((month) => month.stage === stage);
+    if (loans.length === 0) return [];
+    const { basis, chance } = chanceBy(stage, history, segments);
+    const share = paidShare(history, stage);
+    const chances = loans.map(chance);
+    const dueAmount = loans.reduce((sum, loan) => sum + loan.dueAmount, 0);
+    const amount = loans.reduce(
+      (sum, loan, at) => sum + (chances[at] ?? 0) * share * loan.dueAmount,
+      0,
+    );
+    const isKnown = basis !== 'NONE';
+    return [
+      {
+        stage,
+        loans: Math.round(loans.length / sample),
+        dueAmount: Math.round(dueAmount / sample),
+        chance: isKnown ? chances.reduce((sum, one) => sum + one, 0) / loans.length : null,
+        expectedAmount: isKnown ? Math.round(amount / sample) : null,
+        basis,
+      },
+    ];
+  });
+}
+
+async function countLoans(db: Db, where: ReturnType<typeof allOf>): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from loans l where ${where}`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Roll rates, models and the expected recovery of the loans that the actor may see. */
+export async function readBasicPrediction(
+  { db, settings }: Context,
+  actor: Actor,
+  { client, product }: PredictionAsk,
+): Promise<BasicPrediction> {
+  const today = businessDay(settings.businessTz);
+  const chosen = [
+    client !== undefined &&
+      sql`l.client_id in (select c.id from clients c where c.name = ${client})`,
+    product !== undefined && sql`l.product = ${product}`,
+  ];
+  const seen = allOf([loansVisibleTo(actor), ...chosen]);
+  const sample = Math.min(1, MOST_LOANS / Math.max(1, await countLoans(db, seen)));
+  const days = monthsBehind(today);
+  const zone = settings.businessTz;
+  const history = await readLoanMonths(db, zone, seen, days, sample);
+  const stock = await readLoanMonths(
+    db,
+    zone,
+    allOf([activeLoansOf(actor), ...chosen]),
+    [today],
+    sample,
+  );
+  const segments = [null, ...STAGES].flatMap((stage) => segmentOf(stage, history) ?? []);
+  const used = new Set(history.map(({ day }) => day));
+  return {
+    asOf: new Date().toISOString(),
+    months: days.filter((day) => used.has(day)),
+    sample,
+    rolls: rollRates(history),
+    segments: segments.map(({ told }) => told),
+    expected: expectedOf(stock, history, segments, sample),
+  };
+}

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { mayReadReport } from '../../contract/report-engine.ts';
+import type { ReportFilter } from '../../contract/report-engine.ts';
+import type { ReportName } from '../../contract/report-names.ts';
+import { idSchema } from '../../contract/values.ts';
+import type { Actor } from '../access/actor.ts';
+import { addDays, businessDay, dayRange } from '../clock.ts';
+import { allOf } from '../database/list-page.ts';
+import { badInput, notAllowed } from '../errors.ts';
+import { clientCondition, loanSearchConditions } from '../loans/loan-filter-service.ts';
+import type { FactsAsk, Report } from './report-definition.ts';
+import { REPORTS } from './report-list.ts';
+import { reportRange } from './report-range.ts';
+import type { ReportRange } from './report-range.ts';
+
+/** More days than this are no report that anyone reads. */
+const MOST_DAYS = 400;
+
+/** A report that may be read, with who asks and for which days. */
+export interface AskedReport {
+  readonly name: ReportName;
+  readonly report: Report;
+  readonly ask: FactsAsk;
+  readonly filter: ReportFilter;
+}
+
+/** The days asked for, else the current month, both included. Throws 400 when they run backwards. */
+function monthRange(today: string, { gte, lte }: Pick<ReportFilter, 'gte' | 'lte'>): ReportRange {
+  const month = `${today.slice(0, 8)}01`;
+  const monthEnd = addDays(`${addDays(month, 31).slice(0, 8)}01`, -1);
+  const from = gte ?? (lte !== undefined && lte < month ? `${lte.slice(0, 8)}01` : month);
+  const to = lte ?? (from > monthEnd ? from : monthEnd);
+  if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
+  return { from, to };
+}
+
+/** The days of a report, and what its facts are asked by. Throws 400. */
+function factsAsk(
+  report: Report,
+  actor: Actor,
+  zone: string,
+  filter: Pick<ReportFilter, 'gte' | 'lte'>,
+): FactsAsk {
+  const today = businessDay(zone);
+  const range = report.range === 'day' ? reportRange(zone, filter) : monthRange(today, filter);
+  if (addDays(range.from, MOST_DAYS) < range.to)
+    throw badInput(`Choose at most ${MOST_DAYS} days.`);
+  return { actor, zone, range, today, ...dayRange(zone, range.from, range.to) };
+}
+
+/** The same report for the as many days that lie right before. */
+export function askBefore({ range, ...ask }: FactsAsk): FactsAsk {
+  const days = Math.round((Date.parse(range.to) - Date.parse(range.from)) / 86_400_000) + 1;
+  const before = { from: addDays(range.from, -days), to: addDays(range.from, -1) };
+  return { ...ask, range: before, ...dayRange(ask.zone, before.from, before.to) };
+}
+
+/** A report as its reader asks for it. Throws 403 for a role that it is not for, 400 for days that make no sense. */
+export function askReport(
+  name: ReportName,
+  actor: Actor,
+  zone: string,
+  filter: ReportFilter,
+): AskedReport {
+  if (!mayReadReport(name, actor.role)) throw notAllowed('This report is not for your role.');
+  const report = REPORTS[name];
+  return { name, report, filter, ask: factsAsk(report, actor, zone, filter) };
+}
+
+const given = (list: readonly string[] | undefined): list is readonly string[] =>
+  list !== undefined && list.length > 0;
+
+function people(list: readonly string[]): SQL {
+  if (list.some((id) => !idSchema.safeParse(id).success))
+    throw badInput('Choose agents from the list: an id of the filter is not valid.');
+  return sql`x.agent_id = any(${sql.param(list)}::uuid[])`;
+}
+
+/** Condition on `x` and `l` of a filter. Throws 400 for an id that is none. */
+export function filterCondition(filter: ReportFilter): SQL {
+  const { clientName, bucket, city, product, collectorId, fieldAgentId, managerId } = filter;
+  return allOf([
+    given(clientName) && clientCondition(clientName),
+    given(bucket) && sql`l.bucket = any(${sql.param(bucket)}::text[])`,
+    given(city) && sql`l.city = any(${sql.param(city)}::text[])`,
+    given(product) && sql`l.product = any(${sql.param(product)}::text[])`,
+    given(collectorId) && people(collectorId),
+    given(fieldAgentId) && people(fieldAgentId),
+    managerId !== undefined && sql`x.manager_id = ${managerId}::uuid`,
+    ...loanSearchConditions(filter.search),
+  ]);
+}

@@ -1,0 +1,46 @@
+import { NEXT_STEPS } from '../../contract/report-names.ts';
+import type { ColumnKind } from '../../contract/report-columns.ts';
+import { businessDay, businessTime, shownDateTime } from '../clock.ts';
+import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
+import { shownDay } from './report-range.ts';
+
+/** The content type of an XLSX file. */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+type Value = string | number | null;
+
+const WIDTHS: Readonly<Record<ColumnKind, number>> = {
+  text: 22,
+  count: 12,
+  money: 16,
+  percent: 12,
+  ratio: 12,
+  seconds: 12,
+  day: 13,
+  instant: 20,
+};
+
+/** The width of a file's column, in characters. */
+export const widthOf = ({ kind, title }: { kind: ColumnKind; title: string }): number =>
+  Math.max(WIDTHS[kind], title.length + 2);
+
+const inWords = (text: string): string =>
+  Object.hasOwn(NEXT_STEPS, text) ? (Reflect.get(NEXT_STEPS, text) as string) : text;
+
+/** A value as a cell of its kind. */
+export function cellOf(kind: ColumnKind, value: Value, zone: string): SheetCell {
+  if (typeof value !== 'string') return value;
+  if (kind === 'day') return { day: value.slice(0, 10) };
+  if (kind !== 'instant') return inWords(value);
+  const at = new Date(value);
+  return { at: `${businessDay(zone, at)}T${businessTime(zone, at)}` };
+}
+
+/** The same as text or number: days as DD-MM-YYYY, times as hh:mm A (spec 9). */
+export function plainCell(kind: ColumnKind, value: Value, zone: string): Value {
+  if (typeof value !== 'string') return value;
+  if (kind === 'day') return shownDay(value.slice(0, 10));
+  if (kind !== 'instant') return inWords(value);
+  const { date, time } = shownDateTime(zone, value);
+  return `${date} ${time}`;
+}

@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Detail, Measure } from '../../contract/report-columns.ts';
+import type { ReportGroup } from '../../contract/report-names.ts';
+
+/** What a row `x` of a report's facts adds to each measure. */
+export const MEASURE_SQL: Readonly<Record<Measure, SQL>> = {
+  loans: sql`x.loans`,
+  due: sql`x.due`,
+  opening: sql`x.opening`,
+  added: sql`x.added`,
+  recalled: sql`x.recalled`,
+  closing: sql`x.closing`,
+  closingDue: sql`x.closing_due`,
+  workable: sql`x.workable`,
+  workableDue: sql`x.workable_due`,
+  notAllocated: sql`x.not_allocated`,
+  nothingDue: sql`x.nothing_due`,
+  underSettlement: sql`x.under_settlement`,
+  onHold: sql`x.on_hold`,
+  noNumber: sql`x.no_number`,
+  touched0: sql`x.touched_0`,
+  touched3: sql`x.touched_3`,
+  touched7: sql`x.touched_7`,
+  touched15: sql`x.touched_15`,
+  untouched: sql`x.untouched`,
+  bestPaid: sql`x.best_paid`,
+  bestPromise: sql`x.best_promise`,
+  bestCallback: sql`x.best_callback`,
+  bestContacted: sql`x.best_contacted`,
+  bestDispute: sql`x.best_dispute`,
+  bestRefused: sql`x.best_refused`,
+  bestNotContacted: sql`x.best_not_contacted`,
+  bestSkip: sql`x.best_skip`,
+  held: sql`x.held`,
+  heldDue: sql`x.held_due`,
+  retained: sql`x.retained`,
+  moved: sql`x.moved`,
+  released: sql`x.released`,
+  retainedCollected: sql`x.retained_collected`,
+  movedCollected: sql`x.moved_collected`,
+  calls: sql`x.calls`,
+  visits: sql`x.visits`,
+  contacts: sql`x.contacts`,
+  connects: sql`x.connects`,
+  rightParty: sql`x.right_party`,
+  talkSeconds: sql`x.talk_seconds`,
+  promises: sql`x.promises`,
+  promised: sql`x.promised`,
+  claimed: sql`x.claimed`,
+  receipted: sql`x.receipted`,
+  verified: sql`x.verified`,
+  collected: sql`x.collected`,
+  worked: sql`x.worked`,
+  reached: sql`x.reached`,
+  promisedLoans: sql`x.promised_loans`,
+  paidLoans: sql`x.paid_loans`,
+  resolved: sql`x.resolved`,
+  dueFirst: sql`x.due_first`,
+  promisesDue: sql`x.promises_due`,
+  promisedDue: sql`x.promised_due`,
+  kept: sql`x.kept`,
+  partKept: sql`x.part_kept`,
+  broken: sql`x.broken`,
+  stillOpen: sql`x.still_open`,
+  otherwise: sql`x.otherwise`,
+  openLate: sql`x.open_late`,
+  openToday: sql`x.open_today`,
+  openSoon: sql`x.open_soon`,
+  openLater: sql`x.open_later`,
+  promisePaid: sql`x.promise_paid`,
+};
+
+/** What a group is told by, and what it is called. */
+interface GroupSql {
+  readonly key: (zone: string) => SQL;
+  readonly label: SQL;
+}
+
+/** Groups that stand in the order of their keys; the others stand with the largest first. */
+export const IN_ORDER: ReadonlySet<ReportGroup> = new Set(['day', 'hour', 'month', 'bucket']);
+
+/** Every group's key is a text, never null: the empty one is "nobody", "none". */
+export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
+  agent: { key: () => sql`coalesce(x.agent_id::text, '')`, label: sql`a.full_name` },
+  manager: { key: () => sql`coalesce(x.manager_id::text, '')`, label: sql`g.full_name` },
+  client: { key: () => sql`c.name`, label: sql`c.name` },
+  bucket: { key: () => sql`coalesce(l.bucket, '')`, label: sql`l.bucket` },
+  city: { key: () => sql`coalesce(l.city, '')`, label: sql`l.city` },
+  product: { key: () => sql`coalesce(l.product, '')`, label: sql`l.product` },
+  region: { key: () => sql`coalesce(l.region, '')`, label: sql`l.region` },
+  outcome: { key: () => sql`coalesce(x.note, '')`, label: sql`k.label` },
+  day: { key: () => sql`coalesce(x.day::text, '')`, label: sql`x.day::text` },
+  hour: {
+    key: (zone) => sql`coalesce(to_char(x.at at time zone ${zone}, 'HH24'), '')`,
+    label: sql`null::text`,
+  },
+  month: {
+    key: (zone) => sql`coalesce(to_char(x.at at time zone ${zone}, 'YYYY-MM'), '')`,
+    label: sql`null::text`,
+  },
+};
+
+/** What a row tells: of `x`, its loan `l`, client `c`, agent `a`, manager `g` and outcome `k`. */
+export const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
+  loanNumber: sql`l.loan_number`,
+  customer: sql`l.customer_name`,
+  client: sql`c.name`,
+  agent: sql`a.full_name`,
+  manager: sql`g.full_name`,
+  at: sql`x.at`,
+  outcome: sql`k.label`,
+  status: sql`l.status`,
+  bucket: sql`l.bucket`,
+  city: sql`l.city`,
+  state: sql`l.state`,
+  region: sql`l.region`,
+  branch: sql`l.branch`,
+  product: sql`l.product`,
+  dpd: sql`l.dpd`,
+  mobile: sql`l.mobile_number`,
+  alternateMobile: sql`l.alternate_mobile_number`,
+  email: sql`l.email`,
+  address: sql`l.address`,
+  pincode: sql`l.pincode`,
+  loanAmount: sql`l.loan_amount`,
+  emi: sql`l.emi_amount`,
+  principal: sql`l.principal_outstanding`,
+  interest: sql`l.interest_outstanding`,
+  penalty: sql`l.penalty_amount`,
+  totalDue: sql`l.total_due_amount`,
+  paid: sql`l.paid_amount`,
+  disbursedOn: sql`l.disbursal_date`,
+  dueOn: sql`l.due_date`,
+  lastPaidOn: sql`l.last_payment_date`,
+  lastPaid: sql`l.last_payment_amount`,
+  lastContactAt: sql`l.disposition_at`,
+  lastOutcome: sql`(select kl.label from disposition_codes kl where kl.code = l.disposition)`,
+  lastContactBy: sql`(select du.full_name from dispositions dl join users du on du.id = dl.agent_id
+    where dl.loan_id = l.id order by dl.recorded_at desc, dl.id desc limit 1)`,
+  daysSince: sql`x.days_since`,
+  nextStep: sql`case when exists (select 1 from settlements ns where ns.loan_id = l.id
+      and ns.state in ('PROPOSED', 'APPROVED_BY_MANAGER', 'COUNTERED', 'APPROVED_BY_CLIENT', 'LETTER_ISSUED', 'ACTIVE'))
+      then 'SETTLEMENT'
+    when l.promise_broken_on is not null then 'BROKEN'
+    when l.promise_date is not null then 'PROMISE'
+    when l.disposition_class = 'CALLBACK' then 'CALLBACK'
+    when l.disposition_at is null then 'FIRST' else 'AGAIN' end`,
+  promiseOn: sql`l.promise_date`,
+  promiseAmount: sql`l.promise_amount`,
+};

@@ -1,0 +1,36 @@
+import type { SQL } from 'drizzle-orm';
+import type { Detail, Measure, Ratio } from '../../contract/report-columns.ts';
+import type { ReportGroup } from '../../contract/report-names.ts';
+import type { Actor } from '../access/actor.ts';
+import type { ReportRange } from './report-range.ts';
+
+/** Who asks for a report, and of which days. */
+export interface FactsAsk {
+  readonly actor: Actor;
+  readonly zone: string;
+  readonly range: ReportRange;
+  /** The range's instants, half open. */
+  readonly start: string;
+  readonly end: string;
+  /** The business day. */
+  readonly today: string;
+}
+
+/**
+ * A report: what it looks at and how that can be summed up. Its screen, calls and files are made from it.
+ */
+export interface Report {
+  /** What it shows without days: today to tomorrow, the current month (spec 9), or always things as they stand now. */
+  readonly range: 'day' | 'month' | 'now';
+  /** What it can be grouped by; the first one is what it begins with. */
+  readonly groups: readonly [ReportGroup, ...ReportGroup[]];
+  readonly measures: readonly Measure[];
+  readonly ratios: readonly Ratio[];
+  /** What the rows behind the figures tell. */
+  readonly details: readonly Detail[];
+  /**
+   * Selects the rows that the actor sees: `id`, `loan_id`, `agent_id`, `manager_id`, `at`, `day`, `note` (a disposition
+   * code), and what each row adds to each measure.
+   */
+  readonly facts: (ask: FactsAsk) => SQL;
+}

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm';
+import type { CallRequest } from '../../contract/call.ts';
+import { REPORT_MEASURES, REPORT_RATIOS } from '../../contract/report-columns.ts';
+import { REPORT_GROUPS, REPORT_TITLES } from '../../contract/report-names.ts';
+import type { Measure, Ratio } from '../../contract/report-columns.ts';
+import type { ReportName } from '../../contract/report-names.ts';
+import type { ReportAnswer, reportEngineCalls } from '../../contract/report-engine.ts';
+import type { Actor } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { FileAnswer } from '../http/serve.ts';
+import { writeCsv } from '../spreadsheets/csv-writer.ts';
+import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
+import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
+import { askReport } from './report-asking.ts';
+import type { AskedReport } from './report-asking.ts';
+import { XLSX, widthOf } from './report-cells.ts';
+import { rowLines } from './report-lines.ts';
+import { MOST_DIRECT_ROWS, tooManyRows } from './report-limits.ts';
+import { shownDay } from './report-range.ts';
+import { readFactRows, readReport, sumFactRows } from './report-reading.ts';
+
+type ExportQuery = CallRequest<typeof reportEngineCalls.exportReport>['query'];
+
+/** A file's table: header, rows, and the columns' widths in characters. */
+interface Table {
+  readonly lines: readonly (readonly SheetCell[])[];
+  readonly widths: readonly number[];
+  readonly rowCount: number;
+}
+
+/** A ratio of the sums of one line; null where there is nothing to divide by. */
+function ratioOf(
+  ratio: Ratio,
+  measures: readonly Measure[],
+  sums: readonly (number | null)[],
+): number | null {
+  const { of, by } = REPORT_RATIOS[ratio];
+  const part = sums[measures.indexOf(of)] ?? null;
+  const whole = sums[measures.indexOf(by)] ?? null;
+  return part === null || whole === null || whole === 0 ? null : part / whole;
+}
+
+function ratioCell(ratio: Ratio, value: number | null): SheetCell {
+  if (value === null) return null;
+  return REPORT_RATIOS[ratio].kind === 'percent' ? { share: value } : Math.round(value * 100) / 100;
+}
+
+function groupTable(report: ReportAnswer): Table {
+  const shown = report.measures.map((measure, at) => ({ measure, at }));
+  // A measure that the reader does not see is null in every line.
+  const seen = shown.filter(({ at }) => report.totals[at] !== null);
+  const ratios = (sums: readonly (number | null)[]) =>
+    report.ratios.map((ratio) => ratioCell(ratio, ratioOf(ratio, report.measures, sums)));
+  const columns = [
+    { kind: 'text' as const, title: REPORT_GROUPS[report.by] },
+    ...seen.map(({ measure }) => REPORT_MEASURES[measure]),
+    ...report.ratios.map((ratio) => REPORT_RATIOS[ratio]),
+  ];
+  const lines: SheetCell[][] = [columns.map(({ title }) => title)];
+  for (const { group, label, sums } of report.data)
+    lines.push([
+      label ?? (group || 'None'),
+      ...seen.map(({ at }) => sums[at] ?? 0),
+      ...ratios(sums),
+    ]);
+  lines.push([
+    'Total',
+    ...seen.map(({ at }) => ({ total: report.totals[at] ?? 0 })),
+    ...ratios(report.totals),
+  ]);
+  return { lines, widths: columns.map(widthOf), rowCount: report.data.length };
+}
+
+async function rowTable({ db }: Context, asked: AskedReport, query: ExportQuery): Promise<Table> {
+  const { count, sums } = await sumFactRows(db, asked, query);
+  if (count > MOST_DIRECT_ROWS) throw tooManyRows(count);
+  const rows = await readFactRows(db, asked, query, sql`limit ${MOST_DIRECT_ROWS}`);
+  const table = rowLines(asked, sums);
+  return {
+    lines: [table.header, ...rows.map((row) => table.line(row)), table.total],
+    widths: table.widths,
+    rowCount: rows.length,
+  };
+}
+
+/** `allocation-report_01-11-2026_30-11-2026.xlsx`; things as they stand now have the day alone. */
+export function fileName({ name, report, ask }: AskedReport, format: string): string {
+  const words = REPORT_TITLES[name].title.toLowerCase().replaceAll(' ', '-');
+  const days =
+    report.range === 'now'
+      ? shownDay(ask.today)
+      : `${shownDay(ask.range.from)}_${shownDay(ask.range.to)}`;
+  return `${words}_${days}.${format}`;
+}
+
+/** All groups there can be in a file. */
+const ALL_GROUPS = { page: 1, pageSize: 100_000 };
+
+/**
+ * What a report shows, all groups or all rows, as a file. Who took what out is audited. Throws 400, 403, and 422 for more
+ * rows than are given at once.
+ */
+export async function exportReport(
+  context: Context,
+  actor: Actor,
+  name: ReportName,
+  query: ExportQuery,
+): Promise<FileAnswer> {
+  const asked = askReport(name, actor, context.settings.businessTz, query);
+  const { format, view, page: _page, pageSize: _pageSize, ...filters } = query;
+  const table =
+    view === 'rows'
+      ? await rowTable(context, asked, query)
+      : groupTable(await readReport(context, actor, name, { ...query, ...ALL_GROUPS }));
+  await runCommand(context.db, actor, async ({ audit }) => {
+    audit({
+      action: 'report.export',
+      entity: 'report',
+      entityId: name,
+      details: { ...asked.ask.range, filters, view, format, rows: table.rowCount },
+    });
+  });
+  return {
+    name: fileName(asked, format),
+    contentType: format === 'csv' ? 'text/csv; charset=utf-8' : XLSX,
+    bytes:
+      format === 'csv'
+        ? writeCsv(table.lines)
+        : writeXlsx(table.lines, REPORT_TITLES[name].title, table.widths),
+  };
+}

@@ -1,0 +1,12 @@
+import { againstRules } from '../errors.ts';
+
+/** So many rows are given at once as a file; larger ones are made in the background. */
+export const MOST_DIRECT_ROWS = 20_000;
+
+/** 422: the file is too large to be given at once. */
+export function tooManyRows(count: number): Error {
+  return againstRules(
+    'TOO_MANY_ROWS',
+    `${count.toLocaleString('en-IN')} rows are too many for one download. Narrow the filters or the days.`,
+  );
+}

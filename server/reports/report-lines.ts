@@ -1,0 +1,37 @@
+import { REPORT_DETAILS, REPORT_MEASURES } from '../../contract/report-columns.ts';
+import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
+import type { AskedReport } from './report-asking.ts';
+import { cellOf, widthOf } from './report-cells.ts';
+import { shownSums } from './report-reading.ts';
+import type { FactRow } from './report-reading.ts';
+
+/** A report's rows as lines of a file: what it begins and ends with, and what each row gives. */
+interface RowLines {
+  readonly header: readonly SheetCell[];
+  readonly widths: readonly number[];
+  readonly line: (row: FactRow) => readonly SheetCell[];
+  readonly total: readonly SheetCell[];
+}
+
+/** The lines of a report's rows, whose sums are known. A measure that the reader does not see is left out. */
+export function rowLines({ report, ask }: AskedReport, sums: (number | null)[]): RowLines {
+  const totals = shownSums(report, ask.actor, sums);
+  const seen = report.measures.flatMap((measure, at) =>
+    totals[at] === null ? [] : [{ column: REPORT_MEASURES[measure], at }],
+  );
+  const details = report.details.map((detail) => REPORT_DETAILS[detail]);
+  const columns = [...details, ...seen.map(({ column }) => column)];
+  return {
+    header: columns.map(({ title }) => title),
+    widths: columns.map(widthOf),
+    line: ({ cells, sums: added }) => [
+      ...details.map(({ kind }, at) => cellOf(kind, cells[at] ?? null, ask.zone)),
+      ...seen.map(({ at }) => added[at] ?? 0),
+    ],
+    total: [
+      'Total',
+      ...details.slice(1).map(() => null),
+      ...seen.map(({ at }) => ({ total: sums[at] ?? 0 })),
+    ],
+  };
+}

@@ -1,0 +1,20 @@
+import type { ReportName } from '../../contract/report-names.ts';
+import { bestDisposition, callStatus, fieldStatus, promiseAgeing } from './activity-facts.ts';
+import { allocation, fieldAllocation, retain } from './allocation-facts.ts';
+import { additional, lastInteraction, performance, workable } from './loan-facts.ts';
+import type { Report } from './report-definition.ts';
+
+/** Every report of the engine. */
+export const REPORTS: Readonly<Record<ReportName, Report>> = {
+  allocation,
+  fieldAllocation,
+  workable,
+  lastInteraction,
+  bestDisposition,
+  retain,
+  additional,
+  callStatus,
+  fieldStatus,
+  performance,
+  promiseAgeing,
+};

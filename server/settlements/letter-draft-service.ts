@@ -1,0 +1,187 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyReply } from 'fastify';
+import { rupeesText } from '../../contract/rupees.ts';
+import { levelOf } from '../../contract/settlement-machine.ts';
+import type { LetterKind, LetterLanguage, SettlementDetail } from '../../contract/settlement.ts';
+import type { Actor } from '../access/actor.ts';
+import { sendBytes } from '../attached-files/file-sending-service.ts';
+import { businessDay } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import type { DocumentPart, PrintedDocument } from '../documents/document-parts.ts';
+import { makePdf } from '../documents/pdf.ts';
+import { againstRules, notAllowed } from '../errors.ts';
+import { LETTER_WORDS } from './letter-words.ts';
+import type { LetterFacts, LetterWords } from './letter-words.ts';
+import { findSettlement } from './settlement-rows.ts';
+import type { SettlementRow } from './settlement-rows.ts';
+
+/** `YYYY-MM-DD` as people read it. */
+const shown = (day: string): string => day.split('-').toReversed().join('-');
+
+/** What the client and the loan say in a letter, beside the settlement itself. */
+interface LetterHead extends Record<string, unknown> {
+  clientAddress: string | null;
+  gst: string | null;
+  borrowerAddress: string;
+  signatory: string | null;
+  clause: string | null;
+  languages: LetterLanguage[];
+  fulfilledOn: string | null;
+}
+
+async function readHead(db: Db, id: string): Promise<LetterHead | undefined> {
+  const { rows } = await db.execute<LetterHead>(sql`select c.address as "clientAddress", c.gst,
+      concat_ws(', ', nullif(l.address, ''), nullif(l.city, ''), nullif(l.state, ''), nullif(l.pincode, ''))
+        as "borrowerAddress",
+      r.letter_signatory as signatory, r.letter_clause as clause,
+      coalesce(r.letter_languages, array['en', 'hi']) as languages, s.fulfilled_on as "fulfilledOn"
+    from settlements s join loans l on l.id = s.loan_id join clients c on c.id = s.client_id
+      left join settlement_rules r on r.client_id = s.client_id
+    where s.id = ${id}`);
+  return rows[0];
+}
+
+/** What can be drafted of a settlement as it stands: its letter once the terms are agreed, a no-dues letter once it is paid. */
+function kindsOf({ settlementStatus, waitsFor }: SettlementRow): LetterKind[] {
+  if (settlementStatus === 'FULFILLED') return ['SETTLEMENT', 'NO_DUES'];
+  return waitsFor === 'LETTER' || waitsFor === 'PAYMENT' ? ['SETTLEMENT'] : [];
+}
+
+/** The drafts that the actor may take: those who decide, in the client's languages. */
+export async function draftsOf(
+  db: Db,
+  actor: Actor,
+  row: SettlementRow,
+): Promise<SettlementDetail['drafts']> {
+  const kinds = levelOf(actor.role) === null ? [] : kindsOf(row);
+  if (kinds.length === 0) return [];
+  const languages = (await readHead(db, row._id))?.languages ?? [];
+  return kinds.flatMap((kind) => languages.map((language) => ({ kind, language })));
+}
+
+const factsOf = (row: SettlementRow, fulfilledOn: string | null): LetterFacts => ({
+  client: row.Client_Name,
+  borrower: row.Customer_Name,
+  loanNumber: row.Loan_ID,
+  due: rupeesText(row.dueAmount),
+  offeredOn: shown(row.offeredOn),
+  amount: rupeesText(row.offeredAmount),
+  waiver: rupeesText(row.waivedAmount ?? row.waiverAmount),
+  validUntil: shown(row.validUntil),
+  graceDays: row.graceDays,
+  hasInstalments: row.instalments.length > 0,
+  paid: rupeesText(row.paidAmount),
+  paidOn: fulfilledOn === null ? '' : shown(fulfilledOn),
+});
+
+const lines = (text: string | null): string[] => (text ?? '').split('\n').filter(Boolean);
+
+function instalmentTable(row: SettlementRow, words: LetterWords): DocumentPart[] {
+  if (row.instalments.length === 0) return [];
+  const [number, dueOn, amount] = words.columns;
+  return [
+    { kind: 'heading', text: words.instalments },
+    {
+      kind: 'table',
+      columns: [
+        { heading: number, share: 0.4 },
+        { heading: dueOn },
+        { heading: amount, isFigure: true },
+      ],
+      rows: row.instalments.map((one, at) => [
+        String(at + 1),
+        shown(one.dueOn),
+        rupeesText(one.amount),
+      ]),
+      total: ['', words.total, rupeesText(row.offeredAmount)],
+    },
+  ];
+}
+
+const say = (text: string): DocumentPart => ({ kind: 'text', text });
+
+function letterOf(
+  row: SettlementRow,
+  head: LetterHead,
+  { kind, language, today }: { kind: LetterKind; language: LetterLanguage; today: string },
+): PrintedDocument {
+  const words = LETTER_WORDS[language];
+  const facts = factsOf(row, head.fulfilledOn);
+  return {
+    title: words.title[kind],
+    letterhead: {
+      name: row.Client_Name,
+      lines: [...lines(head.clientAddress), ...(head.gst ? [`GSTIN ${head.gst}`] : [])],
+    },
+    aside: [`${words.date}: ${shown(today)}`, `${words.reference}: ${row.Loan_ID}`],
+    parts: [
+      { kind: 'text', text: row.Customer_Name, isStrong: true },
+      ...(head.borrowerAddress === '' ? [] : [say(head.borrowerAddress)]),
+      say(words.greeting(facts)),
+      say(words.opening[kind](facts)),
+      { kind: 'facts', rows: words.facts[kind](facts) },
+      ...(kind === 'SETTLEMENT' ? instalmentTable(row, words) : []),
+      ...words.closing[kind](facts).map(say),
+      ...(kind === 'SETTLEMENT' ? lines(head.clause).map(say) : []),
+      {
+        kind: 'signature',
+        lines: [words.forClient(row.Client_Name), head.signatory ?? words.signatory],
+      },
+    ],
+    footer: words.footer,
+    pageOf: words.pageOf,
+  };
+}
+
+const NAMES: Readonly<Record<LetterKind, string>> = {
+  SETTLEMENT: 'Settlement',
+  NO_DUES: 'No_Dues',
+};
+
+interface AskedDraft {
+  readonly id: string;
+  readonly kind: LetterKind;
+  readonly language: LetterLanguage;
+}
+
+/**
+ * A draft of the letter as PDF, with the number of its loan. Throws 404, 422 NO_DRAFT while the terms are not agreed or the
+ * client wants no drafts.
+ */
+export async function draftLetter(
+  { db, settings }: Context,
+  actor: Actor,
+  { id, kind, language }: AskedDraft,
+): Promise<{ bytes: Buffer; loanNumber: string }> {
+  const row = await findSettlement(db, actor, sql`s.id = ${id}`);
+  const head = await readHead(db, id);
+  if (head === undefined || !kindsOf(row).includes(kind) || !head.languages.includes(language))
+    throw againstRules('NO_DRAFT', 'There is no such draft of this settlement as it stands now.');
+  const today = businessDay(settings.businessTz);
+  const bytes = await makePdf(letterOf(row, head, { kind, language, today }));
+  return { bytes, loanNumber: row.Loan_ID };
+}
+
+/**
+ * Sends a draft of the letter as PDF, for the client to sign: terms and instalments as they were approved. Throws 403 for
+ * those who decide nothing, 404, 422 NO_DRAFT while the terms are not agreed or the client wants no drafts.
+ */
+export async function sendDraft(
+  context: Context,
+  actor: Actor,
+  asked: AskedDraft,
+  reply: FastifyReply,
+): Promise<void> {
+  if (levelOf(actor.role) === null)
+    throw notAllowed('Letters are drafted by those who decide.', 'NOT_YOUR_TURN');
+  const { bytes, loanNumber } = await draftLetter(context, actor, asked);
+  const { id, kind, language } = asked;
+  await runCommand(context.db, actor, async ({ audit }) => {
+    const details = { kind, language };
+    audit({ action: 'settlement.letter.draft', entity: 'settlement', entityId: id, details });
+  });
+  const name = `${NAMES[kind]}_${loanNumber}_draft_${language}.pdf`;
+  await sendBytes(reply, { bytes, contentType: 'application/pdf', name });
+}

@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import type { FastifyReply } from 'fastify';
+import { fileTypeFromBuffer } from 'file-type';
+import { MOST_LETTER_BYTES } from '../../contract/settlement-calls.ts';
+import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { Context } from '../context.ts';
+import { withStoredDocuments } from '../attached-files/document-service.ts';
+import type { StoredDocument } from '../attached-files/document-service.ts';
+import { sendFile } from '../attached-files/file-sending-service.ts';
+import { settlementLetters } from '../database/tables/settlements.ts';
+import { CallError, badInput, notFound, wrongFileType } from '../errors.ts';
+import type { UploadedFile } from '../http/uploads.ts';
+import { judgeLetter } from './letter-reading.ts';
+import type { LetterJudgement } from './letter-reading.ts';
+import { stepOrRefuse } from './settlement-deciding-service.ts';
+import { followSettlements } from './settlement-following-service.ts';
+import { tellOfStanding } from './settlement-notices.ts';
+import { findSettlement, lockSettlement } from './settlement-rows.ts';
+import type { SettlementRow } from './settlement-rows.ts';
+import { writeStep } from './settlement-writing.ts';
+
+const LETTER_TYPES: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png']);
+
+/** The letter's bytes and what they are. Throws 400 (none, empty, too large), 415. */
+async function readLetter(
+  files: readonly UploadedFile[],
+): Promise<{ file: UploadedFile; bytes: Buffer; contentType: string }> {
+  const [file] = files;
+  if (!file) throw badInput('Attach the letter: PDF, JPG or PNG.', undefined, 'NO_FILE');
+  if (file.size > MOST_LETTER_BYTES)
+    throw badInput('A letter has at most 10 MB. Choose a smaller file.');
+  const bytes = await readFile(file.path);
+  const contentType = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? '';
+  if (!LETTER_TYPES.has(contentType)) throw wrongFileType('Attach the letter as PDF, JPG or PNG.');
+  return { file, bytes, contentType };
+}
+
+const FOUND: Readonly<Record<LetterJudgement['findings'][number], string>> = {
+  LOAN_NUMBER: 'the loan number',
+  AMOUNT: 'the amount',
+  VALIDITY: 'the last day',
+};
+
+/** Throws 422 LETTER_DIFFERS. */
+function refuseDifferent({ findings }: LetterJudgement): never {
+  const what = findings.map((one) => FOUND[one]).join(', ');
+  throw new CallError(
+    422,
+    'LETTER_DIFFERS',
+    `This letter does not say what was approved: ${what} not found in it. Check it, or confirm it with a reason.`,
+    {
+      details: findings.map((finding) => ({
+        path: 'letter',
+        code: finding,
+        message: FOUND[finding],
+        values: {},
+      })),
+    },
+  );
+}
+
+async function keepLetter(
+  { tx }: Command,
+  actor: Actor,
+  row: SettlementRow,
+  letter: StoredDocument,
+  judged: LetterJudgement & { confirmReason: string | null },
+): Promise<void> {
+  await tx.execute(sql`update settlement_letters set replaced_at = clock_timestamp()
+    where settlement_id = ${row._id} and replaced_at is null`);
+  await tx.insert(settlementLetters).values({
+    id: letter.id,
+    settlementId: row._id,
+    name: letter.name,
+    contentType: letter.contentType,
+    size: letter.size,
+    sha256: letter.sha256,
+    storeKey: letter.storeKey,
+    ...judged,
+    uploadedBy: actor.userId,
+  });
+}
+
+/** The step that a letter makes is looked at before and after it is read: reading takes a while. */
+const ISSUE = { action: 'ISSUE_LETTER' } as const;
+
+/**
+ * Takes the client's letter: judged by its content, its text compared with what was approved, earlier ones kept. Throws 400,
+ * 403, 404, 409, 415, 422 LETTER_DIFFERS unless it is confirmed with a reason; the manager is told of it either way.
+ */
+export async function uploadLetter(
+  context: Context,
+  actor: Actor,
+  id: string,
+  files: readonly UploadedFile[],
+  confirmReason: string | undefined,
+): Promise<void> {
+  const { db, fileStore, settings } = context;
+  const seen = await findSettlement(db, actor, sql`s.id = ${id}`);
+  stepOrRefuse(seen, actor, ISSUE);
+  const { file, bytes, contentType } = await readLetter(files);
+  const judged = await judgeLetter(bytes, contentType, { ...seen, loanNumber: seen.Loan_ID });
+  const isConfirmed = (confirmReason ?? '').length >= 3;
+  if (judged.check === 'DIFFERS' && !isConfirmed) refuseDifferent(judged);
+  const reason = judged.check === 'DIFFERS' ? (confirmReason ?? null) : null;
+  await withStoredDocuments(fileStore, 'letters', [file], async (letters) => {
+    await runCommand(db, actor, async (command) => {
+      const row = await lockSettlement(command.tx, actor, id);
+      const step = stepOrRefuse(row, actor, ISSUE);
+      for (const letter of letters)
+        await keepLetter(command, actor, row, letter, { ...judged, confirmReason: reason });
+      await writeStep(command, actor, row, { ...ISSUE, step, remarks: reason ?? undefined });
+      await tellOfStanding(command.tx, actor, row, { ...step, state: 'LETTER_ISSUED' });
+      await followSettlements(command, [row.loanId], businessDay(settings.businessTz));
+    });
+  });
+}
+
+const EXTENSION: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+};
+
+interface StoredLetter extends Record<string, unknown> {
+  id: string;
+  content_type: string;
+  store_key: string;
+}
+
+/** Sends the letter that stands, or an earlier one, named `Settlement_{Loan_ID}`; who read it is in the audit. Throws 404. */
+export async function sendLetter(
+  context: Context,
+  actor: Actor,
+  { id, letterId }: { id: string; letterId?: string | undefined },
+  reply: FastifyReply,
+): Promise<void> {
+  const row = await findSettlement(context.db, actor, sql`s.id = ${id}`);
+  const { rows } = await context.db.execute<StoredLetter>(sql`
+    select t.id, t.content_type, t.store_key from settlement_letters t where t.settlement_id = ${id}
+      and ${letterId === undefined ? sql`t.replaced_at is null` : sql`t.id = ${letterId}`}`);
+  const [letter] = rows;
+  if (!letter) throw notFound('This letter');
+  await runCommand(context.db, actor, async ({ audit }) => {
+    const details = { letterId: letter.id };
+    audit({ action: 'settlement.letter.read', entity: 'settlement', entityId: id, details });
+  });
+  await sendFile(context, reply, {
+    key: letter.store_key,
+    contentType: letter.content_type,
+    name: `Settlement_${row.Loan_ID}.${EXTENSION[letter.content_type] ?? 'pdf'}`,
+  });
+}

@@ -1,0 +1,241 @@
+import { sql } from 'drizzle-orm';
+import { isRestructuring } from '../../contract/settlement-following.ts';
+import { firstStep, leastAmount } from '../../contract/settlement-machine.ts';
+import type { Authority, SettlementLevel } from '../../contract/settlement-machine.ts';
+import { OPEN_SETTLEMENT_STATES } from '../../contract/settlement.ts';
+import type {
+  SettlementLimits,
+  SettlementProposal,
+  SettlementTerms,
+} from '../../contract/settlement.ts';
+import { fieldProblem } from '../../contract/errors.ts';
+import type { Actor } from '../access/actor.ts';
+import { loansAtHandOf } from '../access/scope.ts';
+import { workableLoan } from '../access/workable-loan.ts';
+import { workedAt } from '../access/work-origin.ts';
+import type { WorkOrigin } from '../access/work-origin.ts';
+import { announceFiles, attachStoredFiles } from '../attached-files/attached-file-service.ts';
+import type { StoredUpload } from '../attached-files/attached-file-service.ts';
+import { addDays, businessDay, isoInstant } from '../clock.ts';
+import type { Command } from '../command.ts';
+import type { Db } from '../database/connection.ts';
+import { settlements } from '../database/tables/settlements.ts';
+import { againstRules, conflict, notFound } from '../errors.ts';
+import { authorityOf, ruleColumns } from './settlement-authority.ts';
+import type { RuleColumns } from './settlement-authority.ts';
+import { tellOfStanding } from './settlement-notices.ts';
+import { endOfOffer, recordEvent } from './settlement-writing.ts';
+
+const openStates = sql.param([...OPEN_SETTLEMENT_STATES]);
+
+interface OfferedLoan extends RuleColumns, Record<string, unknown> {
+  loanNumber: string;
+  clientId: string;
+  managerId: string | null;
+  collectorId: string | null;
+  fieldAgentId: string | null;
+  status: string;
+  dueAmount: number | null;
+  principalAmount: number | null;
+  interestAmount: number | null;
+  chargesAmount: number | null;
+  isFlagged: boolean;
+  coolingUntil: string | null;
+}
+
+/** The loan with its client's rules. The lender's file says in a column of its own what is fraud or wilful default. */
+async function readOffered(tx: Db, loanId: string): Promise<OfferedLoan> {
+  const { rows } = await tx.execute<OfferedLoan>(sql`
+    select l.loan_number as "loanNumber", l.client_id as "clientId", l.manager_id as "managerId",
+      l.collector_id as "collectorId", l.field_agent_id as "fieldAgentId", l.status, l.total_due_amount as "dueAmount",
+      l.principal_outstanding as "principalAmount", l.interest_outstanding as "interestAmount",
+      l.penalty_amount as "chargesAmount",
+      exists (select 1 from jsonb_each_text(l.other_columns) as o(name, value)
+        where o.name ~* '(fraud|wil+ful)' and trim(o.value) !~* '^(no|n|0|false|nil|none|na|-|)$') as "isFlagged",
+      (select max(s.cooling_until) from settlements s where s.loan_id = l.id and s.state = 'FULFILLED') as "coolingUntil",
+      ${ruleColumns}
+    from loans l left join settlement_rules r on r.client_id = l.client_id where l.id = ${loanId}`);
+  const [loan] = rows;
+  if (!loan) throw notFound('This loan');
+  return loan;
+}
+
+/** Refuses terms that nobody could approve: no waiver, a day that is over, or one too far away. Throws 422. */
+export function refuseBadTerms(
+  terms: SettlementTerms,
+  { dueAmount, validDays }: { dueAmount: number; validDays: number },
+  today: string,
+): void {
+  if (terms.offeredAmount >= dueAmount)
+    throw againstRules(
+      'NOTHING_WAIVED',
+      `₹${dueAmount.toLocaleString('en-IN')} is due. A settlement is for less: offer less, or take a promise to pay.`,
+      [fieldProblem('offeredAmount', 'offer-above-due')],
+    );
+  if (terms.validUntil < today)
+    throw againstRules('DAY_OVER', 'Choose a day that is not over.', [
+      fieldProblem('validUntil', 'day-is-over'),
+    ]);
+  if (terms.validUntil > addDays(today, validDays))
+    throw againstRules('VALID_TOO_LONG', `An offer is valid for at most ${validDays} days.`, [
+      fieldProblem('validUntil', 'too-late-a-day'),
+    ]);
+  const [first] = terms.instalments;
+  if (first !== undefined && first.dueOn < today)
+    throw againstRules('DAY_OVER', 'Choose a day that is not over.', [
+      fieldProblem('instalments.0.dueOn', 'day-is-over'),
+    ]);
+}
+
+interface OpenRow extends Record<string, unknown> {
+  _id: string;
+  Proposed_By: string;
+  proposedAt: string;
+  settlementStatus: (typeof OPEN_SETTLEMENT_STATES)[number];
+}
+
+async function findOpen(tx: Db, loanId: string): Promise<SettlementLimits['open']> {
+  const { rows } = await tx.execute<OpenRow>(sql`select s.id as "_id", u.full_name as "Proposed_By",
+      s.proposed_at as "proposedAt", s.state as "settlementStatus"
+    from settlements s join users u on u.id = s.proposed_by
+    where s.loan_id = ${loanId} and s.state = any(${openStates}::text[])`);
+  const [row] = rows;
+  return row === undefined ? null : { ...row, proposedAt: isoInstant(row.proposedAt) };
+}
+
+const SHOWN: readonly SettlementLevel[] = ['MANAGER', 'ADMIN', 'CLIENT', 'CLIENT_HEAD'];
+
+/** The least that each level can approve of a due. */
+export const limitsOf = (authority: Authority, due: number): SettlementLimits['limits'] =>
+  SHOWN.map((level) => ({ level, leastAmount: leastAmount(authority, level, due) }));
+
+/** What a proposer sees before saving. Throws 404 when the actor does not see the loan. */
+export async function readLimits(
+  db: Db,
+  actor: Actor,
+  loanId: string,
+  today: string,
+): Promise<SettlementLimits> {
+  const seen = await db.execute(
+    sql`select 1 from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}`,
+  );
+  if (seen.rows.length === 0) throw notFound('This loan');
+  const loan = await readOffered(db, loanId);
+  const dueAmount = loan.dueAmount ?? 0;
+  return {
+    dueAmount,
+    limits: limitsOf(authorityOf(loan), dueAmount),
+    lastValidDay: addDays(today, loan.validDays),
+    coolingUntil: loan.coolingUntil,
+    open: await findOpen(db, loanId),
+  };
+}
+
+/** What is due. Throws 422 when there is nothing to settle. */
+function dueToSettle({ dueAmount, status, loanNumber }: OfferedLoan): number {
+  if (dueAmount !== null && dueAmount > 1 && status === 'ACTIVE') return dueAmount;
+  throw againstRules(
+    'NOTHING_DUE',
+    `Nothing is due on loan ${loanNumber} any more: there is nothing to settle.`,
+  );
+}
+
+/** What proposing needs beside the transaction. */
+interface Proposing {
+  readonly businessTz: string;
+  readonly origin: WorkOrigin;
+  readonly uploads?: readonly StoredUpload[];
+}
+
+/** Whether a proposal of this id was stored before. Throws 409 when it says something else, or is another person's. */
+async function isRepeat(tx: Db, actor: Actor, input: SettlementProposal): Promise<boolean> {
+  const { rows } = await tx.execute<{ is_same: boolean }>(sql`
+    select (s.proposed_by = ${actor.userId} and s.loan_id = ${input.loanId} and s.reason = ${input.reason}
+      and e.offered_amount = ${input.offeredAmount} and e.valid_until = ${input.validUntil}) as is_same
+    from settlements s join settlement_events e on e.settlement_id = s.id and e.action = 'PROPOSE'
+    where s.id = ${input._id}`);
+  const [row] = rows;
+  if (row && !row.is_same)
+    throw conflict('OTHER_CONTENT', 'This was already saved with other content. Propose it anew.');
+  return row !== undefined;
+}
+
+async function refuseSecond(
+  tx: Db,
+  loan: OfferedLoan,
+  loanId: string,
+  today: string,
+): Promise<void> {
+  const open = await findOpen(tx, loanId);
+  if (open !== null)
+    throw conflict(
+      'SETTLEMENT_OPEN',
+      `Loan ${loan.loanNumber} has an open settlement already, proposed by ${open.Proposed_By}. Nothing was saved.`,
+      open,
+    );
+  if (loan.coolingUntil !== null && loan.coolingUntil > today)
+    throw againstRules(
+      'COOLING_PERIOD',
+      `Loan ${loan.loanNumber} was settled before. No new settlement before ${loan.coolingUntil}.`,
+    );
+}
+
+/**
+ * Stores a proposal once, with its documents: it waits for the first level that may approve it. Throws 404 (not the actor's
+ * loan), 409 SETTLEMENT_OPEN or OTHER_CONTENT, 422 for terms that nobody could approve.
+ */
+export async function proposeSettlement(
+  { tx, audit }: Command,
+  actor: Actor,
+  input: SettlementProposal,
+  { businessTz, origin, uploads = [] }: Proposing,
+): Promise<void> {
+  const at = workedAt(origin);
+  const { loanId } = await workableLoan(tx, actor, { loanId: input.loanId, at, origin });
+  const place = { settlementId: input._id, loanId };
+  const isNew = !(await isRepeat(tx, actor, input));
+  if (!isNew) return announceFiles(tx, actor, place, input.files ?? []);
+  const loan = await readOffered(tx, loanId);
+  const today = businessDay(businessTz);
+  await refuseSecond(tx, loan, loanId, today);
+  const dueAmount = dueToSettle(loan);
+  const { isFlagged } = loan;
+  refuseBadTerms(input, { dueAmount, validDays: loan.validDays }, today);
+  const { offeredAmount, validUntil, instalments, kind } = input;
+  const step = firstStep(authorityOf(loan), actor, { dueAmount, offeredAmount, isFlagged });
+  const offeredOn = businessDay(businessTz, at);
+  const terms = { kind, offeredAmount, validUntil, instalments };
+  await tx.insert(settlements).values({
+    id: input._id,
+    loanId,
+    clientId: loan.clientId,
+    ...step,
+    ...terms,
+    dueAmount,
+    principalAmount: loan.principalAmount,
+    interestAmount: loan.interestAmount,
+    chargesAmount: loan.chargesAmount,
+    reason: input.reason,
+    remarks: input.remarks ?? null,
+    proposedBy: actor.userId,
+    proposedAt: at.toISOString(),
+    offeredOn,
+    isFlagged,
+    isRestructuring: isRestructuring(offeredOn, terms),
+    graceDays: loan.ruleGraceDays,
+    judgeOn: endOfOffer(validUntil),
+    opId: origin.opId,
+  });
+  const made = { _id: input._id, revision: 1, dueAmount, settlementStatus: null };
+  await recordEvent(tx, actor, made, { action: 'PROPOSE', step, terms, remarks: input.remarks });
+  await announceFiles(tx, actor, place, input.files ?? []);
+  await attachStoredFiles(tx, actor, place, uploads);
+  await tellOfStanding(
+    tx,
+    actor,
+    { ...loan, _id: input._id, loanId, offeredAmount, proposedById: actor.userId },
+    step,
+  );
+  const details = { loanId, offeredAmount, dueAmount, waitsFor: step.waitsFor };
+  audit({ action: 'settlement.propose', entity: 'settlement', entityId: input._id, details });
+}

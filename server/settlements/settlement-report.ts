@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { SettlementReportRow, settlementRuleCalls } from '../../contract/settlement-rule.ts';
+import type { Actor } from '../access/actor.ts';
+import { settlementsVisibleTo } from '../access/scope.ts';
+import { businessDay, dayRange } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { allOf } from '../database/list-page.ts';
+import { badInput } from '../errors.ts';
+import { clientCondition } from '../loans/loan-filter-service.ts';
+
+type ReportCall = typeof settlementRuleCalls.reportSettlements;
+
+/** The first day of a day's quarter. */
+function quarterOf(day: string): string {
+  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
+  return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
+}
+
+/**
+ * Settlements whose last approval lies in a range of days (this quarter, when nothing is said), by client and approver: what
+ * was due, offered, waived and paid. Each settlement counts once, for whoever approved it last.
+ */
+export async function reportSettlements(
+  { db, settings }: Context,
+  actor: Actor,
+  query: CallRequest<ReportCall>['query'],
+): Promise<CallAnswer<ReportCall>> {
+  const today = businessDay(settings.businessTz);
+  const from = query.gte ?? quarterOf(query.lte ?? today);
+  const to = query.lte ?? (from > today ? from : today);
+  if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
+  const { start, end } = dayRange(settings.businessTz, from, to);
+  const { rows } = await db.execute<SettlementReportRow & Record<string, unknown>>(sql`
+    with approved as (select distinct on (e.settlement_id) e.settlement_id, e.actor_id, e.level, e.at
+      from settlement_events e where e.action = 'APPROVE' order by e.settlement_id, e.revision desc)
+    select c.name as "Client_Name", u.full_name as "Approved_By", coalesce(a.level, '') as level, count(*)::int as count,
+      (count(*) filter (where s.is_restructuring))::int as "restructuringCount",
+      sum(s.due_amount)::bigint as "dueAmount", sum(s.offered_amount)::bigint as "offeredAmount",
+      sum(s.waiver_amount)::bigint as "waiverAmount", sum(s.paid_amount)::bigint as "paidAmount",
+      (count(*) filter (where s.state = 'FULFILLED'))::int as "fulfilledCount",
+      (count(*) filter (where s.state in ('BROKEN', 'EXPIRED')))::int as "brokenCount"
+    from approved a join settlements s on s.id = a.settlement_id join loans l on l.id = s.loan_id
+      join clients c on c.id = s.client_id join users u on u.id = a.actor_id
+    where ${allOf([
+      settlementsVisibleTo(actor),
+      sql`a.at >= ${start}::timestamptz and a.at < ${end}::timestamptz`,
+      query.clientName && clientCondition([query.clientName]),
+    ])}
+    group by c.id, u.id, a.level order by c.name, u.full_name, a.level limit 2000`);
+  return { data: rows, from, to };
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { addDays, businessDay } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Upkeep } from '../upkeep.ts';
+import { followSettlements } from './settlement-following-service.ts';
+import { remindNext } from './settlement-notices.ts';
+import { settlementColumns, settlementJoins } from './settlement-rows.ts';
+import type { SettlementRow } from './settlement-rows.ts';
+
+/** Loans followed in one transaction: those who work meanwhile wait for few. */
+const STEP = 100;
+
+/** Days before an offer's end on which whoever must act is reminded. */
+const REMINDED_BEFORE = 2;
+
+/**
+ * Follows the settlements whose payments changed, and those that the day may have changed. Returns of how many loans. Loans
+ * that somebody works on at this moment wait for the next time.
+ */
+async function followDueSettlements({ db, settings }: Context): Promise<number> {
+  let followed = 0;
+  for (;;) {
+    const today = businessDay(settings.businessTz);
+    const { rows } = await db.execute<{ loan_id: string }>(sql`
+      (select s.loan_id from settlements s where s.is_stale limit ${STEP})
+      union (select s.loan_id from settlements s where s.judge_on <= ${today}::date order by s.judge_on limit ${STEP})
+      limit ${STEP}`);
+    if (rows.length === 0) return followed;
+    const count = await runCommand(db, null, async (command) => {
+      const free = await command.tx.execute<{ id: string }>(sql`select l.id from loans l
+        where l.id = any(${sql.param(rows.map((row) => row.loan_id))}::uuid[])
+        order by l.id for no key update skip locked`);
+      const loanIds = free.rows.map(({ id }) => id);
+      await followSettlements(command, loanIds, today);
+      return loanIds.length;
+    });
+    if (count === 0) return followed;
+    followed += count;
+  }
+}
+
+/** Reminds whoever must act on an offer that ends soon: once for each turn. */
+async function remindOfEnds({ db, settings }: Context): Promise<void> {
+  const today = businessDay(settings.businessTz);
+  await runCommand(db, null, async ({ tx }) => {
+    const { rows } = await tx.execute<SettlementRow>(sql`select ${settlementColumns}
+      from settlements s join loans l on l.id = s.loan_id ${settlementJoins}
+      where s.judge_on <= ${addDays(today, REMINDED_BEFORE + 1)}::date and s.letter_at is null
+        and s.waits_for is not null and s.reminded_at is null and s.waits_since < now() - interval '12 hours'
+      order by s.id limit 500 for update of s skip locked`);
+    for (const row of rows) await remindNext(tx, null, row, row.waitsFor);
+    await tx.execute(sql`update settlements set reminded_at = now()
+      where id = any(${sql.param(rows.map((row) => row._id))}::uuid[])`);
+  });
+}
+
+/** Settlements are followed as payments come and days pass. */
+export const settlementUpkeep: Upkeep = {
+  name: 'settlements',
+  every: 5000,
+  work: async (context) => {
+    await followDueSettlements(context);
+    await remindOfEnds(context);
+  },
+  isAtStart: true,
+};

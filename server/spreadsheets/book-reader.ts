@@ -1,0 +1,79 @@
+import { stat } from 'node:fs/promises';
+import { FileProblem } from './file-problem.ts';
+import { startFileThread } from './file-thread.ts';
+import type { OpenFile, OpenSheet } from './open-file.ts';
+import type { SheetRow } from './sheet-row.ts';
+
+/*
+ * Old Excel files (.xls) and OpenDocument sheets (.ods), which the xlsx package reads in one piece: always in a thread of
+ * its own, with limits of size, memory, cells and time (book-worker.ts).
+ */
+
+/** A kind of workbook that is read in one piece. */
+export type BookKind = 'xls' | 'ods';
+
+/** What the thread is to read. */
+export interface BookTask {
+  readonly path: string;
+  readonly kind: BookKind;
+}
+
+/** What the thread is asked for once it has read the file. */
+export interface BookQuestion {
+  readonly sheet: number;
+  /** The row to begin with, from 0. */
+  readonly from: number;
+}
+
+/** What the thread tells: first the book, then rows. */
+export type BookMessage =
+  | {
+      readonly is: 'book';
+      readonly sheets: readonly { readonly name: string; readonly rows: number }[];
+      readonly isDate1904: boolean;
+    }
+  | { readonly is: 'rows'; readonly rows: SheetRow[]; readonly next: number | null };
+
+const maxBytes: Readonly<Record<BookKind, number>> = { xls: 80_000_000, ods: 40_000_000 };
+const limitMs = 90_000;
+
+const worker = () =>
+  new URL(import.meta.url.endsWith('.js') ? 'book-worker.js' : 'book-worker.ts', import.meta.url);
+
+/** Opens an .xls or .ods file; closing it ends its thread. Throws FileProblem when it can't be read within the limits. */
+export async function openBook(path: string, kind: BookKind): Promise<OpenFile> {
+  const { size } = await stat(path);
+  if (size > maxBytes[kind])
+    throw new FileProblem(
+      `An .${kind} file may have at most ${maxBytes[kind] / 1_000_000} MB. Save it as .xlsx or .csv and upload that file.`,
+    );
+  const task: BookTask = { path, kind };
+  const inbox = startFileThread<BookMessage>(worker(), task, limitMs);
+  const rowsOf = async function* (sheet: number): AsyncGenerator<SheetRow[], void, undefined> {
+    let from: number | null = 0;
+    while (from !== null) {
+      const question: BookQuestion = { sheet, from };
+      inbox.ask(question);
+      const answer: Exclude<BookMessage, { is: 'book' }> | { is: 'book' } = await inbox.next();
+      if (answer.is !== 'rows') throw new Error('The reading thread gave another answer.');
+      if (answer.rows.length > 0) yield answer.rows;
+      from = answer.next;
+    }
+  };
+  try {
+    const book = await inbox.next();
+    if (book.is !== 'book') throw new Error('The reading thread gave another answer.');
+    return {
+      isDate1904: book.isDate1904,
+      sheets: book.sheets.map(({ name, rows }, index): OpenSheet => ({
+        name,
+        rows: () => rowsOf(index),
+        estimateRows: async () => rows,
+      })),
+      close: () => inbox.end(),
+    };
+  } catch (error) {
+    await inbox.end();
+    throw error;
+  }
+}

@@ -1,0 +1,176 @@
+import { open, readFile } from 'node:fs/promises';
+import { workerData } from 'node:worker_threads';
+import { read, set_cptable } from 'xlsx';
+import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
+import * as codePages from 'xlsx/dist/cpexcel.full.mjs';
+import type { BookMessage, BookQuestion, BookTask } from './book-reader.ts';
+import { FileProblem } from './file-problem.ts';
+import { answerQuestions, runFileTask, tell } from './file-worker.ts';
+import { MAX_COLUMNS } from './sheet-row.ts';
+import type { SheetRow } from './sheet-row.ts';
+import { wholeCharacters } from './whole-characters.ts';
+import { plainText, styledNumber } from './xlsx-cell.ts';
+import type { CellStyle } from './xlsx-cell.ts';
+import { formatStyle } from './xlsx-parts.ts';
+import { attributeOf, xmlScanner } from './xml-scanner.ts';
+import type { XmlHandler } from './xml-scanner.ts';
+import { readZipDirectory } from './zip-directory.ts';
+import { readZipEntry } from './zip-entry.ts';
+
+/* The thread that reads .xls and .ods files with the xlsx package: see book-reader.ts. */
+
+const rowsPerAnswer = 2_000;
+const maxCells = 6_000_000;
+/** An .ods is one text; longer ones don't fit into the thread. */
+const maxContentBytes = 250_000_000;
+
+const tooMany = () =>
+  new FileProblem(
+    'The workbook has far more cells than a list of loans. Save the sheet with the loans as .xlsx or .csv and upload that file.',
+  );
+const notRead = () =>
+  new FileProblem(
+    'The workbook is damaged and can not be read. Open it, save it as .xlsx and upload that file.',
+  );
+
+type DenseRow = readonly (CellObject | undefined)[];
+
+const rowsOf = (sheet: WorkSheet): readonly (DenseRow | undefined)[] =>
+  (sheet['!data'] as readonly (DenseRow | undefined)[] | undefined) ?? [];
+
+const repeated = (tag: string, attribute: string): number =>
+  Math.max(1, Number(attributeOf(tag, attribute) ?? '1') || 1);
+
+/** Counts the cells that an .ods unfolds to: one that is told once may stand for a million. Throws FileProblem. */
+function cellCounter(): XmlHandler {
+  let all = 0;
+  let inRow = 0;
+  let rows = 1;
+  let columns = 1;
+  let isFilled = false;
+  return {
+    open: (name, tag) => {
+      if (name === 'table-row') {
+        rows = repeated(tag, 'table:number-rows-repeated');
+        inRow = 0;
+      } else if (name === 'table-cell') {
+        columns = repeated(tag, 'table:number-columns-repeated');
+        isFilled = tag.includes('value-type');
+      } else if (name === 'p') isFilled = true;
+    },
+    text: () => undefined,
+    close: (name) => {
+      if (name === 'table-cell' && isFilled) inRow += columns;
+      else if (name === 'table-row') all += inRow * rows;
+      if (all > maxCells) throw tooMany();
+    },
+  };
+}
+
+async function refuseLarge({ path, kind }: BookTask): Promise<void> {
+  if (kind !== 'ods') return;
+  const file = await open(path, 'r');
+  try {
+    const content = (await readZipDirectory(file)).find(({ name }) => name === 'content.xml');
+    if (content === undefined) throw notRead();
+    if (content.unpackedSize > maxContentBytes) throw tooMany();
+    const counter = xmlScanner(cellCounter());
+    const decoder = new TextDecoder('utf-8');
+    for await (const piece of readZipEntry(file, path, content))
+      counter.feed(decoder.decode(piece, { stream: true }));
+  } finally {
+    await file.close();
+  }
+}
+
+async function readBook(task: BookTask): Promise<WorkBook> {
+  await refuseLarge(task);
+  set_cptable(codePages);
+  const bytes = await readFile(task.path);
+  try {
+    return read(bytes, {
+      type: 'buffer',
+      dense: true,
+      cellNF: true,
+      cellFormula: false,
+      cellHTML: false,
+      cellText: false,
+      cellDates: false,
+      nodim: true,
+      WTF: false,
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooMany();
+    throw notRead();
+  }
+}
+
+function refuseMany(book: WorkBook): void {
+  let cells = 0;
+  for (const sheet of Object.values(book.Sheets))
+    for (const row of rowsOf(sheet)) {
+      cells += row?.length ?? 0;
+      if (cells > maxCells) throw tooMany();
+    }
+}
+
+const styles = new Map<string, CellStyle>();
+
+function styleOf(format: unknown): CellStyle | undefined {
+  if (typeof format !== 'string' || format === 'General') return undefined;
+  let style = styles.get(format);
+  if (style === undefined) {
+    style = formatStyle(format);
+    styles.set(format, style);
+  }
+  return style;
+}
+
+function textOf(cell: CellObject | undefined, isDate1904: boolean): string {
+  if (cell === undefined || cell.v === undefined || cell.t === 'z') return '';
+  if (cell.t === 'n') return styledNumber(styleOf(cell.z), String(cell.v), isDate1904);
+  if (cell.t === 'b') return cell.v === true ? 'TRUE' : 'FALSE';
+  if (cell.t === 'e') return cell.w ?? '#VALUE!';
+  return plainText(String(cell.v));
+}
+
+function toRow(row: DenseRow, index: number, isDate1904: boolean): SheetRow {
+  const cells = Array.from(row, (cell) => textOf(cell, isDate1904));
+  while (cells.length > 0 && cells.at(-1) === '') cells.pop();
+  if (cells.length > MAX_COLUMNS)
+    throw new FileProblem(
+      `Row ${index + 1} has more than ${MAX_COLUMNS} columns. Keep the columns you need and upload the file again.`,
+    );
+  return { number: index + 1, cells };
+}
+
+await runFileTask(async () => {
+  const book = await readBook(workerData as BookTask);
+  refuseMany(book);
+  const isDate1904 = book.Workbook?.WBProps?.date1904 === true;
+  const all = book.SheetNames.map((name, index) => ({
+    name: wholeCharacters(name.slice(0, 255)),
+    sheet: book.Sheets[name] ?? {},
+    isHidden: (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0,
+  }));
+  const visible = all.filter(({ isHidden }) => !isHidden);
+  const sheets = visible.length > 0 ? visible : all;
+  if (sheets.length === 0) throw notRead();
+  answerQuestions((question): BookMessage => {
+    const { sheet, from } = question as BookQuestion;
+    const rows = rowsOf(sheets[sheet]?.sheet ?? {});
+    const to = Math.min(rows.length, from + rowsPerAnswer);
+    const found: SheetRow[] = [];
+    for (let at = from; at < to; at += 1) {
+      const row = rows[at];
+      if (row !== undefined) found.push(toRow(row, at, isDate1904));
+    }
+    return { is: 'rows', rows: found, next: to < rows.length ? to : null };
+  });
+  const message: BookMessage = {
+    is: 'book',
+    isDate1904,
+    sheets: sheets.map(({ name, sheet }) => ({ name, rows: rowsOf(sheet).length })),
+  };
+  tell(message);
+});

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { clientsVisibleTo, peopleVisibleTo } from '../access/scope.ts';
+import type { Db } from '../database/connection.ts';
+import { notFound } from '../errors.ts';
+import type { NewTarget } from './target-service.ts';
+
+/** Condition on `t` (targets): those that the actor sets and sees. A client's people have their client's, a manager its team's. */
+export function targetsVisibleTo(actor: Actor): SQL {
+  if (isAdmin(actor)) return sql`true`;
+  if (actor.clientId !== null) return sql`t.client_id = ${actor.clientId}`;
+  if (actor.role === 'MANAGER')
+    return sql`(t.owner_id = ${actor.userId} or t.owner_id in (select id from users where manager_id = ${actor.userId}))`;
+  return sql`t.owner_id = ${actor.userId}`;
+}
+
+/** Condition on `t`: those that the actor may change. A manager's own is set by those above. */
+export function targetsChangedBy(actor: Actor): SQL {
+  if (actor.role !== 'MANAGER') return targetsVisibleTo(actor);
+  return sql`t.owner_id in (select id from users where manager_id = ${actor.userId})`;
+}
+
+/** Throws 404 when a target is about somebody or a client that the actor sets no targets for. */
+export async function refuseForeignTargets(
+  db: Db,
+  actor: Actor,
+  targets: readonly NewTarget[],
+): Promise<void> {
+  const owners = [...new Set(targets.flatMap(({ ownerId }) => ownerId ?? []))];
+  const lenders = [...new Set(targets.flatMap(({ clientId }) => clientId ?? []))];
+  const mine =
+    actor.role === 'MANAGER' ? sql`u.manager_id = ${actor.userId}` : peopleVisibleTo(actor);
+  const { rows } = await db.execute<{ people: number; clients: number }>(sql`select
+    (select count(*)::int from users u where u.id = any(${sql.param(owners)}::uuid[]) and u.deleted_at is null
+      and u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${mine}) as people,
+    (select count(*)::int from clients c where c.id = any(${sql.param(lenders)}::uuid[])
+      and ${clientsVisibleTo(actor)}) as clients`);
+  if (rows[0]?.people !== owners.length) throw notFound('This person');
+  if (rows[0].clients !== lenders.length) throw notFound('This client');
+  if (actor.role === 'MANAGER' && targets.some(({ ownerId }) => ownerId === null))
+    throw notFound('This person');
+}

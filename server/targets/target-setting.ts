@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { targetCalls, TargetInput } from '../../contract/target.ts';
+import type { Actor } from '../access/actor.ts';
+import { peopleVisibleTo } from '../access/scope.ts';
+import { addDays, businessDay } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { attributedPayments } from '../payments/attribution-service.ts';
+import { shareOut } from './sharing-out.ts';
+import { refuseForeignTargets, targetsChangedBy } from './target-scope.ts';
+import { monthAfter, monthOf, setTargets } from './target-service.ts';
+import type { NewTarget } from './target-service.ts';
+
+type Propose = typeof targetCalls.proposeTargets;
+
+/** A lender's people set targets of their own book, whatever the client that was named. */
+const toTarget = (actor: Actor, input: TargetInput): NewTarget => ({
+  id: newId(),
+  ownerId: input.ownerId,
+  clientId: actor.clientId ?? input.forClientId,
+  city: input.City,
+  region: input.Region,
+  bucket: input.Bucket,
+  product: input.Product,
+  month: monthOf(input.month),
+  amount: input.amount,
+  loans: input.loans,
+  promises: input.promises,
+  contacts: input.contacts,
+});
+
+const keyOf = (target: NewTarget) =>
+  [
+    target.month,
+    target.ownerId,
+    target.clientId,
+    ...[target.city, target.region, target.bucket, target.product].map((text) =>
+      text?.toLowerCase(),
+    ),
+  ].join('|');
+
+/** Sets targets; of two for the same the last counts. Throws 404 beyond the actor's scope. */
+export async function setActorsTargets(
+  { db }: Context,
+  actor: Actor,
+  inputs: readonly TargetInput[],
+): Promise<{ count: number }> {
+  const byKey = new Map(
+    inputs.map((input) => toTarget(actor, input)).map((target) => [keyOf(target), target]),
+  );
+  const targets = [...byKey.values()];
+  await refuseForeignTargets(db, actor, targets);
+  await runCommand(db, actor, async ({ tx, audit }) => {
+    await setTargets(tx, targets, actor.userId);
+    audit({ action: 'targets.set', entity: 'target', details: { targets } });
+  });
+  return { count: targets.length };
+}
+
+/** Takes a target away. Throws 404. */
+export async function removeTarget(
+  { db }: Context,
+  actor: Actor,
+  id: string,
+): Promise<{ count: number }> {
+  return runCommand(db, actor, async ({ tx, audit }) => {
+    const { rows } = await tx.execute<{ month: string; amount: number; owner_id: string | null }>(
+      sql`delete from targets t where t.id = ${id} and ${targetsChangedBy(actor)} returning t.month, t.amount, t.owner_id`,
+    );
+    const [gone] = rows;
+    if (!gone) throw notFound('This target');
+    await tx.execute(sql`insert into target_changes (id, target_id, owner_id, month, before, after, changed_by)
+      values (${newId()}, ${id}, ${gone.owner_id}, ${gone.month}, ${gone.amount}, null, ${actor.userId})`);
+    audit({ action: 'target.remove', entity: 'target', entityId: id, details: gone });
+    return { count: 1 };
+  });
+}
+
+interface MemberRow extends Record<string, unknown> {
+  ownerId: string;
+  name: string;
+  role: CallAnswer<Propose>['lines'][number]['role'];
+  average: number;
+  stock: number;
+}
+
+const share = (value: number, sum: number) => (sum > 0 ? value / sum : 0);
+
+/** Splits a total among a manager's people: half by what they collected in three months, half by the stock they hold. */
+export async function proposeTargets(
+  { db, settings }: Context,
+  actor: Actor,
+  query: CallRequest<Propose>['query'],
+): Promise<CallAnswer<Propose>> {
+  const month = monthOf(query.month ?? businessDay(settings.businessTz));
+  const managerId = actor.role === 'MANAGER' ? actor.userId : query.managerId;
+  const team = managerId === undefined ? sql`true` : sql`u.manager_id = ${managerId}`;
+  const { rows } = await db.execute<MemberRow>(sql`
+    with paid as (select p.collector_id, sum(p.amount) as amount from ${attributedPayments} p
+      where p.reversed_at is null and p.paid_on between ${monthAfter(month, -3)}::date and ${addDays(month, -1)}::date
+      group by 1)
+    select u.id as "ownerId", u.full_name as name, u.role,
+      (coalesce((select amount from paid where collector_id = u.id), 0) / 3)::bigint as average,
+      (select coalesce(sum(greatest(l.total_due_amount, 0)), 0)::bigint from loans l where l.status = 'ACTIVE'
+        and case u.role when 'COLLECTOR' then l.collector_id else l.field_agent_id end = u.id) as stock
+    from users u where u.role in ('COLLECTOR', 'FIELD_AGENT') and u.disabled_at is null and u.deleted_at is null
+      and ${team} and ${peopleVisibleTo(actor)} order by u.full_name, u.id limit 500`);
+  const averages = rows.reduce((sum, { average }) => sum + average, 0);
+  const stocks = rows.reduce((sum, { stock }) => sum + stock, 0);
+  const shares = shareOut(
+    query.total,
+    rows.map(({ average, stock }) => share(average, averages) + share(stock, stocks)),
+  );
+  const lines = rows.map((row, place) => Object.assign(row, { amount: shares[place] ?? 0 }));
+  return { month, total: query.total, lines };
+}

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import type { CallAnswer } from '../../contract/call.ts';
+import { parseFields } from '../../contract/errors.ts';
+import { TARGET_SHEET_COLUMNS, targetInputSchema } from '../../contract/target.ts';
+import type { targetCalls, TargetInput } from '../../contract/target.ts';
+import type { Actor } from '../access/actor.ts';
+import { clientsVisibleTo, peopleVisibleTo } from '../access/scope.ts';
+import { businessDay } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { againstRules } from '../errors.ts';
+import type { UploadedFile } from '../http/uploads.ts';
+import { detectFileKind } from '../spreadsheets/file-kind.ts';
+import { readRows } from '../spreadsheets/row-reader.ts';
+import { isBlankRow } from '../spreadsheets/sheet-row.ts';
+import { setActorsTargets } from './target-setting.ts';
+
+type Answer = CallAnswer<typeof targetCalls.uploadTargets>;
+type Column = (typeof TARGET_SHEET_COLUMNS)[number];
+
+const MOST_ROWS = 500;
+const bare = (text: string) => text.trim().toLowerCase();
+
+interface Row {
+  readonly number: number;
+  readonly cell: (column: Column) => string;
+}
+
+async function readSheet(path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let places: ReadonlyMap<string, number> | null = null;
+  for await (const batch of readRows(path, await detectFileKind(path)))
+    for (const { number, cells } of batch) {
+      if (isBlankRow(cells)) continue;
+      if (places === null) {
+        places = new Map(cells.map((cell, place) => [bare(cell), place]));
+        continue;
+      }
+      const known = places;
+      rows.push({ number, cell: (column) => (cells[known.get(bare(column)) ?? -1] ?? '').trim() });
+      if (rows.length > MOST_ROWS)
+        throw againstRules('TOO_MANY', `A sheet may have at most ${MOST_ROWS} targets. Split it.`);
+    }
+  if (places?.has('amount') !== true)
+    throw againstRules(
+      'MISSING_COLUMNS',
+      `The first row must name the columns: ${TARGET_SHEET_COLUMNS.join(', ')}.`,
+    );
+  if (rows.length === 0)
+    throw againstRules('EMPTY_SHEET', 'There is no target below the first row.');
+  return rows;
+}
+
+async function idsByName(db: Db, actor: Actor) {
+  const people = await db.execute<{
+    id: string;
+    name: string;
+  }>(sql`select u.id, lower(u.username) as name
+    from users u where u.deleted_at is null and ${peopleVisibleTo(actor)}`);
+  const lenders = await db.execute<{ id: string; name: string }>(
+    sql`select c.id, lower(c.name) as name from clients c where ${clientsVisibleTo(actor)}`,
+  );
+  return {
+    people: new Map(people.rows.map(({ id, name }) => [name, id])),
+    lenders: new Map(lenders.rows.map(({ id, name }) => [name, id])),
+  };
+}
+
+/** A cell's number; null when it is empty, NaN when it is none: which the schema refuses. */
+function numberIn(cell: string): number | null {
+  const text = cell.replaceAll(/[₹,\s]/g, '');
+  return text === '' ? null : Number(text);
+}
+
+/** Sets the targets of a sheet. Nothing is set while a row is wrong: the answer says which and why. */
+export async function uploadTargets(
+  context: Context,
+  actor: Actor,
+  file: UploadedFile,
+  month: string | undefined,
+): Promise<Answer> {
+  const rows = await readSheet(file.path);
+  const { people, lenders } = await idsByName(context.db, actor);
+  const problems: Answer['problems'] = [];
+  const targets: TargetInput[] = [];
+  for (const { number, cell } of rows) {
+    const wrong = (column: string, reason: string) =>
+      problems.push({ row: number, column, reason });
+    const ownerId = people.get(bare(cell('Person'))) ?? null;
+    const forClientId = lenders.get(bare(cell('Client'))) ?? null;
+    if (cell('Person') !== '' && ownerId === null) wrong('Person', 'There is no such user name.');
+    if (cell('Client') !== '' && forClientId === null) wrong('Client', 'There is no such client.');
+    const parsed = parseFields(targetInputSchema, {
+      ownerId,
+      forClientId: actor.clientId ?? forClientId,
+      City: cell('City'),
+      Region: cell('Region'),
+      Bucket: cell('Bucket'),
+      Product: cell('Product'),
+      month: month ?? businessDay(context.settings.businessTz),
+      amount: numberIn(cell('Amount')),
+      loans: numberIn(cell('Loans')),
+      promises: numberIn(cell('Promises')),
+      contacts: numberIn(cell('Contacts')),
+    });
+    if (parsed.problems === null) targets.push(parsed.data);
+    else for (const { path, message } of parsed.problems) wrong(path, message);
+  }
+  if (problems.length > 0) return { count: 0, problems: problems.slice(0, 100) };
+  return { ...(await setActorsTargets(context, actor, targets)), problems: [] };
+}

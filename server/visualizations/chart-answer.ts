@@ -1,0 +1,214 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { isOfStock } from '../../contract/visualization.ts';
+import type {
+  ChartAnswer,
+  ChartDimension,
+  ChartKind,
+  ChartQuestion,
+  ChartRow,
+} from '../../contract/visualization.ts';
+import type { Actor } from '../access/actor.ts';
+import { addDays, businessDay } from '../clock.ts';
+import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
+import { chartSource } from './chart-sources.ts';
+import type { ChartSource } from './chart-sources.ts';
+
+/** More groups than this are no chart. */
+const MOST_GROUPS = 5000;
+
+/** The days of a range, both included. */
+function chartDays(
+  range: ChartQuestion['range'],
+  today: string,
+): { readonly from: string; readonly to: string } {
+  const month = `${today.slice(0, 7)}-01`;
+  const lastMonthEnd = addDays(month, -1);
+  switch (range) {
+    case 'TODAY':
+      return { from: today, to: today };
+    case 'DAYS_7':
+      return { from: addDays(today, -6), to: today };
+    case 'DAYS_30':
+      return { from: addDays(today, -29), to: today };
+    case 'DAYS_90':
+      return { from: addDays(today, -89), to: today };
+    case 'MONTH':
+      return { from: month, to: today };
+    case 'LAST_MONTH':
+      return { from: `${lastMonthEnd.slice(0, 7)}-01`, to: lastMonthEnd };
+  }
+}
+
+interface GroupRow extends Record<string, unknown> {
+  readonly by: string | null;
+  readonly also: string | null;
+  readonly value: number;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+function filtersOf({ clients, buckets, products }: ChartQuestion['filters']): SQL {
+  return allOf([
+    clients.length > 0 &&
+      sql`l.client_id in (select c.id from clients c where c.name = any(${sql.param(clients)}::text[]))`,
+    buckets.length > 0 && sql`l.bucket = any(${sql.param(buckets)}::text[])`,
+    products.length > 0 && sql`l.product = any(${sql.param(products)}::text[])`,
+  ]);
+}
+
+/** The contract offers no measure or dimension that its source lacks. */
+function wanted(part: SQL | undefined): SQL {
+  if (part === undefined) throw new Error('The source lacks what the contract offers.');
+  return part;
+}
+
+async function readGroups(
+  db: Db,
+  question: ChartQuestion,
+  { from, where, dimensions, values }: ChartSource,
+): Promise<{ groups: GroupRow[]; total: number }> {
+  const value = wanted(values[question.measure]);
+  const by = wanted(dimensions[question.by]);
+  const also = question.and === null ? sql`null::text` : wanted(dimensions[question.and]);
+  const isPlace = question.by === 'city';
+  const place = isPlace
+    ? sql`avg(l.latitude) as latitude, avg(l.longitude) as longitude`
+    : sql`null::float8 as latitude, null::float8 as longitude`;
+  const all = sql`${from} where ${where} and ${filtersOf(question.filters)}`;
+  const groups =
+    await db.execute<GroupRow>(sql`select ${by} as by, ${also} as also, (${value})::float8 as value, ${place}
+    from ${all} group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_GROUPS}`);
+  const total = await db.execute<{ value: number }>(
+    sql`select (${value})::float8 as value from ${all}`,
+  );
+  return { groups: groups.rows, total: total.rows[0]?.value ?? 0 };
+}
+
+const PEOPLE: ReadonlySet<ChartDimension> = new Set(['manager', 'agent']);
+const TIMES: ReadonlySet<ChartDimension> = new Set(['day', 'week', 'month', 'weekday', 'hour']);
+
+async function namesOf(
+  db: Db,
+  dimension: ChartDimension | null,
+  ids: readonly (string | null)[],
+): Promise<(id: string | null) => string | null> {
+  const isPeople = dimension !== null && PEOPLE.has(dimension);
+  if (!isPeople && dimension !== 'client') return (id) => id;
+  const named = sql.param([...new Set(ids)].filter((id) => id !== null));
+  const { rows } = isPeople
+    ? await db.execute<{ id: string; name: string }>(
+        sql`select u.id, u.full_name as name from users u where u.id = any(${named}::uuid[])`,
+      )
+    : await db.execute<{ id: string; name: string }>(
+        sql`select c.id, c.name from clients c where c.id = any(${named}::uuid[])`,
+      );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (id) => (id === null ? null : (names.get(id) ?? null));
+}
+
+/** The largest `most` groups stay; what is left is summed into one. Times are never cut, and come in their order. */
+function readable(question: ChartQuestion, rows: readonly ChartRow[]): ChartRow[] {
+  if (TIMES.has(question.by))
+    return [...rows].sort((a, b) => compare(a.by, b.by) || compare(a.and, b.and));
+  const sums = new Map<string | null, number>();
+  for (const { by, value } of rows) sums.set(by, (sums.get(by) ?? 0) + value);
+  const kept = [...sums].sort((a, b) => b[1] - a[1]).slice(0, question.most);
+  const rank = new Map(kept.map(([by], at) => [by, at]));
+  const shown = rows
+    .filter(({ by }) => rank.has(by))
+    .sort((a, b) => (rank.get(a.by) ?? 0) - (rank.get(b.by) ?? 0) || compare(a.and, b.and));
+  const rest = new Map<string | null, number>();
+  for (const row of rows)
+    if (!rank.has(row.by)) rest.set(row.and, (rest.get(row.and) ?? 0) + row.value);
+  return [
+    ...shown,
+    ...[...rest].map(([and, value]) => ({
+      by: null,
+      and,
+      byId: null,
+      value,
+      latitude: null,
+      longitude: null,
+      isRest: true,
+    })),
+  ];
+}
+
+const compare = (a: string | null, b: string | null): number => {
+  const [one, other] = [Number(a), Number(b)];
+  if (a !== null && b !== null && !Number.isNaN(one) && !Number.isNaN(other)) return one - other;
+  return (a ?? '\uffff').localeCompare(b ?? '\uffff');
+};
+
+/** Days without figures are figures too: none. */
+function withEveryDay(
+  rows: readonly ChartRow[],
+  question: ChartQuestion,
+  { from, to }: { readonly from: string; readonly to: string },
+): ChartRow[] {
+  if (question.by !== 'day' || question.and !== null || rows.length === 0) return [...rows];
+  const known = new Map(rows.map((row) => [row.by, row]));
+  const every: ChartRow[] = [];
+  const none = { and: null, byId: null, value: 0, latitude: null, longitude: null, isRest: false };
+  for (let day = from; day <= to; day = addDays(day, 1))
+    every.push(known.get(day) ?? Object.assign({ by: day }, none));
+  return every;
+}
+
+/** How an answer is best drawn. */
+function suggestedKind({ by, and }: ChartQuestion, rows: readonly ChartRow[]): ChartKind {
+  if (by === 'city' && rows.filter(({ latitude }) => latitude !== null).length > 2) return 'MAP';
+  const isHours = by === 'hour' || and === 'hour';
+  if (isHours && (by === 'weekday' || and === 'weekday' || by === 'day' || and === 'day'))
+    return 'HEAT';
+  if (by === 'day' || by === 'week' || by === 'month') return 'LINE';
+  if (and !== null && and !== 'outcome' && !TIMES.has(and)) return 'TABLE';
+  return rows.length > 40 ? 'TABLE' : 'BAR';
+}
+
+/** Answers a question within what the actor may see. */
+export async function answerChart(
+  db: Db,
+  zone: string,
+  actor: Actor,
+  question: ChartQuestion,
+): Promise<ChartAnswer> {
+  const days = chartDays(question.range, businessDay(zone));
+  const source = chartSource(question.measure, { actor, zone, ...days });
+  const { groups, total } = await readGroups(db, question, source);
+  const byName = await namesOf(
+    db,
+    question.by,
+    groups.map(({ by }) => by),
+  );
+  const andName = await namesOf(
+    db,
+    question.and,
+    groups.map(({ also }) => also),
+  );
+  const isOfId = PEOPLE.has(question.by) || question.by === 'client';
+  const rows = readable(
+    question,
+    groups.map(({ by, also, value, latitude, longitude }) => ({
+      by: byName(by),
+      and: andName(also),
+      byId: isOfId ? by : null,
+      value,
+      latitude,
+      longitude,
+      isRest: false,
+    })),
+  );
+  const isStock = isOfStock(question.measure);
+  const shown = withEveryDay(rows, question, days);
+  return {
+    rows: shown,
+    total,
+    from: isStock ? null : days.from,
+    to: isStock ? null : days.to,
+    asOf: new Date().toISOString(),
+    suggested: suggestedKind(question, rows),
+  };
+}

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { ChartDimension, ChartMeasure } from '../../contract/visualization.ts';
+import type { Actor } from '../access/actor.ts';
+import { activeLoansOf, dispositionsVisibleTo } from '../access/scope.ts';
+import { collectedAmount, moneyLines } from '../payments/collected-service.ts';
+import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
+
+/** What the figures of a question are made of: rows that the actor may see, within the days. `l` is always the loan. */
+export interface ChartSource {
+  readonly from: SQL;
+  readonly where: SQL;
+  readonly dimensions: Readonly<Partial<Record<ChartDimension, SQL>>>;
+  readonly values: Readonly<Partial<Record<ChartMeasure, SQL>>>;
+}
+
+/** Who asks about which days, both included. */
+export interface ChartAsk {
+  readonly actor: Actor;
+  readonly zone: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const ofLoan = {
+  client: sql`l.client_id::text`,
+  bucket: sql`l.bucket`,
+  product: sql`l.product`,
+  city: sql`l.city`,
+  region: sql`l.region`,
+} as const;
+
+/** A day's dimensions: weeks by their Monday, months by their first day, weekdays from 1 (Monday) to 7. */
+const ofDay = (day: SQL) => ({
+  day: sql`${day}::text`,
+  week: sql`date_trunc('week', ${day}::timestamp)::date::text`,
+  month: sql`date_trunc('month', ${day}::timestamp)::date::text`,
+  weekday: sql`extract(isodow from ${day})::int::text`,
+});
+
+/** The stock as of now. */
+function stock({ actor }: ChartAsk): ChartSource {
+  return {
+    from: sql`loans l`,
+    where: activeLoansOf(actor),
+    dimensions: {
+      ...ofLoan,
+      manager: sql`l.manager_id::text`,
+      agent: sql`coalesce(l.collector_id, l.field_agent_id)::text`,
+    },
+    values: {
+      loans: sql`count(*)`,
+      dueAmount: sql`coalesce(sum(l.total_due_amount), 0)`,
+    },
+  };
+}
+
+/** Recorded contacts, as the daily reports count them: a call's beginning is none of its own once the call has a result. */
+function contacts({ actor, zone, from, to }: ChartAsk): ChartSource {
+  const local = sql`(d.recorded_at at time zone ${zone})`;
+  return {
+    from: sql`dispositions d join loans l on l.id = d.loan_id`,
+    where: sql`${dispositionsVisibleTo(actor)} and (d.channel <> 'CALL' or ${isNotSuperseded})
+      and d.recorded_at >= (${from}::date::timestamp at time zone ${zone})
+      and d.recorded_at < ((${to}::date + 1)::timestamp at time zone ${zone})`,
+    dimensions: {
+      ...ofLoan,
+      ...ofDay(sql`${local}::date`),
+      hour: sql`extract(hour from ${local})::int::text`,
+      manager: sql`d.manager_id::text`,
+      agent: sql`d.agent_id::text`,
+      outcome: sql`nullif(d.code, '')`,
+    },
+    values: {
+      contacts: sql`count(*)`,
+      calls: sql`count(*) filter (where d.channel = 'CALL')`,
+      visits: sql`count(*) filter (where d.channel = 'FIELD')`,
+      loansContacted: sql`count(distinct d.loan_id)`,
+    },
+  };
+}
+
+/** Promises on the day on which they were made. */
+function promises({ actor, from, to }: ChartAsk): ChartSource {
+  return {
+    from: sql`promises p join dispositions d on d.id = p.id join loans l on l.id = p.loan_id`,
+    where: sql`${dispositionsVisibleTo(actor)} and p.made_on between ${from}::date and ${to}::date`,
+    dimensions: {
+      ...ofLoan,
+      ...ofDay(sql`p.made_on`),
+      manager: sql`d.manager_id::text`,
+      agent: sql`p.agent_id::text`,
+    },
+    values: {
+      promises: sql`count(*)`,
+      promisedAmount: sql`coalesce(sum(p.amount), 0)`,
+      promisesKept: sql`count(*) filter (where p.state = 'KEPT')`,
+    },
+  };
+}
+
+/** Money by the one definition that boards and reports have. */
+function money({ actor, from, to }: ChartAsk): ChartSource {
+  const isLenders = actor.clientId !== null;
+  return {
+    from: sql`${moneyLines(actor, { from, to })} m join loans l on l.id = m.loan_id`,
+    where: sql`true`,
+    dimensions: {
+      ...ofLoan,
+      ...ofDay(sql`m.day`),
+      manager: sql`m.manager_id::text`,
+      agent: sql`m.person_id::text`,
+    },
+    values: {
+      // A lender's people see what is verified (contract/collected.ts).
+      receipted: isLenders ? sql`0` : sql`coalesce(sum(m.receipted), 0)`,
+      verified: sql`coalesce(sum(m.verified), 0)`,
+      collected: sql`coalesce(sum(${collectedAmount(actor)}), 0)`,
+    },
+  };
+}
+
+const SOURCES: Readonly<Record<ChartMeasure, (ask: ChartAsk) => ChartSource>> = {
+  loans: stock,
+  dueAmount: stock,
+  contacts,
+  calls: contacts,
+  visits: contacts,
+  loansContacted: contacts,
+  promises,
+  promisedAmount: promises,
+  promisesKept: promises,
+  receipted: money,
+  verified: money,
+  collected: money,
+};
+
+/** Where a measure's figures come from. */
+export const chartSource = (measure: ChartMeasure, ask: ChartAsk): ChartSource =>
+  SOURCES[measure](ask);

@@ -1,0 +1,49 @@
+import { IconDivide, IconTargetArrow, IconTrophy } from '@tabler/icons-react';
+import type { AppRoute } from './route-table.ts';
+
+/** Whose money is, what it is to be, and what is earned with it (spec 2.2, 2.3). */
+export const moneyRoutes: readonly AppRoute[] = [
+  {
+    path: '/attribution-rules',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/attribution/attribution-screen.tsx')).AttributionScreen,
+    menu: { text: 'menu.attributionRules', icon: IconDivide, group: 'clientControlPanel' },
+  },
+  {
+    path: '/agentProfiling',
+    roles: ['ADMIN', 'MANAGER', 'COLLECTOR', 'CUSTOMER', 'CLIENT_ADMIN'],
+    screen: async () =>
+      (await import('../features/agent-board/agent-board-screen.tsx')).AgentBoardScreen,
+    menu: { text: 'menu.agentBoard', icon: IconTrophy },
+  },
+  {
+    path: '/target-settings',
+    roles: ['MANAGER', 'CUSTOMER', 'CLIENT_ADMIN'],
+    screen: async () => (await import('../features/targets/targets-screen.tsx')).TargetsScreen,
+    menu: { text: 'menu.targetSettings', icon: IconTargetArrow },
+  },
+  {
+    path: '/target-setting',
+    roles: ['ADMIN', 'CLIENT_ADMIN'],
+    screen: async () => (await import('../features/targets/targets-screen.tsx')).TargetsScreen,
+    menu: {
+      text: 'menu.targetSettings',
+      icon: IconTargetArrow,
+      group: 'clientControlPanel',
+      roles: ['ADMIN'],
+    },
+  },
+  {
+    path: '/target/:id',
+    roles: 'any',
+    screen: async () =>
+      (await import('../features/targets/person-target-screen.tsx')).PersonTargetScreen,
+  },
+  {
+    path: '/field-target/:id',
+    roles: 'any',
+    screen: async () =>
+      (await import('../features/targets/person-target-screen.tsx')).PersonTargetScreen,
+  },
+];

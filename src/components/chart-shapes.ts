@@ -1,0 +1,189 @@
+import { FunnelChart, HeatmapChart, SankeyChart, ScatterChart } from 'echarts/charts';
+import { GridComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
+import { init, use as include } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { figureText } from './chart-figures.ts';
+import type { ChartUnit } from './chart-figures.ts';
+
+// Loaded only where such a chart is on screen (shape.tsx).
+include([FunnelChart, HeatmapChart, SankeyChart, ScatterChart, GridComponent, TooltipComponent, VisualMapComponent, CanvasRenderer]); // prettier-ignore
+
+/** One figure of a shape: of `x`, and of `y` where it is told apart once more. */
+export interface ShapeFigure {
+  x: string;
+  y: string | null;
+  value: number;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** What is drawn: hours of a week as a heat map, steps as a funnel, flows as a Sankey, places by their coordinates. */
+export interface ShapeDrawing {
+  shape: 'HEAT' | 'FUNNEL' | 'SANKEY' | 'MAP';
+  figures: readonly ShapeFigure[];
+  unit: ChartUnit;
+  /** The colours are read from the page's styles; another scheme is another drawing. */
+  scheme: 'light' | 'dark';
+}
+
+type Token = (name: string) => string;
+
+const distinct = (values: readonly (string | null)[]): string[] => [
+  ...new Set(values.map((value) => value ?? '')),
+];
+
+const most = (figures: readonly ShapeFigure[]): number =>
+  figures.reduce((largest, { value }) => Math.max(largest, value), 1);
+
+function heat({ figures }: ShapeDrawing, token: Token) {
+  const xs = distinct(figures.map(({ y }) => y));
+  const ys = distinct(figures.map(({ x }) => x));
+  const words = { color: token('--rc-muted'), fontSize: 12, hideOverlap: true };
+  const axis = { type: 'category' as const, axisLabel: words, axisTick: { show: false } };
+  return {
+    grid: { left: 8, right: 16, top: 8, bottom: 4 },
+    xAxis: { ...axis, data: xs },
+    yAxis: { ...axis, data: ys, inverse: true },
+    visualMap: {
+      show: false,
+      min: 0,
+      max: most(figures),
+      inRange: { color: [token('--rc-accent-soft'), token('--rc-accent')] },
+    },
+    series: {
+      type: 'heatmap' as const,
+      data: figures.map(({ x, y, value }) => [xs.indexOf(y ?? ''), ys.indexOf(x), value]),
+      itemStyle: { borderColor: token('--rc-surface'), borderWidth: 2 },
+    },
+  };
+}
+
+function funnel({ figures, unit }: ShapeDrawing, token: Token) {
+  const colors = ['--rc-accent', '--rc-info', '--rc-warn', '--rc-good', '--rc-line-strong'];
+  return {
+    series: {
+      type: 'funnel' as const,
+      left: 0,
+      right: '45%',
+      top: 4,
+      bottom: 4,
+      gap: 2,
+      minSize: '2%',
+      data: figures.map(({ x, value }, at) => ({
+        name: x,
+        value,
+        itemStyle: { color: token(colors[at % colors.length] ?? ''), borderWidth: 0 },
+      })),
+      label: {
+        position: 'right' as const,
+        color: token('--rc-text'),
+        formatter: ({ name, value }: { name: string; value?: unknown }) =>
+          `${name}  ${figureText(unit, Number(value))}`,
+      },
+      labelLine: { lineStyle: { color: token('--rc-line-strong') } },
+    },
+  };
+}
+
+/** The two sides are told apart by an invisible mark: a bucket may be named like an outcome. */
+const left = (name: string): string => `${name}\u200b`;
+
+function sankey({ figures }: ShapeDrawing, token: Token) {
+  const links = figures
+    .filter(({ value }) => value > 0)
+    .map(({ x, y, value }) => ({ source: left(x), target: y ?? '–', value }));
+  const names = new Set(links.flatMap(({ source, target }) => [source, target]));
+  return {
+    series: {
+      type: 'sankey' as const,
+      left: 4,
+      right: 130,
+      top: 8,
+      bottom: 8,
+      nodeGap: 10,
+      data: [...names].map((name) => ({ name, itemStyle: { color: token('--rc-accent') } })),
+      links,
+      label: { color: token('--rc-text'), fontSize: 12, width: 120, overflow: 'truncate' as const },
+      lineStyle: { color: token('--rc-info'), opacity: 0.25 },
+    },
+  };
+}
+
+function places({ figures }: ShapeDrawing, token: Token) {
+  const placed = figures.filter(
+    ({ latitude, longitude }) => latitude !== null && longitude !== null,
+  );
+  const largest = most(placed);
+  const hidden = { show: false, scale: true, type: 'value' as const };
+  return {
+    grid: { left: 24, right: 60, top: 24, bottom: 24 },
+    xAxis: hidden,
+    yAxis: hidden,
+    series: {
+      type: 'scatter' as const,
+      data: placed.map(({ x, value, latitude, longitude }) => ({
+        name: x,
+        value: [longitude ?? 0, latitude ?? 0, value],
+        symbolSize: 10 + 40 * Math.sqrt(value / largest),
+      })),
+      itemStyle: { color: token('--rc-accent'), opacity: 0.6 },
+      label: {
+        show: true,
+        position: 'right' as const,
+        color: token('--rc-text'),
+        formatter: ({ name }: { name: string }) => name,
+      },
+      labelLayout: { hideOverlap: true },
+    },
+  };
+}
+
+const SHAPES = { HEAT: heat, FUNNEL: funnel, SANKEY: sankey, MAP: places } as const;
+
+interface Pointed {
+  readonly name: string;
+  readonly value: unknown;
+  readonly data?: unknown;
+}
+
+/** What the pointer is on, in words. */
+function tipOf(drawing: ShapeDrawing, pointed: Pointed): string {
+  const last = Array.isArray(pointed.value) ? (pointed.value.at(-1) as unknown) : pointed.value;
+  const figure = figureText(drawing.unit, typeof last === 'number' ? last : null);
+  return `${pointed.name.replaceAll('\u200b', '')}  ${figure}`;
+}
+
+/** Begins a drawing in an element with a size; it keeps to the element's size until it is ended. */
+export function beginShape(element: HTMLElement): {
+  draw: (drawing: ShapeDrawing) => void;
+  end: () => void;
+} {
+  const chart = init(element, null, { renderer: 'canvas' });
+  const observer = new ResizeObserver(() => chart.resize());
+  observer.observe(element);
+  return {
+    draw: (drawing) => {
+      const style = getComputedStyle(element);
+      const token: Token = (name) => style.getPropertyValue(name).trim();
+      const option = {
+        animation: false,
+        textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
+        tooltip: {
+          // Drawn on the canvas: names come from people's input and never become markup.
+          renderMode: 'richText' as const,
+          confine: true,
+          backgroundColor: token('--rc-surface'),
+          borderColor: token('--rc-line-strong'),
+          textStyle: { color: token('--rc-text'), fontSize: 12 },
+          formatter: (pointed: unknown) => tipOf(drawing, pointed as Pointed),
+        },
+        ...SHAPES[drawing.shape](drawing, token),
+      };
+      chart.setOption(option, { notMerge: true });
+    },
+    end: () => {
+      observer.disconnect();
+      chart.dispose();
+    },
+  };
+}

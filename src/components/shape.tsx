@@ -1,0 +1,36 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { ShapeDrawing } from './chart-shapes.ts';
+import classes from './chart.module.css';
+
+/** A heat map, funnel, flow or map of places in the theme's colours. */
+export function Shape(props: Omit<ShapeDrawing, 'scheme'> & { label: string; height?: number }) {
+  const { label, height = 300, shape, figures, unit } = props;
+  const holder = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme('light');
+  const [drawn, setDrawn] = useState<{ draw: (drawing: ShapeDrawing) => void } | null>(null);
+  useEffect(() => {
+    let end = () => undefined as void;
+    let isGone = false;
+    const begin = async () => {
+      const { beginShape } = await import('./chart-shapes.ts');
+      if (isGone || holder.current === null) return;
+      const begun = beginShape(holder.current);
+      end = begun.end;
+      setDrawn(begun);
+    };
+    void begin();
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, []);
+  const shown = JSON.stringify({ shape, figures, unit, scheme });
+  useEffect(() => {
+    if (drawn === null) return undefined;
+    const frame = requestAnimationFrame(() => drawn.draw(JSON.parse(shown) as ShapeDrawing));
+    return () => cancelAnimationFrame(frame);
+  }, [drawn, shown]);
+  const picture = { role: 'img', 'aria-label': label };
+  return <div ref={holder} className={classes.picture} style={{ height }} {...picture} />;
+}

@@ -1,0 +1,90 @@
+import type { TFunction } from 'i18next';
+import type { BoardRow } from '../../../contract/agent-board.ts';
+import { countColumn, moneyColumn } from '../../components/columns.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { TwoLines } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatRupees } from '../../lib/money.ts';
+
+/** "+₹84,000": an amount with its sign. */
+const signed = (amount: number): string =>
+  `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${formatRupees(Math.abs(amount))}`;
+
+/** Why somebody stands where it does, in words. */
+export function whyRanked(t: TFunction, row: BoardRow): string {
+  const beyond = row.collected - row.expected;
+  const parts = [
+    t(beyond >= 0 ? 'agentBoard.over' : 'agentBoard.under', {
+      amount: formatRupees(Math.abs(beyond)),
+    }),
+  ];
+  if (row.keptPercent !== null) parts.push(t('agentBoard.keptOf', { percent: row.keptPercent }));
+  if (row.breaches > 0) parts.push(t('agentBoard.breachesOf', { count: row.breaches }));
+  return parts.join(' · ');
+}
+
+const moved = (t: TFunction, movement: number | null, span: 'week' | 'month') =>
+  movement === null || movement === 0
+    ? t(`agentBoard.same.${span}`)
+    : t(`agentBoard.${movement > 0 ? 'up' : 'down'}.${span}`, { count: Math.abs(movement) });
+
+/** The columns of the leadership board. */
+export function boardColumns(t: TFunction): DataColumn<BoardRow>[] {
+  return [
+    {
+      key: 'rank',
+      title: t('agentBoard.rank'),
+      align: 'right',
+      card: 'aside',
+      render: ({ rank }) => rank,
+    },
+    {
+      key: 'agent',
+      title: t('agentBoard.agent'),
+      isFixed: true,
+      render: (row) => (
+        <TwoLines first={row.fullName ?? t('agentBoard.hidden')} second={whyRanked(t, row)} />
+      ),
+    },
+    moneyColumn('collected', t('money.verified'), (row) => row.collected),
+    moneyColumn('expected', t('agentBoard.expected'), (row) => row.expected),
+    {
+      key: 'score',
+      title: t('agentBoard.score'),
+      align: 'right',
+      render: ({ score }) => signed(score),
+    },
+    {
+      key: 'movement',
+      title: t('agentBoard.movement'),
+      render: ({ weekMovement, monthMovement }) => (
+        <TwoLines
+          first={moved(t, weekMovement, 'week')}
+          second={moved(t, monthMovement, 'month')}
+        />
+      ),
+    },
+    countColumn('loans', t('agentBoard.loans'), (row) => row.loanCount),
+    countColumn('contacts', t('agentBoard.contacts'), (row) => row.contacts),
+    {
+      key: 'kept',
+      title: t('agentBoard.kept'),
+      align: 'right',
+      render: ({ keptPercent }) => (keptPercent === null ? '–' : `${keptPercent} %`),
+    },
+    {
+      key: 'breaches',
+      title: t('agentBoard.breaches'),
+      render: ({ breaches }) =>
+        breaches > 0 ? (
+          <StatusChip tone="danger" label={t('agentBoard.breachesOf', { count: breaches })} />
+        ) : (
+          <StatusChip tone="good" label={t('agentBoard.clean')} />
+        ),
+    },
+    countColumn('disputes', t('agentBoard.disputes'), (row) => row.disputes),
+    { key: 'manager', title: t('agentBoard.manager'), isHiddenAtFirst: true, render: managerOf },
+  ];
+}
+
+const managerOf = ({ managerName }: BoardRow) => managerName ?? '–';

@@ -1,0 +1,110 @@
+import { Switch } from '@mantine/core';
+import { useMemo } from 'react';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { agentBoardCalls } from '../../../contract/agent-board.ts';
+import type { BoardRow } from '../../../contract/agent-board.ts';
+import type { FilterField } from '../../components/filter-control.tsx';
+import { choices, peopleChoices } from '../../components/filter-control.tsx';
+import { pageOfAll, useListState, useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { boardColumns, whyRanked } from './agent-board-columns.tsx';
+import { Strengths } from './strengths.tsx';
+
+const FILTERS = {
+  from: 'day',
+  to: 'day',
+  search: 'text',
+  collectorId: 'text',
+  bucket: 'text',
+  managerId: 'text',
+  product: 'text',
+} as const;
+
+/** `/agentProfiling`: agents by what they brought beyond what their stock was expected to bring. */
+export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const url = useListState(agentBoardCalls.readAgentProfile.query, FILTERS);
+  const own = useOwnPage(25);
+  const board = useCallQuery(
+    agentBoardCalls.readAgentProfile,
+    { query: url.asked },
+    { keepsPrevious: true },
+  );
+  const columns = useMemo(() => boardColumns(t), [t]);
+  const state = { ...url, page: own.page, setPage: own.setPage, pageSize: own.pageSize };
+  const mine = board.data?.own ?? null;
+  return (
+    <Page>
+      <PageHeader
+        title={t('agentBoard.title')}
+        count={board.data?.totalCount ?? null}
+        subtitle={t('agentBoard.subtitle')}
+      />
+      {mine !== null && (
+        <Notice tone="info" title={t('agentBoard.own', { rank: mine.rank })}>
+          {whyRanked(t, mine)}
+        </Notice>
+      )}
+      <List<BoardRow>
+        name="agent-board"
+        label={t('agentBoard.title')}
+        columns={columns}
+        list={pageOfAll({ ...board, data: board.data?.data }, state)}
+        state={state}
+        search={t('agentBoard.search')}
+        fields={useFields()}
+        rowLabel={(row) => row.fullName ?? t('agentBoard.hidden')}
+        {...(user.role !== 'COLLECTOR' && {
+          rowHref: (row: BoardRow) => `/agentProfiling?collectorId=${row._id}`,
+        })}
+        empty={t('agentBoard.empty')}
+        emptyFiltered={t('agentBoard.empty')}
+      />
+      {board.data !== undefined && <Strengths {...board.data} />}
+      <NameSwitches />
+    </Page>
+  );
+}
+
+function useFields(): FilterField[] {
+  const t = useText();
+  const { data } = useCallQuery(agentBoardCalls.listAgentProfiles, {});
+  const fields: FilterField[] = [
+    { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('agentBoard.days') },
+  ];
+  const add = (key: string, label: string, options: ReturnType<typeof choices>) => {
+    if (options.length > 1) fields.push({ kind: 'choice', key, label, options });
+  };
+  add('bucket', t('agentBoard.bucket'), choices(data?.buckets ?? []));
+  add('managerId', t('agentBoard.manager'), peopleChoices(data?.managers ?? []));
+  add('product', t('agentBoard.product'), choices(data?.products ?? []));
+  add('collectorId', t('agentBoard.agent'), peopleChoices(data?.data ?? []));
+  return fields;
+}
+
+/** Whether clients' people, and the agents among themselves, see names. */
+function NameSwitches() {
+  const t = useText();
+  const { data } = useCallQuery(agentBoardCalls.listAgentProfiles, {});
+  const set = useCallCommand(agentBoardCalls.setBoardNames);
+  if (data === undefined || data.clients.length === 0) return null;
+  return (
+    <Panel title={t('agentBoard.names')}>
+      <p>{t('agentBoard.namesHelp')}</p>
+      {data.clients.map(({ clientId, Client_Name, hidesNames }) => (
+        <Switch
+          key={clientId}
+          label={Client_Name}
+          checked={!hidesNames}
+          disabled={set.isPending}
+          onChange={() => set.mutate({ params: { clientId }, body: { hidesNames: !hidesNames } })}
+        />
+      ))}
+    </Panel>
+  );
+}

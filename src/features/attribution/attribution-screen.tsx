@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { attributionCalls } from '../../../contract/attribution.ts';
+import type { ClientAttribution } from '../../../contract/attribution.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText } from '../../components/figure.tsx';
+import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { AttributionDialog } from './attribution-dialog.tsx';
+
+/** `/attribution-rules`: client by client, whose each payment is. */
+export function AttributionScreen() {
+  const t = useText();
+  const clients = useCallQuery(attributionCalls.listAttributionRules, {});
+  const state = useOwnPage(25);
+  const [changing, setChanging] = useState<ClientAttribution | null>(null);
+  const columns = useAttributionColumns();
+  return (
+    <Page>
+      <PageHeader title={t('attribution.title')} subtitle={t('attribution.subtitle')} />
+      <List<ClientAttribution>
+        name="attribution-rules"
+        label={t('attribution.title')}
+        columns={columns}
+        list={pageOfAll({ ...clients, data: clients.data?.data }, state)}
+        state={state}
+        rowId={(client) => client.clientId}
+        rowLabel={(client) => client.Client_Name}
+        rowActions={(client) => changeButton(client, setChanging)}
+        empty={t('attribution.noClient')}
+      />
+      {changing !== null && (
+        <AttributionDialog client={changing} onClose={() => setChanging(null)} />
+      )}
+    </Page>
+  );
+}
+
+/** The button of a row. */
+const changeButton = (client: ClientAttribution, onChange: (client: ClientAttribution) => void) => (
+  <ChangeButton client={client} onChange={onChange} />
+);
+
+function ChangeButton(props: {
+  client: ClientAttribution;
+  onChange: (client: ClientAttribution) => void;
+}) {
+  const t = useText();
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      aria-label={`${t('attribution.change')}: ${props.client.Client_Name}`}
+      onClick={() => props.onChange(props.client)}
+    >
+      {t('attribution.change')}
+    </Button>
+  );
+}
+
+type Rule = ClientAttribution['rules'][number];
+
+/** A rule in words: "60 % last contact (7 days) + 40 % holder". */
+function RuleText({ rule }: { rule: Rule }) {
+  const t = useText();
+  return rule.parts
+    .map(({ basis, percent, withinDays }) => {
+      const name = t(`attribution.basis.${basis}`);
+      const within = ['LAST_CONTACT', 'PROMISE'].includes(basis)
+        ? ` (${t('attribution.days', { count: withinDays })})`
+        : '';
+      return `${percent} % ${name}${within}`;
+    })
+    .join(' + ');
+}
+
+function useAttributionColumns(): DataColumn<ClientAttribution>[] {
+  const t = useText();
+  return [
+    {
+      key: 'client',
+      title: t('attribution.client'),
+      isFixed: true,
+      render: (client) => client.Client_Name,
+    },
+    { key: 'rule', title: t('attribution.rule'), render: newestOf },
+    {
+      key: 'from',
+      title: t('attribution.from'),
+      render: ({ rules }) => <DayText value={rules[0]?.validFrom} />,
+    },
+    { key: 'by', title: t('attribution.setBy'), render: ({ rules }) => rules[0]?.setBy ?? '–' },
+    {
+      key: 'before',
+      title: t('attribution.before'),
+      render: ({ rules }) => rules.slice(1).map(earlierRule),
+    },
+  ];
+}
+
+const newestOf = ({ rules: [rule] }: ClientAttribution) =>
+  rule === undefined ? null : <RuleText rule={rule} />;
+
+const earlierRule = (rule: Rule) => (
+  <div key={rule.validFrom ?? ''}>
+    {rule.validFrom !== null && (
+      <>
+        <DayText value={rule.validFrom} />:{' '}
+      </>
+    )}
+    <RuleText rule={rule} />
+  </div>
+);

@@ -1,0 +1,102 @@
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import type { Backup } from '../../../contract/backups.ts';
+import { instantColumn } from '../../components/columns.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { TwoLines } from '../../components/figure.tsx';
+import { formatBytes } from '../../components/file-drop.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import type { Tone } from '../../components/status-chip.tsx';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatCount } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+
+const STATE_TONES: Readonly<Record<Backup['state'], Tone>> = {
+  WAITING: 'info',
+  WRITING: 'info',
+  DRILLING: 'info',
+  DONE: 'good',
+  FAILED: 'danger',
+  GONE: 'danger',
+};
+
+function StateChip({ backup }: { backup: Backup }) {
+  const t = useText();
+  const { state, drillState, checkState } = backup;
+  if (state === 'DONE' && (drillState === 'FAILED' || checkState === 'BAD'))
+    return <StatusChip tone="danger" label={t('backups.unusable')} />;
+  return <StatusChip tone={STATE_TONES[state]} label={t(`backups.state_${state}`)} />;
+}
+
+function Drill({ backup }: { backup: Backup }) {
+  const t = useText();
+  const { drillState, drillProblem } = backup;
+  if (drillState === null) return '–';
+  return <TwoLines first={t(`backups.drill_${drillState}`)} second={drillProblem} />;
+}
+
+function Check({ backup }: { backup: Backup }) {
+  const t = useText();
+  return backup.checkState === null ? '–' : t(`backups.check_${backup.checkState}`);
+}
+
+/** How long it was written and tried out, m:ss. */
+function durationOf({ startedAt, finishedAt }: Backup): string {
+  if (startedAt === null || finishedAt === null) return '–';
+  return formatDuration(Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000));
+}
+
+const madeBy = (t: TFunction, { createdBy, isScheduled }: Backup) =>
+  isScheduled ? t('backups.bySchedule') : (createdBy ?? '–');
+
+const right = { align: 'right' } as const;
+
+/** The columns of the list. */
+export function useBackupColumns(): DataColumn<Backup>[] {
+  const t = useText();
+  return useMemo(
+    () => [
+      instantColumn(
+        'createdAt',
+        t('backups.made'),
+        (backup) => backup.snapshotAt ?? backup.createdAt,
+        {
+          isFixed: true,
+          card: 'title',
+        },
+      ),
+      {
+        key: 'state',
+        title: t('backups.state'),
+        card: 'aside',
+        render: (backup) => <StateChip backup={backup} />,
+      },
+      { key: 'by', title: t('backups.by'), card: 'line', render: (backup) => madeBy(t, backup) },
+      {
+        key: 'size',
+        title: t('backups.size'),
+        ...right,
+        render: ({ size }) => (size === null ? '–' : formatBytes(size)),
+      },
+      {
+        key: 'rows',
+        title: t('backups.rows'),
+        ...right,
+        render: ({ state, doneRows }) => (state === 'DONE' ? formatCount(doneRows) : '–'),
+      },
+      { key: 'duration', title: t('backups.duration'), ...right, render: durationOf },
+      {
+        key: 'drill',
+        title: t('backups.drill'),
+        render: (backup) => <Drill backup={backup} />,
+      },
+      { key: 'check', title: t('backups.check'), render: (backup) => <Check backup={backup} /> },
+      {
+        key: 'problem',
+        title: t('backups.problem'),
+        render: ({ problem }) => problem ?? '–',
+      },
+    ],
+    [t],
+  );
+}

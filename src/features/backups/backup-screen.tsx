@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { IconDatabaseExport, IconKey, IconSettings } from '@tabler/icons-react';
+import { useState } from 'react';
+import { backupCalls } from '../../../contract/backups.ts';
+import type { Backup, BackupSettings } from '../../../contract/backups.ts';
+import { useNow } from '../../components/figure.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { BackupActions } from './backup-actions.tsx';
+import { useBackupColumns } from './backup-columns.tsx';
+import { useBackups, useBackupSettings } from './backup-queries.ts';
+import { BackupStanding } from './backup-standing.tsx';
+import { KeyDialog } from './key-dialog.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
+import classes from './backups.module.css';
+
+const MINUTE_MS = 60_000;
+const IN_WORK: ReadonlySet<Backup['state']> = new Set(['WAITING', 'WRITING', 'DRILLING']);
+
+/** `/backup` (admin): whether the organisation could be restored, its backups, and making one now. */
+export function BackupScreen() {
+  const t = useText();
+  const [opened, setOpened] = useState<'key' | 'settings' | null>(null);
+  const url = useListState(backupCalls.listBackups.query, {}, { isSizeChosen: true });
+  const backups = useBackups(url.asked);
+  const columns = useBackupColumns();
+  const now = useNow(MINUTE_MS);
+  const inWork = backups.data?.data.find(({ state }) => IN_WORK.has(state));
+  const settings = useBackupSettings(inWork?._id ?? 'none in work');
+  const close = () => setOpened(null);
+  return (
+    <Page>
+      <PageHeader
+        title={t('backups.title')}
+        subtitle={t('backups.subtitle')}
+        actions={
+          settings.data && (
+            <Actions settings={settings.data} isInWork={inWork !== undefined} open={setOpened} />
+          )
+        }
+      />
+      {settings.data ? (
+        <BackupStanding
+          settings={settings.data}
+          inWork={inWork}
+          now={now}
+          onKey={() => setOpened('key')}
+        />
+      ) : settings.isError ? (
+        <LoadProblem error={settings.error} onRetry={() => void settings.refetch()} />
+      ) : (
+        <LoadingState kind="record" rows={3} />
+      )}
+      <List<Backup>
+        name="backups"
+        label={t('backups.title')}
+        columns={columns}
+        list={backups}
+        state={url}
+        rowLabel={(backup) => formatDayTime(backup.snapshotAt ?? backup.createdAt)}
+        rowActions={actionsOf}
+        empty={<EmptyState title={t('backups.emptyTitle')} body={t('backups.emptyBody')} />}
+      />
+      {settings.data && opened === 'key' && <KeyDialog settings={settings.data} onClose={close} />}
+      {settings.data && opened === 'settings' && (
+        <SettingsDialog settings={settings.data} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+const actionsOf = (backup: Backup) => <BackupActions backup={backup} />;
+
+function Actions(props: {
+  settings: BackupSettings;
+  isInWork: boolean;
+  open: (what: 'key' | 'settings') => void;
+}) {
+  const t = useText();
+  const make = useBodyCommand(backupCalls.makeBackup);
+  const handleMake = () => make.mutate({}, { onSuccess: () => showSuccess(t('backups.begun')) });
+  if (props.settings.recipient === null) return null;
+  return (
+    <div className={classes.actions}>
+      <Button
+        variant="default"
+        leftSection={<IconKey size={16} aria-hidden />}
+        onClick={() => props.open('key')}
+      >
+        {t('backups.newKey')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconSettings size={16} aria-hidden />}
+        onClick={() => props.open('settings')}
+      >
+        {t('backups.settings')}
+      </Button>
+      <Button
+        leftSection={<IconDatabaseExport size={16} aria-hidden />}
+        loading={make.isPending}
+        disabled={props.isInWork}
+        onClick={handleMake}
+      >
+        {t('backups.makeNow')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { Select, Table } from '@mantine/core';
+import { predictionCalls } from '../../../contract/prediction.ts';
+import type { BasicPrediction } from '../../../contract/prediction.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useLoanValues } from '../../data/choices.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { RollRates } from './roll-rates.tsx';
+import { Segments } from './segments.tsx';
+import { percent } from './percent.ts';
+import classes from './predictions.module.css';
+
+const FILTERS = { client: 'text', product: 'text' } as const;
+const timeoutMs = 60_000;
+
+/** `/Recovery`: what the stock will bring in 30 days, how loans roll from month to month, and what tells who pays. */
+export function RecoveryScreen() {
+  const t = useText();
+  const url = useUrlFilters(FILTERS);
+  const offered = useLoanValues().data;
+  const { client, product } = url.values;
+  const found = useCallQuery(
+    predictionCalls.readBasicPrediction,
+    { query: { ...(client !== null && { client }), ...(product !== null && { product }) } },
+    { keepsPrevious: true, staleTime: 300_000, timeoutMs },
+  );
+  const choose = (key: 'client' | 'product', values: readonly string[] | undefined) => (
+    <Select
+      label={t(`predictions.${key}`)}
+      placeholder={t('predictions.all')}
+      data={[...(values ?? [])]}
+      value={url.values[key] === '' ? null : url.values[key]}
+      clearable
+      searchable
+      onChange={(value) => url.change({ [key]: value })}
+    />
+  );
+  return (
+    <Page>
+      <PageHeader title={t('predictions.basicTitle')} subtitle={t('predictions.basicSubtitle')} />
+      <div className={classes.filters}>
+        {choose('client', offered?.clients)}
+        {choose('product', offered?.products)}
+      </div>
+      {found.data ? (
+        <Found prediction={found.data} />
+      ) : found.isError ? (
+        <LoadProblem error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <LoadingState kind="record" rows={6} />
+      )}
+    </Page>
+  );
+}
+
+function Found({ prediction }: { prediction: BasicPrediction }) {
+  const t = useText();
+  const { expected, months, sample } = prediction;
+  const due = expected.reduce((sum, { dueAmount }) => sum + dueAmount, 0);
+  const known = expected.some(({ expectedAmount }) => expectedAmount !== null);
+  const amount = expected.reduce((sum, each) => sum + (each.expectedAmount ?? 0), 0);
+  const [first] = months;
+  const last = months.at(-1);
+  return (
+    <>
+      <StatTiles>
+        <StatTile
+          label={t('predictions.expected30')}
+          value={known ? formatRupeesShort(amount) : '–'}
+          comparison={
+            known && due > 0
+              ? t('predictions.ofDue', { share: percent(amount / due) })
+              : t('predictions.notKnown')
+          }
+        />
+        <StatTile
+          label={t('predictions.stock')}
+          value={formatRupeesShort(due)}
+          comparison={t('predictions.loanCount', {
+            count: formatCount(expected.reduce((sum, { loans }) => sum + loans, 0)),
+          })}
+        />
+        <StatTile
+          label={t('predictions.behind')}
+          value={formatCount(months.length)}
+          comparison={
+            first === undefined || last === undefined
+              ? t('predictions.noMonths')
+              : `${formatDay(first).slice(3)} – ${formatDay(last).slice(3)}`
+          }
+        />
+      </StatTiles>
+      {prediction.segments.length === 0 && (
+        <Notice tone="info" title={t('predictions.tooLittle')}>
+          {t('predictions.tooLittleBody')}
+        </Notice>
+      )}
+      <Panel title={t('predictions.expectedTitle')} isFlush>
+        <ExpectedTable expected={expected} />
+      </Panel>
+      <Panel title={t('predictions.rollsTitle')} isFlush>
+        <RollRates rolls={prediction.rolls} />
+      </Panel>
+      {prediction.segments.length > 0 && <Segments segments={prediction.segments} />}
+      {sample < 1 && (
+        <p className={classes.note}>{t('predictions.sampled', { share: percent(sample) })}</p>
+      )}
+    </>
+  );
+}
+
+function ExpectedTable({ expected }: { expected: BasicPrediction['expected'] }) {
+  const t = useText();
+  if (expected.length === 0) return <p className={classes.none}>{t('predictions.noStock')}</p>;
+  const scrollable = { tabIndex: 0 };
+  return (
+    <div className={classes.scroll} {...scrollable}>
+      <Table aria-label={t('predictions.expectedTitle')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('predictions.stage')}</Table.Th>
+            <Table.Th className={classes.figure}>{t('predictions.loans')}</Table.Th>
+            <Table.Th className={classes.figure}>{t('predictions.due')}</Table.Th>
+            <Table.Th className={classes.figure}>{t('predictions.chance')}</Table.Th>
+            <Table.Th className={classes.figure}>{t('predictions.expectedAmount')}</Table.Th>
+            <Table.Th>{t('predictions.basis')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {expected.map((row) => (
+            <Table.Tr key={row.stage}>
+              <Table.Th scope="row" className={classes.stage}>
+                {t(`predictions.stages.${row.stage}`)}
+              </Table.Th>
+              <Table.Td className={classes.figure}>{formatCount(row.loans)}</Table.Td>
+              <Table.Td className={classes.figure}>{formatRupees(row.dueAmount)}</Table.Td>
+              <Table.Td className={classes.figure}>
+                {row.chance === null ? '–' : percent(row.chance)}
+              </Table.Td>
+              <Table.Td className={classes.figure}>{formatRupees(row.expectedAmount)}</Table.Td>
+              <Table.Td>{t(`predictions.bases.${row.basis}`)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import type { ReportName } from '../../../contract/report-names.ts';
+import type { ReportAnswer } from '../../../contract/report-engine.ts';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { showInfo } from '../../components/toast-store.ts';
+import { usePhone } from '../../components/use-phone.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useReportExport } from './export-queries.ts';
+import type { RowsQuery } from './report-query.ts';
+import { shortSum, sumText } from './report-value.ts';
+
+/** Figures by group, or the rows themselves. */
+export type ReportView = 'figures' | 'rows';
+
+/** Up to four totals, each with that of the period before when it is compared. */
+export function ReportTotals({ answer }: { answer: ReportAnswer }) {
+  const t = useText();
+  const isPhone = usePhone();
+  const { before } = answer;
+  const shown = answer.measures
+    .map((measure, at) => ({ measure, at }))
+    .filter(({ at }) => answer.totals[at] !== null)
+    .slice(0, 4);
+  const earlier = (measure: ReportAnswer['measures'][number], at: number) =>
+    before === null
+      ? {}
+      : {
+          comparison: t('reportWords.before', {
+            value: sumText(measure, before.totals[at]),
+            from: formatDay(before.range.from),
+            to: formatDay(before.range.to),
+          }),
+        };
+  return (
+    <StatTiles>
+      {shown.map(({ measure, at }) => (
+        <StatTile
+          key={measure}
+          label={t(`reportWords.measure.${measure}`)}
+          value={
+            isPhone ? shortSum(measure, answer.totals[at]) : sumText(measure, answer.totals[at])
+          }
+          {...earlier(measure, at)}
+        />
+      ))}
+    </StatTiles>
+  );
+}
+
+/** Print, and the report as a file. */
+export function ReportActions(props: {
+  name: ReportName;
+  query: RowsQuery;
+  view: ReportView;
+  isEmpty: boolean;
+}) {
+  const { name, query, view, isEmpty } = props;
+  const t = useText();
+  const file = useReportExport(name);
+  const save = (format: 'xlsx' | 'csv') => {
+    if (isEmpty) showInfo(t('toasts.noData'));
+    else file.save(query, view === 'rows' ? 'rows' : 'groups', format);
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        {t('reportWords.print')}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="default"
+            loading={file.isPending}
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            {t('reportWords.export')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => save('xlsx')}>{t('reportWords.exportXlsx')}</Menu.Item>
+          <Menu.Item onClick={() => save('csv')}>{t('reportWords.exportCsv')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReportName } from '../../../contract/report-names.ts';
+import { reportEngineCalls } from '../../../contract/report-engine.ts';
+import { showError, showInfo } from '../../components/toast-store.ts';
+import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { RefusedError } from '../../remote/call-errors.ts';
+import type { RowsQuery } from './report-query.ts';
+
+/** Exports of a whole report take their time. */
+const timeoutMs = 10 * 60_000;
+
+/** Saves a report as a file: at once, or, where it is too large for that, made in the background. */
+export function useReportExport(report: ReportName) {
+  const t = useText();
+  const now = useCallDownload(reportEngineCalls.exportReport, { timeoutMs, isQuiet: true });
+  const later = useCallCommand(reportEngineCalls.startReportFile, {
+    onDone: () => showInfo(t('reportFiles.fileStarted')),
+  });
+  const save = (query: RowsQuery, view: 'groups' | 'rows', format: 'xlsx' | 'csv') =>
+    now.mutate(
+      { params: { report }, query: { ...query, format, view } },
+      {
+        onError: (error) => {
+          if (error instanceof RefusedError && error.code === 'TOO_MANY_ROWS')
+            later.mutate({ params: { report }, body: { ...query, format } });
+          else showError(errorWords(error));
+        },
+      },
+    );
+  return { save, isPending: now.isPending || later.isPending };
+}

@@ -1,0 +1,48 @@
+import { Select } from '@mantine/core';
+import { DayInput } from '../../components/day-input.tsx';
+import type { FilterAccess } from '../../components/use-url-filters.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { PRESETS, presetDays, presetOf } from './report-days.ts';
+import type { Days } from './report-days.ts';
+import classes from './reports.module.css';
+
+/** The days of a report: a preset, or any two. */
+export function RangeBar({ days, filters }: { days: Days; filters: FilterAccess }) {
+  const t = useText();
+  const preset = presetOf(days);
+  return (
+    <fieldset className={classes.range} aria-label={t('reportWords.range')}>
+      <Select
+        className={classes.day}
+        label={t('reportWords.presets')}
+        allowDeselect={false}
+        value={preset ?? 'custom'}
+        data={[
+          ...PRESETS.map((value) => ({
+            value: value as string,
+            label: t(`reportWords.preset.${value}`),
+          })),
+          ...(preset === null ? [{ value: 'custom', label: t('reportWords.preset.custom') }] : []),
+        ]}
+        onChange={(value) => {
+          const chosen = PRESETS.find((each) => each === value);
+          if (chosen !== undefined) filters.change({ ...presetDays(chosen) });
+        }}
+      />
+      <DayInput
+        className={classes.day ?? ''}
+        label={t('common.from')}
+        value={days.gte}
+        max={days.lte}
+        onChange={(gte) => filters.change({ gte })}
+      />
+      <DayInput
+        className={classes.day ?? ''}
+        label={t('common.to')}
+        value={days.lte}
+        min={days.gte}
+        onChange={(lte) => filters.change({ lte })}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,99 @@
+import { useMemo } from 'react';
+import { REPORT_DETAILS, REPORT_MEASURES } from '../../../contract/report-columns.ts';
+import type { Detail, Measure } from '../../../contract/report-columns.ts';
+import type { ReportName } from '../../../contract/report-names.ts';
+import { reportEngineCalls } from '../../../contract/report-engine.ts';
+import type { ReportRows } from '../../../contract/report-engine.ts';
+import { loanLinkOf } from '../../components/loan-link.ts';
+import type { Role } from '../../../contract/roles.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import type { ListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { RowsQuery } from './report-query.ts';
+import { detailText, isFigure, sumText } from './report-value.ts';
+
+type Row = ReportRows['data'][number] & { readonly place: number };
+
+/** A few columns are enough to know a row; the others are a choice away. */
+const SHOWN_AT_FIRST = 12;
+
+function useColumns(rows: ReportRows | undefined, measure: Measure | undefined): DataColumn<Row>[] {
+  const t = useText();
+  return useMemo(() => {
+    if (rows === undefined) return [];
+    const detail = (key: Detail, at: number): DataColumn<Row> => ({
+      key,
+      title: t(`reportWords.detail.${key}`),
+      isFixed: at === 0,
+      isHiddenAtFirst: at >= SHOWN_AT_FIRST,
+      ...(at === 1 && { card: 'line' as const }),
+      ...(isFigure(REPORT_DETAILS[key].kind) && { align: 'right' as const }),
+      render: (row) => detailText(t, key, row.cells[at]),
+    });
+    const added = (key: Measure, at: number): DataColumn<Row> => ({
+      key: `sum-${key}`,
+      title: t(`reportWords.measure.${key}`),
+      hint: t(`reportWords.says.${key}`),
+      align: 'right',
+      // Of one figure's rows only that figure; a row that only counts tells nothing by its 1.
+      isHiddenAtFirst:
+        measure === undefined ? REPORT_MEASURES[key].kind === 'count' : key !== measure,
+      ...(key === measure && { card: 'aside' as const }),
+      render: (row) => sumText(key, row.sums[at]),
+    });
+    return [
+      ...rows.details.map(detail),
+      ...rows.measures.map(added).filter((_, at) => rows.totals[at] !== null),
+    ];
+  }, [rows, measure, t]);
+}
+
+/** The rows behind a report, or behind one of its figures, with their sum. */
+export function ReportRowList(props: {
+  name: ReportName;
+  role: Role;
+  query: RowsQuery;
+  state: ListState;
+  label: string;
+}) {
+  const { name, query, state } = props;
+  const t = useText();
+  const rows = useCallQuery(
+    reportEngineCalls.readReportRows,
+    { params: { report: name }, query: { ...query, page: state.page, pageSize: state.pageSize } },
+    { keepsPrevious: true },
+  );
+  const { data } = rows;
+  const columns = useColumns(data, query.measure);
+  const href = loanLinkOf(props.role);
+  const shown = data && {
+    ...data,
+    data: data.data.map((row, place): Row => ({ ...row, place })),
+  };
+  const { measure } = query;
+  return (
+    <List<Row>
+      name={`report-rows-${name}`}
+      label={props.label}
+      columns={columns}
+      list={{ ...rows, data: shown }}
+      state={state}
+      // Of money there is no row of its own: the place on the page tells them apart.
+      rowId={(row) => `${row._id}/${row.loanId}/${row.place}`}
+      rowLabel={(row) => String(row.cells[0] ?? '')}
+      {...(href && { rowHref: (row: Row) => href(row.loanId) })}
+      empty={t('reportWords.empty')}
+    >
+      {data !== undefined && measure !== undefined && (
+        <output>
+          {t('reportWords.rowsTotal', {
+            count: data.totalCount,
+            total: sumText(measure, data.totals[data.measures.indexOf(measure)]),
+          })}
+        </output>
+      )}
+    </List>
+  );
+}

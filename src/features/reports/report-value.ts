@@ -1,0 +1,88 @@
+import type { TFunction } from 'i18next';
+import {
+  REPORT_DETAILS,
+  REPORT_MEASURES,
+  REPORT_RATIOS,
+} from '../../../contract/report-columns.ts';
+import { NEXT_STEPS, NO_GROUP } from '../../../contract/report-names.ts';
+import type { ColumnKind, Measure, Ratio } from '../../../contract/report-columns.ts';
+import type { ReportGroup } from '../../../contract/report-names.ts';
+import { dispositionWords } from '../../components/disposition-words.ts';
+import { formatDay, formatDayTime } from '../../lib/dates.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts';
+
+/** Whether values of a kind are figures, which stand at the right. */
+export const isFigure = (kind: ColumnKind): boolean =>
+  kind !== 'text' && kind !== 'day' && kind !== 'instant';
+
+/** A value of a report as people read it; a dash where there is none. */
+function valueText(kind: ColumnKind, value: string | number | null | undefined): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'string') {
+    if (kind === 'day') return formatDay(value);
+    return kind === 'instant' ? formatDayTime(value) : value;
+  }
+  switch (kind) {
+    case 'money':
+      return formatRupees(value);
+    case 'percent':
+      return `${(value * 100).toFixed(1)} %`;
+    case 'ratio':
+      return value.toFixed(2);
+    case 'seconds':
+      return formatDuration(value);
+    case 'count':
+    case 'text':
+    case 'day':
+    case 'instant':
+      return formatCount(value);
+  }
+}
+
+/** A measure's sum in words. */
+export const sumText = (measure: Measure, sum: number | null | undefined): string =>
+  valueText(REPORT_MEASURES[measure].kind, sum);
+
+/** The same where there is little room: large amounts in lakh and crore. */
+export const shortSum = (measure: Measure, sum: number | null | undefined): string =>
+  REPORT_MEASURES[measure].kind === 'money' && typeof sum === 'number'
+    ? formatRupeesShort(sum)
+    : sumText(measure, sum);
+
+/** A ratio of one line's sums, in words. */
+export function ratioText(
+  ratio: Ratio,
+  measures: readonly Measure[],
+  sums: readonly (number | null)[],
+): string {
+  const { of, by, kind } = REPORT_RATIOS[ratio];
+  const part = sums[measures.indexOf(of)] ?? null;
+  const whole = sums[measures.indexOf(by)] ?? null;
+  return part === null || whole === null || whole === 0 ? '–' : valueText(kind, part / whole);
+}
+
+/** A fact of a row, in the reader's words. */
+export function detailText(
+  t: TFunction,
+  detail: keyof typeof REPORT_DETAILS,
+  value: string | number | null | undefined,
+): string {
+  if (detail === 'nextStep' && typeof value === 'string' && Object.hasOwn(NEXT_STEPS, value))
+    return t(`reportWords.step.${value as keyof typeof NEXT_STEPS}`);
+  return valueText(REPORT_DETAILS[detail].kind, value);
+}
+
+/** What a group is called. */
+export function groupText(
+  t: TFunction,
+  by: ReportGroup,
+  { group, label }: { group: string; label: string | null },
+): string {
+  if (group === NO_GROUP)
+    return t(by === 'agent' || by === 'manager' ? 'reportWords.nobody' : 'reportWords.none');
+  if (by === 'outcome') return dispositionWords(t, group, label ?? group);
+  if (by === 'day') return formatDay(group);
+  if (by === 'hour') return `${group}:00`;
+  return label ?? group;
+}

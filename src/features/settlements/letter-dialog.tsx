@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { MOST_LETTER_BYTES, settlementCalls } from '../../../contract/settlement-calls.ts';
+import type { SettlementDetail } from '../../../contract/settlement.ts';
+import { textSchema } from '../../../contract/values.ts';
+import { FileDrop } from '../../components/file-drop.tsx';
+import { TextAreaField } from '../../components/form-field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { lackOf } from './settlement-queries.ts';
+import type { Finding } from './settlement-queries.ts';
+
+const UPLOAD_TIMEOUT_MS = 120_000;
+const rules = z.object({ confirmReason: textSchema(500) });
+
+/** Uploads the client's letter; one that differs from the approval asks for a reason. */
+export function LetterDialog(props: {
+  settlement: SettlementDetail;
+  onClose: (isSaved: boolean) => void;
+}) {
+  const { settlement, onClose } = props;
+  const t = useText();
+  const isOnline = useOnline();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [lack, setLack] = useState<Finding[] | null>(null);
+  const upload = useCallCommand(settlementCalls.uploadLetter, {
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+    changes: ['notifications', 'loans'],
+    isQuiet: true,
+  });
+  const chooseFiles = (chosen: readonly File[]) => {
+    setFiles(chosen);
+    setLack(null);
+  };
+  return (
+    <DialogForm
+      title={t('settlements.letterTitle')}
+      rules={rules}
+      defaults={{ confirmReason: '' }}
+      save={({ confirmReason }) =>
+        upload.mutateAsync({
+          query: { id: settlement._id },
+          body: { confirmReason: lack === null ? '' : confirmReason },
+          files: { letter: files },
+        })
+      }
+      done={t('toasts.updated')}
+      submitLabel={t('settlements.action.ISSUE_LETTER')}
+      isSubmitDisabled={!isOnline || files.length === 0}
+      onRefused={(error) => {
+        const found = lackOf(error);
+        setLack(found);
+        return found !== null;
+      }}
+      onClose={onClose}
+    >
+      <FileDrop
+        label={t('settlements.letterTitle')}
+        endings={['.pdf', '.jpg', '.jpeg', '.png']}
+        maxBytes={MOST_LETTER_BYTES}
+        files={files}
+        onFiles={chooseFiles}
+        hint={t('settlements.letterHint')}
+      />
+      {lack !== null && <Differs lack={lack} />}
+      {!isOnline && <Notice tone="warn" title={t('settlements.offline')} />}
+    </DialogForm>
+  );
+}
+
+/** What the letter does not say, and why it is uploaded all the same. */
+function Differs({ lack }: { lack: readonly Finding[] }) {
+  const t = useText();
+  const what = lack.map((one) => t(`settlements.finding.${one}`)).join(', ');
+  return (
+    <>
+      <Notice tone="warn" title={t('settlements.letterDiffers')} isAlert>
+        {t('settlements.letterLacks', { what })}
+      </Notice>
+      <TextAreaField
+        name="confirmReason"
+        label={t('settlements.letterConfirm')}
+        help={t('settlements.letterConfirmHelp')}
+        maxLength={500}
+      />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import type { CallAnswer } from '../../../contract/call.ts';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { settlementCalls } from '../../../contract/settlement-calls.ts';
+import { TwoLines, RelativeTimeText } from '../../components/figure.tsx';
+import { choices } from '../../components/filter-control.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { settlementPath } from '../../components/settlement-path.ts';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { useBodyCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useLenders } from '../../data/choices.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { settlementColumns } from './settlement-columns.tsx';
+
+type Pending = CallAnswer<typeof settlementCalls.listPendingClientReports>['data'][number];
+
+const FILTERS = { client: 'text' } as const;
+
+/** What no settlement has before its letter, and what the page of each has. */
+const NOT_YET: ReadonlySet<string> = new Set(['next', 'paid', 'product']);
+
+/** `/pending-client-reports`: what waits for a client, since when, and a reminder. */
+export function PendingClientScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const call = settlementCalls.listPendingClientReports;
+  const url = useListState(call.query, FILTERS, { pageSize: 25 });
+  const pending = useCallQuery(call, { query: url.asked }, { keepsPrevious: true });
+  const lenders = useLenders();
+  const columns = [
+    ...settlementColumns<Pending>(t).filter(({ key }) => !NOT_YET.has(key)),
+    {
+      key: 'nudges',
+      title: t('settlements.nudges'),
+      render: ({ nudgeCount, nudgedAt }: Pending) =>
+        nudgeCount === 0 ? (
+          '–'
+        ) : (
+          <TwoLines
+            first={t('settlements.nudgeCount', { count: nudgeCount })}
+            second={nudgedAt !== null && <RelativeTimeText value={nudgedAt} />}
+          />
+        ),
+    },
+  ];
+  return (
+    <Page>
+      <PageHeader
+        title={t('settlements.pendingTitle')}
+        subtitle={t('settlements.pendingSubtitle')}
+      />
+      <List<Pending>
+        name="pending-client-reports"
+        label={t('settlements.pendingTitle')}
+        list={pending}
+        state={url}
+        fields={[
+          {
+            kind: 'choice',
+            key: 'client',
+            label: t('settlements.client'),
+            options: choices(lenders),
+          },
+        ]}
+        columns={columns}
+        rowLabel={(one) => `${one.Customer_Name}, ${one.Loan_ID}`}
+        rowHref={(one) => settlementPath(user.role, one._id) ?? ''}
+        rowActions={nudgeButton}
+        empty={t('settlements.empty.client')}
+      />
+    </Page>
+  );
+}
+
+/** The button of a row. */
+const nudgeButton = (settlement: Pending) => <NudgeButton settlement={settlement} />;
+
+function NudgeButton({ settlement }: { settlement: Pending }) {
+  const t = useText();
+  const isOnline = useOnline();
+  const nudge = useBodyCommand(settlementCalls.updateSettlementStatus);
+  const { _id, revision, Customer_Name: name } = settlement;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      disabled={!isOnline}
+      loading={nudge.isPending}
+      aria-label={`${t('settlements.action.NUDGE')}: ${name}`}
+      onClick={() =>
+        nudge.mutate(
+          { _id, revision, action: 'NUDGE' },
+          { onSuccess: () => showSuccess(t('settlements.nudged')) },
+        )
+      }
+    >
+      {t('settlements.action.NUDGE')}
+    </Button>
+  );
+}

@@ -1,0 +1,245 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import type { FieldProblem } from '../../../contract/errors.ts';
+import { parseFields } from '../../../contract/errors.ts';
+import { settlementCalls } from '../../../contract/settlement-calls.ts';
+import { SETTLEMENT_REASONS } from '../../../contract/settlement.ts';
+import type { SettlementLimits, SettlementTerms } from '../../../contract/settlement.ts';
+import { textSchema } from '../../../contract/values.ts';
+import { FileDrop } from '../../components/file-drop.tsx';
+import { FormFrame } from '../../components/form.tsx';
+import { TextAreaField } from '../../components/form-field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page, PageHeader, Panel, StickyAction } from '../../components/page.tsx';
+import { useSavingForm } from '../../components/saving-form.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { settlementPath } from '../../components/settlement-path.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { DeviceError } from '../../offline/errors.ts';
+import { queuedDocuments } from './documents.ts';
+import { TermsFields } from './terms-fields.tsx';
+import { decidersOf, inDays, readTerms, termsValues } from './terms.ts';
+import type { TermsValues } from './terms.ts';
+import { useKeptDue } from './use-kept-due.ts';
+import { saveOperation } from '../../offline/operation-save.ts';
+import classes from './settlements.module.css';
+
+const BACK: Readonly<Partial<Record<string, (loanId: string) => string>>> = {
+  COLLECTOR: (loanId) => `/call-management?loanId=${loanId}`,
+  FIELD_AGENT: (loanId) => `/field-agent/loan?id=${loanId}`,
+  MANAGER: (loanId) => `/view-loan?loanId=${loanId}`,
+};
+
+const wordsSchema = z.object({
+  reason: z.enum(SETTLEMENT_REASONS),
+  remarks: textSchema(2000),
+});
+
+type Words = z.output<typeof wordsSchema>;
+
+interface Values extends TermsValues {
+  reason: string;
+  remarks: string;
+}
+
+type Proposal = SettlementTerms & Words;
+
+/** The form's proposal, or what is wrong with any of it. */
+function readProposal(
+  typed: Values,
+): { data: Proposal; problems: null } | { problems: FieldProblem[] } {
+  const terms = readTerms(typed);
+  const words = parseFields(wordsSchema, {
+    reason: typed.reason || undefined,
+    remarks: typed.remarks,
+  });
+  const problems = [...(terms.problems ?? []), ...(words.problems ?? [])];
+  if (terms.problems !== null || words.problems !== null) return { problems };
+  return { data: { ...terms.data, ...words.data }, problems: null };
+}
+
+/** `/settlement/propose?loanId=`: a settlement from the desk or the field; it goes through the outbox, without a network too. */
+export function ProposeSettlementScreen({ user }: { user: LoggedInUser }) {
+  const [params] = useSearchParams();
+  const loanId = params.get('loanId') ?? '';
+  const backTo = BACK[user.role]?.(loanId) ?? '/';
+  return loanId === '' ? <NoLoan /> : <ProposeForm {...{ user, loanId, backTo }} />;
+}
+
+/** The address names no loan. */
+function NoLoan() {
+  const t = useText();
+  return (
+    <Page width="form">
+      <PageHeader title={t('settlements.proposeTitle')} backTo="/" />
+      <EmptyState title={t('loans.notFound')} />
+    </Page>
+  );
+}
+
+function usePropose(loanId: string, backTo: string, files: readonly File[]) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<unknown>(null);
+  const [defaults] = useState<Values>(() => ({
+    ...termsValues(),
+    validUntil: inDays(7),
+    reason: '',
+    remarks: '',
+  }));
+  const { form, submit } = useSavingForm<Values, Proposal, unknown>({
+    rules: readProposal,
+    defaults,
+    save: async (body) => {
+      setFailure(null);
+      return saveOperation({
+        call: 'proposeSettlement',
+        loanId,
+        body: { loanId, ...body },
+        files: await queuedDocuments(files),
+      });
+    },
+    done: t('settlements.saved'),
+    onSaved: () => void navigate(backTo, { replace: true }),
+    onRefused: (error) => {
+      setFailure(error);
+      return true;
+    },
+  });
+  return { form, failure, submit };
+}
+
+function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string }) {
+  const { user, loanId, backTo } = props;
+  const t = useText();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const limits = useCallQuery(settlementCalls.readSettlementLimits, { query: { loanId } });
+  const keptDue = useKeptDue(loanId);
+  const { form, failure, submit } = usePropose(loanId, backTo, files);
+  const known = limits.data?.data;
+  const dueAmount = known?.dueAmount ?? keptDue;
+  return (
+    <Page width="form" hasStickyAction>
+      <PageHeader
+        title={t('settlements.proposeTitle')}
+        {...(dueAmount !== null && {
+          subtitle: `${t('settlements.due')}: ${formatRupees(dueAmount)}`,
+        })}
+        backTo={backTo}
+      />
+      {known?.open != null && <OpenAlready user={user} open={known.open} />}
+      <FormFrame form={form} onSubmit={submit} label={t('settlements.proposeTitle')}>
+        <LimitsPanel limits={known} />
+        <TermsFields
+          dueAmount={dueAmount}
+          {...(known !== undefined && { lastDay: known.lastValidDay })}
+        />
+        <SelectField
+          name="reason"
+          label={t('settlements.reason')}
+          options={SETTLEMENT_REASONS.map((value) => ({
+            value,
+            label: t(`settlements.reasons.${value}`),
+          }))}
+        />
+        <TextAreaField name="remarks" label={t('settlements.remarks')} maxLength={2000} />
+        <FileDrop
+          label={t('settlements.attach')}
+          endings={['.jpg', '.jpeg', '.png', '.webp', '.pdf']}
+          maxBytes={10_000_000}
+          isMany
+          files={files}
+          onFiles={(chosen) => setFiles(chosen.slice(0, 10))}
+          hint={t('settlements.attachHint')}
+        />
+        {failure !== null && <Failure error={failure} />}
+        <StickyAction>
+          <Button
+            type="submit"
+            size="lg"
+            loading={form.formState.isSubmitting}
+            disabled={known?.open != null}
+            leftSection={<IconDeviceFloppy size={20} stroke={1.7} />}
+          >
+            {t('settlements.save')}
+          </Button>
+        </StickyAction>
+      </FormFrame>
+    </Page>
+  );
+}
+
+function OpenAlready(props: { user: LoggedInUser; open: NonNullable<SettlementLimits['open']> }) {
+  const { user, open } = props;
+  const t = useText();
+  const path = settlementPath(user.role, open._id);
+  return (
+    <Notice
+      tone="warn"
+      title={t('settlements.openAlready', {
+        name: open.Proposed_By,
+        status: t(`settlements.state.${open.settlementStatus}`),
+      })}
+      {...(path !== null && {
+        action: (
+          <Button component={Link} to={path} variant="default">
+            {t('settlements.openIt')}
+          </Button>
+        ),
+      })}
+    />
+  );
+}
+
+/** The least that can be approved at each level, and which of them decides what is typed; before anything is saved. */
+function LimitsPanel({ limits }: { limits: SettlementLimits | undefined }) {
+  const t = useText();
+  const isOnline = useOnline();
+  const { control } = useFormContext<Values>();
+  const offered = useWatch({ control, name: 'offeredAmount' });
+  if (limits === undefined)
+    return isOnline ? null : <p className={classes.quiet}>{t('settlements.limitsOffline')}</p>;
+  const { rows, level } = decidersOf(limits, offered);
+  return (
+    <Panel title={t('settlements.limits')}>
+      <ul className={classes.rows}>
+        {rows.map((row) => (
+          <li key={row.level} className={classes.row} data-decides={row.level === level}>
+            <span>{t(`settlements.level.${row.level}`)}</span>
+            <strong>
+              {row.leastAmount > 1
+                ? t('settlements.fromAmount', { amount: formatRupees(row.leastAmount) })
+                : t('settlements.anyAmount')}
+            </strong>
+          </li>
+        ))}
+      </ul>
+      {level !== null && (
+        <output className={classes.decides}>
+          {t('settlements.decides', { level: t(`settlements.level.${level}`) })}
+        </output>
+      )}
+    </Panel>
+  );
+}
+
+/** Why nothing was saved on this device; what was typed stays. */
+function Failure({ error }: { error: unknown }) {
+  const t = useText();
+  const code = error instanceof DeviceError ? error.code : null;
+  const isNamed = code === 'STORAGE_FULL' || code === 'LOCKED' || code === 'NOT_REGISTERED';
+  return (
+    <Notice tone="danger" title={t('fieldLoan.failed.title')} isAlert>
+      {t(isNamed ? `fieldLoan.failed.${code}` : 'fieldLoan.failed.other')}
+    </Notice>
+  );
+}

@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { settlementRuleCalls } from '../../../contract/settlement-rule.ts';
+import type { SettlementReportRow } from '../../../contract/settlement-rule.ts';
+import { countColumn, moneyColumn } from '../../components/columns.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText } from '../../components/figure.tsx';
+import { choices } from '../../components/filter-control.tsx';
+import type { FilterField } from '../../components/filter-control.tsx';
+import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useLenders } from '../../data/choices.ts';
+import { saveSheet } from '../../lib/sheet.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './settlements.module.css';
+
+const FILTERS = { clientName: 'text', gte: 'day', lte: 'day' } as const;
+
+type SumKey =
+  | 'count'
+  | 'restructuringCount'
+  | 'dueAmount'
+  | 'offeredAmount'
+  | 'waiverAmount'
+  | 'paidAmount'
+  | 'fulfilledCount'
+  | 'brokenCount';
+
+const SUMMED: readonly SumKey[] = [
+  'count',
+  'restructuringCount',
+  'dueAmount',
+  'offeredAmount',
+  'waiverAmount',
+  'paidAmount',
+  'fulfilledCount',
+  'brokenCount',
+];
+
+/** The rows with their sum on top. */
+function withTotal(rows: readonly SettlementReportRow[], total: string): SettlementReportRow[] {
+  if (rows.length === 0) return [];
+  const sums = Object.fromEntries(
+    SUMMED.map((key) => [key, rows.reduce((sum, row) => sum + row[key], 0)]),
+  ) as Record<SumKey, number>;
+  return [{ Client_Name: total, Approved_By: '', level: '', ...sums }, ...rows];
+}
+
+function useColumns(): DataColumn<SettlementReportRow>[] {
+  const t = useText();
+  const levels = ['MANAGER', 'ADMIN', 'CLIENT', 'CLIENT_HEAD'] as const;
+  return [
+    {
+      key: 'client',
+      title: t('settlements.client'),
+      isFixed: true,
+      card: 'title',
+      render: (row) => row.Client_Name,
+    },
+    { key: 'by', title: t('settlements.approvedBy'), render: (row) => row.Approved_By },
+    {
+      key: 'level',
+      title: t('settlements.levelTitle'),
+      render: (row) => {
+        const level = levels.find((one) => one === row.level);
+        return level === undefined ? '' : t(`settlements.level.${level}`);
+      },
+    },
+    countColumn('count', t('settlements.settlementCount'), (row) => row.count),
+    moneyColumn('due', t('settlements.due'), (row) => row.dueAmount),
+    moneyColumn('offer', t('settlements.offer'), (row) => row.offeredAmount),
+    moneyColumn('waiver', t('settlements.waiver'), (row) => row.waiverAmount, { card: 'aside' }),
+    moneyColumn('paid', t('settlements.paid'), (row) => row.paidAmount),
+    countColumn('fulfilled', t('settlements.fulfilledCount'), (row) => row.fulfilledCount),
+    countColumn('broken', t('settlements.brokenCount'), (row) => row.brokenCount),
+    countColumn('long', t('settlements.restructured'), (row) => row.restructuringCount),
+  ];
+}
+
+/** `/download-reports`: what was approved by whom, with waiver and recovery (quarterly for the RBI's framework). */
+export function SettlementReportScreen() {
+  const t = useText();
+  const filters = useUrlFilters(FILTERS);
+  const own = useOwnPage(50);
+  const { clientName, gte, lte } = filters.values;
+  const asked = {
+    ...(clientName && { clientName }),
+    ...(gte && { gte }),
+    ...(lte && { lte }),
+  };
+  const report = useCallQuery(
+    settlementRuleCalls.reportSettlements,
+    { query: asked },
+    { keepsPrevious: true },
+  );
+  const columns = useColumns();
+  const rows = withTotal(report.data?.data ?? [], t('settlements.total'));
+  const state = { ...own, ...filters };
+  return (
+    <Page>
+      <PageHeader
+        title={t('settlements.reportTitle')}
+        subtitle={t('settlements.reportSubtitle')}
+        actions={
+          <ExportButton
+            name={`Settlements_${report.data?.from}_${report.data?.to}.xlsx`}
+            titles={columns.map(({ title }) => title)}
+            rows={rows}
+          />
+        }
+      />
+      <List<SettlementReportRow>
+        name="settlement-report"
+        label={t('settlements.reportTitle')}
+        list={pageOfAll({ ...report, data: report.data && rows }, own)}
+        state={state}
+        fields={useFields()}
+        columns={columns}
+        rowId={(row) => `${row.Client_Name} ${row.Approved_By} ${row.level}`}
+        rowLabel={(row) => `${row.Client_Name} ${row.Approved_By}`}
+        empty={t('settlements.reportEmpty')}
+      >
+        {report.data !== undefined && (
+          <output className={classes.sum}>
+            <DayText value={report.data.from} /> – <DayText value={report.data.to} />
+          </output>
+        )}
+      </List>
+    </Page>
+  );
+}
+
+function useFields(): FilterField[] {
+  const t = useText();
+  return [
+    {
+      kind: 'choice',
+      key: 'clientName',
+      label: t('settlements.client'),
+      options: choices(useLenders()),
+    },
+    { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('settlements.event.APPROVE') },
+  ];
+}
+
+/** Saves exactly what is shown. */
+function ExportButton(props: {
+  name: string;
+  titles: readonly string[];
+  rows: readonly SettlementReportRow[];
+}) {
+  const { name, titles, rows } = props;
+  const t = useText();
+  const cells = rows.map((row) => [
+    row.Client_Name,
+    row.Approved_By,
+    row.level,
+    row.count,
+    row.dueAmount,
+    row.offeredAmount,
+    row.waiverAmount,
+    row.paidAmount,
+    row.fulfilledCount,
+    row.brokenCount,
+    row.restructuringCount,
+  ]);
+  return (
+    <Button
+      variant="default"
+      disabled={rows.length === 0}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => void saveSheet(name, [titles, ...cells])}
+    >
+      {t('common.export')}
+    </Button>
+  );
+}

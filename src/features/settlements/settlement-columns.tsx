@@ -1,0 +1,64 @@
+import type { TFunction } from 'i18next';
+import type { Settlement } from '../../../contract/settlement.ts';
+import { moneyColumn } from '../../components/columns.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText, Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
+import { SettlementStands } from './settlement-words.tsx';
+
+/** The columns of a list of settlements. */
+export function settlementColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
+  return [
+    {
+      key: 'loan',
+      title: t('settlements.borrower'),
+      isFixed: true,
+      card: 'title',
+      render: (one) => <TwoLines first={one.Customer_Name} second={one.Loan_ID} />,
+    },
+    moneyColumn('offer', t('settlements.offer'), (one) => one.offeredAmount, { card: 'aside' }),
+    {
+      key: 'waiver',
+      title: t('settlements.waiver'),
+      align: 'right',
+      card: 'fact',
+      render: (one) => (
+        <TwoLines first={<Money amount={one.waiverAmount} />} second={`${one.waiverPercent} %`} />
+      ),
+    },
+    {
+      key: 'status',
+      title: t('settlements.status'),
+      card: 'line',
+      render: (one) => <SettlementStands settlement={one} />,
+    },
+    {
+      key: 'validUntil',
+      title: t('settlements.validUntil'),
+      render: (one) => <DayText value={one.validUntil} />,
+    },
+    {
+      key: 'next',
+      title: t('settlements.next'),
+      align: 'right',
+      render: (one) =>
+        one.nextDueOn === null ? (
+          '–'
+        ) : (
+          <TwoLines
+            first={<Money amount={one.nextAmount} />}
+            second={<DayText value={one.nextDueOn} />}
+          />
+        ),
+    },
+    moneyColumn('paid', t('settlements.paid'), (one) => one.paidAmount),
+    { key: 'client', title: t('settlements.client'), render: (one) => one.Client_Name },
+    { key: 'product', title: t('settlements.product'), render: (one) => one.Product ?? '–' },
+    {
+      key: 'proposed',
+      title: t('settlements.proposed'),
+      render: (one) => (
+        <TwoLines first={<RelativeTimeText value={one.proposedAt} />} second={one.Proposed_By} />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,231 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconFileText } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { settlementCalls } from '../../../contract/settlement-calls.ts';
+import type {
+  SettlementDetail,
+  SettlementEvent,
+  SettlementLetter,
+} from '../../../contract/settlement.ts';
+import { FactGroup } from '../../components/facts.tsx';
+import { DayText, Money } from '../../components/figure.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import type { Tone } from '../../components/status-chip.tsx';
+import { Timeline } from '../../components/timeline.tsx';
+import type { TimelineItem } from '../../components/timeline.tsx';
+import { useCallDownload } from '../../data/call-command.ts';
+import { formatDay, formatDayTime } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './settlements.module.css';
+
+const amount = (label: string, value: number | null) =>
+  value === null ? [] : [{ label, value: <Money amount={value} /> }];
+
+/** What was offered of what was due, and what it costs. */
+export function TermsFacts({ settlement }: { settlement: SettlementDetail }) {
+  const t = useText();
+  const { principalAmount, interestAmount, chargesAmount, waivedAmount, expectedPercent } =
+    settlement;
+  const facts = [
+    { label: t('settlements.offer'), value: <Money amount={settlement.offeredAmount} /> },
+    { label: t('settlements.due'), value: <Money amount={settlement.dueAmount} /> },
+    ...amount(t('settlements.principal'), principalAmount),
+    ...amount(t('settlements.interest'), interestAmount),
+    ...amount(t('settlements.charges'), chargesAmount),
+    {
+      label: t('settlements.waiver'),
+      value: `${formatRupees(settlement.waiverAmount)} · ${t('settlements.waiverShare', { percent: settlement.waiverPercent })}`,
+    },
+    { label: t('settlements.kind'), value: t(`settlements.kinds.${settlement.kind}`) },
+    { label: t('settlements.validUntil'), value: <DayText value={settlement.validUntil} /> },
+    { label: t('settlements.paid'), value: <Money amount={settlement.paidAmount} /> },
+    ...amount(t('settlements.waived'), waivedAmount),
+    { label: t('settlements.reason'), value: t(`settlements.reasons.${settlement.reason}`) },
+    { label: t('settlements.grace'), value: settlement.graceDays },
+    {
+      label: t('settlements.expected'),
+      value:
+        expectedPercent === null
+          ? t('settlements.expectedNone')
+          : `${formatRupees(Math.round((settlement.dueAmount * expectedPercent) / 100))} · ${t('settlements.expectedHint', { percent: expectedPercent })}`,
+      isWide: true,
+    },
+    ...(!settlement.remarks
+      ? []
+      : [{ label: t('settlements.remarks'), value: settlement.remarks, isWide: true }]),
+  ];
+  return <FactGroup title={t('settlements.facts')} facts={facts} />;
+}
+
+/** Whose loan it is. */
+export function LoanFacts({ settlement }: { settlement: SettlementDetail }) {
+  const t = useText();
+  return (
+    <FactGroup
+      title={t('settlements.loanFacts')}
+      facts={[
+        { label: t('settlements.borrower'), value: settlement.Customer_Name },
+        { label: t('settlements.client'), value: settlement.Client_Name },
+        { label: t('settlements.product'), value: settlement.Product ?? '–' },
+        { label: t('settlements.bucket'), value: settlement.Bucket ?? '–' },
+        { label: t('settlements.proposed'), value: settlement.Proposed_By },
+      ]}
+    />
+  );
+}
+
+const STANDING: Readonly<Record<SettlementDetail['instalments'][number]['standing'], Tone>> = {
+  DUE: 'quiet',
+  PART: 'info',
+  KEPT: 'good',
+  LATE: 'good',
+  SHORT: 'danger',
+  MISSED: 'danger',
+};
+
+/** Each instalment with what came of it. */
+export function Instalments({ settlement }: { settlement: SettlementDetail }) {
+  const t = useText();
+  return (
+    <ul className={classes.rows}>
+      {settlement.instalments.map(({ dueOn, amount, paidAmount, standing }) => (
+        <li key={dueOn} className={classes.row}>
+          <span className={classes.words}>
+            <DayText value={dueOn} />
+            <span className={classes.quiet}>
+              {formatRupees(paidAmount)} / {formatRupees(amount)}
+            </span>
+          </span>
+          <StatusChip tone={STANDING[standing]} label={t(`settlements.standing.${standing}`)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const EVENT_TONES: Readonly<Partial<Record<SettlementEvent['action'], Tone>>> = {
+  APPROVE: 'good',
+  ISSUE_LETTER: 'good',
+  REJECT: 'danger',
+  WITHDRAW: 'quiet',
+  COUNTER: 'warn',
+};
+
+function eventItem(t: TFunction, event: SettlementEvent): TimelineItem {
+  const status = t(`settlements.state.${event.toStatus}`);
+  return {
+    id: event._id,
+    title: t(`settlements.event.${event.action}`, { status }),
+    meta: `${formatDayTime(event.at)} · ${event.personName ?? t('settlements.server')}`,
+    body: [
+      t('settlements.eventTerms', {
+        amount: formatRupees(event.offeredAmount),
+        day: formatDay(event.validUntil),
+      }),
+      event.remarks,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    tone: EVENT_TONES[event.action] ?? 'info',
+  };
+}
+
+/** Everything that was done, the newest first. */
+export function SettlementHistory({ settlement }: { settlement: SettlementDetail }) {
+  const t = useText();
+  return (
+    <Timeline
+      label={t('settlements.history')}
+      items={settlement.events.map((event) => eventItem(t, event))}
+    />
+  );
+}
+
+const CHECKED: Readonly<Record<SettlementLetter['check'], Tone>> = {
+  AGREES: 'good',
+  DIFFERS: 'danger',
+  UNREAD: 'warn',
+};
+
+/** Drafts to sign, before the letter and once all is paid. */
+function Drafts({ settlement }: { settlement: SettlementDetail }) {
+  const t = useText();
+  const download = useCallDownload(settlementCalls.draftLetter);
+  const { _id: id, drafts, settlementStatus } = settlement;
+  const isPaid = settlementStatus === 'FULFILLED';
+  const shown = drafts.filter(({ kind }) => (kind === 'NO_DUES') === isPaid);
+  if (shown.length === 0) return null;
+  return (
+    <div className={classes.words}>
+      <div className={classes.actions}>
+        {shown.map(({ kind, language }) => (
+          <Button
+            key={`${kind} ${language}`}
+            variant="default"
+            leftSection={<IconFileText size={16} aria-hidden />}
+            loading={download.isPending && download.variables.query.language === language}
+            onClick={() => download.mutate({ query: { id, kind, language } })}
+          >
+            {t(`settlements.draft.${kind}.${language}`)}
+          </Button>
+        ))}
+      </div>
+      {!isPaid && <p className={classes.quiet}>{t('settlements.draftHint')}</p>}
+    </div>
+  );
+}
+
+/** The letter and earlier ones, to download. */
+export function Letters({ settlement }: { settlement: SettlementDetail }) {
+  const t = useText();
+  return (
+    <>
+      {settlement.letters.length === 0 && (
+        <p className={classes.quiet}>{t('settlements.noLetter')}</p>
+      )}
+      <LetterRows settlement={settlement} />
+      <Drafts settlement={settlement} />
+    </>
+  );
+}
+
+function LetterRows({ settlement }: { settlement: SettlementDetail }) {
+  const t = useText();
+  const download = useCallDownload(settlementCalls.downloadLetter);
+  return (
+    <ul className={classes.rows}>
+      {settlement.letters.map((letter) => (
+        <li key={letter._id} className={classes.row}>
+          <span className={classes.words}>
+            <strong>{letter.name}</strong>
+            <span className={classes.quiet}>
+              {[letter.Uploaded_By, formatDayTime(letter.uploadedAt), letter.confirmReason]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            {letter.replacedAt === null ? (
+              <StatusChip
+                tone={CHECKED[letter.check]}
+                label={t(`settlements.check.${letter.check}`)}
+              />
+            ) : (
+              <span className={classes.quiet}>
+                {t('settlements.replaced', { when: formatDayTime(letter.replacedAt) })}
+              </span>
+            )}
+          </span>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            aria-label={t('settlements.downloadNamed', { name: letter.name })}
+            loading={download.isPending}
+            onClick={() => download.mutate({ query: { id: settlement._id, letterId: letter._id } })}
+          >
+            {t('settlements.download')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

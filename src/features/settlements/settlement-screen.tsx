@@ -1,0 +1,208 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { settlementCalls } from '../../../contract/settlement-calls.ts';
+import type { SettlementAsk } from '../../../contract/settlement-machine.ts';
+import type { SettlementAction, SettlementDetail } from '../../../contract/settlement.ts';
+import { FileThumbs } from '../../components/file-thumb.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { showInfo, showSuccess } from '../../components/toast-store.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { loadContactFile } from '../../data/files.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { DecisionDialog, useDecide } from './decision-dialogs.tsx';
+import type { Decided } from './decision-dialogs.tsx';
+import { LetterDialog } from './letter-dialog.tsx';
+import {
+  Instalments,
+  Letters,
+  LoanFacts,
+  SettlementHistory,
+  TermsFacts,
+} from './settlement-parts.tsx';
+import { SettlementStands } from './settlement-words.tsx';
+import classes from './settlements.module.css';
+
+/** After a decision the notifications follow (spec 4.4, 9). */
+const REDIRECT_MS = 3000;
+
+const LISTS: Readonly<Partial<Record<Role, string>>> = {
+  ADMIN: '/settlement',
+  CLIENT_ADMIN: '/settlement',
+  MANAGER: '/client-settalement-loans',
+  CUSTOMER: '/settalement-loans',
+  COLLECTOR: '/settlement/mine',
+  FIELD_AGENT: '/settlement/mine',
+};
+
+const HAS_NOTIFICATIONS: ReadonlySet<Role> = new Set([
+  'COLLECTOR',
+  'MANAGER',
+  'CUSTOMER',
+  'CLIENT_ADMIN',
+]);
+
+/** `/approveLoan`, `/approveLoanByClient`, `/letterUploadByClient` with `?id=`: one settlement and what the reader may do. */
+export function SettlementScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? '';
+  const backTo = LISTS[user.role] ?? '/';
+  const settlement = useCallQuery(
+    settlementCalls.readSettlement,
+    { params: { id } },
+    { enabled: id !== '' },
+  );
+  if (id === '')
+    return (
+      <Page>
+        <PageHeader title={t('settlements.one')} backTo={backTo} />
+        <EmptyState title={t('settlements.notHere')} body={t('settlements.chooseFirst')} />
+      </Page>
+    );
+  if (settlement.data === undefined)
+    return (
+      <Page>
+        <PageHeader title={t('settlements.one')} backTo={backTo} />
+        {settlement.isError ? (
+          <LoadProblem error={settlement.error} onRetry={() => void settlement.refetch()} />
+        ) : (
+          <LoadingState kind="record" rows={10} />
+        )}
+      </Page>
+    );
+  return <Shown user={user} settlement={settlement.data.data} backTo={backTo} />;
+}
+
+function Shown(props: { user: LoggedInUser; settlement: SettlementDetail; backTo: string }) {
+  const { user, settlement, backTo } = props;
+  const t = useText();
+  return (
+    <Page>
+      <PageHeader
+        title={settlement.Customer_Name}
+        tabTitle={settlement.Loan_ID}
+        subtitle={`${settlement.Loan_ID} · ${settlement.Client_Name} · ${formatRupees(settlement.offeredAmount)}`}
+        backTo={backTo}
+      />
+      <div className={classes.stands}>
+        <SettlementStands settlement={settlement} />
+      </div>
+      <Flags settlement={settlement} />
+      <Actions user={user} settlement={settlement} />
+      <Columns
+        main={
+          <>
+            <Panel>
+              <TermsFacts settlement={settlement} />
+              <LoanFacts settlement={settlement} />
+            </Panel>
+            <Panel title={t('settlements.instalments')}>
+              <Instalments settlement={settlement} />
+            </Panel>
+            <Panel title={t('settlements.letters')}>
+              <Letters settlement={settlement} />
+            </Panel>
+            {settlement.files.length > 0 && (
+              <Panel title={t('settlements.documents')}>
+                <FileThumbs files={settlement.files} load={loadContactFile} />
+              </Panel>
+            )}
+          </>
+        }
+        side={
+          <Panel title={t('settlements.history')}>
+            <SettlementHistory settlement={settlement} />
+          </Panel>
+        }
+      />
+    </Page>
+  );
+}
+
+function Flags({ settlement }: { settlement: SettlementDetail }) {
+  const t = useText();
+  const isOnline = useOnline();
+  return (
+    <>
+      {settlement.isFlagged && <Notice tone="danger" title={t('settlements.flagged')} />}
+      {settlement.isRestructuring && <Notice tone="warn" title={t('settlements.restructuring')} />}
+      {!isOnline && <Notice tone="warn" title={t('settlements.offline')} />}
+    </>
+  );
+}
+
+const isDecided = (action: SettlementAction): action is Decided =>
+  ['APPROVE', 'COUNTER', 'REJECT', 'WITHDRAW'].includes(action);
+
+/** Leads to the notifications three seconds after a decision, unless the screen was left. */
+function useFollowUp(role: Role): () => void {
+  const t = useText();
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    if (!HAS_NOTIFICATIONS.has(role)) return;
+    showInfo(t('settlements.redirect'));
+    timer.current = setTimeout(() => void navigate('/notifications'), REDIRECT_MS);
+  };
+}
+
+function Actions({ user, settlement }: { user: LoggedInUser; settlement: SettlementDetail }) {
+  const t = useText();
+  const isClient = user.role === 'CUSTOMER' || user.role === 'CLIENT_ADMIN';
+  const [open, setOpen] = useState<Decided | 'ISSUE_LETTER' | null>(null);
+  const decide = useDecide(isClient);
+  const follow = useFollowUp(user.role);
+  const { _id, revision, actions } = settlement;
+  const handleClose = (isSaved: boolean) => {
+    setOpen(null);
+    if (isSaved) follow();
+  };
+  const handleAct = (action: SettlementAction) => {
+    if (isDecided(action) || action === 'ISSUE_LETTER') return setOpen(action);
+    if (action !== 'ACTIVATE' && action !== 'NUDGE') return;
+    const done = () => showSuccess(t(action === 'NUDGE' ? 'settlements.nudged' : 'toasts.updated'));
+    decide.mutate({ _id, revision, action }, { onSuccess: done });
+  };
+  if (actions.length === 0) return null;
+  return (
+    <>
+      <div className={classes.actions}>
+        {actions.map((action, at) => (
+          <ActionButton key={action} action={action} isMain={at === 0} onAct={handleAct} />
+        ))}
+      </div>
+      {open === 'ISSUE_LETTER' && <LetterDialog settlement={settlement} onClose={handleClose} />}
+      {open !== null && open !== 'ISSUE_LETTER' && (
+        <DecisionDialog {...{ settlement, isClient }} action={open} onClose={handleClose} />
+      )}
+    </>
+  );
+}
+
+function ActionButton(props: {
+  action: SettlementAction;
+  isMain: boolean;
+  onAct: (action: SettlementAction) => void;
+}) {
+  const { action, isMain, onAct } = props;
+  const t = useText();
+  const isRefusal = action === 'REJECT' || action === 'WITHDRAW';
+  return (
+    <Button
+      variant={isMain && !isRefusal ? 'filled' : 'default'}
+      {...(isRefusal && { c: 'red.8' })}
+      onClick={() => onAct(action)}
+    >
+      {t(`settlements.action.${action as SettlementAsk['action']}`)}
+    </Button>
+  );
+}

@@ -1,0 +1,200 @@
+import { Button } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { levelOf } from '../../../contract/settlement-machine.ts';
+import { SETTLEMENT_VIEWS, settlementCalls } from '../../../contract/settlement-calls.ts';
+import type { SettlementView } from '../../../contract/settlement-calls.ts';
+import type { Settlement } from '../../../contract/settlement.ts';
+import { NO_SELECTION } from '../../components/data-table-column.ts';
+import { choices } from '../../components/filter-control.tsx';
+import type { FilterField } from '../../components/filter-control.tsx';
+import { useListState } from '../../components/list-state.ts';
+import type { ListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { settlementPath } from '../../components/settlement-path.ts';
+import { showInfo, showSuccess } from '../../components/toast-store.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { ViewTabs } from '../../components/view-tabs.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
+import type { CallResult } from '../../data/call-query.ts';
+import { useLenders } from '../../data/choices.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useApproveAll } from './settlement-queries.ts';
+import { settlementColumns } from './settlement-columns.tsx';
+import classes from './settlements.module.css';
+
+const FILTERS = {
+  clientName: 'text',
+  product: 'text',
+  minWaiver: 'text',
+  minAge: 'text',
+  gte: 'day',
+  lte: 'day',
+  search: 'text',
+} as const;
+const VIEW = { view: 'text' } as const;
+
+/** Payments and other people change settlements without anybody here doing anything. */
+const FRESH_MS = 30_000;
+
+const CALLS = {
+  MANAGER: settlementCalls.listManagerSettlements,
+  COLLECTOR: settlementCalls.listCollectorSettlements,
+  FIELD_AGENT: settlementCalls.listCollectorSettlements,
+  CLIENT_ADMIN: settlementCalls.listClientAdminSettlements,
+  CUSTOMER: settlementCalls.listClientSettlements,
+  CLIENT: settlementCalls.listClientSettlements,
+} as const satisfies Partial<Record<Role, unknown>>;
+
+type ListCall = typeof settlementCalls.listAdminSettlements;
+
+/** Each role asks its own list (spec 7.8); they differ by address alone. */
+const callOf = (role: Role): ListCall =>
+  ((CALLS as Partial<Record<Role, unknown>>)[role] ??
+    settlementCalls.listAdminSettlements) as ListCall;
+
+/**
+ * `/settlement`, `/settalement-loans`, `/client-settalement-loans`: settlements that the reader sees, what waits for it
+ * first.
+ */
+export function SettlementsScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const url = useListState(settlementCalls.listAdminSettlements.query, FILTERS, { pageSize: 25 });
+  const tab = useUrlFilters(VIEW);
+  // Who decides nothing begins with what is open.
+  const first = levelOf(user.role) === null ? 'open' : 'mine';
+  const view = SETTLEMENT_VIEWS.find((each) => each === tab.values.view) ?? first;
+  const settlements = useCallQuery(
+    callOf(user.role),
+    { query: { ...url.asked, view } },
+    { keepsPrevious: true, staleTime: FRESH_MS },
+  );
+  const sums = settlements.data?.sums;
+  const tabs = SETTLEMENT_VIEWS.map((each) => {
+    const content = each === view && (
+      <SettlementList user={user} view={view} url={url} settlements={settlements} />
+    );
+    const label = t(`settlements.view.${each}`);
+    return sums === undefined
+      ? { value: each, label, content }
+      : { value: each, label, content, count: sums[each].count };
+  });
+  return (
+    <Page>
+      <PageHeader title={t('settlements.title')} subtitle={t('settlements.subtitle')} />
+      <ViewTabs
+        label={t('settlements.title')}
+        value={view}
+        onChange={(next) => tab.change({ view: next })}
+        tabs={tabs}
+      />
+    </Page>
+  );
+}
+
+function useFields(): FilterField[] {
+  const t = useText();
+  const lenders = useLenders();
+  const waivers = [10, 20, 30, 50].map((percent) => ({
+    value: String(percent),
+    label: t('settlements.percentFrom', { percent }),
+  }));
+  const ages = [1, 3, 7, 14].map((count) => ({
+    value: String(count),
+    label: t('settlements.days', { count }),
+  }));
+  const fields: FilterField[] = [
+    { kind: 'choice', key: 'minWaiver', label: t('settlements.minWaiver'), options: waivers },
+    { kind: 'choice', key: 'minAge', label: t('settlements.minAge'), options: ages },
+    { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('settlements.proposed') },
+  ];
+  if (lenders.length > 1)
+    fields.unshift({
+      kind: 'choice',
+      key: 'clientName',
+      label: t('settlements.client'),
+      options: choices(lenders),
+    });
+  return fields;
+}
+
+interface ListProps {
+  user: LoggedInUser;
+  view: SettlementView;
+  url: ListState;
+  settlements: CallResult<ListCall>;
+}
+
+function SettlementList({ user, view, url, settlements }: ListProps) {
+  const t = useText();
+  const columns = useMemo(() => settlementColumns<Settlement>(t), [t]);
+  const hasPage = settlementPath(user.role, '') !== null;
+  const sum = settlements.data?.sums[view];
+  const choosing = useChoosing(user.role, view, settlements.data?.data ?? []);
+  return (
+    <List<Settlement>
+      name="settlements"
+      label={t('settlements.title')}
+      list={settlements}
+      state={url}
+      search={t('settlements.search')}
+      fields={useFields()}
+      columns={columns}
+      rowLabel={(one) => `${one.Customer_Name}, ${one.Loan_ID}`}
+      {...(hasPage && { rowHref: (one: Settlement) => settlementPath(user.role, one._id) ?? '' })}
+      {...choosing}
+      empty={t(`settlements.empty.${view}`)}
+      emptyFiltered={t('common.searchAgain')}
+    >
+      <output className={classes.sum}>
+        {sum !== undefined &&
+          sum.count > 0 &&
+          t('settlements.sum', {
+            count: sum.count,
+            shown: formatCount(sum.count),
+            amount: formatRupees(sum.amount),
+          })}
+      </output>
+    </List>
+  );
+}
+
+/** Several settlements that wait for the reader, approved at once: each is decided for itself, on what was seen. */
+function useChoosing(role: Role, view: SettlementView, shown: readonly Settlement[]) {
+  const t = useText();
+  const isOnline = useOnline();
+  const [chosen, setChosen] = useState(NO_SELECTION);
+  const approve = useApproveAll(role);
+  if (view !== 'mine' || !shown.some(({ actions }) => actions.includes('APPROVE'))) return {};
+  const picked = shown.filter(
+    ({ _id, actions }) => chosen.ids.has(_id) && actions.includes('APPROVE'),
+  );
+  const handleApprove = () =>
+    approve.mutate(picked, {
+      onSuccess: (done) => {
+        setChosen(NO_SELECTION);
+        if (done === picked.length) showSuccess(t('toasts.updated'));
+        else showInfo(t('settlements.approvedSome', { done, count: picked.length }));
+      },
+    });
+  return {
+    selection: chosen,
+    onSelection: setChosen,
+    bulkActions: (
+      <Button
+        size="sm"
+        disabled={picked.length === 0 || !isOnline}
+        loading={approve.isPending}
+        leftSection={<IconChecks size={17} aria-hidden />}
+        onClick={handleApprove}
+      >
+        {t('settlements.approveChosen', { count: picked.length })}
+      </Button>
+    ),
+  };
+}

@@ -1,0 +1,131 @@
+import { useParams } from 'react-router-dom';
+import type { CallAnswer } from '../../../contract/call.ts';
+import { monthEnd } from '../../../contract/pace.ts';
+import { targetCalls } from '../../../contract/target.ts';
+import type { MonthTarget } from '../../../contract/target.ts';
+import { Chart } from '../../components/chart.tsx';
+import { DayText } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { StatTile } from '../../components/stat-tile.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { PaceText, partOf } from './target-columns.tsx';
+import classes from './targets.module.css';
+
+type Answer = CallAnswer<typeof targetCalls.readTargetsOf>;
+
+/** `/target/{id}`, `/field-target/{id}`: a person's month against its targets, day by day. */
+export function PersonTargetScreen() {
+  const t = useText();
+  const { id = '' } = useParams();
+  const month = useCallQuery(targetCalls.readTargetsOf, { params: { id } });
+  if (month.data === undefined)
+    return (
+      <Page>
+        <PageHeader title={t('targets.ofPerson')} />
+        {month.isError ? (
+          <LoadProblem error={month.error} onRetry={() => void month.refetch()} />
+        ) : (
+          <LoadingState kind="cards" rows={3} />
+        )}
+      </Page>
+    );
+  return <PersonMonth month={month.data} />;
+}
+
+function PersonMonth({ month }: { month: Answer }) {
+  const t = useText();
+  const { targets, changes } = month;
+  return (
+    <Page>
+      <PageHeader title={month.name} tabTitle={t('targets.ofPerson')} subtitle={monthText(month)} />
+      {targets.length === 0 && (
+        <EmptyState title={t('targets.none')} body={t('targets.noneBody')} />
+      )}
+      {targets.map((target) => (
+        <Panel key={target._id} title={partOf(target) || t('targets.all')}>
+          <TargetFigures target={target} />
+        </Panel>
+      ))}
+      <Panel title={t('targets.byDay')}>
+        <DayChart month={month} />
+      </Panel>
+      {changes.length > 0 && (
+        <Panel title={t('targets.history')}>
+          <ul>
+            {changes.map(({ at, by, before, after }) => (
+              <li key={`${at}${after}`}>
+                <DayText value={at} show="both" /> · {by ?? '–'} · {formatRupees(before)} →{' '}
+                {formatRupees(after)}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+const monthText = ({ month }: Answer) => `${month.slice(5, 7)}-${month.slice(0, 4)}`;
+
+function TargetFigures({ target }: { target: MonthTarget }) {
+  const t = useText();
+  const { amount, achieved } = target;
+  const percent = amount > 0 ? Math.floor((100 * achieved.amount) / amount) : 100;
+  const counted = (['loans', 'promises', 'contacts'] as const).filter(
+    (each) => target[each] !== null,
+  );
+  return (
+    <div className={classes.tiles}>
+      <StatTile
+        label={t('targets.achieved')}
+        value={formatRupees(achieved.amount)}
+        comparison={t('targets.ofTarget', { percent, amount: formatRupees(amount) })}
+        tone={achieved.amount >= amount ? 'good' : 'plain'}
+      />
+      <StatTile label={t('targets.pace')} value={<PaceText target={target} />} />
+      {counted.map((each) => (
+        <StatTile
+          key={each}
+          label={t(`targets.${each}`)}
+          value={`${formatCount(achieved[each])} / ${formatCount(target[each])}`}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** What came in on each day, summed up, beside an even pace to the target over all. */
+function DayChart({ month }: { month: Answer }) {
+  const t = useText();
+  const whole = month.targets.find((target) => partOf(target) === '')?.amount ?? null;
+  const lastDay = Number(monthEnd(month.month).slice(8));
+  const amounts = new Map(month.days.map(({ day, amount }) => [day, amount]));
+  const days = Array.from(
+    { length: lastDay },
+    (_, place) => `${month.month.slice(0, 8)}${String(place + 1).padStart(2, '0')}`,
+  );
+  let sum = 0;
+  const achieved = days.map((day) => {
+    sum += amounts.get(day) ?? 0;
+    return day <= month.today ? sum : null;
+  });
+  const paced = days.map((_, place) =>
+    whole === null ? null : Math.round((whole * (place + 1)) / lastDay),
+  );
+  return (
+    <Chart
+      label={t('targets.byDay')}
+      categoryTitle={t('targets.day')}
+      categories={days.map((day) => day.slice(8))}
+      series={[
+        { name: t('targets.achieved'), values: achieved, tone: 'accent' },
+        { name: t('targets.toDate'), values: paced, tone: 'warn', look: 'dashed' },
+      ]}
+      unit="rupees"
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { parseFields } from '../../../contract/errors.ts';
+import { targetCalls, targetInputSchema } from '../../../contract/target.ts';
+import type { MonthTarget } from '../../../contract/target.ts';
+import { AmountField, TextField } from '../../components/form-field.tsx';
+import { FieldRow } from '../../components/form.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useAssignees, useClientOptions } from '../../data/choices.ts';
+import { useText } from '../../lib/texts/texts.ts';
+
+interface Values {
+  ownerId: string | null;
+  forClientId: string | null;
+  City: string;
+  Region: string;
+  Bucket: string;
+  Product: string;
+  month: string;
+  amount: number | null;
+  loans: number | null;
+  promises: number | null;
+  contacts: number | null;
+}
+
+const valuesOf = (month: string, target: MonthTarget | null): Values => ({
+  ownerId: target?.ownerId ?? null,
+  forClientId: target?.forClientId ?? null,
+  City: target?.City ?? '',
+  Region: target?.Region ?? '',
+  Bucket: target?.Bucket ?? '',
+  Product: target?.Product ?? '',
+  month,
+  amount: target?.amount ?? null,
+  loans: target?.loans ?? null,
+  promises: target?.promises ?? null,
+  contacts: target?.contacts ?? null,
+});
+
+const rules = (values: Values) => parseFields(targetInputSchema, values);
+
+/** Sets a target, or another amount for one that stands. */
+export function TargetDialog(props: {
+  month: string;
+  /** Null: a new one. */
+  target: MonthTarget | null;
+  isOwnersOnly: boolean;
+  onClose: () => void;
+}) {
+  const { month, target, isOwnersOnly, onClose } = props;
+  const t = useText();
+  const set = useCallCommand(targetCalls.setTargets, { changes: ['staff-dashboards'] });
+  const people = useAssignees().data ?? [];
+  const clients = useClientOptions(!isOwnersOnly);
+  return (
+    <DialogForm
+      title={t(target === null ? 'targets.add' : 'targets.change')}
+      rules={rules}
+      defaults={valuesOf(month, target)}
+      save={(body) => set.mutateAsync({ body: { targets: [body] } })}
+      done={t('toasts.updated')}
+      onClose={onClose}
+    >
+      <SelectField
+        name="ownerId"
+        label={t('targets.person')}
+        help={isOwnersOnly ? '' : t('targets.personHelp')}
+        options={people.map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
+        isClearable
+        isDisabled={target !== null}
+      />
+      {!isOwnersOnly && (
+        <>
+          {clients.length > 0 && (
+            <SelectField
+              name="forClientId"
+              label={t('targets.client')}
+              options={clients}
+              isClearable
+              isDisabled={target !== null}
+            />
+          )}
+          <FieldRow>
+            <TextField name="City" label={t('targets.city')} isDisabled={target !== null} />
+            <TextField name="Region" label={t('targets.region')} isDisabled={target !== null} />
+          </FieldRow>
+          <FieldRow>
+            <TextField name="Bucket" label={t('targets.bucket')} isDisabled={target !== null} />
+            <TextField name="Product" label={t('targets.product')} isDisabled={target !== null} />
+          </FieldRow>
+        </>
+      )}
+      <AmountField name="amount" label={t('targets.amount')} isRequired />
+      <FieldRow>
+        <NumberField name="loans" label={t('targets.loans')} />
+        <NumberField name="promises" label={t('targets.promises')} />
+        <NumberField name="contacts" label={t('targets.contacts')} />
+      </FieldRow>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { targetCalls } from '../../../contract/target.ts';
+import type { MonthTarget } from '../../../contract/target.ts';
+import { confirmAction } from '../../components/confirm-dialog.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { mayCall } from '../../data/may-call.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { ProposalDialog } from './proposal-dialog.tsx';
+import { partOf, targetColumns } from './target-columns.tsx';
+import { TargetDialog } from './target-dialog.tsx';
+import { targetMonths, thisMonth } from './target-months.ts';
+import { TargetUpload } from './target-upload.tsx';
+
+const FILTERS = { month: 'day', search: 'text' } as const;
+
+type Dialog = 'add' | 'propose' | 'upload' | MonthTarget | null;
+
+/** `/target-settings`, `/target-setting`: the month's targets in the person's scope, and what came of them. */
+export function TargetsScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const url = useListState(targetCalls.listTargets.query, FILTERS, { pageSize: 25 });
+  const targets = useCallQuery(
+    targetCalls.listTargets,
+    { query: url.asked },
+    { keepsPrevious: true },
+  );
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const columns = useMemo(() => targetColumns(t), [t]);
+  const months = targetMonths();
+  return (
+    <Page>
+      <PageHeader
+        title={t('targets.title')}
+        count={targets.data?.totalCount ?? null}
+        subtitle={t('targets.subtitle')}
+        actions={<Actions onOpen={setDialog} />}
+      />
+      <List<MonthTarget>
+        name="targets"
+        label={t('targets.title')}
+        columns={columns}
+        list={targets}
+        state={url}
+        search={t('targets.search')}
+        fields={[{ kind: 'choice', key: 'month', label: t('targets.month'), options: months }]}
+        rowLabel={(target) => `${target.ownerName ?? ''} ${partOf(target)}`.trim()}
+        rowActions={(target) => rowActions(target, setDialog)}
+        empty={t('targets.empty')}
+        emptyFiltered={t('targets.empty')}
+      />
+      <Dialogs
+        dialog={dialog}
+        month={url.values.month ?? thisMonth()}
+        isOwnersOnly={user.role === 'MANAGER'}
+        onClose={() => setDialog(null)}
+      />
+    </Page>
+  );
+}
+
+function Actions({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
+  const t = useText();
+  return (
+    <>
+      <Button variant="default" onClick={() => onOpen('upload')}>
+        {t('targets.upload')}
+      </Button>
+      {mayCall(targetCalls.proposeTargets) && (
+        <Button variant="default" onClick={() => onOpen('propose')}>
+          {t('targets.propose')}
+        </Button>
+      )}
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onOpen('add')}>
+        {t('targets.add')}
+      </Button>
+    </>
+  );
+}
+
+function Dialogs(props: {
+  dialog: Dialog;
+  month: string;
+  isOwnersOnly: boolean;
+  onClose: () => void;
+}) {
+  const { dialog, month, isOwnersOnly, onClose } = props;
+  if (dialog === null) return null;
+  if (dialog === 'propose') return <ProposalDialog month={month} onClose={onClose} />;
+  if (dialog === 'upload') return <TargetUpload month={month} onClose={onClose} />;
+  const target = dialog === 'add' ? null : dialog;
+  return <TargetDialog {...{ month, target, isOwnersOnly, onClose }} />;
+}
+
+const rowActions = (target: MonthTarget, onOpen: (dialog: Dialog) => void) => (
+  <RowActions target={target} onOpen={onOpen} />
+);
+
+function RowActions(props: { target: MonthTarget; onOpen: (dialog: Dialog) => void }) {
+  const { target, onOpen } = props;
+  const t = useText();
+  const remove = useCallCommand(targetCalls.removeTarget, {
+    changes: ['staff-dashboards'],
+    gone: () => [target._id],
+  });
+  const ask = async () => {
+    const isSure = await confirmAction({
+      title: t('targets.remove'),
+      body: t('targets.removeBody'),
+      confirmLabel: t('targets.remove'),
+      isDangerous: true,
+    });
+    if (isSure) remove.mutate({ params: { id: target._id } });
+  };
+  return (
+    <>
+      <Button size="compact-sm" variant="subtle" onClick={() => onOpen(target)}>
+        {t('targets.change')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" color="red" onClick={() => void ask()}>
+        {t('targets.remove')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { biCalls } from '../../../contract/bi.ts';
+import type { BiDoor } from '../../../contract/bi.ts';
+import { visualizationCalls } from '../../../contract/visualization.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { ChartBoard } from './saved-chart.tsx';
+import { welcomeSuperset } from './superset-frame.ts';
+import classes from './visualizations.module.css';
+
+/** A token lives ten minutes unless set otherwise: the frame is opened anew before it ends. */
+const AGAIN_MS = 9 * 60_000;
+
+/** The tool's page is of another origin than ours, so that it can't lift the sandbox by its own. */
+const SANDBOX = 'allow-scripts allow-same-origin allow-downloads allow-popups';
+
+/** `/redirectBi`: the BI tool's dashboard cut to the reader's rows, or without a tool the product's own board. */
+export function BiScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const door = useCallQuery(
+    biCalls.openBi,
+    { body: {} },
+    { staleTime: 0, gcTime: 0, refetchInterval: AGAIN_MS, isBackground: 'again' },
+  );
+  const { data } = door;
+  const isLink = data?.tool === 'METABASE';
+  return (
+    <Page>
+      <PageHeader
+        title={t('visualizations.biTitle')}
+        subtitle={t('visualizations.biSubtitle')}
+        actions={
+          isLink && (
+            <Button
+              component="a"
+              href={data.url ?? ''}
+              target="_blank"
+              rel="noreferrer"
+              variant="default"
+              leftSection={<IconExternalLink size={16} aria-hidden />}
+            >
+              {t('visualizations.openTab')}
+            </Button>
+          )
+        }
+      />
+      {data ? (
+        data.tool === null ? (
+          <OwnBoard user={user} />
+        ) : (
+          <ToolFrame door={data} />
+        )
+      ) : door.isError ? (
+        <LoadProblem error={door.error} onRetry={() => void door.refetch()} />
+      ) : (
+        <LoadingState kind="record" rows={4} />
+      )}
+    </Page>
+  );
+}
+
+function OwnBoard({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const charts = useCallQuery(visualizationCalls.listChartsOfCategory, { query: {} });
+  if (charts.data?.data.length === 0)
+    return <EmptyState title={t('visualizations.noneTitle')} body={t('visualizations.noneBody')} />;
+  if (charts.data) return <ChartBoard charts={charts.data.data} role={user.role} />;
+  if (charts.isError)
+    return <LoadProblem error={charts.error} onRetry={() => void charts.refetch()} />;
+  return <LoadingState kind="record" rows={4} />;
+}
+
+function ToolFrame({ door }: { door: BiDoor }) {
+  const t = useText();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { guestToken, url } = door;
+  useEffect(() => {
+    if (guestToken === null || url === null || frame.current === null) return undefined;
+    return welcomeSuperset(frame.current, url, guestToken);
+  }, [guestToken, url]);
+  return (
+    <iframe
+      ref={frame}
+      className={classes.frame}
+      src={url ?? ''}
+      title={t('visualizations.biTitle')}
+      sandbox={SANDBOX}
+      referrerPolicy="origin"
+    />
+  );
+}

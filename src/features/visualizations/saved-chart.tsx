@@ -1,0 +1,138 @@
+import { ActionIcon } from '@mantine/core';
+import { IconFileSpreadsheet, IconPhoto } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { RefObject } from 'react';
+import type { Role } from '../../../contract/roles.ts';
+import { AMOUNT_MEASURES, isOfStock, visualizationCalls } from '../../../contract/visualization.ts';
+import type {
+  ChartAnswer,
+  ChartKind,
+  ChartQuestion,
+  SavedChart,
+} from '../../../contract/visualization.ts';
+import { figureText } from '../../components/chart-figures.ts';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Panel } from '../../components/page.tsx';
+import { savePicture } from '../../components/picture-file.ts';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { showError } from '../../components/toast-store.ts';
+import { useCallDownload } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { AnswerChart } from './answer-chart.tsx';
+import { chartTitle } from './chart-words.ts';
+import classes from './visualizations.module.css';
+
+const HEIGHT = 260;
+
+/** Asks a question and shows its answer with its total, days and files. */
+export function ChartPanel(props: {
+  title: string;
+  role: Role;
+  question: ChartQuestion;
+  /** Null: as the answer suggests. */
+  kind: ChartKind | null;
+}) {
+  const { title, role, question, kind } = props;
+  const holder = useRef<HTMLDivElement>(null);
+  const asked = useCallQuery(
+    visualizationCalls.askChart,
+    { body: question },
+    { keepsPrevious: true },
+  );
+  return (
+    <Panel title={title} actions={<Files title={title} question={question} holder={holder} />}>
+      <div ref={holder}>
+        {asked.data ? (
+          <>
+            <TotalLine question={question} answer={asked.data} />
+            <AnswerChart
+              role={role}
+              question={question}
+              kind={kind ?? asked.data.suggested}
+              answer={asked.data}
+              height={HEIGHT}
+            />
+          </>
+        ) : asked.isError ? (
+          <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />
+        ) : (
+          <LoadingState kind="record" rows={3} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function TotalLine({ question, answer }: { question: ChartQuestion; answer: ChartAnswer }) {
+  const t = useText();
+  const unit = AMOUNT_MEASURES.has(question.measure) ? 'rupees' : 'count';
+  const total = figureText(unit, answer.total);
+  const days =
+    isOfStock(question.measure) || answer.from === null || answer.to === null
+      ? t('visualizations.now')
+      : `${formatDay(answer.from)} – ${formatDay(answer.to)}`;
+  return <p className={classes.total}>{t('visualizations.totalOf', { total, days })}</p>;
+}
+
+/** A role's charts, as its board arranges them. */
+export function ChartBoard({ charts, role }: { charts: readonly SavedChart[]; role: Role }) {
+  const t = useText();
+  return (
+    <div className={classes.board}>
+      {charts.map((chart) => (
+        <div
+          key={chart._id}
+          className={`${classes.place ?? ''} ${chart.isWide ? (classes.wide ?? '') : ''}`}
+        >
+          <ChartPanel
+            title={chartTitle(t, chart)}
+            role={role}
+            question={chart.question}
+            kind={chart.kind}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Saves what is shown as a picture or a sheet. */
+function Files(props: {
+  title: string;
+  question: ChartQuestion;
+  holder: RefObject<HTMLDivElement | null>;
+}) {
+  const { title, question, holder } = props;
+  const t = useText();
+  const sheet = useCallDownload(visualizationCalls.exportChart);
+  const saveImage = async () => {
+    if (!(await savePicture(holder.current, title))) showError(t('visualizations.noPicture'));
+  };
+  return (
+    <div className={classes.tools}>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        className={classes.touch ?? ''}
+        aria-label={t('visualizations.savePng', { name: title })}
+        title="PNG"
+        onClick={() => void saveImage()}
+      >
+        <IconPhoto size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        size="lg"
+        className={classes.touch ?? ''}
+        aria-label={t('visualizations.saveXlsx', { name: title })}
+        title="XLSX"
+        loading={sheet.isPending}
+        onClick={() => sheet.mutate({ body: { name: title, question } })}
+      >
+        <IconFileSpreadsheet size={18} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

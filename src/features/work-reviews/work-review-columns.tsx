@@ -1,0 +1,74 @@
+import type { WorkReview } from '../../../contract/work-review.ts';
+import { instantColumn, moneyColumn } from '../../components/columns.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './work-reviews.module.css';
+
+/** Between which times the work was saved for certain. */
+function ProvenTimes({ review }: { review: WorkReview }) {
+  const t = useText();
+  const { provenFrom, provenTo, provenAt } = review;
+  const to = formatDayTime(provenTo);
+  return (
+    <span className={classes.lines}>
+      <span>{formatDayTime(provenAt)}</span>
+      <span className={classes.small}>
+        {provenFrom === null
+          ? t('workReviews.before', { to })
+          : t('workReviews.between', { from: formatDayTime(provenFrom), to })}
+      </span>
+    </span>
+  );
+}
+
+function Saying({ review }: { review: WorkReview }) {
+  const t = useText();
+  return (
+    <span className={classes.lines}>
+      <span>{review.outcome ?? t(`outbox.what.${review.call}`)}</span>
+      {review.remarks !== null && <span className={classes.small}>{review.remarks}</span>}
+    </span>
+  );
+}
+
+/** The columns of the list of work that waits for a decision. */
+export function useReviewColumns(): DataColumn<WorkReview>[] {
+  const t = useText();
+  return [
+    {
+      key: 'agent',
+      title: t('workReviews.agent'),
+      card: 'title',
+      isFixed: true,
+      render: (row) => row.agentName,
+    },
+    {
+      key: 'loan',
+      title: t('workReviews.loan'),
+      card: 'line',
+      render: (row) => (
+        <span className={classes.lines}>
+          <span>{row.Customer_Name}</span>
+          <span className={classes.small}>{row.Loan_ID}</span>
+        </span>
+      ),
+    },
+    { key: 'said', title: t('workReviews.said'), render: (row) => <Saying review={row} /> },
+    moneyColumn('collected', t('workReviews.collected'), (row) => row.amountCollected),
+    {
+      key: 'doubt',
+      title: t('workReviews.why'),
+      card: 'line',
+      render: (row) => <StatusChip tone="warn" label={t(`workReviews.doubt.${row.doubt}`)} />,
+    },
+    instantColumn('claimed', t('workReviews.claimed'), (row) => row.claimedAt),
+    {
+      key: 'proven',
+      title: t('workReviews.proven'),
+      render: (row) => <ProvenTimes review={row} />,
+    },
+    instantColumn('received', t('workReviews.received'), (row) => row.receivedAt),
+  ];
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { agentBoardCalls } from '../../contract/agent-board.ts';
+import type { CallAnswer } from '../../contract/call.ts';
+import { rankAll, scoreOf } from '../../server/agent-board/ranking.ts';
+import { businessDay } from '../../server/clock.ts';
+import { addPayment } from '../support/money.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+const today = businessDay('Asia/Kolkata');
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const [who, paid] of [
+    ['collector', 9000],
+    ['collector2', 100],
+  ] as const)
+    for (let each = 0; each < 5; each += 1) {
+      const { id } = server.people[who];
+      const loanId = await server.addLoan({
+        bucket: 'B1',
+        product: 'PL',
+        dpd: 40,
+        totalDueAmount: 20_000,
+        collectorId: id,
+        managerId: server.people.manager.id,
+        createdAt: new Date(Date.now() - 20 * 86_400_000).toISOString(),
+      });
+      await server.db
+        .execute(sql`insert into allocations (id, loan_id, assignee_id, kind, allocated_at)
+        values (gen_random_uuid(), ${loanId}, ${id}, 'COLLECTOR', now() - interval '20 days')`);
+      await addPayment(server, {
+        loanId,
+        amount: paid,
+        paidOn: today,
+        collectorId: id,
+        managerId: server.people.manager.id,
+      });
+    }
+});
+afterAll(async () => server.close());
+
+async function board(as: PersonName, query: Record<string, string> = {}) {
+  const answer = await server.call('GET', '/agentprofile', { as, query });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<CallAnswer<typeof agentBoardCalls.readAgentProfile>>();
+}
+
+test('equal stock has equal expectations; the rank goes by what is beyond', async () => {
+  const { data } = await board('admin', { bucket: 'b1' });
+  const of = (who: PersonName) => data.find(({ _id }) => _id === server.people[who].id);
+  expect(of('collector')).toMatchObject({ rank: 1, collected: 45_000, loanCount: 5 });
+  const [first, second] = [of('collector')?.expected ?? 0, of('collector2')?.expected ?? 0];
+  expect(first).toBeGreaterThan(0);
+  expect(Math.abs(first - second)).toBeLessThanOrEqual(2);
+  expect(of('collector')?.score).toBeLessThan(45_000 - first);
+  expect(of('collector2')?.score).toBeLessThan(0);
+});
+
+test('a breach takes one off the podium', async () => {
+  const { id } = server.people.collector;
+  await server.db
+    .execute(sql`insert into contact_attempts (id, loan_id, channel, agent_id, at, decision, reason)
+    select gen_random_uuid(), l.id, 'CALL', ${id}, now(), 'BREACH', 'HOURS' from loans l where l.collector_id = ${id} limit 1`);
+  const { data } = await board('admin');
+  const mine = data.find(({ _id }) => _id === id);
+  expect(mine?.breaches).toBe(1);
+  expect(mine?.rank).toBeGreaterThan(3);
+});
+
+test('an agent is compared with its team and finds itself; an agent’s strengths are told', async () => {
+  const { data, own } = await board('collector2');
+  expect(own?._id).toBe(server.people.collector2.id);
+  expect(data.some(({ _id }) => _id === server.people.collector3.id)).toBe(false);
+  const { byBucket } = await board('manager', { collectorId: server.people.collector.id });
+  expect(byBucket.find(({ bucket }) => bucket === 'B1')).toMatchObject({
+    collected: 45_000,
+    loanCount: 5,
+  });
+  const foreign = await server.call('GET', '/agentprofile', {
+    as: 'manager2',
+    query: { collectorId: server.people.collector.id },
+  });
+  expect(foreign.statusCode).toBe(403);
+});
+
+test('a client may keep names to itself, except one’s own', async () => {
+  const hidden = await server.call('PUT', `/agentprofile/names/${server.clients.X.id}`, {
+    as: 'clientadmin',
+    body: { hidesNames: true },
+  });
+  expect(hidden.statusCode, hidden.body).toBe(200);
+  const { data } = await board('clientadmin');
+  expect(data.length).toBeGreaterThan(0);
+  expect(data.every(({ fullName }) => fullName === null)).toBe(true);
+  const own = await board('collector2');
+  expect(own.own?.fullName).not.toBeNull();
+  const list = await server.call('GET', '/agentprofile/getList', { as: 'clientadmin' });
+  expect(list.json<CallAnswer<typeof agentBoardCalls.listAgentProfiles>>().data).toEqual([]);
+  const foreign = await server.call('PUT', `/agentprofile/names/${server.clients.Y.id}`, {
+    as: 'clientadmin',
+    body: { hidesNames: true },
+  });
+  expect(foreign.statusCode).toBe(404);
+});
+
+test('luck with few loans does not win; the podium waits for the clean', () => {
+  const lucky = { id: 'a', collected: 50_000, expected: 0, loanCount: 1, breaches: 0 };
+  const steady = { id: 'b', collected: 120_000, expected: 100_000, loanCount: 400, breaches: 0 };
+  expect(scoreOf(lucky)).toBeLessThan(scoreOf(steady));
+  expect(rankAll([lucky, steady]).get('b')).toBe(1);
+  expect(rankAll([{ ...steady, breaches: 1 }, lucky]).get('b')).toBe(4);
+});

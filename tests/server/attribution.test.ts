@@ -1,0 +1,228 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AttributionPart } from '../../contract/attribution.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Payment } from '../../contract/payment.ts';
+import { addDays, businessDay, instantOf } from '../../server/clock.ts';
+import { dispositions } from '../../server/database/tables/dispositions.ts';
+import { newId } from '../../server/ids.ts';
+import { readMoney } from '../../server/payments/collected-service.ts';
+import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+const ZONE = 'Asia/Kolkata';
+const today = businessDay(ZONE);
+const monthStart = `${today.slice(0, 8)}01`;
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => server.close());
+
+const setRule = async (parts: AttributionPart[], more: object = {}, as: PersonName = 'admin') =>
+  server.call('PUT', `/attribution-rules/${server.clients.X.id}`, {
+    as,
+    body: { validFrom: monthStart, parts, ...more },
+  });
+
+const shownDay = (day: string) => day.split('-').toReversed().join('-');
+
+/** A payment of today on a loan that the collector has. */
+async function paid(number: string, amount: number, more = '') {
+  const loanId = await server.addLoan({
+    loanNumber: number,
+    totalDueAmount: 50_000,
+    collectorId: server.people.collector.id,
+    managerId: server.people.manager.id,
+  });
+  await server.db
+    .execute(sql`insert into allocations (id, loan_id, assignee_id, kind, allocated_by, allocated_at)
+    values (gen_random_uuid(), ${loanId}, ${server.people.collector.id}, 'COLLECTOR', ${server.people.admin.id}, now() - interval '40 days'),
+      (gen_random_uuid(), ${loanId}, ${server.people.manager.id}, 'MANAGER', ${server.people.admin.id}, now() - interval '40 days')`);
+  const pay = async () => {
+    const file = [
+      'LAN,Amt Received,Txn Date,Mode,UTR No',
+      `${number},${amount},${shownDay(today)},UPI,U-${number}${more}`,
+    ];
+    await sheetPosted(server, await sheetRead(server, 'PAYMENT', file.join('\n')));
+  };
+  return { loanId, pay };
+}
+
+async function contacted(loanId: string, who: PersonName, daysAgo: number): Promise<void> {
+  await server.db.insert(dispositions).values({
+    id: newId(),
+    loanId,
+    channel: 'CALL',
+    agentId: server.people[who].id,
+    managerId: server.people.manager.id,
+    code: 'RINGING',
+    dispositionClass: 'NOT_CONTACTED',
+    recordedAt: instantOf(ZONE, addDays(today, -daysAgo), '00:10'),
+  });
+}
+
+async function paymentOf(loanId: string): Promise<Payment> {
+  const answer = await server.call('GET', '/payments', { as: 'admin', query: { loanId } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const [payment] = answer.json<Page<Payment>>().data;
+  if (!payment) throw new Error('There is no payment.');
+  return payment;
+}
+
+const verifiedOf = async (who: PersonName) => {
+  const { id, role } = server.people[who];
+  const actor = { userId: id, role, username: who, fullName: who, managerId: null, clientId: null };
+  const whole = { ...actor, clientName: null, location: null, sessionId: null };
+  return readMoney(server.db, whole, { from: monthStart, to: today });
+};
+
+test('without a rule a payment is whose it has always been, and says why', async () => {
+  const { loanId, pay } = await paid('A-DEFAULT', 1000);
+  await pay();
+  expect((await paymentOf(loanId)).shares).toEqual([
+    expect.objectContaining({
+      personId: server.people.collector.id,
+      amount: 1000,
+      reason: 'HOLDER',
+    }),
+  ]);
+});
+
+test('a rule shares payments out to the rupee, over boards too; a reversal takes it back', async () => {
+  const before = await verifiedOf('collector');
+  const otherBefore = await verifiedOf('collector2');
+  const allBefore = await verifiedOf('admin');
+  const set = await setRule([
+    { basis: 'LAST_CONTACT', percent: 33, withinDays: 7 },
+    { basis: 'PROMISE', percent: 33, withinDays: 3 },
+    { basis: 'CREDITED', percent: 34, withinDays: 0 },
+  ]);
+  expect(set.statusCode, set.body).toBe(200);
+  const { loanId, pay } = await paid('A-SPLIT', 1001);
+  await contacted(loanId, 'collector', 3);
+  await contacted(loanId, 'collector2', 2);
+  await pay();
+  const { shares, _id } = await paymentOf(loanId);
+  expect(shares.map(({ personId, amount, reason }) => [personId, amount, reason])).toEqual([
+    [server.people.collector2.id, 330, 'LAST_CONTACT'],
+    // Nobody promised: the share is of who had the loan.
+    [server.people.collector.id, 330, 'HOLDER'],
+    [server.people.collector.id, 341, 'HOLDER'],
+  ]);
+  expect((await verifiedOf('collector')).verified).toBe(before.verified + 671);
+  expect((await verifiedOf('collector2')).collected).toBe(otherBefore.collected + 330);
+  expect((await verifiedOf('admin')).collected).toBe(allBefore.collected + 1001);
+  const undone = await server.call('PUT', `/payments/${_id}/reverse`, {
+    as: 'admin',
+    body: { reason: 'Bounced' },
+  });
+  expect(undone.statusCode, undone.body).toBe(200);
+  expect((await paymentOf(loanId)).shares).toEqual([]);
+  expect(await verifiedOf('admin')).toEqual(allBefore);
+  expect(await verifiedOf('collector2')).toEqual(otherBefore);
+});
+
+test('contacts too long ago, or after the payment, give nobody a share', async () => {
+  expect((await setRule([{ basis: 'LAST_CONTACT', percent: 100, withinDays: 5 }])).statusCode).toBe(
+    200,
+  );
+  const { loanId, pay } = await paid('A-OLD', 500);
+  await contacted(loanId, 'collector2', 6);
+  await contacted(loanId, 'collector2', -1);
+  await pay();
+  expect((await paymentOf(loanId)).shares).toEqual([
+    expect.objectContaining({
+      personId: server.people.collector.id,
+      amount: 500,
+      reason: 'HOLDER',
+    }),
+  ]);
+});
+
+test('what a receipt took in goes where the rule says, on its day, once', async () => {
+  expect((await setRule([{ basis: 'LAST_CONTACT', percent: 100, withinDays: 5 }])).statusCode).toBe(
+    200,
+  );
+  const { loanId, pay } = await paid('A-CASH', 700);
+  await contacted(loanId, 'collector2', 1);
+  const before = await verifiedOf('admin');
+  await server.db
+    .execute(sql`insert into receipts (id, disposition_id, loan_id, client_id, agent_id, manager_id, amount, collected_on)
+    values (gen_random_uuid(), gen_random_uuid(), ${loanId}, ${server.clients.X.id}, ${server.people.fieldagent.id},
+      ${server.people.manager.id}, 700, ${today})`);
+  const told = await verifiedOf('admin');
+  expect(told.collected).toBe(before.collected + 700);
+  const agent = await verifiedOf('collector2');
+  await pay();
+  expect((await verifiedOf('admin')).collected).toBe(told.collected);
+  expect((await verifiedOf('admin')).receipted).toBe(told.receipted);
+  expect((await verifiedOf('collector2')).collected).toBe(agent.collected + 700);
+});
+
+test('a change of the rule re-attributes its days only; the default takes the shares away', async () => {
+  const { loanId, pay } = await paid('A-CHANGE', 900);
+  await contacted(loanId, 'collector2', 1);
+  await setRule([{ basis: 'LAST_CONTACT', percent: 100, withinDays: 5 }]);
+  await pay();
+  expect((await paymentOf(loanId)).shares[0]?.personId).toBe(server.people.collector2.id);
+  // From tomorrow on: what is paid stays.
+  await setRule([{ basis: 'CREDITED', percent: 100, withinDays: 0 }], {
+    validFrom: addDays(today, 1),
+  });
+  expect((await paymentOf(loanId)).shares[0]?.personId).toBe(server.people.collector2.id);
+  await setRule([{ basis: 'CREDITED', percent: 100, withinDays: 0 }]);
+  expect((await paymentOf(loanId)).shares).toEqual([
+    expect.objectContaining({ personId: server.people.collector.id, reason: 'HOLDER' }),
+  ]);
+});
+
+test('nobody but an admin sets rules; shares must come to the whole; past months stand', async () => {
+  const whole: AttributionPart[] = [{ basis: 'HOLDER', percent: 100, withinDays: 0 }];
+  expect((await setRule(whole, {}, 'manager')).statusCode).toBe(403);
+  expect((await setRule([{ basis: 'HOLDER', percent: 90, withinDays: 0 }])).statusCode).toBe(400);
+  const past = await setRule(whole, { validFrom: addDays(monthStart, -1) });
+  expect(past.statusCode).toBe(422);
+  expect(past.json()).toMatchObject({ code: 'MONTH_IS_OVER' });
+  const unknown = await server.call('PUT', `/attribution-rules/${newId()}`, {
+    as: 'admin',
+    body: { validFrom: monthStart, parts: whole },
+  });
+  expect(unknown.statusCode).toBe(404);
+});
+
+/** What may name a payment's `collector_id`: the rule book, and lists that show whom a file named. */
+const MAY_NAME = [
+  'payments/',
+  'access/scope.ts',
+  'loan-entry/loan-record.ts',
+  'activity-sheets/sheet-rows.ts',
+  'reconciliation/',
+  'demo/',
+  'database/',
+];
+
+test('nothing else attributes money by a rule of its own', async () => {
+  const root = join(import.meta.dirname, '../../server');
+  const files = await readdir(root, { recursive: true });
+  const found: string[] = [];
+  for (const file of files.filter((name) => name.endsWith('.ts'))) {
+    const text = await readFile(join(root, file), 'utf8');
+    const sums =
+      /\b(from|join) payments\b/.test(text) &&
+      /\bp\.(collector_id|holder_id|manager_id)\b/.test(text);
+    const shares = text.includes('payment_shares');
+    if ((sums || shares) && !MAY_NAME.some((start) => file.startsWith(start))) found.push(file);
+  }
+  expect(found).toEqual([]);
+  // Reconciliation reads the attributed payments, never the table.
+  for (const file of files.filter(
+    (name) => name.startsWith('reconciliation/') && name.endsWith('.ts'),
+  ))
+    expect(await readFile(join(root, file), 'utf8'), file).not.toMatch(/(from|join) payments\b/);
+});

@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backupKey, backUp, contentOf, inPieces, restoreInto } from '../support/backups.ts';
+import { emptyDatabase } from '../support/postgres.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { Decrypter } from 'age-encryption';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { readBackup } from '../../server/backups/backup-reading.ts';
+import { restoreData } from '../../server/backups/data-restoring.ts';
+import { createPool } from '../../server/database/connection.ts';
+import { newId } from '../../server/ids.ts';
+import { brokenBalances } from '../support/books.ts';
+
+let server: TestServer;
+let key: Awaited<ReturnType<typeof backupKey>>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  key = await backupKey();
+  // Texts that COPY must quote, and more rows than one piece has.
+  await server.addLoan({ customerName: 'Line\nbreak \\ tab\t and \\. "quoted" नाम' });
+  await server.db
+    .execute(sql`insert into loans (id, loan_number, client_id, customer_name, total_due_amount)
+    select gen_random_uuid(), 'MANY-' || n, ${server.clients.Y.id}, repeat('Asha Verma ', 20), n
+    from generate_series(1, 8000) n`);
+  await server.context.fileStore.write('imports/one', Buffer.from('A file of a lender.'));
+  await server.context.fileStore.write('imports/large', Buffer.alloc(700_001, 'x'));
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+const make = () =>
+  backUp(server.context.database.url, server.context.settings.dataDir, key.recipient);
+
+describe('a backup', () => {
+  it('restored into an empty database is the same, row by row, index by index, file by file', async () => {
+    const { bytes, manifest } = await make();
+    const target = await emptyDatabase();
+    try {
+      const files = await restoreInto(target.url, bytes, key.identity);
+      const [was, is] = [await contentOf(server.context.database.url), await contentOf(target.url)];
+      // Only this is meant to differ: the copy says that it is one.
+      expect(is['organisation']).not.toEqual(was['organisation']);
+      // And the engine of the server that goes on says again and again that it lives.
+      const apart = { organisation: null, dialer_engine: null };
+      expect({ ...is, ...apart }).toEqual({ ...was, ...apart });
+      expect(files.get('files/imports/one')).toBe(
+        createHash('sha256').update('A file of a lender.').digest('hex'),
+      );
+      expect([...files.keys()].sort()).toEqual(manifest.files.map(({ path }) => path).sort());
+      expect(manifest.tables.find(({ name }) => name === 'loans')?.rows).toBe(8001);
+    } finally {
+      await target.close();
+    }
+  });
+
+  it('is what the age tools read', async () => {
+    const { bytes } = await make();
+    const opener = new Decrypter();
+    opener.addIdentity(key.identity);
+    const tar = Buffer.from(await opener.decrypt(bytes));
+    expect(tar.subarray(0, 9).toString()).toBe('head.json');
+    expect(tar.length % 512).toBe(0);
+  });
+
+  it('is refused where any byte of it was changed, and at any length that it was cut off to', async () => {
+    const { bytes } = await make();
+    const taken = { begin: 0, end: 0 };
+    const read = async (given: Buffer) =>
+      readBackup(inPieces(given), key.identity, {
+        begin: async () => void (taken.begin += 1),
+        rows: async () => undefined,
+        file: async (_, content) => {
+          for await (const _piece of content);
+        },
+        end: async () => void (taken.end += 1),
+      });
+    await read(bytes);
+    expect(taken).toEqual({ begin: 1, end: 1 });
+    const places = Array.from({ length: 24 }, (_, n) => Math.floor((bytes.length * n) / 24));
+    for (const place of [...places, bytes.length - 1]) {
+      const flipped = Buffer.from(bytes);
+      flipped[place] = (flipped[place] ?? 0) ^ 0x10;
+      await expect(read(flipped), `byte ${place}`).rejects.toThrow(
+        /damaged|not made for|no backup/,
+      );
+      await expect(read(bytes.subarray(0, place)), `cut at ${place}`).rejects.toThrow(
+        /damaged|cut off|only the beginning/,
+      );
+    }
+    expect(taken.end).toBe(1);
+  });
+
+  it('is refused with a sentence for another key, and for what is no key', async () => {
+    const { bytes } = await make();
+    const target = await emptyDatabase();
+    try {
+      const other = await backupKey();
+      await expect(restoreInto(target.url, bytes, other.identity)).rejects.toThrow(
+        'The backup was not made for this key.',
+      );
+      await expect(restoreInto(target.url, bytes, 'my password')).rejects.toThrow(
+        'This is no key of a backup',
+      );
+      expect(Object.keys(await contentOf(target.url))).not.toContain('loans');
+    } finally {
+      await target.close();
+    }
+  });
+
+  it('is not restored over work, and what was damaged leaves an empty database', async () => {
+    const { bytes } = await make();
+    const target = await emptyDatabase();
+    try {
+      const damaged = Buffer.from(bytes);
+      damaged[bytes.length - 40] = (damaged[bytes.length - 40] ?? 0) ^ 1;
+      await expect(restoreInto(target.url, damaged, key.identity)).rejects.toThrow('damaged');
+      await restoreInto(target.url, bytes, key.identity);
+      const before = await contentOf(target.url);
+      await expect(restoreInto(target.url, bytes, key.identity)).rejects.toThrow(
+        'There are people or loans in this database',
+      );
+      expect(await contentOf(target.url)).toEqual(before);
+    } finally {
+      await target.close();
+    }
+  });
+});
+
+it('sends no message a second time: what was due is held, for nobody knows what was sent since', async () => {
+  const [loanId, template, message] = [await server.addLoan(), newId(), newId()];
+  await server.db.execute(sql`insert into message_templates (id, channel, language, name)
+    values (${template}, 'SMS', 'en', 'Reminder')`);
+  await server.db
+    .execute(sql`insert into messages (id, loan_id, client_id, channel, number, text, language, template_id,
+      version, next_at) values (${message}, ${loanId}, ${server.clients.X.id}, 'SMS', '9876501234', 'Please pay.', 'en',
+      ${template}, 1, now() + interval '1 day')`);
+  const { bytes } = await make();
+  const target = await emptyDatabase();
+  const pool = createPool(target.url, 2);
+  try {
+    await restoreInto(target.url, bytes, key.identity);
+    const { rows } = await pool.query('select id, state from messages');
+    expect(rows).toEqual([{ id: message, state: 'UNKNOWN' }]);
+  } finally {
+    await pool.end();
+    await target.close();
+    await server.db.execute(sql`delete from messages`);
+  }
+});
+
+describe('files of the data folder', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recoup-backup-'));
+  });
+
+  afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+  const put = async (path: string) => {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), path);
+  };
+
+  it('are in it, but for the database, earlier backups wherever they lie, and what is half written', async () => {
+    for (const path of [
+      'files/a/b',
+      'uploads/c',
+      'some.key',
+      'postgres/base/1',
+      'postgres.password',
+      'server.lock',
+      'elsewhere/recoup-1.backup',
+      'files/a/d.part',
+    ])
+      await put(path);
+    const { manifest } = await backUp(
+      server.context.database.url,
+      folder,
+      key.recipient,
+      join(folder, 'elsewhere'),
+    );
+    expect(manifest.files.map(({ path }) => path)).toEqual(['files/a/b', 'some.key', 'uploads/c']);
+  });
+
+  it('are put aside until all is known to be right; what stood in their place is kept', async () => {
+    await put('files/old');
+    const restoring = restoreData(folder, new Date());
+    await restoring.onFile('files/new', inPieces(Buffer.from('new')));
+    expect(await readdir(join(folder, 'files'))).not.toContain('new');
+    const before = await restoring.finish();
+    expect(await readdir(join(folder, 'files'))).toEqual(['new']);
+    expect(await readdir(join(before ?? '', 'files'))).toContain('old');
+    const other = restoreData(folder, new Date(0));
+    await other.onFile('files/damaged', inPieces(Buffer.from('x')));
+    await other.giveUp();
+    expect((await readdir(folder)).filter((name) => name.startsWith('restored-'))).toEqual([]);
+  });
+
+  it('may be missing altogether', async () => {
+    const { manifest } = await backUp(
+      server.context.database.url,
+      join(folder, 'none'),
+      key.recipient,
+    );
+    expect(manifest.files).toEqual([]);
+  });
+});
+
+describe('a backup under load', () => {
+  it('is of one moment: in every copy the books hold, whatever was being written', async () => {
+    const work = new AbortController();
+    const clientId = server.clients.X.id;
+    // Each transaction moves money that must be found on both sides or on none.
+    const writer = async (lane: number) => {
+      for (let n = 0; !work.signal.aborted; n += 1) {
+        await server.db.transaction(async (tx) => {
+          const id = newId();
+          await tx.execute(sql`insert into loans (id, loan_number, client_id, customer_name, total_due_amount)
+            values (${id}, ${`LOAD-${lane}-${n}`}, ${clientId}, 'Asha Verma', 5000)`);
+          await tx.execute(sql`select pg_sleep(0.01)`);
+          await tx.execute(sql`delete from lender_figures where loan_id = ${id}`);
+          await tx.execute(
+            sql`insert into lender_figures (loan_id, amount, told_at) values (${id}, 5000, now())`,
+          );
+        });
+      }
+    };
+    const writing = [1, 2, 3].map(writer);
+    const written = async () =>
+      (await server.db.execute(sql`select 1 from loans where loan_number like 'LOAD-%' limit 1`))
+        .rows.length;
+    await expect.poll(written).toBe(1);
+    const { bytes } = await make();
+    work.abort();
+    await Promise.all(writing);
+    const target = await emptyDatabase();
+    const pool = createPool(target.url, 2);
+    try {
+      await restoreInto(target.url, bytes, key.identity);
+      const copy = drizzle({ client: pool });
+      expect(await brokenBalances(copy)).toEqual([]);
+      const found = await copy.execute(sql`select 1 from loans where loan_number like 'LOAD-%'`);
+      expect(found.rows.length).toBeGreaterThan(0);
+    } finally {
+      await pool.end();
+      await target.close();
+    }
+  });
+});

@@ -1,0 +1,267 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Backup, BackupSettings } from '../../contract/backups.ts';
+import { keepBackupsDue } from '../../server/backups/backup-schedule.ts';
+import { removeOutlived } from '../../server/backups/outlived.ts';
+import { folderPlace } from '../../server/backups/folder-place.ts';
+import { addDays, businessDay, instantOf } from '../../server/clock.ts';
+import { newId } from '../../server/ids.ts';
+import { backupKey, restoreInto } from '../support/backups.ts';
+import { emptyDatabase, onCluster } from '../support/postgres.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+const ZONE = 'Asia/Kolkata';
+let server: TestServer;
+let key: Awaited<ReturnType<typeof backupKey>>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  key = await backupKey();
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+const settings = (change: object = {}) => ({
+  recipient: key.recipient,
+  isScheduled: false,
+  at: '02:00',
+  keepDaily: 7,
+  keepWeekly: 4,
+  keepMonthly: 12,
+  ...change,
+});
+
+const save = async (change: object = {}) =>
+  server.call('PUT', '/backups/settings', { as: 'admin', body: settings(change) });
+
+const list = async () =>
+  (await server.call('GET', '/backups', { as: 'admin' })).json<{ data: Backup[] }>().data;
+
+const one = async (id: string) => (await list()).find(({ _id }) => _id === id);
+
+/** Makes a backup and waits for its end. */
+async function made(): Promise<Backup> {
+  const answer = await server.call('POST', '/backups', { as: 'admin', body: {} });
+  expect(answer.statusCode).toBe(200);
+  const { _id } = answer.json<Backup>();
+  await expect.poll(async () => (await one(_id))?.state).toMatch(/DONE|FAILED/);
+  return (await one(_id)) as Backup;
+}
+
+const toldOf = async (kind: string) =>
+  (
+    await server.db.execute(sql`select 1 from notifications where kind = ${kind}
+    and user_id = ${server.people.admin.id}`)
+  ).rows.length;
+
+beforeEach(async () => {
+  await server.db.execute(sql`delete from backups`);
+  await server.db.execute(sql`delete from notifications where kind like 'BACKUP%'`);
+  await server.db.execute(sql`update backup_settings set told_late_on = null, since = null`);
+  await save();
+});
+
+describe('a backup that an admin makes', () => {
+  it('is tried out, can be fetched and holds what was there', async () => {
+    const loanId = await server.addLoan();
+    const backup = await made();
+    expect(backup).toMatchObject({
+      state: 'DONE',
+      drillState: 'PASSED',
+      problem: null,
+      createdBy: 'Test admin',
+      isScheduled: false,
+      mayRemove: false,
+    });
+    expect(backup.doneRows).toBe(backup.expectedRows);
+    const file = await server.call('GET', `/backups/${backup._id}/file`, { as: 'admin' });
+    expect(file.headers['content-disposition']).toContain(backup.fileName);
+    expect(file.rawPayload.length).toBe(backup.size);
+    const target = await emptyDatabase();
+    try {
+      await restoreInto(target.url, file.rawPayload, key.identity);
+      const found = await withUrl(target.url, `select 1 from loans where id = '${loanId}'`);
+      expect(found).toBe(1);
+    } finally {
+      await target.close();
+    }
+    const answer = await server.call('GET', '/backups/settings', { as: 'admin' });
+    const { lastGoodAt, lastDrillAt } = answer.json<BackupSettings>();
+    expect([lastGoodAt, lastDrillAt]).toEqual([backup.snapshotAt, backup.drillAt]);
+    const audit = await server.db.execute<{ action: string }>(
+      sql`select action from audit_log where entity_id = ${backup._id} order by sequence`,
+    );
+    expect(audit.rows.map(({ action }) => action)).toEqual([
+      'backup.make',
+      'backup.made',
+      'backup.download',
+    ]);
+  });
+
+  it('is not begun twice, nor without a key', async () => {
+    await server.db.execute(
+      sql`insert into backups (id, state, started_at) values (${newId()}, 'FAILED', now())`,
+    );
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => server.call('POST', '/backups', { as: 'admin', body: {} })),
+    );
+    expect(first?.json<Backup>()._id).toBe(second?.json<Backup>()._id);
+    await expect.poll(async () => (await one(first?.json<Backup>()._id ?? ''))?.state).toBe('DONE');
+    await save({ recipient: null });
+    const refused = await server.call('POST', '/backups', { as: 'admin', body: {} });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json()).toMatchObject({ code: 'NO_BACKUP_KEY' });
+  });
+
+  it('fails with a sentence, and admins are told, when its place can not be written to', async () => {
+    const { dataDir } = server.context.settings;
+    await rm(join(dataDir, 'backups'), { recursive: true, force: true });
+    await writeFile(join(dataDir, 'backups'), 'in the way');
+    try {
+      const backup = await made();
+      expect(backup).toMatchObject({ state: 'FAILED', mayRemove: true });
+      expect(backup.problem).toContain('Nothing can be written to');
+      expect(await toldOf('BACKUP_FAILED')).toBe(1);
+    } finally {
+      await rm(join(dataDir, 'backups'));
+    }
+  });
+
+  it('is found damaged, or gone, when it is checked', async () => {
+    const backup = await made();
+    const check = async () => {
+      await server.call('PUT', `/backups/${backup._id}/check`, { as: 'admin' });
+      await expect.poll(async () => (await one(backup._id))?.checkState).toMatch(/GOOD|BAD/);
+      return one(backup._id);
+    };
+    expect(await check()).toMatchObject({ checkState: 'GOOD', state: 'DONE' });
+    const path = join(server.context.settings.backupDir, backup.fileName ?? '');
+    await writeFile(path, 'not any more');
+    expect(await check()).toMatchObject({ checkState: 'BAD', state: 'DONE' });
+    await rm(path);
+    expect(await check()).toMatchObject({ checkState: 'BAD', state: 'GONE' });
+    expect(await toldOf('BACKUP_FAILED')).toBeGreaterThan(0);
+    const file = await server.call('GET', `/backups/${backup._id}/file`, { as: 'admin' });
+    expect(file.statusCode).toBe(404);
+  });
+
+  it('stays while it is the last good one, and goes with its file when it is not', async () => {
+    const first = await made();
+    const refused = await server.call('DELETE', `/backups/${first._id}`, { as: 'admin' });
+    expect(refused.statusCode).toBe(409);
+    await made();
+    const place = folderPlace(server.context.settings.backupDir);
+    expect(await place.has(first.fileName ?? '')).toBe(true);
+    const removed = await server.call('DELETE', `/backups/${first._id}`, { as: 'superadmin' });
+    expect(removed.statusCode).toBe(200);
+    expect(await place.has(first.fileName ?? '')).toBe(false);
+  });
+
+  it('leaves no scratch database and no half file, its own and those of killed ones', async () => {
+    const killed = newId();
+    await onCluster(`create database recoup_drill_${killed.replaceAll('-', '')}`);
+    await made();
+    const place = server.context.settings.backupDir;
+    await writeFile(join(place, 'recoup-old.backup.part'), 'half');
+    await made();
+    const { readdir } = await import('node:fs/promises');
+    expect((await readdir(place)).filter((name) => name.endsWith('.part'))).toEqual([]);
+    const left = await server.db.execute(
+      sql`select 1 from pg_database where datname = ${`recoup_drill_${killed.replaceAll('-', '')}`}`,
+    );
+    expect(left.rows).toEqual([]);
+  });
+});
+
+const scheduled = async () =>
+  (
+    await server.db.execute<{ day: string; state: string }>(
+      sql`select scheduled_for::text as day, state from backups where scheduled_for is not null order by 1`,
+    )
+  ).rows;
+
+const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+describe('backups that nobody asks for', () => {
+  const day = businessDay(ZONE);
+
+  it('are added once for a day, from the time on that was set', async () => {
+    await save({ isScheduled: true, at: '02:00' });
+    await keepBackupsDue(server.context, new Date(Date.parse(instantOf(ZONE, day, '01:59'))));
+    expect(await scheduled()).toEqual([]);
+    const after = new Date(Date.parse(instantOf(ZONE, day, '02:00')));
+    await Promise.all([1, 2].map(async () => keepBackupsDue(server.context, after)));
+    await keepBackupsDue(server.context, after);
+    expect(await scheduled()).toHaveLength(1);
+    await expect.poll(async () => (await scheduled())[0]?.state).toBe('DONE');
+    await keepBackupsDue(server.context, after);
+    expect(await scheduled()).toHaveLength(1);
+  });
+
+  it('are tried again an hour after they failed', async () => {
+    await save({ isScheduled: true, at: '00:00' });
+    await server.db.execute(sql`insert into backups (id, state, scheduled_for, finished_at)
+      values (${newId()}, 'FAILED', ${day}::date, now() - interval '59 minutes')`);
+    const now = new Date(Date.parse(instantOf(ZONE, day, '12:00')));
+    await keepBackupsDue(server.context, now);
+    expect(await scheduled()).toHaveLength(1);
+    await server.db.execute(sql`update backups set finished_at = now() - interval '61 minutes'`);
+    await keepBackupsDue(server.context, now);
+    expect(await scheduled()).toHaveLength(2);
+    await expect.poll(async () => (await scheduled()).map(({ state }) => state)).toContain('DONE');
+  });
+
+  it('are missed once a day by the admins, when the last good one is older than a day', async () => {
+    await server.db.execute(sql`insert into backups (id, state, snapshot_at)
+      values (${newId()}, 'DONE', now() - interval '23 hours')`);
+    await server.db.execute(sql`update backup_settings set since = now() - interval '9 days'`);
+    await keepBackupsDue(server.context, later(0));
+    expect(await toldOf('BACKUP_LATE')).toBe(0);
+    await keepBackupsDue(server.context, later(2));
+    await keepBackupsDue(server.context, later(2));
+    expect(await toldOf('BACKUP_LATE')).toBe(1);
+    await keepBackupsDue(server.context, later(26));
+    expect(await toldOf('BACKUP_LATE')).toBe(2);
+  });
+
+  it('go when they are outlived, and the last good one never', async () => {
+    const place = folderPlace(server.context.settings.backupDir);
+    await save({ keepDaily: 2, keepWeekly: 0, keepMonthly: 0 });
+    for (let back = 0; back < 5; back += 1)
+      await server.db.execute(sql`insert into backups (id, state, snapshot_at, drill_state)
+        values (${newId()}, 'DONE', ${instantOf(ZONE, addDays(day, -back), '02:00')},
+          ${back === 0 ? 'FAILED' : 'PASSED'})`);
+    await removeOutlived(server.context, place);
+    const left = (await list()).map(({ snapshotAt }) =>
+      businessDay(ZONE, new Date(snapshotAt ?? '')),
+    );
+    expect(left.sort()).toEqual([addDays(day, -2), addDays(day, -1), day].sort());
+  });
+});
+
+describe('settings of backups', () => {
+  it.each([
+    ['a private key', { recipient: 'AGE-SECRET-KEY-1QQQ' }],
+    ['another text', { recipient: 'age1abc' }],
+    ['no time of day', { at: '25:00' }],
+    ['keeping none', { keepDaily: 0 }],
+  ])('refuse %s', async (_, change) => {
+    expect((await save(change)).statusCode).toBe(400);
+  });
+});
+
+async function withUrl(url: string, text: string): Promise<number> {
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows.length;
+  } finally {
+    await client.end();
+  }
+}

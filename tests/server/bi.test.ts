@@ -1,0 +1,170 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BiDoor } from '../../contract/bi.ts';
+import { makeBiRole } from '../../server/bi/bi-role.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+const SECRET = 'a-secret-that-the-double-knows';
+const metabase = {
+  BI_TOOL: 'metabase',
+  BI_URL: 'https://bi.example/',
+  BI_SECRET: SECRET,
+  BI_DASHBOARDS: 'ADMIN:1,MANAGER:2,*:3',
+};
+
+/** What a tool does with a token: the signature, then the claims. Throws as the tool refuses. */
+function readToken(token: string, secret = SECRET): Record<string, unknown> {
+  const [head = '', body = '', signature = ''] = token.split('.');
+  const ours = createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url');
+  if (ours !== signature) throw new Error('The signature is wrong.');
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;
+  if (Number(claims['exp']) * 1000 < Date.now()) throw new Error('The token is over.');
+  return claims;
+}
+
+const openAs = async (server: TestServer, as: PersonName) =>
+  server.call('POST', '/redirectBi', { as, body: {} });
+
+describe('the link to BI reports without a tool', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(async () => server.close());
+
+  it('opens the product’s own dashboards for the default subscription', async () => {
+    const answer = await openAs(server, 'admin');
+    expect(answer.json()).toEqual({
+      cookies: [],
+      subscription_type: 'primary_explorar',
+      tool: null,
+      url: null,
+      guestToken: null,
+      expiresAt: null,
+    });
+    expect((await server.call('POST', '/redirectBi', { as: 'manager' })).statusCode).toBe(200);
+  });
+
+  it('is refused to who has no BI reports, but for the lender’s people, and to other roles', async () => {
+    const { db, people } = server;
+    await db.execute(
+      sql`update users set no_bi_report = 0 where id in (${people.manager.id}, ${people.customer.id})`,
+    );
+    const refused = await openAs(server, 'manager');
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'NO_BI']);
+    expect((await openAs(server, 'customer')).statusCode).toBe(200);
+    expect((await openAs(server, 'fieldagent')).statusCode).toBe(403);
+    expect((await openAs(server, 'partner')).statusCode).toBe(403);
+  });
+
+  const made = async (name: string, ids: readonly string[] | null) => {
+    const client = await server.context.database.pool.connect();
+    return makeBiRole(client, name, ids).finally(() => client.release());
+  };
+
+  it('gives a BI tool a role that reads its client’s rows and nothing else', async () => {
+    const { db, clients } = server;
+    await server.addLoan({ client: 'X', loanNumber: 'X-1' });
+    await server.addLoan({ client: 'Y', loanNumber: 'Y-1' });
+    const password = await made('bi_xenon', [clients.X.id]);
+    // Again: another password, the same rights.
+    const again = await made('bi_xenon', [clients.X.id]);
+    expect(again).not.toBe(password);
+    const url = new URL(server.context.database.url);
+    url.username = 'bi_xenon';
+    url.password = again;
+    const tool = new Client({ connectionString: url.href });
+    await tool.connect();
+    try {
+      const seen = async (query: string) => (await tool.query(query)).rows;
+      expect(await seen('select loan_number from bi.loans')).toEqual([{ loan_number: 'X-1' }]);
+      expect(await seen('select client from bi.clients')).toEqual([{ client: clients.X.name }]);
+      expect(await seen('select loan_number from public.loans')).toHaveLength(1);
+      for (const view of ['contacts', 'payments', 'promises'])
+        expect(await seen(`select * from bi.${view}`)).toEqual([]);
+      for (const query of [
+        'select customer_name from public.loans',
+        'select * from public.users',
+        'select * from public.sessions',
+        "insert into bi_access values ('bi_xenon', null)",
+        "set default_transaction_read_only = off; insert into bi_access values ('bi_xenon', null)",
+        'update public.loans set city = null',
+      ])
+        await expect(tool.query(query), query).rejects.toThrow(/permission denied|read-only/);
+    } finally {
+      await tool.end();
+      await db.execute(sql`drop owned by bi_xenon`);
+      await db.execute(sql`drop role bi_xenon`);
+    }
+  });
+
+  it('leaves roles that are not its own alone', async () => {
+    const owner = new URL(server.context.database.url).username;
+    await expect(made(owner, null)).rejects.toThrow('already');
+    await expect(made('x; drop table loans', null)).rejects.toThrow('small letters');
+  });
+});
+
+describe('the link to a BI tool', () => {
+  it('is a signed Metabase address with the viewer’s rows locked in', async () => {
+    const server = await startTestServer({ ...metabase, BI_SUBSCRIPTION: 'secondry' });
+    try {
+      const claimsOf = async (as: PersonName) => {
+        const door = (await openAs(server, as)).json<BiDoor>();
+        expect(door).toMatchObject({
+          tool: 'METABASE',
+          subscription_type: 'secondry',
+          guestToken: null,
+        });
+        const token =
+          /^https:\/\/bi\.example\/embed\/dashboard\/([^#]+)#/.exec(door.url ?? '')?.[1] ?? '';
+        expect(door.cookies[0]).toContain(token);
+        return readToken(token);
+      };
+      const none = { client_id: [], manager_id: [], collector_id: [] };
+      expect(await claimsOf('admin')).toMatchObject({ resource: { dashboard: 1 }, params: none });
+      const { people, clients } = server;
+      expect(await claimsOf('manager')).toMatchObject({
+        resource: { dashboard: 2 },
+        params: { ...none, manager_id: [people.manager.id] },
+      });
+      for (const as of ['customer', 'clientadmin'] as const)
+        expect(await claimsOf(as)).toMatchObject({
+          resource: { dashboard: 3 },
+          params: { ...none, client_id: [clients.X.id] },
+        });
+      const page = await server.app.inject({ method: 'GET', url: '/healthz' });
+      expect(page.headers['content-security-policy']).toContain(
+        "frame-src 'self' https://bi.example",
+      );
+      expect(() => readToken('a.b.c')).toThrow('signature');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('is a Superset dashboard with a guest token and a clause of row-level security', async () => {
+    const server = await startTestServer({
+      ...metabase,
+      BI_TOOL: 'superset',
+      BI_DASHBOARDS: 'COLLECTOR:abc-1',
+    });
+    try {
+      const door = (await openAs(server, 'collector')).json<BiDoor>();
+      expect(door.url).toBe('https://bi.example/embedded/abc-1?uiConfig=0');
+      expect(readToken(door.guestToken ?? '')).toMatchObject({
+        type: 'guest',
+        aud: 'https://bi.example',
+        resources: [{ type: 'dashboard', id: 'abc-1' }],
+        rls_rules: [{ clause: `collector_id = '${server.people.collector.id}'` }],
+      });
+      // No dashboard for this role: the product's own.
+      expect((await openAs(server, 'manager')).json<BiDoor>().tool).toBeNull();
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import { expect, test } from 'vitest';
+import type { PrintedDocument } from '../../server/documents/document-parts.ts';
+import { makePdf } from '../../server/documents/pdf.ts';
+
+const paper = (more: Partial<PrintedDocument>): PrintedDocument => ({
+  title: 'Statement',
+  letterhead: { name: 'Asha Finance Ltd', lines: ['12 MG Road, Pune 411001'] },
+  aside: ['05-12-2026'],
+  parts: [],
+  footer: 'LN-00012',
+  ...more,
+});
+
+async function read(document: PrintedDocument) {
+  const bytes = await makePdf(document);
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const { text } = await extractText(pdf, { mergePages: true });
+  return { bytes, pages: pdf.numPages, text };
+}
+
+test('a document says its letterhead, facts and amounts as text that can be searched', async () => {
+  const { text, pages } = await read(
+    paper({ parts: [{ kind: 'facts', rows: [['Amount', '₹1,30,000']] }] }),
+  );
+  expect(pages).toBe(1);
+  for (const said of ['Asha Finance Ltd', '12 MG Road', '05-12-2026', 'Amount', '₹1,30,000'])
+    expect(text).toContain(said);
+});
+
+test('a long table goes on over pages, with its headings and a foot on each', async () => {
+  const rows = Array.from({ length: 120 }, (_, at) => [`Row ${at + 1}`, '₹10']);
+  const columns = [{ heading: 'What' }, { heading: 'How much', isFigure: true }];
+  const { text, pages } = await read(
+    paper({ parts: [{ kind: 'table', columns, rows, total: ['In all', '₹1,200'] }] }),
+  );
+  expect(pages).toBeGreaterThan(2);
+  expect(text.match(/How much/g)).toHaveLength(pages);
+  expect(text).toContain(`Page ${pages} of ${pages}`);
+  expect(text).toContain('Row 120');
+  expect(text).toContain('₹1,200');
+});
+
+test('its fonts are embedded, Devanagari is shaped: a conjunct is drawn as one glyph', async () => {
+  const { bytes } = await read(paper({ parts: [{ kind: 'text', text: 'क्ष श्री निपटान' }] }));
+  const raw = bytes.toString('latin1');
+  expect(raw).toContain('/FontFile2');
+  expect(raw).not.toContain('/BaseFont /Helvetica');
+});
+
+test('a text longer than a page goes on on the next', async () => {
+  const { pages, text } = await read(
+    paper({ parts: [{ kind: 'text', text: 'Pay in time. '.repeat(1500) + 'The end.' }] }),
+  );
+  expect(pages).toBeGreaterThan(2);
+  expect(text).toContain('The end.');
+});

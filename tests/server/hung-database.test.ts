@@ -1,0 +1,65 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { organisationDatabase } from '../support/organisation.ts';
+import type { TestDatabase } from '../support/postgres.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+/* Security 44: a database that hangs keeps its connections open and says nothing. Nobody waits for it longer than 15 s. */
+
+let server: TestServer;
+let wire: Server;
+let database: TestDatabase;
+const sockets = new Set<Socket>();
+let isFrozen = false;
+
+beforeAll(async () => {
+  database = await organisationDatabase();
+  const target = new URL(database.url);
+  const { hostname, port } = target;
+  wire = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => (isFrozen ? undefined : to.write(bytes)));
+      from.on('close', () => to.destroy()).on('error', () => from.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve));
+  target.hostname = '127.0.0.1';
+  target.port = String((wire.address() as AddressInfo).port);
+  server = await startTestServer({ DATABASE_URL: target.href });
+});
+
+afterAll(async () => {
+  isFrozen = false;
+  await server.close();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => wire.close(resolve));
+  await database.close();
+});
+
+it('cuts off who waits for a database that says nothing, says so at once to the next, and is back with it', async () => {
+  const ask = () => server.call('GET', '/loans', { as: 'manager' });
+  expect((await ask()).statusCode).toBe(200);
+  isFrozen = true;
+  const waiting = Array.from({ length: 12 }, ask);
+  const tooLong = new Promise<'too long'>((resolve) => setTimeout(resolve, 20_000, 'too long'));
+  const answers = await Promise.race([Promise.all(waiting), tooLong]);
+  expect(answers).not.toBe('too long');
+  for (const answer of answers as Awaited<ReturnType<typeof ask>>[]) {
+    expect(answer.statusCode).toBe(503);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  const [soon, ready] = await Promise.all([
+    ask(),
+    server.app.inject({ method: 'GET', url: '/readyz' }),
+  ]);
+  expect([soon.statusCode, ready.statusCode]).toEqual([503, 503]);
+  isFrozen = false;
+  await expect.poll(async () => (await ask()).statusCode).toBe(200);
+});

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { zipPieces } from '../../server/spreadsheets/zip-writer.ts';
+import { cellsIn } from '../support/lenders/read-cells.ts';
+import { readUgly } from '../support/ugly/read-ugly.ts';
+import { lockedAgile, officeFile } from '../support/ugly/locked-workbook.ts';
+import { storedZip } from '../support/ugly/stored-zip.ts';
+import { workbook } from '../support/ugly/ugly-file.ts';
+
+/* Workbooks made to bring the server down, or to make it do what it should not: each ends in a clear refusal. */
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recoup-hostile-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const cellsOf = async (content: Buffer): Promise<string[][]> =>
+  cellsIn(join(folder, 'file'), content);
+
+const ods = (rows: string): Promise<Buffer> =>
+  buffer(
+    Readable.from(
+      zipPieces([
+        { name: 'mimetype', text: ['application/vnd.oasis.opendocument.spreadsheet'] },
+        { name: 'META-INF/manifest.xml', text: ['<manifest:manifest/>'] },
+        {
+          name: 'content.xml',
+          text: [
+            `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet><table:table table:name="A">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`,
+          ],
+        },
+      ]),
+    ),
+  );
+
+describe('is refused within bounded memory:', () => {
+  test('an .ods whose one cell is repeated a thousand million times', async () => {
+    const bomb = await ods(
+      '<table:table-row table:number-rows-repeated="1048576"><table:table-cell office:value-type="string" table:number-columns-repeated="1024"><text:p>x</text:p></table:table-cell></table:table-row>',
+    );
+    await expect(cellsOf(bomb)).rejects.toThrow('far more cells');
+  });
+
+  test('millions of shared texts', async () => {
+    const texts = Buffer.from(`<sst>${'<si/>'.repeat(9_000_001)}</sst>`);
+    const zip = storedZip([
+      {
+        name: 'xl/workbook.xml',
+        data: Buffer.from(
+          '<workbook xmlns:r="x"><sheets><sheet name="a" r:id="r1"/></sheets></workbook>',
+        ),
+      },
+      {
+        name: 'xl/_rels/workbook.xml.rels',
+        data: Buffer.from(
+          '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+        ),
+      },
+      { name: 'xl/worksheets/sheet1.xml', data: Buffer.from('<worksheet/>') },
+      { name: 'xl/sharedStrings.xml', data: texts },
+    ]);
+    await expect(cellsOf(zip)).rejects.toThrow('far more texts');
+  });
+
+  test('an old workbook whose chain of sectors never ends', async () => {
+    const bytes = officeFile('Workbook', Buffer.alloc(40_000));
+    // Every sector follows itself.
+    const table = bytes.readUInt32LE(76);
+    for (let at = 0; at < 128; at += 1) bytes.writeUInt32LE(at, (table + 1) * 512 + at * 4);
+    await expect(cellsOf(bytes)).rejects.toThrow('damaged');
+  });
+
+  test('a lock that asks for more rounds of hashing than Excel would', async () => {
+    const locked = lockedAgile(Buffer.from('x'), 'secret', 10);
+    const at = locked.indexOf('spinCount="10"');
+    locked.write('spinCount="9999999999"', at);
+    await expect(
+      readUgly(join(folder, 'file'), { content: () => locked, password: 'secret' }),
+    ).rejects.toThrow('can not be opened here');
+  });
+
+  test('a locked workbook that holds something else', async () => {
+    const locked = lockedAgile(Buffer.from('%PDF-1.7'), 'secret');
+    await expect(
+      readUgly(join(folder, 'file'), { content: () => locked, password: 'secret' }),
+    ).rejects.toThrow('document');
+  });
+});
+
+describe('a locked workbook', () => {
+  const locked = lockedAgile(
+    workbook('xlsx', [
+      {
+        name: 'A',
+        rows: [
+          ['LAN', 'Name', 'Dues'],
+          ['1', 'a', 5],
+        ],
+      },
+    ]),
+    'Right 1',
+  );
+  const read = (password: string | null) =>
+    readUgly(join(folder, 'file'), {
+      content: () => locked,
+      ...(password !== null && { password }),
+    });
+
+  test('asks for its password, and says when it is wrong', async () => {
+    await expect(read(null)).rejects.toMatchObject({ lock: 'locked', isWrongType: false });
+    await expect(read('right 1')).rejects.toMatchObject({ lock: 'wrong-password' });
+    await expect(read('')).rejects.toMatchObject({ lock: 'wrong-password' });
+    expect((await read('Right 1')).rows).toHaveLength(1);
+  });
+});
+
+test('values of an .xls stand for its formulas; nothing outside the file is asked', async () => {
+  const book = workbook('biff8', [
+    {
+      name: 'A',
+      rows: [
+        ['LAN', 'Name', 'Dues'],
+        ['=1+1', '=HYPERLINK("http://test.invalid")', 5],
+      ],
+    },
+  ]);
+  expect(await cellsOf(book)).toEqual([
+    ['LAN', 'Name', 'Dues'],
+    ['=1+1', '=HYPERLINK("http://test.invalid")', '5'],
+  ]);
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readUgly } from '../support/ugly/read-ugly.ts';
+import type { ReadRow } from '../support/ugly/read-ugly.ts';
+import type { UglyFile } from '../support/ugly/ugly-file.ts';
+import { UGLY_BANKS } from '../support/ugly/bank-files.ts';
+import { UGLY_LENDERS } from '../support/ugly/lender-files.ts';
+import { UGLY_BOOKS } from '../support/ugly/book-files.ts';
+import { UGLY_LAYOUTS } from '../support/ugly/layout-files.ts';
+import { UGLY_VALUES } from '../support/ugly/value-files.ts';
+
+/* Ugly files of banks, NBFCs, MFIs, card issuers and cooperative banks, read without anybody choosing a column. */
+
+const ALL: readonly UglyFile[] = [
+  ...UGLY_BANKS,
+  ...UGLY_VALUES,
+  ...UGLY_LENDERS,
+  ...UGLY_LAYOUTS,
+  ...UGLY_BOOKS,
+];
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recoup-ugly-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const words = (text: string): string => expect.stringContaining(text) as string;
+
+function expectRows(rows: readonly ReadRow[], ugly: UglyFile): void {
+  const of = (outcome: string) => rows.filter((row) => row.outcome === outcome);
+  expect({
+    loans: of('NEW').map(({ loan }) => loan),
+    skipped: of('SKIPPED').map(({ row }) => row),
+    refused: of('FAILED').map(({ row, problems }) => [row, problems[0]?.reason]),
+    duplicates: of('DUPLICATE').map(({ row }) => row),
+    remarks: of('NEW').flatMap(({ row, problems }) =>
+      problems.map(({ column, reason }) => [row, column, reason]),
+    ),
+  }).toEqual({
+    loans: ugly.loans,
+    skipped: ugly.skipped ?? [],
+    refused: (ugly.refused ?? []).map(([row, reason]) => [row, words(reason)]),
+    duplicates: ugly.duplicates ?? [],
+    remarks: (ugly.remarks ?? []).map(([row, column, reason]) => [row, column, words(reason)]),
+  });
+}
+
+describe('is read right by itself:', () => {
+  test.each(ALL)('$title', async (ugly: UglyFile) => {
+    const { rows, sheetName } = await readUgly(join(folder, 'file'), ugly);
+    expectRows(rows, ugly);
+    expect(sheetName).toBe(ugly.sheetName ?? null);
+    for (const [number, kept] of Object.entries(ugly.kept ?? {}))
+      expect(rows.find(({ loan }) => loan.Loan_ID === number)?.other).toEqual(kept);
+  });
+});
+
+test('the set has at least forty files, each of another kind', () => {
+  const titles = ALL.map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(titles.length).toBeGreaterThanOrEqual(40);
+});

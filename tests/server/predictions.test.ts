@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BasicPrediction } from '../../contract/prediction.ts';
+import { addDays, businessDay } from '../../server/clock.ts';
+import { newId } from '../../server/ids.ts';
+import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
+import { readLoanMonths } from '../../server/predictions/loan-history.ts';
+import { logisticChance, trainLogistic } from '../../server/predictions/logistic.ts';
+import { areaUnderCurve, brierScore, shareOf } from '../../server/predictions/model-figures.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+const ZONE = 'Asia/Kolkata';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => server.close());
+
+const predict = async (as: PersonName, query: Record<string, string> = {}) =>
+  server.call('GET', '/recovery/basic', { as, query });
+const prediction = async (as: PersonName, query: Record<string, string> = {}) =>
+  (await predict(as, query)).json<BasicPrediction>();
+
+/** A number from 0 to 1 that is always the same for a seed. */
+const chance = (seed: number) => {
+  const value = Math.sin(seed * 127.1) * 43_758.545_3;
+  return value - Math.floor(value);
+};
+
+const pay = async (loanId: string, paidOn: string, knownAt = `${paidOn}T12:00:00Z`) =>
+  server.db
+    .execute(sql`insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on,
+      payment_key, created_by, created_at)
+    select ${newId()}, l.client_id, l.id, 'PAYMENT', ${newId()}, 1, 500, 500, ${paidOn}::date, ${newId()}, ${server.people.admin.id},
+      ${knownAt}::timestamptz from loans l where l.id = ${loanId}`);
+
+describe('the figures of a model', () => {
+  it('find the chances that made the labels, and say how good they are', () => {
+    const rows = Array.from({ length: 4000 }, (_, at) => [chance(at) * 4 - 2, chance(at + 9999)]);
+    const truth = rows.map(([x = 0]) => 1 / (1 + Math.exp(1 - 2 * x)));
+    const labels = truth.map((p, at) => (chance(at + 55_555) < p ? 1 : 0));
+    const model = trainLogistic(rows, labels);
+    const found = rows.map((row) => logisticChance(model, row));
+    const worst = Math.max(...found.map((p, at) => Math.abs(p - (truth[at] ?? 0))));
+    expect(worst).toBeLessThan(0.06);
+    expect(areaUnderCurve(truth, labels) ?? 0).toBeCloseTo(areaUnderCurve(found, labels) ?? 1, 2);
+    expect(brierScore(found, labels)).toBeLessThan(0.2);
+    expect(trainLogistic(rows, labels)).toEqual(model);
+  });
+
+  it('hold at their ends: one class, ties, none', () => {
+    expect(areaUnderCurve([0.1, 0.9], [1, 1])).toBeNull();
+    expect(areaUnderCurve([0.5, 0.5], [0, 1])).toBe(0.5);
+    expect(areaUnderCurve([0.1, 0.9], [0, 1])).toBe(1);
+    expect(brierScore([], [])).toBeNull();
+    expect(shareOf(0, 0)).toEqual({ share: 0, low: 0, high: 1 });
+    expect(shareOf(5, 10).low).toBeGreaterThan(0.2);
+    const same = trainLogistic([[1], [1], [1]], [1, 0, 1]);
+    expect(logisticChance(same, [1])).toBeCloseTo(2 / 3, 3);
+  });
+
+  it('rest on months whose 30 days are over', () => {
+    expect(monthsBehind('2026-03-31')).toEqual([
+      '2025-10-01',
+      '2025-11-01',
+      '2025-12-01',
+      '2026-01-01',
+      '2026-02-01',
+      '2026-03-01',
+    ]);
+    expect(monthsBehind('2026-03-30').at(-1)).toBe('2026-02-01');
+  });
+});
+
+describe('the basic predictor', () => {
+  it('says that there is too little history, and promises nothing', async () => {
+    await server.addLoan({ dpd: 20 });
+    const { expected, segments } = await prediction('admin');
+    expect(segments).toEqual([]);
+    expect(expected[0]).toMatchObject({
+      stage: 'D0_30',
+      loans: 1,
+      dueAmount: 5000,
+      basis: 'NONE',
+      chance: null,
+    });
+    for (const name of ['collector', 'fieldagent', 'customer', 'client', 'partner'] as const)
+      expect((await predict(name)).statusCode, name).toBe(200);
+  });
+
+  it('knows on a day only what the database had before it', async () => {
+    const today = businessDay(ZONE);
+    const [day = ''] = monthsBehind(today).slice(-1);
+    const before = addDays(day, -40);
+    const loanId = await server.addLoan({
+      dueDate: addDays(day, -100),
+      createdAt: `${before}T00:00:00Z`,
+    });
+    const { people, db } = server;
+    const read = async () =>
+      (await readLoanMonths(db, ZONE, sql`l.id = ${loanId}`, [day], 1)).map(({ signs }) => signs);
+    const clean = await read();
+    // What follows is planted: it happened, or came in, on the day and after it.
+    await pay(loanId, addDays(day, 2));
+    await pay(loanId, addDays(day, -5), `${addDays(day, 3)}T12:00:00Z`);
+    for (const [recorded, created] of [
+      [addDays(day, 1), addDays(day, 1)],
+      [addDays(day, -3), addDays(day, 1)],
+    ])
+      await db.execute(sql`insert into dispositions (id, loan_id, channel, agent_id, code, disposition_class, recorded_at, created_at)
+        select ${newId()}, ${loanId}, 'CALL', ${people.collector.id}, c.code, c.disposition_class,
+          ${`${recorded}T10:00:00Z`}::timestamptz, ${`${created}T10:00:00Z`}::timestamptz
+        from disposition_codes c where c.code = 'PTP'`);
+    const after = await read();
+    const [withoutDue] = [after, clean].map((rows) => rows.map(([, ...rest]) => rest));
+    expect(withoutDue).toEqual(clean.map(([, ...rest]) => rest));
+    // The due of that day has the later payments added back; the fixture's loan was never lowered by them.
+    expect(after[0]?.[0]).toBeCloseTo(Math.log1p(6000), 1);
+    // And what was known is counted.
+    await pay(loanId, addDays(day, -10), `${addDays(day, -9)}T12:00:00Z`);
+    expect(await read()).not.toEqual(after);
+  });
+
+  it('learns who pays from earlier months, is tried on the latest, and tells why', async () => {
+    const today = businessDay(ZONE);
+    const days = monthsBehind(today);
+    const { db, clients } = server;
+    await db.execute(sql`insert into loans (id, loan_number, client_id, customer_name, product, total_due_amount, due_date, created_at)
+      select gen_random_uuid(), 'H-' || n, ${clients.Y.id}, 'Borrower', case when n % 2 = 0 then 'Gold' else 'Home' end,
+        4000 + n, ${addDays(today, -20)}::date - (n % 3) * 60, '2020-01-01'
+      from generate_series(1, 300) n`);
+    // Every third loan pays each month: who paid before pays again.
+    for (const day of [addDays(days[0] ?? '', -20), ...days])
+      await db.execute(sql`insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on,
+          payment_key, created_by, created_at)
+        select gen_random_uuid(), l.client_id, l.id, 'PAYMENT', gen_random_uuid(), 1, 500, 500, ${day}::date + 4,
+          gen_random_uuid()::text, ${server.people.admin.id}, ${day}::date + 5
+        from loans l where l.loan_number like 'H-%' and (substr(l.loan_number, 3)::int % 3 = 0
+          or (substr(l.loan_number, 3)::int + extract(month from ${day}::date)::int) % 11 = 0)`);
+    const found = await prediction('admin', { client: clients.Y.name });
+    expect(found.months).toEqual(days);
+    const whole = found.segments.find(({ stage }) => stage === null);
+    expect(whole?.auc).toBeGreaterThan(0.8);
+    expect(whole?.reasons.map(({ sign }) => sign)).toContain('paymentsBefore');
+    expect(
+      found.expected.every(({ expectedAmount, dueAmount }) => (expectedAmount ?? 0) < dueAmount),
+    ).toBe(true);
+    for (const { count, outcomes } of found.rolls)
+      expect(outcomes.reduce((sum, each) => sum + each.count, 0)).toBe(count);
+    const gold = await prediction('customerOfY', { product: 'Gold' });
+    expect(gold.expected.reduce((sum, { loans }) => sum + loans, 0)).toBe(150);
+    expect(
+      (await prediction('customer')).expected.reduce((sum, { loans }) => sum + loans, 0),
+    ).toBeLessThan(5);
+    expect((await predict('customer', { client: clients.Y.name })).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,276 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { read, utils } from 'xlsx';
+import { REPORT_MEASURES } from '../../contract/report-columns.ts';
+import { NO_GROUP, REPORT_TITLES } from '../../contract/report-names.ts';
+import type { Measure } from '../../contract/report-columns.ts';
+import type { ReportGroup, ReportName } from '../../contract/report-names.ts';
+import type { ReportAnswer, ReportRows } from '../../contract/report-engine.ts';
+import { mayReadReport } from '../../contract/report-engine.ts';
+import { REPORTS } from '../../server/reports/report-list.ts';
+import { makeReportBooks } from '../support/report-books.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+/** The days of the generated books (tests/support/report-books.ts). */
+const DAYS = { gte: '01-03-2026', lte: '31-03-2026' };
+const NAMES = Object.keys(REPORT_TITLES) as ReportName[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await makeReportBooks(server, 7);
+});
+
+afterAll(async () => server.close());
+
+const readerOf = (name: ReportName): PersonName =>
+  mayReadReport(name, 'ADMIN') ? 'admin' : 'manager';
+
+async function ask(name: ReportName, query: Record<string, string> = {}, as = readerOf(name)) {
+  const answer = await server.call('GET', `/reports/${name}`, {
+    as,
+    query: { ...DAYS, pageSize: '200', ...query },
+  });
+  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200);
+  return answer.json<ReportAnswer>();
+}
+
+async function rowsOf(name: ReportName, query: Record<string, string>, as = readerOf(name)) {
+  const answer = await server.call('GET', `/reports/${name}/rows`, {
+    as,
+    query: { ...DAYS, pageSize: '200', ...query },
+  });
+  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200);
+  return answer.json<ReportRows>();
+}
+
+const status = async (path: string, query: Record<string, string>) =>
+  (await server.call('GET', path, { as: 'admin', query })).statusCode;
+
+const columnSum = (rows: readonly { sums: (number | null)[] }[], at: number) =>
+  rows.reduce((sum, row) => sum + (row.sums[at] ?? 0), 0);
+
+describe.each(NAMES)('the report %s', (name) => {
+  it('adds up to the same total however it is grouped', async () => {
+    const by = REPORTS[name].groups;
+    const { totals } = await ask(name);
+    expect(totals.some((total) => (total ?? 0) > 0)).toBe(true);
+    for (const group of by) {
+      const report = await ask(name, { by: group });
+      expect(report.totals, group).toEqual(totals);
+      totals.forEach((total, at) => expect(columnSum(report.data, at), group).toBe(total ?? 0));
+    }
+  });
+
+  it('opens the rows behind every figure, which add up to it', async () => {
+    const by: ReportGroup = REPORTS[name].groups[0];
+    const report = await ask(name, { by });
+    const bySize = report.data.toSorted((a, b) => (b.sums[0] ?? 0) - (a.sums[0] ?? 0));
+    // The largest, and the one of nobody, whose key is no word of anybody's.
+    const opened = bySize.filter(({ group }, at) => at === 0 || group === NO_GROUP);
+    expect(opened.length).toBeGreaterThan(0);
+    const figures = opened.flatMap((group) =>
+      report.measures.map((measure, at) => ({ group, measure, at })),
+    );
+    for (const { group, measure, at } of figures) {
+      const rows = await rowsOf(name, { by, group: group.group, measure });
+      expect(rows.totals[at], measure).toBe(group.sums[at]);
+      expect(columnSum(rows.data, at), measure).toBe(group.sums[at] ?? 0);
+      expect(rows.data.every((row) => row.sums[at] !== 0)).toBe(true);
+    }
+  });
+
+  it('is saved as it is shown, its totals as formulas', async () => {
+    const as = readerOf(name);
+    const report = await ask(name);
+    const file = await server.call('GET', `/reports/${name}/export`, { as, query: DAYS });
+    const book = read(file.rawPayload, { cellFormula: true });
+    const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+    if (!sheet) throw new Error('No sheet.');
+    const lines = utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
+    expect(lines).toHaveLength(report.data.length + 2);
+    expect(lines[0]?.slice(1, 1 + report.measures.length)).toEqual(
+      report.measures.map((measure) => REPORT_MEASURES[measure].title),
+    );
+    report.totals.forEach((total, at) => {
+      const cell = sheet[utils.encode_cell({ r: lines.length - 1, c: at + 1 })] as {
+        v: number;
+        f?: string;
+      };
+      expect(cell.v).toBe(total);
+      expect(cell.f ?? 'SUM(').toMatch(/^SUM\(/);
+      expect(cell.f === undefined).toBe(report.data.length === 0);
+    });
+    report.data.forEach((group, row) =>
+      expect(lines[row + 1]?.slice(1, 1 + group.sums.length)).toEqual(group.sums),
+    );
+  });
+
+  it('gives all rows as a file', async () => {
+    const as = readerOf(name);
+    const rows = await rowsOf(name, {});
+    const query = { ...DAYS, view: 'rows', format: 'csv' };
+    const file = await server.call('GET', `/reports/${name}/export`, { as, query });
+    expect(file.statusCode, file.body.slice(0, 300)).toBe(200);
+    expect(file.body.split('\r\n').filter(Boolean)).toHaveLength(rows.totalCount + 2);
+  });
+});
+
+describe('who reads what', () => {
+  it('is refused to a role that the report is not for', async () => {
+    const answer = await server.call('GET', '/reports/allocation', { as: 'partner', query: {} });
+    expect(answer.statusCode).toBe(403);
+  });
+
+  it('shows a lender its own loans, and of money what is verified', async () => {
+    const report = await ask('callStatus', {}, 'customer');
+    const at = (measure: Measure) => report.totals[report.measures.indexOf(measure)];
+    expect(at('claimed')).toBeNull();
+    expect(at('receipted')).toBeNull();
+    expect(at('collected')).toBe(at('verified'));
+    const clients = await ask('callStatus', { by: 'client' }, 'customer');
+    expect(clients.data.map(({ label }) => label)).toEqual(['Xenon Finance']);
+  });
+
+  it('shows an agent its own work only', async () => {
+    const report = await ask('callStatus', {}, 'collector');
+    expect(report.data.map(({ group }) => group)).toEqual([server.people.collector.id]);
+  });
+
+  it('refuses days that run backwards, spans of years, and figures it does not have', async () => {
+    expect(await status('/reports/allocation', { gte: '02-03-2026', lte: '01-03-2026' })).toBe(400);
+    expect(await status('/reports/allocation', { gte: '01-03-2020', lte: '01-03-2026' })).toBe(400);
+    expect(await status('/reports/allocation', { collectorId: 'somebody' })).toBe(400);
+    expect(await status('/reports/allocation', { by: 'hour' })).toBe(400);
+    expect(await status('/reports/allocation/rows', { measure: 'calls' })).toBe(400);
+    expect(await status('/reports/nothing', {})).toBe(404);
+    expect(await status('/reports/__proto__', {})).toBe(404);
+  });
+});
+
+describe('the calls of the specification', () => {
+  it.each([
+    ['/call-disposition/allocation-reports', 'allocation'],
+    ['/call-disposition/getDispositionReport', 'bestDisposition'],
+    ['/activity/daily-call/status', 'callStatus'],
+    ['/activity/daily-field-agent/status', 'fieldStatus'],
+  ] as const)('%s is the report %s', async (path, name) => {
+    const answer = await server.call('GET', path, {
+      as: 'admin',
+      query: { ...DAYS, pageSize: '200', clientName: 'Xenon Finance' },
+    });
+    expect(answer.json()).toEqual(await ask(name, { clientName: 'Xenon Finance' }));
+  });
+
+  it('/call-disposition/additionalreports has a row per loan', async () => {
+    const query = { ...DAYS, clientName: 'Xenon Finance', pageSize: '200' };
+    const answer = await server.call('GET', '/call-disposition/additionalreports', {
+      as: 'admin',
+      query,
+    });
+    const { rows } = await server.db.execute<{ n: number }>(
+      sql`select count(*)::int as n from loans l join clients c on c.id = l.client_id
+        where c.name = 'Xenon Finance' and l.status <> 'DELETED' and l.created_at < '2026-03-31T18:30:00Z'`,
+    );
+    expect(answer.json<ReportRows>().totalCount).toBe(rows[0]?.n);
+  });
+});
+
+describe('the period before', () => {
+  it('is as long and ends where the days begin', async () => {
+    const report = await ask('callStatus', { gte: '11-03-2026', lte: '20-03-2026', compare: '1' });
+    const before = await ask('callStatus', { gte: '01-03-2026', lte: '10-03-2026' });
+    expect(report.before).toEqual({
+      range: { from: '2026-03-01', to: '2026-03-10' },
+      totals: before.totals,
+    });
+  });
+});
+
+describe('what is taken out', () => {
+  it('is audited with its filter and row count', async () => {
+    const query = { ...DAYS, clientName: 'Yarrow Bank', view: 'rows' };
+    await server.call('GET', '/reports/callStatus/export', { as: 'admin', query });
+    const { rows } = await server.db.execute<{ details: Record<string, unknown> }>(
+      sql`select details from audit_log where action = 'report.export' order by sequence desc limit 1`,
+    );
+    const all = await rowsOf('callStatus', { clientName: 'Yarrow Bank' });
+    expect(rows[0]?.details).toMatchObject({
+      rows: all.totalCount,
+      filters: { clientName: ['Yarrow Bank'] },
+    });
+  });
+});
+
+describe('an export of a model', () => {
+  const days = { gte: '01-01-2026', lte: '30-04-2026' };
+  const exported = async (query: Record<string, string>, as: PersonName = 'admin') =>
+    server.call('GET', '/activity/get-export', { as, query: { ...days, ...query } });
+
+  it('has its rows under their headers, days and times as people read them', async () => {
+    const answer = await exported({ model: 'CallDisposition' });
+    const { data, totalCount } = answer.json<{
+      data: Record<string, string>[];
+      totalCount: number;
+    }>();
+    const { rows } = await server.db.execute<{ n: number }>(
+      sql`select count(*)::int as n from dispositions where recorded_at >= '2025-12-31T18:30:00Z'
+        and recorded_at < '2026-04-30T18:30:00Z'`,
+    );
+    expect(totalCount).toBe(rows[0]?.n);
+    expect(data).toHaveLength(totalCount);
+    expect(data[0]?.['Recorded']).toMatch(/^\d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/);
+  });
+
+  it('takes the names of the screen, too, and has nothing of what is not stored', async () => {
+    expect((await exported({ model: 'Loan Model' })).json()).toMatchObject({ isWhole: true });
+    expect((await exported({ model: 'Data Insight Model' })).json()).toMatchObject({
+      data: [],
+      totalCount: 0,
+    });
+  });
+
+  it('needs model and both days, in their order', async () => {
+    const path = '/activity/get-export';
+    expect(await status(path, { model: 'Loan' })).toBe(400);
+    expect(await status(path, { ...days, model: 'Everything' })).toBe(400);
+    expect(await status(path, { model: 'Loan', gte: '02-03-2026', lte: '01-03-2026' })).toBe(400);
+  });
+
+  it('gives nobody what is not theirs', async () => {
+    const { data } = (await exported({ model: 'Loan' }, 'customer')).json<{
+      data: Record<string, string>[];
+    }>();
+    expect(new Set(data.map((row) => row['Client']))).toEqual(new Set(['Xenon Finance']));
+    const mine = (await exported({ model: 'CallDisposition' }, 'fieldagent')).json<{
+      data: Record<string, string>[];
+    }>();
+    expect(new Set(mine.data.map((row) => row['Agent']))).toEqual(
+      new Set([server.people.fieldagent.fullName]),
+    );
+  });
+
+  it('is a file with dates as dates, long numbers as text and no formulas', async () => {
+    await server.addLoan({
+      loanNumber: '00012345678901234567',
+      customerName: '=HYPERLINK("x")',
+      createdAt: '2026-03-31T18:29:59Z',
+    });
+    const file = await server.call('GET', '/activity/get-export/file', {
+      as: 'admin',
+      query: { model: 'Loan', gte: '31-03-2026', lte: '31-03-2026' },
+    });
+    expect(file.headers['content-disposition']).toContain('Loan_31-03-2026_31-03-2026.xlsx');
+    const book = read(file.rawPayload, { cellDates: true, cellFormula: true });
+    const sheet = book.Sheets['Loan'];
+    if (!sheet) throw new Error('No sheet.');
+    const lines = utils.sheet_to_json<Record<string, unknown>>(sheet);
+    const line = lines.find((one) => one['Loan ID'] === '00012345678901234567');
+    expect(line?.['Customer']).toBe('\'=HYPERLINK("x")');
+    expect(line?.['Received']).toBeInstanceOf(Date);
+    expect(Object.values(sheet).some((cell) => (cell as { f?: string }).f !== undefined)).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ActivityRow, ActivitySheet } from '../../contract/activity-sheet.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Payment } from '../../contract/payment.ts';
+import { businessDay } from '../../server/clock.ts';
+import { rowsOf, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => server.close());
+
+async function booksOf(number: string) {
+  const { rows } = await server.db.execute<{ due: number; paid: number }>(
+    sql`select total_due_amount as due, paid_amount as paid from loans where loan_number = ${number}`,
+  );
+  return rows[0];
+}
+
+async function paymentsOf(query: Record<string, string>) {
+  return (await server.call('GET', '/payments', { as: 'admin', query })).json<Page<Payment>>();
+}
+
+async function rowsOfSheet(id: string): Promise<ActivityRow[]> {
+  const answer = await server.call('GET', `/activity-sheets/${id}/rows`, { as: 'admin' });
+  return answer.json<Page<ActivityRow>>().data;
+}
+
+test('a payment that was reversed stays reversed: another file says when, and posts it only where that row is chosen', async () => {
+  const loanId = await server.addLoan({ loanNumber: 'RV-1', totalDueAmount: 5000 });
+  const file =
+    'Loan_ID,Amount,Payment_Date\nRV-1,1000,01-11-2025\nRV-1,300,02-11-2025\nRV-1,70,03-11-2025';
+  await sheetPosted(server, await sheetRead(server, 'PAYMENT', file));
+  const { data } = await paymentsOf({ loanId });
+  for (const amount of [1000, 300]) {
+    const id = data.find((one) => one.amount === amount)?._id;
+    const body = { reason: 'Cheque bounced' };
+    await server.call('PUT', `/payments/${id}/reverse`, { as: 'admin', body });
+  }
+  expect(await booksOf('RV-1')).toMatchObject({ due: 4930, paid: 70 });
+  const again = await sheetRead(server, 'PAYMENT', file);
+  expect(rowsOf(again)).toEqual({ REVERSED: 2, ALREADY_PAID: 1 });
+  const nothing = await server.call('PUT', `/activity-sheets/${again._id}/confirm`, {
+    as: 'admin',
+  });
+  expect(nothing.statusCode).toBe(422);
+  const rows = await rowsOfSheet(again._id);
+  const today = businessDay(server.context.settings.businessTz);
+  expect(rows.map(({ reversedBefore, isChosen }) => [reversedBefore, isChosen])).toEqual([
+    [{ on: today, reason: 'Cheque bounced' }, false],
+    [{ on: today, reason: 'Cheque bounced' }, false],
+    [null, false],
+  ]);
+  const choose = (row: number, isChosen: boolean, as: PersonName = 'admin') =>
+    server.call('PUT', `/activity-sheets/${again._id}/rows/${row}`, { as, body: { isChosen } });
+  expect((await choose(rows[0]?.row ?? 0, true)).json<ActivitySheet>().counts).toMatchObject({
+    PART_PAID: { rows: 1, amount: 1000 },
+    REVERSED: { rows: 1, amount: 300 },
+  });
+  await choose(rows[0]?.row ?? 0, false);
+  await choose(rows[1]?.row ?? 0, true);
+  // A payment that stands can't be chosen again, nor by whoever may not post.
+  expect((await choose(rows[2]?.row ?? 0, true)).statusCode).toBe(422);
+  expect((await choose(rows[0]?.row ?? 0, true, 'manager')).statusCode).toBe(403);
+  await sheetPosted(server, again);
+  expect(await booksOf('RV-1')).toMatchObject({ due: 4630, paid: 370 });
+  expect((await choose(rows[0]?.row ?? 0, true)).statusCode).toBe(409);
+});

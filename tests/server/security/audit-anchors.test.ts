@@ -1,0 +1,120 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anchorFile, anchorHead, compareAnchors } from '../../../server/audit/audit-anchor.ts';
+import type { AnchorFinding } from '../../../server/audit/audit-anchor.ts';
+import { writeAudit } from '../../../server/audit/audit-trail.ts';
+import { sealReads } from '../../../server/audit/audit-upkeep.ts';
+import { verifyAudit } from '../../../server/audit/audit-verification.ts';
+import { changedReads } from '../../../server/audit/read-log.ts';
+import { startTestServer } from '../../support/server.ts';
+import type { TestServer } from '../../support/server.ts';
+import { loanOf } from '../../support/work.ts';
+
+/* Security 47: whoever may do everything in the database still can't rewrite what happened without being found out. */
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.upkeep.runNow('life mark');
+  // It signs a head at the start by itself: from now on only this test does.
+  await server.upkeep.runNow('audit trail');
+});
+afterAll(async () => server.close());
+
+const anchor = () => anchorHead(server.db, server.context.settings.dataDir);
+const compare = () => compareAnchors(server.db, server.context.settings.dataDir);
+
+/** Does something to the trail that only the database's owner can, tries it, and puts everything back. */
+async function tampered<Result>(how: SQL, look: () => Promise<Result>): Promise<Result> {
+  const { db } = server;
+  await db.execute(sql`create table kept as select * from audit_log`);
+  await db.execute(sql`alter table audit_log disable trigger all`);
+  try {
+    await db.execute(how);
+    return await look();
+  } finally {
+    await db.execute(sql`delete from audit_log`);
+    await db.execute(sql`insert into audit_log select * from kept`);
+    await db.execute(sql`alter table audit_log enable trigger all`);
+    await db.execute(sql`drop table kept`);
+  }
+}
+
+const note = (action: string) => writeAudit(server.db, null, [{ action }]);
+
+const reasonsOf = ({ broken }: AnchorFinding) => broken.map(({ reason }) => reason);
+
+describe('signed heads of the audit trail', () => {
+  it('fit a trail that only grew', async () => {
+    await note('first');
+    await anchor();
+    await note('second');
+    await anchor();
+    expect(await anchor(), 'nothing new').toBeNull();
+    await note('third');
+    const found = await compare();
+    expect(found.broken).toEqual([]);
+    expect(found.compared).toBeGreaterThanOrEqual(2);
+  });
+
+  it('find the newest rows cut off, the trail emptied, and the whole chain written anew', async () => {
+    const newest = sql`delete from audit_log where sequence >= (select max(sequence) - 1 from audit_log)`;
+    const cut = await tampered(newest, async () => ({
+      chain: await verifyAudit(server.db),
+      heads: await compare(),
+    }));
+    expect(cut.chain.broken, 'the chain alone does not tell').toEqual([]);
+    expect(reasonsOf(cut.heads)).toEqual(['the row is gone']);
+    const emptied = await tampered(sql`delete from audit_log`, compare);
+    expect(emptied.broken.length).toBe(emptied.compared);
+    const rewritten = sql`with recursive chain as (
+        select sequence, audit_hash(repeat('0', 64), sequence, at, null, actor_role, action, entity, entity_id, details) as hash, repeat('0', 64) as before
+        from audit_log where sequence = 1
+        union all
+        select a.sequence, audit_hash(c.hash, a.sequence, a.at, null, a.actor_role, a.action, a.entity, a.entity_id, a.details), c.hash
+        from audit_log a join chain c on a.sequence = c.sequence + 1)
+      update audit_log a set actor_id = null, action = a.action, previous_hash = c.before, hash = c.hash
+      from chain c where c.sequence = a.sequence`;
+    const anew = await tampered(
+      sql`update audit_log set action = action || '' where false`,
+      async () => {
+        await server.db.execute(sql`update audit_log set actor_role = 'ADMIN' where sequence = 1`);
+        await server.db.execute(rewritten);
+        return { chain: await verifyAudit(server.db), heads: await compare() };
+      },
+    );
+    expect(anew.chain.broken).toEqual([]);
+    expect(reasonsOf(anew.heads)).toEqual(
+      Array.from({ length: anew.heads.compared }, () => 'the row is another one'),
+    );
+  });
+
+  it('are found out when they are changed themselves', async () => {
+    const file = anchorFile(server.context.settings.dataDir);
+    const text = await readFile(file, 'utf8');
+    const [line = ''] = text.trimEnd().split('\n').slice(-1);
+    const { hash } = JSON.parse(line) as { hash: string };
+    await writeFile(file, text.replaceAll(hash, 'f'.repeat(64)));
+    expect((await compare()).broken).toMatchObject([{ reason: 'the signed head was changed' }]);
+    await writeFile(file, text);
+    expect((await compare()).broken).toEqual([]);
+  });
+});
+
+describe('who saw what', () => {
+  it('is sealed into the trail, so that a row that is changed or taken out is found', async () => {
+    const loanId = await loanOf(server, 'collector');
+    for (const as of ['collector', 'manager'] as const)
+      await server.call('GET', `/loans/id/${loanId}`, { as });
+    await server.db.execute(sql`update audit_reads set at = at - interval '5 minutes'`);
+    await sealReads(server.context);
+    expect(await changedReads(server.db)).toEqual([]);
+    await server.db.execute(
+      sql`delete from audit_reads where id = (select min(id) from audit_reads)`,
+    );
+    expect(await changedReads(server.db)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,176 @@
+import { readdir, writeFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openIncomingFolder } from '../../../server/http/incoming-folder.ts';
+import { loggedError } from '../../../server/log.ts';
+import { startTestServer, testPassword } from '../../support/server.ts';
+import type { TestServer } from '../../support/server.ts';
+import { loanOf } from '../../support/work.ts';
+
+/* Security 26, 44, 45, 49 and the logs: floods, overload, and what is written down of whom. */
+
+const METRICS_TOKEN = 'a token for the tests';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ REQUESTS_AT_ONCE: '2', METRICS_TOKEN });
+});
+afterAll(async () => server.close());
+
+const logIn = (email: string, password: string, remoteAddress = '127.0.0.1') =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/v1/login',
+    remoteAddress,
+    payload: { email, password },
+  });
+
+const readMetrics = (token: string) =>
+  server.app.inject({
+    method: 'GET',
+    url: '/metrics',
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+describe('a flood', () => {
+  it('of exports by one person is stopped with the time to wait, and nobody else is', async () => {
+    const ask = (as: 'manager' | 'admin') =>
+      server.call('GET', '/call-disposition/daily-reports/export', { as });
+    const codes: number[] = [];
+    let last = await ask('manager');
+    for (let round = 0; round < 70 && last.statusCode !== 429; round += 1) {
+      last = await ask('manager');
+      codes.push(last.statusCode);
+    }
+    expect(codes.length).toBeGreaterThan(30);
+    expect(last.statusCode).toBe(429);
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('admin')).statusCode).not.toBe(429);
+    expect((await server.call('GET', '/loans', { as: 'manager' })).statusCode).toBe(200);
+  });
+
+  it('of passwords within a session is stopped', async () => {
+    const body = { currentPassword: 'not this one', newPassword: 'a better word of mine' };
+    const codes = new Set<number>();
+    for (let round = 0; round < 12; round += 1)
+      codes.add((await server.call('PUT', '/session/password', { as: 'client', body })).statusCode);
+    expect(Array.from(codes)).toEqual([400, 429]);
+  });
+
+  it('of logins sprayed over accounts is stopped at its address, and only there', async () => {
+    const { email } = server.people.manager;
+    let code = 200;
+    for (let round = 0; round < 110 && code === 200; round += 1)
+      code = (await logIn(`nobody${round}@example.com`, 'Summer2026', '203.0.113.9')).statusCode;
+    expect(code).toBe(429);
+    expect((await logIn(email, testPassword, '203.0.113.9')).statusCode).toBe(429);
+    expect((await logIn(email, testPassword, '198.51.100.7')).json()).toMatchObject({ auth: true });
+  });
+
+  it('of wrong passwords from elsewhere does not lock a person out of where it works', async () => {
+    const { email } = server.people.collector;
+    expect((await logIn(email, testPassword, '192.0.2.10')).json()).toMatchObject({ auth: true });
+    const strangers = ['203.0.113.20', '203.0.113.21', '2001:db8:1:2::9'];
+    for (let round = 0; round < 11; round += 1)
+      await logIn(email, 'wrong', strangers[round % strangers.length]);
+    expect((await logIn(email, testPassword, '203.0.113.22')).statusCode).toBe(429);
+    expect((await logIn(email, testPassword, '192.0.2.10')).json()).toMatchObject({ auth: true });
+    expect((await logIn(email, testPassword, '203.0.113.22')).statusCode).toBe(429);
+  });
+});
+
+describe('past its limit', () => {
+  it('the server says at once that it is busy, stays healthy, and goes on when it can', async () => {
+    const lock = new Client({ connectionString: server.context.database.url });
+    await lock.connect();
+    await lock.query('begin');
+    await lock.query('lock table sessions in access exclusive mode');
+    const asked = Array.from({ length: 230 }, () =>
+      server.call('GET', '/loans', { as: 'manager' }),
+    );
+    const first = await Promise.race(asked);
+    expect(first.statusCode).toBe(503);
+    expect(first.json()).toMatchObject({ code: 'BUSY' });
+    expect(Number(first.headers['retry-after'])).toBeGreaterThan(0);
+    expect(first.headers['x-recoup-answer']).toBe('unasked');
+    const health = await server.app.inject({ method: 'GET', url: '/healthz' });
+    expect(health.statusCode).toBe(200);
+    await lock.query('rollback');
+    await lock.end();
+    const codes = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+    expect(new Set(codes)).toEqual(new Set([200, 503]));
+    expect((await server.call('GET', '/loans', { as: 'manager' })).statusCode).toBe(200);
+  });
+
+  it('its figures are for whoever has the token', async () => {
+    expect((await readMetrics('another')).statusCode).toBe(401);
+    const { body, statusCode } = await readMetrics(METRICS_TOKEN);
+    expect(statusCode).toBe(200);
+    for (const figure of [
+      'recoup_request_seconds_bucket{le="0.1",call="listLoans"',
+      'recoup_requests_refused',
+      'recoup_pool_connections',
+      'recoup_check_state{check="database"}',
+      'nodejs_eventloop_lag_seconds',
+    ])
+      expect(body).toContain(figure);
+  });
+});
+
+describe('what is written down', () => {
+  it('of an error holds no value of anybody', async () => {
+    const phone = '9876512345';
+    const failed = await server.db
+      .execute(sql`insert into loans (id, mobile_number) values (${phone}, ${phone})`)
+      .then(null, (error: unknown) => error);
+    expect(JSON.stringify(failed)).toContain(phone);
+    const logged = JSON.stringify(loggedError(failed));
+    expect(logged).not.toContain(phone);
+    expect(logged).toContain('22P02');
+  });
+
+  it('of an answer is its name, in the answer too', async () => {
+    const answers = await Promise.all([
+      server.call('GET', '/loans', { as: 'manager' }),
+      server.call('GET', '/loans', { as: null }),
+    ]);
+    const names = answers.map(({ headers }) => headers['x-request-id']);
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(name).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('of a loan opened and a report taken away: who, what, from where, with what', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const headers = { 'user-agent': 'A phone of ours' };
+    await server.call('GET', `/loans/id/${loanId}`, { as: 'collector', headers });
+    const { rows } = await server.db.execute(sql`
+      select actor_id, actor_role, call, address, user_agent from audit_reads where about = ${loanId}`);
+    expect(rows).toEqual([
+      {
+        actor_id: server.people.collector.id,
+        actor_role: 'COLLECTOR',
+        call: 'getLoan',
+        address: '127.0.0.1',
+        user_agent: 'A phone of ours',
+      },
+    ]);
+    const exports = await server.db.execute(
+      sql`select 1 from audit_reads where call = 'exportDailyCallReport'`,
+    );
+    expect(exports.rows.length).toBeGreaterThan(30);
+  });
+});
+
+describe('what is sent', () => {
+  it('lies beside the data until it is answered, and what a kill left is swept at the start', async () => {
+    const { settings } = server.context;
+    const left = join(settings.dataDir, 'incoming', '999999999');
+    await mkdir(left);
+    await writeFile(join(left, 'loans.csv'), 'Loan_ID');
+    await openIncomingFolder(settings);
+    expect(await readdir(join(settings.dataDir, 'incoming'))).toEqual([String(process.pid)]);
+  });
+});

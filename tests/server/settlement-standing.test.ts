@@ -1,0 +1,185 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '../../server/clock.ts';
+import { decideContacts } from '../../server/contact-gate/contact-gate-service.ts';
+import { judgeLetter } from '../../server/settlements/letter-reading.ts';
+import type { LetterLanguage, SettlementDetail } from '../../contract/settlement.ts';
+import type { LoanDetail } from '../../contract/loan.ts';
+import { settlementsOf } from '../support/settlement.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let today: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  today = of.today();
+});
+
+afterAll(async () => server.close());
+
+const of = settlementsOf(() => server);
+const { addLoan, proposed, decided, read, upload, withLetter, pay } = of;
+
+const draft = (id: string, more: Record<string, string> = {}, as: PersonName = 'customer') =>
+  server.call('GET', '/settlement/draftLetter', { as, query: { id, ...more } });
+
+const instalmentsOf = () => ({
+  kind: 'INSTALMENTS',
+  validUntil: addDays(today, 5),
+  instalments: [4000, 3000, 2000].map((amount, at) => ({
+    dueOn: addDays(today, 5 + at * 30),
+    amount,
+  })),
+});
+
+describe('a draft of the letter', () => {
+  it('says what was approved in both languages, so that it is taken as the letter', async () => {
+    const { loanId, number } = await addLoan({ address: '12 MG Road', city: 'Pune' });
+    const made = await proposed(loanId, instalmentsOf());
+    expect((await draft(made._id)).json()).toMatchObject({ code: 'NO_DRAFT' });
+    const agreed = await decided(await decided(made, 'APPROVE', 'manager'), 'APPROVE', 'customer');
+    expect(agreed.drafts).toEqual([
+      { kind: 'SETTLEMENT', language: 'en' },
+      { kind: 'SETTLEMENT', language: 'hi' },
+    ]);
+    const letters: Buffer[] = [];
+    for (const language of ['en', 'hi'] satisfies LetterLanguage[]) {
+      const answer = await draft(made._id, { language });
+      expect(answer.headers['content-type']).toContain('application/pdf');
+      expect(answer.headers['content-disposition']).toContain(`Settlement_${number}_draft`);
+      const judged = await judgeLetter(answer.rawPayload, 'application/pdf', {
+        ...agreed,
+        loanNumber: number,
+      });
+      expect(judged, language).toEqual({ check: 'AGREES', findings: [] });
+      letters.push(answer.rawPayload);
+    }
+    const taken = await upload(made._id, letters[1] ?? Buffer.alloc(0));
+    expect(taken.json<{ data: SettlementDetail }>().data.letters[0]).toMatchObject({
+      check: 'AGREES',
+    });
+  });
+
+  it('that nothing is due is there once all is paid, for those who decide', async () => {
+    const { loanId, number } = await addLoan();
+    const made = await withLetter(loanId);
+    expect((await draft(made._id, { kind: 'NO_DUES' })).json()).toMatchObject({ code: 'NO_DRAFT' });
+    await pay(number, 9000, today);
+    expect((await draft(made._id, { kind: 'NO_DUES' }, 'manager')).statusCode).toBe(200);
+    expect((await draft(made._id, { kind: 'NO_DUES' }, 'collector')).statusCode).toBe(403);
+    expect((await draft(made._id, { kind: 'NO_DUES' }, 'customerOfY')).statusCode).toBe(404);
+    expect((await read(made._id, 'collector')).drafts).toEqual([]);
+  });
+});
+
+async function shownOn(loanId: string) {
+  const { rows } = await server.db.execute<{ state: string; due_on: string; amount: number }>(
+    sql`select settlement_state as state, settlement_due_on as due_on, settlement_amount as amount
+      from loans where id = ${loanId}`,
+  );
+  return rows[0];
+}
+
+const gateOf = async (loanId: string, channel: 'CALL' | 'DIALER' | 'SMS') => {
+  // Noon of today in the business zone: within the hours of every policy.
+  const at = new Date(`${today}T12:00:00+05:30`);
+  const [answer] = await decideContacts(
+    server.db,
+    [{ loanId, channel, at }],
+    server.context.settings.businessTz,
+  );
+  return answer;
+};
+
+describe('a loan', () => {
+  it('shows its open settlement, what to collect when, and nothing of it once it is over', async () => {
+    const { loanId, number } = await addLoan();
+    expect(await shownOn(loanId)).toEqual({ state: null, due_on: null, amount: null });
+    const made = await proposed(loanId);
+    expect(await shownOn(loanId)).toEqual({ state: 'PROPOSED', due_on: null, amount: 9000 });
+    const gone = await decided(made, 'WITHDRAW', 'collector', { remarks: 'Borrower paid' });
+    expect(await shownOn(loanId)).toEqual({ state: null, due_on: null, amount: null });
+    expect(gone.settlementStatus).toBe('WITHDRAWN');
+    const letter = await withLetter(loanId);
+    expect(await shownOn(loanId)).toEqual({
+      state: 'LETTER_ISSUED',
+      due_on: letter.validUntil,
+      amount: 9000,
+    });
+    await pay(number, 4000, today);
+    expect(await shownOn(loanId)).toEqual({
+      state: 'ACTIVE',
+      due_on: letter.validUntil,
+      amount: 5000,
+    });
+    const answer = await server.call('GET', `/loans/id/${loanId}`, { as: 'manager' });
+    expect(answer.json<LoanDetail>()).toMatchObject({
+      settlementId: letter._id,
+      settlementStatus: 'ACTIVE',
+      settlementDueOn: letter.validUntil,
+      settlementAmount: 5000,
+    });
+    await pay(number, 5000, today);
+    expect(await shownOn(loanId)).toEqual({ state: null, due_on: null, amount: null });
+  });
+
+  it('is contacted only for what was agreed while it is paid: by people, from three days before', async () => {
+    const { loanId, number } = await addLoan();
+    const made = await withLetter(loanId);
+    expect((await gateOf(loanId, 'CALL'))?.reason).not.toBe('SETTLEMENT');
+    await pay(number, 1000, today);
+    const shut = await gateOf(loanId, 'CALL');
+    expect(shut).toMatchObject({ isAllowed: false, reason: 'SETTLEMENT' });
+    expect(shut?.until?.getTime()).toBeGreaterThanOrEqual(
+      Date.parse(`${addDays(made.validUntil, -3)}T00:00:00+05:30`),
+    );
+    await server.db.execute(
+      sql`update settlements set next_due_on = ${addDays(today, 3)}::date where id = ${made._id}`,
+    );
+    expect((await gateOf(loanId, 'CALL'))?.reason).not.toBe('SETTLEMENT');
+    expect((await gateOf(loanId, 'SMS'))?.reason).not.toBe('SETTLEMENT');
+    expect((await gateOf(loanId, 'DIALER'))?.reason).toBe('SETTLEMENT');
+  });
+
+  it('gets no message that many get, and the preview says why', async () => {
+    const { loanId } = await addLoan();
+    await withLetter(loanId);
+    const body = {
+      name: 'Reminder',
+      channel: 'SMS',
+      language: 'en',
+      body: 'Please pay {{Total_Due_Amount}}.',
+      clientId: null,
+    };
+    const template = await server.call('POST', '/message-templates', { as: 'admin', body });
+    const { _id: templateId } = template.json<{ _id: string }>();
+    const preview = await server.call('POST', '/messages/runs/preview', {
+      as: 'manager',
+      body: { templateId, choice: { loanIds: [loanId] } },
+    });
+    expect(preview.statusCode, preview.body).toBe(200);
+    expect(preview.json()).toMatchObject({
+      willGet: 0,
+      leftOut: [{ reason: 'SETTLEMENT', loans: 1 }],
+    });
+  });
+});
+
+it('who must act is reminded once before an offer ends', async () => {
+  const { loanId } = await addLoan();
+  const made = await proposed(loanId, { validUntil: addDays(today, 1) });
+  await server.db.execute(
+    sql`update settlements set waits_since = now() - interval '1 day' where id = ${made._id}`,
+  );
+  const reminders = async () => {
+    const { rows } = await server.db.execute<{ n: number }>(sql`select count(*)::int as n
+      from notifications where settlement_id = ${made._id} and kind = 'SETTLEMENT_WAITS'
+        and user_id = ${server.people.manager.id}`);
+    return rows[0]?.n;
+  };
+  await server.upkeep.runNow('settlements');
+  await server.upkeep.runNow('settlements');
+  expect(await reminders()).toBe(1);
+});

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LoginAnswer } from '../../contract/auth.ts';
+import type { Call } from '../../contract/call.ts';
+import { calls } from '../../contract/calls.ts';
+import { CLIENT_SIDE } from '../../contract/roles.ts';
+import { wireDay } from '../../contract/values.ts';
+import { addDays, businessDay, businessTime } from '../../server/clock.ts';
+import { allocations } from '../../server/database/tables/loans.ts';
+import { newId } from '../../server/ids.ts';
+import { addressOf, fieldsOf, inputShape } from '../support/call-samples.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+import { testPassword } from '../support/organisation.ts';
+import { registerTestDevice } from '../support/test-device.ts';
+import { callOf, loanOf } from '../support/work.ts';
+
+/** The specification, sentence by sentence, where the answers of the server show it. */
+
+const ZONE = 'Asia/Kolkata';
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+interface WireContact {
+  _id: string;
+  date: string | null;
+  time: string | null;
+  screenShot: unknown[];
+  supportingDoc: unknown[];
+}
+
+const read = async (as: PersonName, path: string, query: Record<string, string>) =>
+  (await server.call('GET', path, { as, query })).json<Record<string, unknown>>();
+
+const contactsIn = (list: unknown, id: string): WireContact[] =>
+  (Array.isArray(list) ? list : []).filter((one: WireContact) => one._id === id);
+
+describe('3, 9: a disposition on the wire', () => {
+  it('has a DD-MM-YYYY date, an hh:mm A time, and its lists of files, on every call that answers it', async () => {
+    const loanId = await loanOf(server, 'collector');
+    await server.db.insert(allocations).values({
+      id: newId(),
+      loanId,
+      assigneeId: server.people.collector.id,
+      kind: 'COLLECTOR',
+    });
+    const day = addDays(businessDay(ZONE), 3);
+    const body = callOf(loanId, {
+      disposition: 'PTP',
+      promiseAmount: 900,
+      date: wireDay(day),
+      time: '04:15 PM',
+    });
+    const made = await server.call('POST', '/call-disposition', { as: 'collector', body });
+    const id = body._id;
+    const today = businessDay(ZONE);
+    const days = { gte: today, lte: today };
+    const phone = await registerTestDevice(server, 'collector');
+    const { deviceId } = phone.grant;
+    // A pull stops before the oldest transaction that runs, be it of another test's database of the same cluster.
+    const pull = await vi.waitUntil(async () => {
+      const { loans } = await read('collector', '/device/pull', { deviceId });
+      const told = (loans as { dispositions: WireContact[] }[]).flatMap(
+        (each) => each.dispositions,
+      );
+      const found = contactsIn(told, id);
+      return found.length > 0 ? found : null;
+    }, PATIENCE);
+    const active = await read('collector', '/loans/active/loans', {});
+    const answers: Record<string, WireContact[]> = {
+      made: [made.json<WireContact>()],
+      history: contactsIn(
+        (await read('collector', '/call-disposition/caseHistory', { loanId })).data,
+        id,
+      ),
+      byLoan: contactsIn(
+        (await read('collector', '/call-disposition/by/loan', { loanId })).data,
+        id,
+      ),
+      report: contactsIn((await read('manager', '/call-disposition/daily-reports', days)).data, id),
+      pull,
+      active: contactsIn(active.dispositions, id),
+      one: [
+        (
+          await server.call('GET', `/call-disposition/id/${id}`, { as: 'collector' })
+        ).json<WireContact>(),
+      ],
+    };
+    for (const [name, [contact]] of Object.entries(answers))
+      expect(contact, name).toMatchObject({
+        date: wireDay(day),
+        time: '04:15 PM',
+        screenShot: [],
+        supportingDoc: [],
+      });
+  });
+});
+
+describe('7.1: a login', () => {
+  it.each([
+    ['admin', '/admin/login', 'ADMIN'],
+    ['superadmin', '/admin/login', 'ADMIN'],
+    ['customer', '/client/login', 'CLIENT'],
+    ['clientadmin', '/client/login', 'CLIENT'],
+    ['fieldagent', '/login', 'FIELD_AGENT'],
+    ['manager', '/login', 'MANAGER'],
+    ['collector', '/login', 'STAFF'],
+    ['collector', '/login', ''],
+  ] as const)('of %s at %s may name the role %s', async (name, path, role) => {
+    const { email } = server.people[name];
+    const body = { email, password: testPassword, role };
+    const answer = await server.call('POST', path, { as: null, body });
+    expect(answer.json<LoginAnswer>()).toMatchObject({ auth: true });
+  });
+
+  it('under a role that is not its own learns its door', async () => {
+    const { email } = server.people.collector;
+    const body = { email, password: testPassword, role: 'FIELD_AGENT' };
+    const answer = await server.call('POST', '/login', { as: null, body });
+    expect(answer.json<LoginAnswer>()).toMatchObject({ auth: false, door: 'STAFF' });
+  });
+});
+
+const ask = async (call: Call, query: Record<string, string>) => {
+  const role = call.roles === 'any' ? 'ADMIN' : (call.roles[0] ?? 'ADMIN');
+  const as = Object.entries(server.people).find(([, person]) => person.role === role)?.[0];
+  const url = `${addressOf(call, newId())}?${new URLSearchParams(query).toString()}`;
+  const token = server.people[(as ?? 'admin') as PersonName].token;
+  return server.app.inject({
+    method: 'GET',
+    url,
+    headers: { authorization: `Bearer ${token}` },
+  });
+};
+
+describe('7: a query', () => {
+  /** Reads without parameters in their paths, with what their queries may name. */
+  const lists: readonly (readonly [string, Call, string[]])[] = calls
+    .filter(
+      ({ method, path, access }) => method === 'GET' && access === 'session' && !path.includes(':'),
+    )
+    .map((call) => [`${call.method} ${call.path}`, call, fieldsOf(inputShape(call.query))] as const)
+    .filter(([, , fields]) => fields.length > 0);
+  it.each(lists)('counts an empty value as absent: %s', async (_, call, fields) => {
+    const absent = await ask(call, {});
+    const empty = await ask(call, Object.fromEntries(fields.map((field) => [field, ''])));
+    expect(empty.statusCode, empty.body.slice(0, 300)).toBe(absent.statusCode);
+  });
+
+  it.each(lists)('never breaks the server, whatever it asks: %s', async (_, call, fields) => {
+    const odd = ['%', "'", '\\', '0', '-1', '9999999999999999999', '31-02-2026', '0001-01-01'];
+    for (const field of fields)
+      for (const value of [...odd, '\u0000', 'null', '1e9', '{"a":1}', newId(), 'ü'.repeat(50)]) {
+        const answer = await ask(call, { [field]: value });
+        expect(answer.statusCode, `${field}=${value}: ${answer.body.slice(0, 200)}`).toBeLessThan(
+          500,
+        );
+      }
+  });
+});
+
+describe('4.3, 5: a promise or a callback', () => {
+  it('in the past is refused at its field, by the business day and time', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const before = new Date(Date.now() - 3_600_000);
+    const wrong = async (more: object) => {
+      const body = callOf(loanId, { disposition: 'CALLBACK', ...more });
+      const answer = await server.call('POST', '/call-disposition', { as: 'collector', body });
+      return {
+        status: answer.statusCode,
+        paths: answer.json<{ details?: { path: string }[] }>().details?.map(({ path }) => path),
+      };
+    };
+    const day = businessDay(ZONE, before);
+    const isYesterday = day < businessDay(ZONE);
+    expect(await wrong({ date: day, time: businessTime(ZONE, before) })).toEqual({
+      status: 422,
+      paths: [isYesterday ? 'date' : 'time'],
+    });
+    const soon = new Date(Date.now() + 3_600_000);
+    expect(
+      await wrong({ date: businessDay(ZONE, soon), time: businessTime(ZONE, soon) }),
+    ).toMatchObject({ status: 200 });
+  });
+});
+
+describe('8: a refusal', () => {
+  it('names its fields in words, never as raw paths', async () => {
+    const answer = await server.call('GET', '/collector/by/manager', {
+      as: 'admin',
+      query: { managerId: 'somebody' },
+    });
+    expect(answer.json()).toMatchObject({
+      message: 'Choose one from the list.',
+      details: [{ path: 'managerId', code: 'not-an-id' }],
+    });
+  });
+});
+
+/** Whose notifications a person reads: its own, or its lender's (spec 6). */
+function notifiedAs(name: PersonName): string {
+  const { id, role } = server.people[name];
+  const isOfLender = (CLIENT_SIDE as readonly string[]).includes(role);
+  return isOfLender ? server.clients[name === 'customerOfY' ? 'Y' : 'X'].id : id;
+}
+
+describe('2.4, 7.4: everybody', () => {
+  it.each(['admin', 'manager', 'collector'] as const)(
+    '%s reads the own profile by the call of its role too',
+    async (as) => {
+      const { id, role } = server.people[as];
+      const path = `/${role.toLowerCase()}/id/${id}`;
+      const named = await server.call('GET', path, { as });
+      const profile = await server.call('GET', '/session/profile', { as });
+      expect(named.json()).toEqual(profile.json());
+    },
+  );
+
+  it('reads the own account, changes the own password and sees what it was told', async () => {
+    for (const name of Object.keys(server.people) as PersonName[]) {
+      const { id, role } = server.people[name];
+      const profile = await server.call('GET', '/session/profile', { as: name });
+      expect(profile.json(), name).toMatchObject({ data: { _id: id, role } });
+      const told = await server.call('GET', `/api/v2/notifications/of/${notifiedAs(name)}`, {
+        as: name,
+      });
+      expect(told.statusCode, name).toBe(200);
+      const change = await server.call('PUT', '/session/password', {
+        as: name,
+        body: { currentPassword: 'not this', newPassword: 'Kestrel-over-Satara' },
+      });
+      expect(change.json(), name).toMatchObject({ code: 'WRONG_PASSWORD' });
+    }
+  });
+});

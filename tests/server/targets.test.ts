@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallAnswer } from '../../contract/call.ts';
+import { monthEnd, paceOf } from '../../contract/pace.ts';
+import type { targetCalls } from '../../contract/target.ts';
+import { addDays, businessDay } from '../../server/clock.ts';
+import { shareOut } from '../../server/targets/sharing-out.ts';
+import { addPayment } from '../support/money.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+const today = businessDay('Asia/Kolkata');
+const month = `${today.slice(0, 8)}01`;
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => server.close());
+
+const set = async (targets: object[], as: PersonName = 'admin') =>
+  server.call('PUT', '/targets', {
+    as,
+    body: { targets: targets.map((target) => ({ month: today, amount: 0, ...target })) },
+  });
+
+async function listed(as: PersonName = 'admin', query: Record<string, string> = {}) {
+  const answer = await server.call('GET', '/targets', { as, query });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<CallAnswer<typeof targetCalls.listTargets>>();
+}
+
+async function targetsOf(id: string, as: PersonName) {
+  const answer = await server.call('GET', `/targets/of/${id}`, { as });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<CallAnswer<typeof targetCalls.readTargetsOf>>();
+}
+
+test('a target is set over the one that stands; what came of it is live, and its history is kept', async () => {
+  const { collector, manager } = server.people;
+  expect((await set([{ ownerId: collector.id, amount: 100_000 }], 'manager')).statusCode).toBe(200);
+  expect((await set([{ ownerId: collector.id, amount: 120_000, contacts: 50 }])).statusCode).toBe(
+    200,
+  );
+  const loanId = await server.addLoan({ city: 'Pune', bucket: 'B1' });
+  await addPayment(server, {
+    loanId,
+    amount: 7000,
+    paidOn: today,
+    collectorId: collector.id,
+    managerId: manager.id,
+  });
+  const { targets, changes, days } = await targetsOf(collector.id, 'collector');
+  expect(targets).toHaveLength(1);
+  expect(targets[0]).toMatchObject({
+    amount: 120_000,
+    contacts: 50,
+    achieved: { amount: 7000, contacts: 0, loans: null },
+  });
+  expect(changes.map(({ before, after }) => [before, after])).toEqual([
+    [100_000, 120_000],
+    [null, 100_000],
+  ]);
+  expect(days).toEqual([{ day: today, amount: 7000 }]);
+  await server.db.execute(sql`update payments set reversed_at = now() where loan_id = ${loanId}`);
+  expect((await targetsOf(collector.id, 'collector')).targets[0]?.achieved.amount).toBe(0);
+});
+
+test('a target can be of a part of the book, whatever the letters', async () => {
+  const loanId = await server.addLoan({ city: 'Nagpur', product: 'Gold' });
+  await addPayment(server, { loanId, amount: 900, paidOn: today });
+  await set([
+    { City: 'nagpur', amount: 5000 },
+    { City: 'NAGPUR', amount: 6000 },
+    { City: 'Nagpur', Product: 'Bike', amount: 1 },
+  ]);
+  const ours = (await listed()).data.filter(({ City }) => City?.toLowerCase() === 'nagpur');
+  expect(
+    ours
+      .map(({ amount, achieved }) => [amount, achieved.amount])
+      .toSorted(([a = 0], [b = 0]) => a - b),
+  ).toEqual([
+    [1, 0],
+    [6000, 900],
+  ]);
+});
+
+test('everybody sets within their scope only', async () => {
+  const { collector, collector3, manager } = server.people;
+  expect((await set([{ ownerId: collector3.id, amount: 1 }], 'manager')).statusCode).toBe(404);
+  expect((await set([{ ownerId: manager.id, amount: 1 }], 'manager')).statusCode).toBe(404);
+  expect((await set([{ City: 'Goa', amount: 1 }], 'manager')).statusCode).toBe(404);
+  expect((await set([{ ownerId: collector.id, amount: 1 }], 'collector')).statusCode).toBe(403);
+  expect((await set([{ amount: 1 }])).statusCode).toBe(400);
+  expect((await set([{ ownerId: collector.id, amount: -1 }])).statusCode).toBe(400);
+  // A client's people set targets of their own book, whatever they name.
+  const other = await set(
+    [{ forClientId: server.clients.Y.id, City: 'Goa', amount: 5 }],
+    'clientadmin',
+  );
+  expect(other.statusCode).toBe(200);
+  const goa = (await listed('clientadmin')).data.find(({ City }) => City === 'Goa');
+  expect(goa?.forClientId).toBe(server.clients.X.id);
+  const unseen = await server.call('GET', `/targets/of/${collector3.id}`, { as: 'collector' });
+  expect(unseen.statusCode).toBe(404);
+  const removed = await server.call('DELETE', `/targets/${goa?._id}`, { as: 'manager' });
+  expect(removed.statusCode).toBe(404);
+  const gone = await server.call('DELETE', `/targets/${goa?._id}`, { as: 'clientadmin' });
+  expect(gone.statusCode).toBe(200);
+});
+
+test('a proposal adds up to the total', async () => {
+  const answer = await server.call('GET', '/targets/proposal', {
+    as: 'manager',
+    query: { total: '1000003' },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const { lines } = answer.json<CallAnswer<typeof targetCalls.proposeTargets>>();
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(1_000_003);
+  for (const weights of [[0, 0, 0], [1, 2, 3], [5], [0.1, 0.7, 0.2]])
+    expect(shareOut(1001, weights).reduce((a, b) => a + b, 0)).toBe(1001);
+});
+
+const send = async (text: string) => {
+  const form = new FormData();
+  form.set('file', new Blob([text], { type: 'text/csv' }), 'targets.csv');
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/v1/targets/sheet',
+    headers: {
+      authorization: `Bearer ${server.people.admin.token}`,
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return answer.json<{ count: number; problems: { row: number; column: string }[] }>();
+};
+
+test('a sheet sets all of its rows, or none and says why', async () => {
+  const bad = await send('Person,City,Amount\nnobody-here,,5\n,Thane,abc');
+  expect(bad.count).toBe(0);
+  expect(bad.problems.map(({ row }) => row)).toContain(3);
+  const good = await send('Person,City,Amount\n,Thane,"₹ 5,000"\n,Kochi,7000');
+  expect(good).toMatchObject({ count: 2, problems: [] });
+});
+
+test('the pace is one figure', () => {
+  expect(paceOf({ target: 100, achieved: 30, month: '2025-04-01', today: '2025-04-30' })).toEqual({
+    left: 70,
+    daysLeft: 1,
+    perDay: 70,
+  });
+  expect(
+    paceOf({ target: 100, achieved: 130, month: '2025-04-01', today: '2025-04-10' }).perDay,
+  ).toBeNull();
+  expect(paceOf({ target: 100, achieved: 0, month: '2025-04-01', today: '2025-05-01' })).toEqual({
+    left: 100,
+    daysLeft: 0,
+    perDay: null,
+  });
+  expect(
+    paceOf({ target: 100, achieved: 0, month: '2025-02-01', today: '2025-01-05' }).daysLeft,
+  ).toBe(28);
+  expect(monthEnd('2024-02-10')).toBe('2024-02-29');
+  expect(addDays(monthEnd(month), 1).slice(8)).toBe('01');
+});

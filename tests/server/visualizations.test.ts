@@ -1,0 +1,181 @@
+import { sql } from 'drizzle-orm';
+import { assert, asyncProperty, constant, constantFrom, integer, option, record } from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHART_MEASURES, CHART_RANGES, DIMENSIONS_OF } from '../../contract/visualization.ts';
+import type { ChartAnswer, SavedChart } from '../../contract/visualization.ts';
+import { newId } from '../../server/ids.ts';
+import { casesOf } from '../support/cases.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { people, db } = server;
+  const holders = ['collector', 'collector2', 'collector3'] as const;
+  for (const [at, name] of holders.entries())
+    for (let n = 0; n < 4; n += 1) {
+      const loanId = await server.addLoan({
+        client: at === 2 ? 'Y' : 'X',
+        collectorId: people[name].id,
+        managerId: people[at === 2 ? 'manager2' : 'manager'].id,
+        bucket: `B${n % 2}`,
+        city: n === 0 ? null : `City ${n}`,
+        totalDueAmount: 1000 * (n + 1),
+      });
+      await db.execute(sql`insert into dispositions (id, loan_id, channel, agent_id, manager_id, code, disposition_class, recorded_at)
+        select ${newId()}, ${loanId}, 'CALL', ${people[name].id}, ${people[at === 2 ? 'manager2' : 'manager'].id}, c.code,
+          c.disposition_class, now() - make_interval(hours => ${n * 30})
+        from disposition_codes c where c.channel = 'CALL' and not c.needs_amount order by c.sort_order limit 1`);
+    }
+});
+afterAll(async () => server.close());
+
+const question = (more: object) => ({ measure: 'dueAmount', by: 'client', ...more });
+const ask = async (as: PersonName, more: object = {}) =>
+  server.call('POST', '/data-visualizations/answer', { as, body: question(more) });
+const answerOf = async (as: PersonName, more: object = {}) =>
+  (await ask(as, more)).json<ChartAnswer>();
+
+describe('a question to the product’s own figures', () => {
+  it('is answered within what the viewer may see', async () => {
+    const all = await answerOf('admin');
+    expect(all.total).toBe(30_000);
+    expect(all.rows.map(({ by, value }) => [by, value])).toEqual([
+      [server.clients.X.name, 20_000],
+      [server.clients.Y.name, 10_000],
+    ]);
+    expect((await answerOf('collector')).total).toBe(10_000);
+    expect((await answerOf('manager')).total).toBe(20_000);
+    expect((await answerOf('customerOfY')).total).toBe(10_000);
+    expect((await answerOf('collector', { measure: 'calls', by: 'agent' })).rows).toHaveLength(1);
+    const foreign = await answerOf('customerOfY', {
+      filters: { clients: [server.clients.X.name] },
+    });
+    expect([foreign.total, foreign.rows]).toEqual([0, []]);
+  });
+
+  it('gives what the daily report counts', async () => {
+    const { json } = await server.call('GET', '/call-disposition/daily-reports', {
+      as: 'admin',
+      query: {
+        gte: new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10),
+        lte: '2999-12-31',
+      },
+    });
+    const report: { totals: { count: number } } = json();
+    const chart = await answerOf('admin', { measure: 'calls', by: 'day', range: 'DAYS_7' });
+    expect(chart.total).toBe(12);
+    expect(report.totals.count).toBe(chart.total);
+  });
+
+  it('sums to its total whatever is asked, by whomever', async () => {
+    const asked = constantFrom(...CHART_MEASURES).chain((measure) =>
+      record({
+        measure: constant(measure),
+        by: constantFrom(...DIMENSIONS_OF[measure]),
+        and: option(constantFrom(...DIMENSIONS_OF[measure])),
+        range: constantFrom(...CHART_RANGES),
+        most: integer({ min: 3, max: 12 }),
+        as: constantFrom<PersonName>(
+          'admin',
+          'manager',
+          'collector',
+          'customer',
+          'partner',
+          'fieldagent',
+        ),
+      }),
+    );
+    await assert(
+      asyncProperty(asked, async ({ as, ...given }) => {
+        const answer = await ask(as, given);
+        const { rows = [], total = 0 } = answer.json<Partial<ChartAnswer>>();
+        const sum = rows.reduce((before, row) => before + row.value, 0);
+        const isTwice = given.and === given.by;
+        const isSum = given.measure === 'loansContacted' ? total <= sum : total === sum;
+        expect([answer.statusCode, isSum]).toEqual([isTwice ? 400 : 200, true]);
+      }),
+      { numRuns: casesOf(100) },
+    );
+  });
+
+  it('refuses what no measure has, and says which field', async () => {
+    const refused = await ask('admin', { by: 'hour' });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({ details: [{ path: 'by', code: 'not-a-choice' }] });
+    expect((await ask('admin', { measure: 'select 1' })).statusCode).toBe(400);
+  });
+
+  it('leaves as a sheet, noted in the audit trail', async () => {
+    const file = await server.call('POST', '/data-visualizations/export', {
+      as: 'collector',
+      body: { name: 'My dues', question: question({}) },
+    });
+    expect(file.headers['content-disposition']).toContain('my-dues_');
+    const { rows } = await server.db.execute(
+      sql`select 1 from audit_log where action = 'visualization.export'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
+
+const board = async (as: PersonName, category?: string) =>
+  server.call('GET', '/data-visualization/by/category', {
+    as,
+    ...(category && { query: { category } }),
+  });
+
+const places = async () =>
+  (await board('manager')).json<{ data: SavedChart[] }>().data.map(({ _id }) => _id);
+
+describe('saved charts', () => {
+  it('begin with a set for each role; others’ boards are the admin’s alone', async () => {
+    for (const name of [
+      'admin',
+      'manager',
+      'collector',
+      'customer',
+      'clientadmin',
+      'client',
+      'partner',
+      'fieldagent',
+      'superadmin',
+    ] as const)
+      expect((await board(name)).json<{ data: SavedChart[] }>().data.length, name).toBeGreaterThan(
+        1,
+      );
+    expect((await board('admin', 'COLLECTOR')).statusCode).toBe(200);
+    expect((await board('collector', 'ADMIN')).statusCode).toBe(403);
+    expect((await board('collector', 'NOBODY')).statusCode).toBe(400);
+  });
+
+  it('are made, changed, moved and removed by an admin; the slower of two is told', async () => {
+    const body = { name: 'Dues', category: 'MANAGER', kind: 'BAR', question: question({}) };
+    expect(
+      (await server.call('POST', '/data-visualizations', { as: 'manager', body })).statusCode,
+    ).toBe(403);
+    const made = (
+      await server.call('POST', '/data-visualizations', { as: 'admin', body })
+    ).json<SavedChart>();
+    const path = `/data-visualizations/${made._id}`;
+    expect((await places()).at(-1)).toBe(made._id);
+    const move = async (direction: string) =>
+      server.call('PUT', `${path}/place`, { as: 'admin', body: { direction } });
+    await move('UP');
+    expect((await places()).at(-2)).toBe(made._id);
+    await move('DOWN');
+    await move('DOWN');
+    expect((await places()).at(-1)).toBe(made._id);
+    const change = { ...body, name: 'All dues', revision: made.revision };
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => server.call('PUT', path, { as: 'admin', body: change })),
+    );
+    expect(
+      [first?.statusCode, second?.statusCode].toSorted((a, b) => Number(a) - Number(b)),
+    ).toEqual([200, 409]);
+    expect((await server.call('DELETE', path, { as: 'admin' })).json()).toEqual({ removed: true });
+    expect((await server.call('DELETE', path, { as: 'admin' })).json()).toEqual({ removed: false });
+    expect((await server.call('PUT', path, { as: 'admin', body: change })).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BorrowerProfile } from '../../contract/borrower-profile.ts';
+import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
+import type { CampaignList } from '../../contract/campaign-list.ts';
+import type { ContactChannel } from '../../contract/contact-rules.ts';
+import { CONTACT_CHANNELS } from '../../contract/contact-rules.ts';
+import type { GateStanding } from '../../contract/contact-record.ts';
+import { setPolicy } from '../support/gate.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { callOf } from '../support/work.ts';
+
+/** A number that a call found to be somebody else's is out of every channel until that is corrected. */
+
+let server: TestServer;
+let phones = 7_100_000_000;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await setPolicy(server);
+});
+afterAll(async () => server.close());
+
+interface Numbers {
+  loanId: string;
+  mobile: string;
+  other: string;
+}
+
+async function loanWithTwo(more: object = {}): Promise<Numbers> {
+  const mobile = String((phones += 1));
+  const other = String((phones += 1));
+  const loanId = await server.addLoan({
+    mobileNumber: mobile,
+    alternateMobileNumber: other,
+    collectorId: server.people.collector.id,
+    managerId: server.people.manager.id,
+    ...more,
+  });
+  return { loanId, mobile, other };
+}
+
+async function record(loanId: string, more: object = {}): Promise<string> {
+  const body = callOf(loanId, { disposition: 'WRONG_NUMBER', ...more });
+  const answer = await server.call('POST', '/call-disposition', { as: 'collector', body });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return body._id;
+}
+
+async function reasonOf(loanId: string, channel: ContactChannel, number: string) {
+  const query = { loanId, channel, number };
+  const answer = await server.call('GET', '/contact-gate', { as: 'collector', query });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<GateStanding>().reason;
+}
+
+async function wrongOf(loanId: string): Promise<string[]> {
+  const query = { loanId };
+  const answer = await server.call('GET', '/borrowerProfile/getBorrowerProfile', {
+    as: 'collector',
+    query,
+  });
+  return answer
+    .json<BorrowerProfile>()
+    .numbers.filter(({ isWrong }) => isWrong)
+    .map(({ number }) => number);
+}
+
+const reached = CONTACT_CHANNELS.filter((channel) => channel !== 'VISIT');
+
+it('no channel reaches the dialled number, every channel the other one', async () => {
+  const { loanId, mobile, other } = await loanWithTwo();
+  await record(loanId, { dialledNumber: `+91 ${other}` });
+  for (const channel of reached) {
+    expect(await reasonOf(loanId, channel, other), channel).toBe('WRONG_NUMBER');
+    expect(await reasonOf(loanId, channel, mobile), channel).toBeNull();
+  }
+  expect(await wrongOf(loanId)).toEqual([other]);
+});
+
+it('without a number noted it is the one that is called when none is named', async () => {
+  const { loanId, mobile, other } = await loanWithTwo();
+  await record(loanId);
+  expect(await reasonOf(loanId, 'CALL', mobile)).toBe('WRONG_NUMBER');
+  expect(await reasonOf(loanId, 'CALL', other)).toBeNull();
+});
+
+it("the lender's other loans of that borrower lose the number too, another borrower's and another lender's do not", async () => {
+  const first = await loanWithTwo();
+  const numbers = { mobileNumber: first.mobile, alternateMobileNumber: first.other };
+  const sibling = await loanWithTwo(numbers);
+  const stranger = await loanWithTwo({ ...numbers, customerName: 'Somebody Else' });
+  const elsewhere = await loanWithTwo({ ...numbers, client: 'Y' });
+  const id = await record(first.loanId);
+  const { rows } = await server.db.execute<{
+    loan_id: string;
+  }>(sql`select loan_id from contact_numbers
+    where disposition_id = ${id} and ended_at is null`);
+  expect(rows.map((row) => row.loan_id).toSorted()).toEqual(
+    [first.loanId, sibling.loanId].toSorted(),
+  );
+  expect([stranger.loanId, elsewhere.loanId]).not.toContain(rows[1]?.loan_id);
+});
+
+it('whoever decides gives the number back, on every loan that the call took it out of', async () => {
+  const first = await loanWithTwo();
+  const sibling = await loanWithTwo({ mobileNumber: first.mobile });
+  await record(first.loanId);
+  expect(await reasonOf(sibling.loanId, 'SMS', first.mobile)).toBe('WRONG_NUMBER');
+  const standing = await server.call('GET', `/contact-gate/loans/${first.loanId}`, {
+    as: 'manager',
+  });
+  const { numbers } = standing.json<{ numbers: { _id: string; number: string }[] }>();
+  expect(numbers).toMatchObject([{ number: first.mobile }]);
+  const freed = await server.call('PUT', `/contact-numbers/${numbers[0]?._id}/end`, {
+    as: 'manager',
+  });
+  expect(freed.statusCode, freed.body).toBe(200);
+  for (const { loanId } of [first, sibling])
+    expect(await reasonOf(loanId, 'SMS', first.mobile)).toBeNull();
+});
+
+it('a corrected or removed outcome gives the number back, a restored one takes it out again', async () => {
+  const { loanId, mobile } = await loanWithTwo();
+  const corrected = await record(loanId);
+  const answer = await server.call('PUT', '/call-disposition/single', {
+    as: 'collector',
+    body: { _id: corrected, disposition: 'RINGING' },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(await reasonOf(loanId, 'CALL', mobile)).toBeNull();
+  const removed = await record(loanId);
+  expect(await reasonOf(loanId, 'CALL', mobile)).toBe('WRONG_NUMBER');
+  const gone = await server.call('DELETE', '/call-disposition', {
+    as: 'collector',
+    body: [removed],
+  });
+  expect(gone.statusCode, gone.body).toBe(200);
+  expect(await reasonOf(loanId, 'CALL', mobile)).toBeNull();
+  const back = await server.call('POST', '/call-disposition/restore', {
+    as: 'collector',
+    body: { ids: [removed] },
+  });
+  expect(back.statusCode, back.body).toBe(200);
+  expect(await reasonOf(loanId, 'CALL', mobile)).toBe('WRONG_NUMBER');
+});
+
+it('a campaign list takes the number that is right, and says which loans have none', async () => {
+  const batchNo = 7001;
+  const two = await loanWithTwo({ batchNo });
+  const one = await loanWithTwo({ batchNo, alternateMobileNumber: null });
+  await record(two.loanId);
+  await record(one.loanId);
+  const made = await server.call('POST', '/campaigns', {
+    as: 'admin',
+    body: { ...DEFAULT_CAMPAIGN, name: 'Right numbers', clientId: server.clients.X.id },
+  });
+  expect(made.statusCode, made.body).toBe(200);
+  const campaignId = made.json<{ _id: string }>()._id;
+  const listed = await server.call('POST', '/campaign-lists/by-filter', {
+    as: 'admin',
+    body: { campaignId, name: 'Batch', matching: { batchNo }, most: 10 },
+  });
+  expect(listed.statusCode, listed.body).toBe(200);
+  const list = listed.json<CampaignList>();
+  expect(list).toMatchObject({ rowCount: 2, leadCount: 1, failedCount: 1, knownCount: 0 });
+  expect(list.failedRows[0]?.reason).toContain('found to be wrong');
+  const { rows } = await server.db.execute<{ number: string }>(
+    sql`select number from campaign_leads where list_id = ${list._id}`,
+  );
+  expect(rows).toEqual([{ number: two.other }]);
+});

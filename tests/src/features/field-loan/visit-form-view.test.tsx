@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { newId } from '../../../../src/offline/id.ts';
+import { FakeServer, logIn, newPhone, newUser, pulledLoan } from '../../offline/support.ts';
+import type { Page } from '../../offline/support.ts';
+import type { Rendered } from '../../support/render.tsx';
+import type { VisitDraft } from '../../../../src/features/field-loan/visit-draft.ts';
+
+const { loan } = pulledLoan();
+const code = {
+  code: 'FIELD_DOOR_LOCKED',
+  label: 'Door locked',
+  channel: 'FIELD' as const,
+  disposition_class: 'NOT_CONTACTED' as const,
+  needsAmount: false,
+  needsDate: false,
+  needsTime: false,
+  needsPersonMet: false,
+  sortOrder: 1,
+};
+const filled = {
+  disposition: code.code,
+  personMet: '',
+  amount: null,
+  excessReason: '' as const,
+  paymentMode: 'CASH' as const,
+  date: null,
+  time: '',
+  remarks: 'Nobody at home',
+};
+
+const WAIT = { timeout: 30_000 };
+
+let page: Page;
+let finishPhoto: (bytes: ArrayBuffer | null) => void;
+
+beforeEach(async () => {
+  // What the window of these tests names only, or not at all.
+  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
+  new FakeServer().install();
+  page = await newPhone();
+  vi.doMock('../../../../src/lib/position.ts', () => ({
+    readPosition: async () => ({ missingReason: 'DENIED' }),
+  }));
+  vi.doMock('../../../../src/offline/photo.ts', () => ({
+    scalePhoto: () =>
+      new Promise((resolve, reject) => {
+        finishPhoto = (bytes) => {
+          if (bytes === null) reject(new Error('unreadable'));
+          else resolve({ bytes, contentType: 'image/jpeg', width: 1, height: 1 });
+        };
+      }),
+  }));
+  await logIn(page, newUser());
+});
+
+const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve, 60)));
+
+/** The form as its screen shows it, with the modules of the phone's page. */
+async function open(draft: Partial<VisitDraft> = {}): Promise<Rendered> {
+  const { render } = await import('../../support/render.tsx');
+  const { VisitForm } = await import('../../../../src/features/field-loan/visit-form-view.tsx');
+  const begun = { visitId: newId(), startedAt: null, values: filled, files: [], ...draft };
+  const view = await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <VisitForm loan={loan} codes={[code]} draft={begun} />
+    </QueryClientProvider>,
+  );
+  await settled();
+  return view;
+}
+
+async function takePhoto(view: Rendered): Promise<void> {
+  const input = view.one('input[type="file"]') as HTMLInputElement;
+  const picture = new File([new Uint8Array(10)], 'door.png', { type: 'image/png' });
+  Object.defineProperty(input, 'files', { configurable: true, value: [picture] });
+  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+}
+
+const savedRemarks = async () => (await page.listOutbox()).map(({ body }) => body?.remarks);
+
+async function save(view: Rendered): Promise<void> {
+  await act(async () => {
+    view.one('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+  await settled();
+}
+
+it('saving waits for a photo that is still being made small', async () => {
+  const view = await open();
+  await takePhoto(view);
+  await save(view);
+  expect(await page.listOutbox()).toEqual([]);
+  await act(async () => finishPhoto(new ArrayBuffer(20)));
+  await vi.waitFor(async () => expect(await page.listOutbox()).toHaveLength(1), WAIT);
+  const [saved] = await page.listOutbox();
+  expect(saved?.files).toHaveLength(1);
+  expect(saved?.body?.files).toHaveLength(1);
+});
+
+it('a photo that fails while the save waits for it stops the save, and the form says why', async () => {
+  const view = await open();
+  await takePhoto(view);
+  await save(view);
+  await act(async () => finishPhoto(null));
+  await vi.waitFor(() => expect(view.text()).toContain('door.png could not be read'), WAIT);
+  expect(await page.listOutbox()).toEqual([]);
+  expect(view.text()).toContain('door.png could not be read');
+  await save(view);
+  await vi.waitFor(async () => expect(await page.listOutbox()).toHaveLength(1), WAIT);
+});
+
+it('one begun visit in two tabs: the second is told, keeps its text, and saves a visit of its own', async () => {
+  const visitId = newId();
+  const view = await open({ visitId, values: { ...filled, remarks: 'Second tab' } });
+  const { saveVisit } = await import('../../../../src/features/field-loan/visit-save.ts');
+  await saveVisit({
+    visitId,
+    loanId: loan._id,
+    values: { ...filled, remarks: 'First tab' },
+    code,
+    position: { missingReason: 'DENIED' },
+    files: [],
+  });
+  await vi.waitFor(() => expect(view.text()).toContain('saved in another tab'), WAIT);
+  await save(view);
+  await vi.waitFor(
+    async () => expect(await savedRemarks()).toEqual(['First tab', 'Second tab']),
+    WAIT,
+  );
+});
+
+it('a refused save leaves the form and its text, and leaving it does not break the screen', async () => {
+  // Chromium's newer versions answer with a promise.
+  Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as void;
+  const faults: unknown[] = [];
+  const note = (event: ErrorEvent) => faults.push(event.error);
+  window.addEventListener('error', note);
+  await page.onLogout();
+  const view = await open();
+  await save(view);
+  await vi.waitFor(() => expect(view.text()).toContain('Not saved'), WAIT);
+  expect(view.one('textarea').textContent).toContain('Nobody at home');
+  await view.again(null);
+  window.removeEventListener('error', note);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { CollectionReceipt } from '../../../../contract/receipt.ts';
+import { toastStore } from '../../../../src/components/toast-store.ts';
+import type { ListState } from '../../../../src/components/list-state.ts';
+import { DeviceError } from '../../../../src/offline/errors.ts';
+import { OfflineError, RefusedError } from '../../../../src/remote/call-errors.ts';
+import { render } from '../../support/render.tsx';
+
+const { call, saveOperation } = vi.hoisted(() => ({
+  call: vi.fn<(call: unknown, input: unknown) => Promise<unknown>>(),
+  saveOperation: vi.fn<(input: unknown) => Promise<unknown>>(),
+}));
+vi.mock('../../../../src/remote/session-client.ts', () => ({ server: { call } }));
+vi.mock('../../../../src/offline/operation-save.ts', () => ({ saveOperation }));
+const { ReceiptTable } = await import('../../../../src/features/receipts/receipt-table.tsx');
+
+const receipt: CollectionReceipt = {
+  _id: '019a0000-0000-7000-8000-000000000001',
+  number: 7,
+  claimedNumber: null,
+  numberProblem: null,
+  loanId: '019a0000-0000-7000-8000-000000000002',
+  Loan_ID: 'LN-1',
+  Customer_Name: 'Asha Verma',
+  Client_Name: 'X',
+  agentId: '019a0000-0000-7000-8000-000000000003',
+  Agent_Name: 'Ravi',
+  amount: 11_674,
+  mode: 'CASH',
+  collectedOn: '2026-11-20',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  state: 'IN_HAND',
+  depositId: null,
+  cancelledAt: null,
+  Cancelled_By: null,
+  cancelReason: null,
+  cancelAskedAt: null,
+  cancelAskedReason: null,
+  mayCancel: false,
+  mayAskToCancel: true,
+};
+
+const state: ListState = { page: 1, setPage: () => undefined, pageSize: 10 };
+
+// What a text area that grows with its text listens to; this DOM has none.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+
+beforeEach(() => {
+  call.mockReset();
+  saveOperation.mockReset();
+  toastStore.set([]);
+});
+
+const buttons = (words: string) =>
+  [...document.querySelectorAll('button')].filter((each) => each.textContent === words);
+const press = async (button: HTMLElement | undefined) => {
+  if (button === undefined) throw new Error(`No such button in ${document.body.innerHTML}`);
+  await act(async () => button.click());
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
+};
+
+async function ask(shown: CollectionReceipt): Promise<string> {
+  const receipts = { data: { data: [shown], totalCount: 1, page: 1, pageSize: 10 } };
+  const screen = await render(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })}
+    >
+      <ReceiptTable
+        name="receipts"
+        receipts={receipts as never}
+        isManager={shown.mayCancel}
+        state={state}
+        search="Search"
+        fields={[]}
+        empty="None"
+      />
+    </QueryClientProvider>,
+  );
+  const words = shown.mayCancel ? 'Cancel' : 'Ask to cancel';
+  await press(buttons(words)[0]);
+  const reason = document.querySelector('textarea');
+  if (reason === null) throw new Error(document.body.innerHTML);
+  await screen.type(reason, 'Wrong borrower');
+  await press(buttons(shown.mayCancel ? 'Cancel receipt' : words).at(-1));
+  return document.body.textContent;
+}
+
+const told = () => toastStore.get().map(({ message }) => message);
+const body = { receiptId: receipt._id, reason: 'Wrong borrower' };
+
+it('asks the manager at once while there is a network', async () => {
+  call.mockResolvedValue({ data: receipt });
+  const words = await ask(receipt);
+  expect(words).not.toContain('Your manager decides');
+  expect(call.mock.calls[0]?.[1]).toEqual({ body });
+  expect(saveOperation).not.toHaveBeenCalled();
+  expect(told()).toEqual(['Your manager was asked']);
+});
+
+it('without a network the wish waits in the outbox, and says so', async () => {
+  call.mockRejectedValue(new OfflineError('Network error'));
+  saveOperation.mockResolvedValue({});
+  await ask(receipt);
+  expect(saveOperation).toHaveBeenCalledWith({
+    call: 'cancelReceipt',
+    loanId: receipt.loanId,
+    body,
+  });
+  expect(told()).toEqual(['Saved. Your manager is asked as soon as there is a network.']);
+});
+
+it('without a network and an outbox nothing is lost: the reason stays, and it says why', async () => {
+  call.mockRejectedValue(new OfflineError('Network error'));
+  saveOperation.mockRejectedValue(new DeviceError('NOT_REGISTERED'));
+  await ask(receipt);
+  expect(document.querySelector('textarea')?.value).toBe('Wrong borrower');
+  expect(told()).not.toContain('Your manager was asked');
+});
+
+it('what the server refuses is not queued', async () => {
+  const refused = { code: 'RECEIPT_DEPOSITED', message: 'This money is in a deposit.' };
+  call.mockRejectedValue(new RefusedError(409, refused, null));
+  await ask(receipt);
+  expect(saveOperation).not.toHaveBeenCalled();
+});
+
+it('whoever is over the agent cancels it, and never by the outbox', async () => {
+  call.mockRejectedValue(new OfflineError('Network error'));
+  await ask({ ...receipt, mayCancel: true, mayAskToCancel: false });
+  expect(call.mock.calls[0]?.[1]).toEqual({ body });
+  expect(saveOperation).not.toHaveBeenCalled();
+});

@@ -1,0 +1,95 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { newId } from '../../../src/offline/id.ts';
+import { Quota } from './quota.ts';
+import { FakeServer, logIn, newPhone, newUser, visitOf } from './support.ts';
+import type { Page } from './support.ts';
+
+let server: FakeServer;
+let page: Page;
+let user: LoggedInUser;
+let quota: Quota;
+
+beforeEach(async () => {
+  server = new FakeServer();
+  server.install();
+  quota = new Quota();
+  page = await newPhone(quota);
+  user = newUser();
+  await logIn(page, user);
+});
+
+const photo = (bytes: number) => ({
+  kind: 'photo' as const,
+  name: 'door.jpg',
+  contentType: 'image/jpeg',
+  bytes: crypto.getRandomValues(new Uint8Array(bytes)).buffer,
+});
+
+/** Saves visits until the phone refuses one; how many it took. */
+async function saveUntilFull(): Promise<number> {
+  for (let saved = 0; ; saved += 1) {
+    const code = await page
+      .saveOperation({ ...visitOf(newId()), files: [photo(20_000)] })
+      .then(() => null)
+      .catch((error: { code: string }) => error.code);
+    if (code === null) continue;
+    expect(code).toBe('STORAGE_FULL');
+    return saved;
+  }
+}
+
+it('a phone that visits filled up sends them all, and saves again after that', async () => {
+  quota.fill(300_000);
+  const saved = await saveUntilFull();
+  expect(saved).toBeGreaterThan(2);
+  await page.deliverAll();
+  await page.sendNow();
+  expect(server.operations).toHaveLength(saved);
+  expect(server.files.size).toBe(saved);
+  expect((await page.outboxSummary()).unsent).toBe(0);
+  await page.saveOperation({ ...visitOf(newId()), files: [photo(20_000)] });
+});
+
+it('a phone without a byte left, not even a reserve, sends what it holds', async () => {
+  for (let count = 0; count < 3; count += 1)
+    await page.saveOperation({ ...visitOf(newId()), files: [photo(20_000)] });
+  const { dropReserve } = await import('../../../src/offline/storage-reserve.ts');
+  await dropReserve();
+  quota.fill();
+  await page.sendNow();
+  await page.sendNow();
+  expect(server.operations).toHaveLength(3);
+  expect(server.files.size).toBe(3);
+  expect((await page.outboxSummary()).unsent).toBe(0);
+});
+
+it('a full phone that meets a bad network loses nothing and sends when the network is back', async () => {
+  quota.fill(300_000);
+  const saved = await saveUntilFull();
+  for (const fault of ['lostAnswer', '500', 'gateway403', 'lostRequest'] as const) {
+    server.nextFault = () => fault;
+    await page.sendNow();
+  }
+  server.nextFault = () => 'none';
+  await page.sendNow();
+  await page.sendNow();
+  expect(server.operations).toHaveLength(saved);
+  expect((await page.outboxSummary()).unsent).toBe(0);
+});
+
+it('the warning comes before the first refusal', async () => {
+  quota.fill(3_500_000);
+  const told: string[] = [];
+  for (let visits = 0; visits < 400; visits += 1) {
+    told.push(await page.roomForPhoto());
+    const refused = await page
+      .saveOperation({ ...visitOf(newId()), files: [photo(60_000)] })
+      .then(() => false)
+      .catch(() => true);
+    if (refused) break;
+  }
+  expect(told[0]).toBe('enough');
+  expect(told.at(-1)).not.toBe('enough');
+  expect(told.filter((word) => word !== 'enough').length).toBeGreaterThan(1);
+});

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { newId } from '../../../src/offline/id.ts';
+import { FakeServer, logIn, newPhone, newUser, visitOf } from './support.ts';
+import type { Page } from './support.ts';
+
+let server: FakeServer;
+let page: Page;
+let user: LoggedInUser;
+
+beforeEach(async () => {
+  server = new FakeServer();
+  server.install();
+  page = await newPhone();
+  user = newUser();
+  await logIn(page, user);
+});
+
+describe('a restored server', () => {
+  it('is offered again what it had confirmed, without doubles for what it kept', async () => {
+    await page.saveOperation(visitOf(newId(), 'kept'));
+    await page.deliverAuthor(user._id);
+    await page.saveOperation(visitOf(newId(), 'lost'));
+    await page.deliverAuthor(user._id);
+    server.operations.pop();
+    server.epoch = newId();
+    await page.pull();
+    await page.deliverAuthor(user._id);
+    expect(server.operations.map((one) => one.text.includes('lost'))).toEqual([false, true]);
+    expect((await page.outboxSummary()).unsent).toBe(0);
+  });
+
+  it('that says nothing of its restore gets again what it confirmed once and misses, in order', async () => {
+    const loanId = newId();
+    const saved: string[] = [];
+    const save = async () => saved.push((await page.saveOperation(visitOf(loanId))).opId);
+    await save();
+    await save();
+    await page.deliverAuthor(user._id);
+    server.operations.splice(0);
+    // By its numbers; it still says so when it has them again, and is not given them for ever.
+    server.gaps = [[1, 2]];
+    await save();
+    for (let round = 0; round < 3; round += 1) await page.sendNow();
+    expect(server.operations.map(({ opId }) => opId)).toEqual(saved);
+    expect((await page.outboxSummary()).unsent).toBe(0);
+    expect(server.batches.length).toBeLessThan(8);
+  });
+});

@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { ANSWER_HEADER, ASK_HEADER, UNASKED } from '../../../contract/answer-mark.ts';
+import { deviceCalls } from '../../../contract/device.ts';
+import { createServerClient } from '../../../src/remote/server-client.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const asks: string[] = [];
+
+/** A 401 in the server's own words, under a mark that is made of the request's name. */
+async function answered401(markOf: (ask: string) => string | null) {
+  let isOver = false;
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    const ask = new Headers(init.headers).get(ASK_HEADER) ?? '';
+    asks.push(ask);
+    const mark = markOf(ask);
+    const headers = mark === null ? {} : { [ANSWER_HEADER]: mark };
+    return Response.json({ code: 'SESSION_OVER', message: 'Log in.' }, { status: 401, headers });
+  });
+  const onSessionOver = () => {
+    isOver = true;
+  };
+  const client = createServerClient({ token: () => 'token', onSessionOver });
+  const name = await client
+    .call(deviceCalls.pullLoans, { query: {} })
+    .catch((error: Error) => error.name);
+  return { name, isOver };
+}
+
+it('only the server’s own answer to this very request ends a session', async () => {
+  const over = { name: 'RefusedError', isOver: true };
+  const unusable = { name: 'OfflineError', isOver: false };
+  expect(await answered401((ask) => ask)).toEqual(over);
+  // Something on the way dropped the request's name.
+  expect(await answered401(() => UNASKED)).toEqual(over);
+  expect(await answered401(() => null)).toEqual(unusable);
+  // An answer to an earlier request, kept by something on the way.
+  expect(await answered401(() => asks[0] ?? '')).toEqual(unusable);
+  expect(new Set(asks).size).toBe(asks.length);
+});

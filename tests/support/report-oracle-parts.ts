@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+
+/** Whom the books are asked for, and what of them. */
+export interface OracleAsk {
+  readonly from: string;
+  readonly to: string;
+  readonly client: string | null;
+  readonly bucket: string | null;
+  readonly agent: string | null;
+  /** A manager's or a lender's view; both null: everything. */
+  readonly managerId: string | null;
+  readonly clientId: string | null;
+}
+
+/** The instant at which the days begin. */
+export const begin = (ask: OracleAsk) => sql`(${ask.from}::timestamp at time zone 'Asia/Kolkata')`;
+/** The instant at which they end. */
+export const end = (ask: OracleAsk) =>
+  sql`((${ask.to}::timestamp + interval '1 day') at time zone 'Asia/Kolkata')`;
+
+/** Condition on `l`: filter and, for loans, the reader's view. */
+export const ofLoan = ({ client, bucket }: OracleAsk) => sql`
+  (${client}::text is null or (select name from clients where id = l.client_id) = ${client})
+  and (${bucket}::text is null or l.bucket = ${bucket})`;
+/** Condition on `l`: the reader sees it. */
+export const seenLoan = ({ managerId, clientId }: OracleAsk) => sql`l.status <> 'DELETED'
+  and (${managerId}::uuid is null or l.manager_id = ${managerId}) and (${clientId}::uuid is null or l.client_id = ${clientId})`;
+/** Condition on a person's column. */
+export const byAgent = (column: SQL, { agent }: OracleAsk) =>
+  sql`(${agent}::uuid is null or ${column} = ${agent}::uuid)`;
+
+/** Contacts: a manager's people's, a lender's loans'. */
+export const contacts = (ask: OracleAsk, more: SQL) => sql`
+  from dispositions d, loans l where l.id = d.loan_id and ${ofLoan(ask)}
+    and (${ask.managerId}::uuid is null or d.manager_id = ${ask.managerId} or d.agent_id = ${ask.managerId})
+    and (${ask.clientId}::uuid is null or l.client_id = ${ask.clientId})
+    and d.recorded_at >= ${begin(ask)} and d.recorded_at < ${end(ask)} and (${more})`;
+/** Condition on `d`: it is no start whose outcome is there. */
+export const notJustBegun = sql`not (d.code = 'CALL_STARTED' and exists (select 1 from dispositions later
+  where later.loan_id = d.loan_id and later.agent_id = d.agent_id and later.code <> 'CALL_STARTED'
+    and later.recorded_at >= d.recorded_at))`;
+/** Condition on `d`: somebody was reached. */
+export const reached = sql`d.disposition_class not in ('NOT_CONTACTED', 'SKIP')`;
+/** Condition on `d`: the borrower was. */
+export const borrower = sql`${reached} and d.code <> 'LEFT_MESSAGE' and d.code <> 'FIELD_MET_OTHER'`;
+
+/** Money of loans in days, by loan, person and its four measures, as docs/architecture.md, "What was collected", has it. */
+export const money = (ask: OracleAsk) => sql`(
+  select r.loan_id, r.agent_id as person, case when r.is_claim and r.payment_id is null then r.amount else 0 end as claimed,
+    case when r.is_claim then 0 else r.amount end as receipted, 0::bigint as verified,
+    case when r.is_claim then 0 else r.amount end as collected
+  from receipts r where r.cancelled_at is null and r.collected_on >= ${ask.from}::date and r.collected_on <= ${ask.to}::date
+    and (${ask.managerId}::uuid is null or r.manager_id = ${ask.managerId} or r.agent_id = ${ask.managerId}
+      or r.agent_id in (select id from users where manager_id = ${ask.managerId})
+      or r.loan_id in (select id from loans where manager_id = ${ask.managerId}))
+    and (${ask.clientId}::uuid is null or r.client_id = ${ask.clientId})
+  union all
+  select p.loan_id, p.collector_id, 0, 0, p.amount, case when exists (select 1 from receipts r where r.payment_id = p.id
+      and not r.is_claim and r.cancelled_at is null) then 0 else p.amount end
+  from payments p where p.reversed_at is null and p.paid_on >= ${ask.from}::date and p.paid_on <= ${ask.to}::date
+    and (${ask.managerId}::uuid is null or p.manager_id = ${ask.managerId} or p.collector_id = ${ask.managerId}
+      or p.collector_id in (select id from users where manager_id = ${ask.managerId})
+      or p.loan_id in (select id from loans where manager_id = ${ask.managerId}))
+    and (${ask.clientId}::uuid is null or p.client_id = ${ask.clientId}))`;
+/** What is collected, as the reader sees it. */
+export const got = ({ clientId }: OracleAsk) =>
+  clientId === null ? sql`m.collected` : sql`m.verified`;
