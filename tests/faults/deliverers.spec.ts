@@ -67,8 +67,9 @@ test('9: a worker stopped between request and answer delivers again, once', asyn
   // A browser that has just stopped a worker may drop the event that wakes it; it sends another one.
   await expect(async () => {
     await phone.sync();
-    const carried = () => carriedSince(before).length;
-    await expect.poll(carried, { timeout: 10_000 }).toBe(2 * opIds.length);
+    await expect
+      .poll(() => carriedSince(before).length, { timeout: 10_000 })
+      .toBe(2 * opIds.length);
   }).toPass({ timeout: 80_000 });
   await openApp(phone);
   await expectAllDelivered(lab, phone);
