@@ -28,7 +28,7 @@ export interface DrillAsk {
  * What this database's scratch copies are called: another organisation in the same cluster has drills of its own, and locks
  * are known within one database only.
  */
-export async function scratchPrefix(client: Client): Promise<string> {
+async function scratchPrefix(client: Client): Promise<string> {
   const { rows } = await client.query<{ oid: string }>(
     'select oid::text as oid from pg_database where datname = current_database()',
   );

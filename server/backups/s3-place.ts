@@ -55,77 +55,100 @@ function withSentence(error: unknown, where: string): unknown {
   return error;
 }
 
-/** A bucket of a store of the S3 protocol, or a folder of one. */
-export function s3Place(settings: S3Settings): BackupPlace {
+/** A bucket of a store, and how it is asked: what goes wrong is said in a sentence. */
+interface Store {
+  readonly where: string;
+  readonly settings: S3Settings;
+  ask<Result>(
+    work: (client: S3Client, sdk: Awaited<ReturnType<typeof library>>) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+function openStore(settings: S3Settings): Store {
   const { endpoint, bucket, prefix } = settings;
   const where = `${endpoint}/${bucket}/${prefix}`;
   let connection: Promise<S3Client> | null = null;
-  const opened = async () => (connection ??= connect(settings));
-  const at = (name: string) => ({ Bucket: bucket, Key: `${prefix}${name}` });
-
-  /** Does something with the store; what goes wrong is said in a sentence. */
-  async function ask<Result>(
-    work: (client: S3Client, sdk: Awaited<ReturnType<typeof library>>) => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await work(await opened(), await library());
-    } catch (error) {
-      throw withSentence(error, where);
-    }
-  }
-
   return {
-    name: where,
-    put: async (name, bytes): Promise<PutBackup> =>
-      ask(async (client, { Upload }) => {
-        const { pieces, total } = countedBytes(bytes);
-        // In parts of which nothing is to be seen before the last: what breaks off is taken back.
-        const upload = new Upload({
-          client,
-          params: { ...at(name), Body: Readable.from(pieces, { objectMode: false }) },
-          partSize: PART_BYTES,
-          queueSize: PARTS_AT_ONCE,
-          leavePartsOnError: false,
-        });
-        await upload.done();
-        return total();
-      }),
-    read: async (name) =>
-      ask(async (client, { GetObjectCommand }) => {
-        const { Body } = await client
-          .send(new GetObjectCommand(at(name)))
-          .catch((error: unknown) => {
-            if (nameOf(error) === 'NoSuchKey')
-              throw new BackupGone(`${name} is no longer in ${where}.`);
-            throw error;
-          });
-        if (!(Body instanceof Readable)) throw new Error('The store answered without a file.');
-        return Body;
-      }),
-    has: async (name) =>
-      ask(async (client, { HeadObjectCommand }) =>
-        client.send(new HeadObjectCommand(at(name))).then(
-          () => true,
-          (error: unknown) => {
-            // Without this word it is not known: a store that is away has lost nothing.
-            if (nameOf(error) === 'NotFound') return false;
-            throw error;
-          },
-        ),
-      ),
+    where,
+    settings,
+    ask: async (work) => {
+      try {
+        connection ??= connect(settings);
+        return await work(await connection, await library());
+      } catch (error) {
+        throw withSentence(error, where);
+      }
+    },
+  };
+}
+
+const at = ({ settings }: Store, name: string) => ({
+  Bucket: settings.bucket,
+  Key: `${settings.prefix}${name}`,
+});
+
+/** In parts of which nothing is to be seen before the last: what breaks off is taken back. */
+const put = async (store: Store, name: string, bytes: AsyncIterable<Uint8Array>) =>
+  store.ask(async (client, { Upload }): Promise<PutBackup> => {
+    const { pieces, total } = countedBytes(bytes);
+    const upload = new Upload({
+      client,
+      params: { ...at(store, name), Body: Readable.from(pieces, { objectMode: false }) },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+      leavePartsOnError: false,
+    });
+    await upload.done();
+    return total();
+  });
+
+const read = async (store: Store, name: string) =>
+  store.ask(async (client, { GetObjectCommand }) => {
+    const asking = client.send(new GetObjectCommand(at(store, name)));
+    const { Body } = await asking.catch((error: unknown) => {
+      if (nameOf(error) !== 'NoSuchKey') throw error;
+      throw new BackupGone(`${name} is no longer in ${store.where}.`);
+    });
+    if (!(Body instanceof Readable)) throw new Error('The store answered without a file.');
+    return Body;
+  });
+
+const has = async (store: Store, name: string) =>
+  store.ask(async (client, { HeadObjectCommand }) => {
+    try {
+      await client.send(new HeadObjectCommand(at(store, name)));
+      return true;
+    } catch (error) {
+      // Without this word it is not known: a store that is away has lost nothing.
+      if (nameOf(error) === 'NotFound') return false;
+      throw error;
+    }
+  });
+
+const sweep = async (store: Store, inWork: readonly string[]) =>
+  store.ask(async (client, { ListMultipartUploadsCommand, AbortMultipartUploadCommand }) => {
+    const { bucket, prefix } = store.settings;
+    const { Uploads = [] } = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: `${prefix}recoup-` }),
+    );
+    for (const { Key, UploadId } of Uploads)
+      if (Key !== undefined && !inWork.includes(Key.slice(prefix.length)))
+        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+  });
+
+/** A bucket of a store of the S3 protocol, or a folder of one. */
+export function s3Place(settings: S3Settings): BackupPlace {
+  const store = openStore(settings);
+  return {
+    name: store.where,
+    put: async (name, bytes) => put(store, name, bytes),
+    read: async (name) => read(store, name),
+    has: async (name) => has(store, name),
     remove: async (name) => {
-      await ask(async (client, { DeleteObjectCommand }) =>
-        client.send(new DeleteObjectCommand(at(name))),
+      await store.ask(async (client, { DeleteObjectCommand }) =>
+        client.send(new DeleteObjectCommand(at(store, name))),
       );
     },
-    sweep: async (inWork) =>
-      ask(async (client, { ListMultipartUploadsCommand, AbortMultipartUploadCommand }) => {
-        const { Uploads = [] } = await client.send(
-          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: `${prefix}recoup-` }),
-        );
-        for (const { Key, UploadId } of Uploads)
-          if (Key !== undefined && !inWork.includes(Key.slice(prefix.length)))
-            await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
-      }),
+    sweep: async (inWork) => sweep(store, inWork),
   };
 }
