@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { pageOf } from './paging.ts';
 import {
+  accountChangeFields,
   BULK_PEOPLE_BYTES,
   bulkPeopleAnswerSchema,
   collectorInputSchema,
@@ -112,10 +113,7 @@ export const peopleCalls = callsOf('people', {
     method: 'PUT',
     path: '/collector',
     summary: 'Change a collector; it itself may change its name, e-mail and phone only.',
-    body: collectorInputSchema
-      .partial()
-      .extend(byId.shape)
-      .extend({ revision: z.int().optional() }),
+    body: collectorInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
     answer: onePerson,
   }),
   changeManager: defineCall({
@@ -127,7 +125,7 @@ export const peopleCalls = callsOf('people', {
     method: 'PUT',
     path: '/manager',
     summary: 'Change a manager; it itself may change its name, e-mail and phone only.',
-    body: managerInputSchema.partial().extend(byId.shape).extend({ revision: z.int().optional() }),
+    body: managerInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
     answer: onePerson,
   }),
   changeFieldAgent: defineCall({
@@ -138,10 +136,7 @@ export const peopleCalls = callsOf('people', {
     method: 'PUT',
     path: '/field-agent',
     summary: 'Change a field agent.',
-    body: fieldAgentInputSchema
-      .partial()
-      .extend(byId.shape)
-      .extend({ revision: z.int().optional() }),
+    body: fieldAgentInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
     answer: onePerson,
   }),
   changeAdmin: defineCall({
@@ -151,7 +146,7 @@ export const peopleCalls = callsOf('people', {
     method: 'PUT',
     path: '/admin',
     summary: "Change an admin's name, e-mail or phone.",
-    body: profileInputSchema.partial().extend(byId.shape).extend({ revision: z.int().optional() }),
+    body: profileInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
     answer: onePerson,
   }),
   readAdmin: defineCall({
@@ -215,7 +210,7 @@ export const peopleCalls = callsOf('people', {
     method: 'PUT',
     path: '/session/profile',
     summary: "Change the caller's own name, e-mail or phone.",
-    body: profileInputSchema.extend({ revision: z.int().optional() }),
+    body: profileInputSchema.extend(accountChangeFields),
     answer: onePerson,
   }),
   removeCollector: defineCall({

@@ -107,6 +107,14 @@ export const personListQuerySchema = z.object({
     .optional(),
 });
 
+/** What a change of an account carries beside its fields. */
+export const accountChangeFields = {
+  /** That of what the form was filled from. */
+  revision: z.int().optional(),
+  /** Needed to change what one logs in with oneself: the user name or the e-mail. */
+  currentPassword: z.string().max(1024).optional(),
+};
+
 /** What a person may change of its own account. */
 export const profileInputSchema = z.object({
   fullName: fullNameSchema,

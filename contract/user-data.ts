@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { pageOf } from './paging.ts';
-import { personListQuerySchema, personSchema, userDataInputSchema } from './person.ts';
+import {
+  accountChangeFields,
+  personListQuerySchema,
+  personSchema,
+  userDataInputSchema,
+} from './person.ts';
 import { ADMINS } from './roles.ts';
 import { idSchema } from './values.ts';
 
@@ -46,7 +51,7 @@ export const userDataCalls = callsOf('people', {
     method: 'PUT',
     path: '/userData',
     summary: 'Change an account.',
-    body: userDataInputSchema.partial().extend(byId.shape).extend({ revision: z.int().optional() }),
+    body: userDataInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
     answer: onePerson,
   }),
   removeUserData: defineCall({

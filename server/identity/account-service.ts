@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
+import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { badInput, sessionOver } from '../errors.ts';
 import { claimLoginNames } from './login-names-service.ts';
-import { hashPassword, refuseWeakPassword } from './password.ts';
+import { hashPassword, passwordFits, refuseWeakPassword } from './password.ts';
 import type { PasswordOwner } from './password.ts';
 import { endSessionsOf } from './session.ts';
 
@@ -57,4 +60,34 @@ export async function hashNewPassword(password: string, owner: PasswordOwner): P
 /** Ends all sessions of an account; their tokens are dead at once. */
 export async function endAccountSessions(db: Db, userId: string, reason: string): Promise<void> {
   await endSessionsOf(db, userId, reason);
+}
+
+/**
+ * Makes sure that whoever has the session knows the account's password too. Throws 400 for a wrong or missing one, 429 after
+ * too many tries; `isCounted` when the call's own limit has counted this one.
+ */
+export async function checkCurrentPassword(
+  { db, limits }: Context,
+  userId: string,
+  given: string | undefined,
+  isCounted = false,
+): Promise<void> {
+  if (given === undefined || given === '')
+    throw badInput(
+      'Enter your current password.',
+      [fieldProblem('currentPassword', 'current-password-missing')],
+      'PASSWORD_NEEDED',
+    );
+  if (!isCounted) await limits.take('password', userId);
+  const { rows } = await db.execute<{ hash: string }>(
+    sql`select password_hash as hash from users where id = ${userId}`,
+  );
+  const [account] = rows;
+  if (account === undefined) throw sessionOver();
+  if (!(await passwordFits(account.hash, given)))
+    throw badInput(
+      'The current password is wrong.',
+      [fieldProblem('currentPassword', 'current-password-wrong')],
+      'WRONG_PASSWORD',
+    );
 }

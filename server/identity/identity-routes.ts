@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fieldProblem } from '../../contract/errors.ts';
 import { authCalls } from '../../contract/auth.ts';
 import { ADMINS, CLIENT_SIDE } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
@@ -8,12 +7,13 @@ import { leaveSeat } from '../agent-states/seat-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
-import { badInput, sessionOver } from '../errors.ts';
+import { sessionOver } from '../errors.ts';
 import { serve } from '../http/serve.ts';
 import { placeOf } from './login-limit.ts';
 import { logIn } from './login.ts';
 import type { Door } from './login.ts';
-import { hashPassword, passwordFits, refuseWeakPassword } from './password.ts';
+import { checkCurrentPassword } from './account-service.ts';
+import { hashPassword, refuseWeakPassword } from './password.ts';
 import { actorOfToken, endSession, endSessionsOf } from './session.ts';
 import { findUserById } from './users.ts';
 import { users } from '../database/tables/people.ts';
@@ -40,12 +40,7 @@ async function changePassword(
 ): Promise<{ success: boolean }> {
   const found = await findUserById(context.db, actor.userId);
   if (!found) throw sessionOver();
-  if (!(await passwordFits(found.passwordHash, form.currentPassword)))
-    throw badInput(
-      'The current password is wrong.',
-      [fieldProblem('currentPassword', 'current-password-wrong')],
-      'WRONG_PASSWORD',
-    );
+  await checkCurrentPassword(context, actor.userId, form.currentPassword, true);
   refuseWeakPassword(form.newPassword, found.user, 'newPassword');
   const passwordHash = await hashPassword(form.newPassword);
   await runCommand(context.db, actor, async ({ tx, audit }) => {

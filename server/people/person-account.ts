@@ -13,6 +13,8 @@ export interface AccountInput {
   readonly username?: string | undefined;
   readonly email?: string | undefined;
   readonly password?: string | undefined;
+  /** The actor's own, where it changes what it logs in with. */
+  readonly currentPassword?: string | undefined;
   readonly fullName?: string | undefined;
   readonly phone?: string | null | undefined;
   readonly noBiReport?: number | null | undefined;

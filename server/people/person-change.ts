@@ -9,7 +9,11 @@ import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { conflict, notAllowed, notFound } from '../errors.ts';
-import { endAccountSessions, hashNewPassword } from '../identity/account-service.ts';
+import {
+  checkCurrentPassword,
+  endAccountSessions,
+  hashNewPassword,
+} from '../identity/account-service.ts';
 import { claimLoginNames } from '../identity/login-names-service.ts';
 import { checkClient, checkManager, hasManager, saveManagerClients } from './person-account.ts';
 import type { AccountInput } from './person-account.ts';
@@ -26,7 +30,16 @@ export interface AccountChange extends AccountInput {
 }
 
 /** What a person may change of itself (spec 6: own profile). */
-const OWN_FIELDS: ReadonlySet<string> = new Set(['_id', 'revision', 'fullName', 'email', 'phone']);
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  '_id',
+  'revision',
+  'currentPassword',
+  'fullName',
+  'email',
+  'phone',
+]);
+/** What says how, not what, an account is changed. */
+const NO_FIELDS: ReadonlySet<string> = new Set(['_id', 'revision', 'currentPassword']);
 
 async function currentValues(tx: Db, person: LockedPerson): Promise<Record<string, unknown>> {
   const { predictiveProcess, clientId, ...same } = person;
@@ -60,6 +73,22 @@ async function refuseOwnRights(tx: Db, person: LockedPerson, change: AccountChan
       'You may change your name, e-mail and phone. Ask an admin to change anything else.',
       'NOT_OWN_TO_CHANGE',
     );
+}
+
+/** A session left open must not be enough to take an account over: its names need its password. */
+async function guardOwnNames(
+  context: Context,
+  actor: Actor,
+  names: readonly ('username' | 'email')[],
+  change: AccountChange,
+): Promise<void> {
+  const { rows } = await context.db.execute<{ username: string; email: string }>(
+    sql`select username, email from users where id = ${actor.userId}`,
+  );
+  const [own] = rows;
+  const isNew = (name: 'username' | 'email') =>
+    change[name] !== undefined && change[name].toLowerCase() !== own?.[name];
+  if (names.some(isNew)) await checkCurrentPassword(context, actor.userId, change.currentPassword);
 }
 
 /** A person gets another role only with empty hands. Throws 409 otherwise, 403 for a role above the actor's own. */
@@ -141,7 +170,7 @@ async function save(
   if (passwordHash !== null) await endAccountSessions(tx, person.id, 'password changed');
   if (role !== person.role) await endAccountSessions(tx, person.id, 'role changed');
   const fields = Object.entries(change).filter(
-    ([name, value]) => value !== undefined && name !== '_id' && name !== 'revision',
+    ([name, value]) => value !== undefined && !NO_FIELDS.has(name),
   );
   audit({
     action: 'user.change',
@@ -157,7 +186,7 @@ async function save(
 /**
  * Changes an account of one of the roles (spec 7.1, 7.3). Who is no admin and no partner changes its own only, and of that
  * name, e-mail and phone. A new password or role ends the sessions, a new manager gets the loans too. Throws 404, 403, 400
- * for a weak password, 409 STALE_REVISION, NAME_TAKEN, HAS_WORK or NOT_REMOVABLE, 422 for a wrong manager or lender.
+ * for a weak password or own login names without the current one, 409 STALE_REVISION, NAME_TAKEN, HAS_WORK or NOT_REMOVABLE, 422 for a wrong manager or lender.
  */
 export async function changePerson(
   context: Context,
@@ -168,6 +197,9 @@ export async function changePerson(
   const isKeeper = isAdmin(actor) || actor.role === 'PARTNER';
   const isOwn = change._id.toLowerCase() === actor.userId;
   if (!isKeeper && !isOwn) throw notFound('This person');
+  // Who may not change its user name is told that, whatever it knows.
+  if (isOwn)
+    await guardOwnNames(context, actor, isKeeper ? ['username', 'email'] : ['email'], change);
   const isNewPassword = isKeeper && change.password !== undefined;
   const passwordHash = isNewPassword ? await hashNewPassword(change.password ?? '', change) : null;
   return runCommand(context.db, actor, async (command) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../contract/person.ts';
 import { addCollector, logInStaff, newAccountPassword, sessionStatus } from '../support/people.ts';
-import { startTestServer } from '../support/server.ts';
+import { startTestServer, testPassword } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -91,6 +91,37 @@ describe('changing people', () => {
       const body = { fullName, email, revision, phone: '9876511111' };
       const changed = await server.call('PUT', '/session/profile', { as, body });
       expect(changed.json(), changed.body).toMatchObject({ data: { phone: '9876511111' } });
+    }
+  });
+
+  it('asks for the password before what one logs in with oneself is another, by whatever call', async () => {
+    for (const [as, path] of [
+      ['collector2', '/session/profile'],
+      ['collector2', '/collector'],
+      ['manager2', '/manager'],
+      ['superadmin', '/userData'],
+      ['admin', '/admin'],
+    ] as const) {
+      const { id } = server.people[as];
+      const { data } = (await server.call('GET', '/session/profile', { as })).json<{
+        data: Person;
+      }>();
+      const { fullName, email } = data;
+      const change = (more: object) =>
+        server.call('PUT', path, { as, body: { _id: id, fullName, ...more } });
+      const next = { email: `new-${email}` };
+      const unsaid = await change(next);
+      expect(unsaid.json(), unsaid.body).toMatchObject({
+        code: 'PASSWORD_NEEDED',
+        details: [{ path: 'currentPassword' }],
+      });
+      const wrong = await change({ ...next, currentPassword: 'not this one' });
+      expect(wrong.json(), wrong.body).toMatchObject({ code: 'WRONG_PASSWORD' });
+      const same = await change({ email: email.toUpperCase() });
+      expect(same.statusCode, same.body).toBe(200);
+      const right = await change({ ...next, currentPassword: testPassword });
+      expect(right.json(), right.body).toMatchObject({ data: next });
+      await change({ email, currentPassword: testPassword });
     }
   });
 

@@ -1,9 +1,11 @@
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { profileInputSchema } from '../../../contract/person.ts';
+import { useWatch } from 'react-hook-form';
+import { accountChangeFields, profileInputSchema } from '../../../contract/person.ts';
 import type { Person } from '../../../contract/person.ts';
 import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
 import { showError } from '../../components/toast-store.ts';
 import { errorWords, isStaleError } from '../../lib/error-words.ts';
@@ -16,7 +18,16 @@ const SAVED = {
   other: 'toasts.updated',
 } as const;
 
-const valuesOf = ({ fullName, email, phone }: Person) => ({ fullName, email, phone: phone ?? '' });
+const rules = profileInputSchema.extend({
+  currentPassword: accountChangeFields.currentPassword,
+});
+
+const valuesOf = ({ fullName, email, phone }: Person) => ({
+  fullName,
+  email,
+  phone: phone ?? '',
+  currentPassword: '',
+});
 
 /** The own name, e-mail and phone. */
 export function ContactForm({ person }: { person: Person }) {
@@ -26,7 +37,7 @@ export function ContactForm({ person }: { person: Person }) {
     <SavingFrame
       form={form}
       submit={submit}
-      rules={profileInputSchema}
+      rules={rules}
       label={t('profiles.contact')}
       icon={<IconDeviceFloppy size={17} aria-hidden />}
     >
@@ -48,7 +59,24 @@ export function ContactForm({ person }: { person: Person }) {
           autoComplete="tel"
         />
       </FieldRow>
+      <NewEmailPassword email={person.email} />
     </SavingFrame>
+  );
+}
+
+/** A new e-mail is a new way to log in: it asks for the password. */
+function NewEmailPassword({ email }: { email: string }) {
+  const t = useText();
+  const typed: unknown = useWatch({ name: 'email' });
+  if (typeof typed !== 'string' || typed.trim().toLowerCase() === email.toLowerCase()) return null;
+  return (
+    <PasswordField
+      name="currentPassword"
+      label={t('profiles.currentPassword')}
+      help={t('profiles.newEmailHelp')}
+      autoComplete="current-password"
+      isRequired
+    />
   );
 }
 
@@ -68,7 +96,7 @@ function useContactForm(person: Person) {
     showError(`${message} ${t('profiles.taken')}`);
   };
   const { form, submit } = useSavingForm({
-    rules: profileInputSchema,
+    rules,
     defaults: valuesOf(person),
     save: (values) => change.mutateAsync({ ...values, revision }),
     done: ({ data: { role } }) =>

@@ -17,6 +17,7 @@ export const profiles = {
   passwordTitle: 'Password',
   changePassword: 'Change password',
   currentPassword: 'Current password',
+  newEmailHelp: 'You log in with your e-mail: to change it, enter your password.',
   newPassword: 'New password',
   newHelp: 'At least 8 characters.',
   again: 'New password again',
