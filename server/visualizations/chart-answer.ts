@@ -12,6 +12,7 @@ import type { Actor } from '../access/actor.ts';
 import { addDays, businessDay } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
+import { readableRows } from './chart-shape-service.ts';
 import { chartSource } from './chart-sources.ts';
 import type { ChartSource } from './chart-sources.ts';
 
@@ -108,40 +109,6 @@ async function namesOf(
   return (id) => (id === null ? null : (names.get(id) ?? null));
 }
 
-/** The largest `most` groups stay; what is left is summed into one. Times are never cut, and come in their order. */
-function readable(question: ChartQuestion, rows: readonly ChartRow[]): ChartRow[] {
-  if (TIMES.has(question.by))
-    return [...rows].sort((a, b) => compare(a.by, b.by) || compare(a.and, b.and));
-  const sums = new Map<string | null, number>();
-  for (const { by, value } of rows) sums.set(by, (sums.get(by) ?? 0) + value);
-  const kept = [...sums].sort((a, b) => b[1] - a[1]).slice(0, question.most);
-  const rank = new Map(kept.map(([by], at) => [by, at]));
-  const shown = rows
-    .filter(({ by }) => rank.has(by))
-    .sort((a, b) => (rank.get(a.by) ?? 0) - (rank.get(b.by) ?? 0) || compare(a.and, b.and));
-  const rest = new Map<string | null, number>();
-  for (const row of rows)
-    if (!rank.has(row.by)) rest.set(row.and, (rest.get(row.and) ?? 0) + row.value);
-  return [
-    ...shown,
-    ...[...rest].map(([and, value]) => ({
-      by: null,
-      and,
-      byId: null,
-      value,
-      latitude: null,
-      longitude: null,
-      isRest: true,
-    })),
-  ];
-}
-
-const compare = (a: string | null, b: string | null): number => {
-  const [one, other] = [Number(a), Number(b)];
-  if (a !== null && b !== null && !Number.isNaN(one) && !Number.isNaN(other)) return one - other;
-  return (a ?? '\uffff').localeCompare(b ?? '\uffff');
-};
-
 /** Days without figures are figures too: none. */
 function withEveryDay(
   rows: readonly ChartRow[],
@@ -189,8 +156,8 @@ export async function answerChart(
     groups.map(({ also }) => also),
   );
   const isOfId = PEOPLE.has(question.by) || question.by === 'client';
-  const rows = readable(
-    question,
+  const rows = readableRows(
+    { isInOrder: TIMES.has(question.by), most: question.most },
     groups.map(({ by, also, value, latitude, longitude }) => ({
       by: byName(by),
       and: andName(also),
