@@ -18,7 +18,7 @@ export const INSIGHT_UPLOADERS = [
 export const INSIGHT_STATES = ['READING', 'READY', 'FAILED'] as const;
 
 /** What a column holds, recognised by its values. */
-export const INSIGHT_KINDS = ['NUMBER', 'DAY', 'TEXT'] as const;
+const INSIGHT_KINDS = ['NUMBER', 'DAY', 'TEXT'] as const;
 
 /** Days for which a file may be kept; 90 unless told. */
 export const INSIGHT_MOST_DAYS = 365;
@@ -131,9 +131,6 @@ export const NUMBER_FIGURES: ReadonlySet<InsightFigure> = new Set([
 /** Figures of the loans that rows name. */
 export const LOAN_FIGURES: ReadonlySet<InsightFigure> = new Set(['LOANS', 'DUE']);
 
-/** What rows can be told apart by: a column's values, bands of its numbers, spans of its days, or facts of the loan. */
-export const INSIGHT_WAYS = ['value', 'band', 'day', 'week', 'month', 'weekday', 'loan'] as const;
-
 /** Facts of the loan that a row names. */
 export const INSIGHT_LOAN_FACTS = [
   'matched',
@@ -145,7 +142,10 @@ export const INSIGHT_LOAN_FACTS = [
   'agent',
 ] as const;
 
-/** `value:3`, `month:0`, `loan:bucket`: a way and a column's place from 0, or a fact of the loan. */
+/**
+ * What rows are told apart by: a column's values, bands of its numbers, spans of its days (`value:3`, `month:0`: with the
+ * column's place from 0), or a fact of the loan (`loan:bucket`).
+ */
 const dimensionSchema = z
   .string(says('not-chosen'))
   .regex(

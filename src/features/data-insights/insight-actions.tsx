@@ -16,7 +16,7 @@ import { daysBetween, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
 /** Whether a person may change a file. */
-export const mayChange = (insight: InsightDetail, { role }: LoggedInUser): boolean =>
+const mayChange = (insight: InsightDetail, { role }: LoggedInUser): boolean =>
   insight.isOwn || role === 'ADMIN' || role === 'SUPER_ADMIN';
 
 /** What its owner does with a file: change it, or remove it. */
