@@ -16,6 +16,8 @@ import { readableRows } from './chart-shape-service.ts';
 import { chartSource } from './chart-sources.ts';
 import type { ChartSource } from './chart-sources.ts';
 
+/** More flows than this can't be told apart. */
+const MOST_FLOWS = 60;
 /** More groups than this are no chart. */
 const MOST_GROUPS = 5000;
 
@@ -131,6 +133,9 @@ function suggestedKind({ by, and }: ChartQuestion, rows: readonly ChartRow[]): C
   if (isHours && (by === 'weekday' || and === 'weekday' || by === 'day' || and === 'day'))
     return 'HEAT';
   if (by === 'day' || by === 'week' || by === 'month') return 'LINE';
+  if (by === 'outcome' && and === null) return 'FUNNEL';
+  const isOfBuckets = by === 'bucket' || and === 'bucket';
+  if (isOfBuckets && and !== null && !TIMES.has(and) && rows.length <= MOST_FLOWS) return 'SANKEY';
   if (and !== null && and !== 'outcome' && !TIMES.has(and)) return 'TABLE';
   return rows.length > 40 ? 'TABLE' : 'BAR';
 }
@@ -141,8 +146,9 @@ export async function answerChart(
   zone: string,
   actor: Actor,
   question: ChartQuestion,
+  today: string = businessDay(zone),
 ): Promise<ChartAnswer> {
-  const days = chartDays(question.range, businessDay(zone));
+  const days = chartDays(question.range, today);
   const source = chartSource(question.measure, { actor, zone, ...days });
   const { groups, total } = await readGroups(db, question, source);
   const byName = await namesOf(
