@@ -28,6 +28,7 @@ export type Noun =
   | 'campaigns'
   | 'clients'
   | 'contact-rules'
+  | 'data-insights'
   | 'deposits'
   | 'devices'
   | 'dialer'

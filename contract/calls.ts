@@ -38,6 +38,7 @@ import { callSheetCalls } from './call-sheet.ts';
 import { callRecordingCalls } from './call-recording.ts';
 import { partnerCalls } from './partner.ts';
 import { promiseCalls } from './promise.ts';
+import { dataInsightCalls } from './data-insight.ts';
 import { depositCalls } from './deposit.ts';
 import { receiptCalls } from './receipt.ts';
 import { reconciliationCalls } from './reconciliation.ts';
@@ -131,4 +132,5 @@ export const calls: readonly Call[] = [
   contactPolicyCalls,
   portfolioCalls,
   visualizationCalls,
+  dataInsightCalls,
 ].flatMap((group) => Object.values(group));

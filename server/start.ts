@@ -19,6 +19,7 @@ import { openIncomingFolder } from './http/incoming-folder.ts';
 import { startSheetJobs } from './activity-sheets/sheet-jobs.ts';
 import { startBackupJobs } from './backups/backup-jobs.ts';
 import { backupFiles, backupSchedule } from './backups/backup-schedule.ts';
+import { dataInsightExpiry, startDataInsightJobs } from './data-insights/data-insight-jobs.ts';
 import { startListJobs } from './campaigns/list-loading.ts';
 import { loginUpkeep } from './identity/login-upkeep.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -50,6 +51,7 @@ const UPKEEP: readonly Upkeep[] = [
   auditUpkeep,
   backupFiles,
   backupSchedule,
+  dataInsightExpiry,
   deviceUpkeep,
   lifeMarkUpkeep,
   loanExpiry,
@@ -94,6 +96,7 @@ export async function prepareServer(
     await startAllocationRunJobs(context),
     await startSheetJobs(context),
     await startCallSheetJobs(context),
+    await startDataInsightJobs(context),
     await startListJobs(context),
     await startBackupJobs(context),
     await startReportFileJobs(context),

@@ -249,3 +249,34 @@ export function campaignsVisibleTo(actor: Actor): SQL {
   if (actor.role !== 'CLIENT_ADMIN' || actor.clientId === null) return nothing;
   return sql`m.client_id = ${actor.clientId}`;
 }
+
+/** Condition on `i` (data insights): the files that the actor may look into, as long as they are kept. */
+export function insightsVisibleTo(actor: Actor): SQL {
+  return sql`(i.removed_at is null and i.expires_at > now() and ${insightsOfReach(actor)})`;
+}
+
+function insightsOfReach(actor: Actor): SQL {
+  if (isAdmin(actor)) return everything;
+  return sql`((i.owner_id = ${actor.userId} or i.is_shared)
+    and i.client_id in (select c.id from clients c where ${clientsVisibleTo(actor)}))`;
+}
+
+/**
+ * Condition on `i` (data insights that the actor may look into): it sees every row of the file, named loans or not. Others
+ * see the rows of their own loans only.
+ */
+export function insightsWholeFor(actor: Actor): SQL {
+  switch (actor.role) {
+    case 'ADMIN':
+    case 'SUPER_ADMIN':
+    case 'PARTNER':
+    case 'CLIENT_ADMIN':
+    case 'CUSTOMER':
+    case 'CLIENT':
+      return everything;
+    case 'MANAGER':
+    case 'COLLECTOR':
+    case 'FIELD_AGENT':
+      return sql`(i.owner_id = ${actor.userId})`;
+  }
+}

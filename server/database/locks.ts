@@ -30,6 +30,8 @@ export const LOCKS = {
   activitySheet: 4806,
   /** By call sheet: the one job that works on it. */
   callSheet: 4824,
+  /** By file that is looked into: the one job that reads it. */
+  dataInsight: 4842,
   /** By lender: its files are stored, posted and taken back one after the other. */
   clientLoans: 4803,
   /** By lender: a name of its mappings is decided on. */
@@ -65,6 +67,7 @@ type KeyedLock =
   | 'loanImport'
   | 'activitySheet'
   | 'callSheet'
+  | 'dataInsight'
   | 'clientLoans'
   | 'mappingNames'
   | 'message'

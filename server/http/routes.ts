@@ -44,6 +44,7 @@ import { registerCallSheetRoutes } from '../call-sheets/call-sheet-routes.ts';
 import { registerCallRecordingRoutes } from '../call-recordings/call-recording-routes.ts';
 import { registerPromiseRoutes } from '../promises/promise-routes.ts';
 import { registerPartnerRoutes } from '../partners/partner-routes.ts';
+import { registerDataInsightRoutes } from '../data-insights/data-insight-routes.ts';
 import { registerDepositRoutes } from '../deposits/deposit-routes.ts';
 import { registerReceiptRoutes } from '../receipts/receipt-routes.ts';
 import { registerReconciliationRoutes } from '../reconciliation/reconciliation-routes.ts';
@@ -76,6 +77,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerPromiseRoutes(app, context);
   registerCallRecordingRoutes(app, context);
   registerCallSheetRoutes(app, context);
+  registerDataInsightRoutes(app, context);
   registerSheetRoutes(app, context);
   registerSampleRoutes(app, context);
   registerDispositionRoutes(app, context);

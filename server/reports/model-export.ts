@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { ColumnKind } from '../../contract/report-columns.ts';
 import type { reportEngineCalls } from '../../contract/report-engine.ts';
 import type { Actor } from '../access/actor.ts';
 import { dayRange } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { exportedInsights } from '../data-insights/data-insight-export-service.ts';
 import { badInput } from '../errors.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
@@ -24,25 +26,18 @@ const MOST_ROWS = 2000;
 /** Rows read at once: a slow reader of the file holds no transaction open. */
 const BATCH = 2000;
 
+type Value = string | number | null;
+
 interface ModelRow extends Record<string, unknown> {
   key: string;
-  cells: (string | number | null)[];
+  cells: Value[];
 }
 
-interface AskedModel {
-  /** Null: nothing of it is stored. */
-  readonly model: Model | null;
-  readonly ask: ModelAsk;
-}
-
-function askModel(
-  zone: string,
-  actor: Actor,
-  { model, gte, lte }: Omit<ModelQuery, 'format'>,
-): AskedModel {
-  if (gte > lte) throw badInput('The End Date lies before the From Date. Choose the days again.');
-  const ask = { actor, from: gte, to: lte, ...dayRange(zone, gte, lte) };
-  return { model: model === 'DataInsight' ? null : MODELS[model], ask };
+/** What is exported: columns, how many rows, and the rows in pieces. */
+interface ModelSource {
+  readonly columns: readonly { readonly title: string; readonly kind: ColumnKind }[];
+  readonly count: () => Promise<number>;
+  readonly batches: () => AsyncGenerator<Value[][], void, undefined>;
 }
 
 async function readBatch(
@@ -50,22 +45,46 @@ async function readBatch(
   model: Model,
   ask: ModelAsk,
   behind: string | null,
-  limit: number,
 ): Promise<ModelRow[]> {
   const values = model.columns.map(({ value }) => value);
   const { rows } = await db.execute<ModelRow>(sql`
     select ${model.key} as key, jsonb_build_array(${sql.join(values, sql`, `)}) as cells
     from ${model.from} where ${model.where(ask)} and (${behind}::uuid is null or ${model.key} > ${behind}::uuid)
-    order by ${model.key} limit ${limit}`);
+    order by ${model.key} limit ${BATCH}`);
   return rows;
 }
 
-async function countOf(db: Db, { model, ask }: AskedModel): Promise<number> {
-  if (model === null) return 0;
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from ${model.from} where ${model.where(ask)}`,
-  );
-  return rows[0]?.count ?? 0;
+function modelSource(db: Db, model: Model, ask: ModelAsk): ModelSource {
+  return {
+    columns: model.columns,
+    count: async () => {
+      const { rows } = await db.execute<{ count: number }>(
+        sql`select count(*)::int as count from ${model.from} where ${model.where(ask)}`,
+      );
+      return rows[0]?.count ?? 0;
+    },
+    batches: async function* batches() {
+      let behind: string | null = null;
+      for (;;) {
+        const rows: ModelRow[] = await readBatch(db, model, ask, behind);
+        yield rows.map(({ cells }) => cells);
+        behind = rows.at(-1)?.key ?? null;
+        if (rows.length < BATCH) return;
+      }
+    },
+  };
+}
+
+async function askModel(
+  { db, settings }: Context,
+  actor: Actor,
+  { model, gte, lte }: Omit<ModelQuery, 'format'>,
+): Promise<ModelSource> {
+  if (gte > lte) throw badInput('The End Date lies before the From Date. Choose the days again.');
+  const ask = { actor, from: gte, to: lte, ...dayRange(settings.businessTz, gte, lte) };
+  return model === 'DataInsight'
+    ? exportedInsights(db, actor, ask)
+    : modelSource(db, MODELS[model], ask);
 }
 
 async function noteExport(
@@ -90,42 +109,35 @@ export async function getExport(
   actor: Actor,
   query: Omit<ModelQuery, 'format'>,
 ): Promise<ExportAnswer> {
-  const { db, settings } = context;
-  const asked = askModel(settings.businessTz, actor, query);
-  const { model, ask } = asked;
-  const totalCount = await countOf(db, asked);
-  if (model === null || totalCount === 0) return { data: [], totalCount: 0, isWhole: true };
+  const source = await askModel(context, actor, query);
+  const totalCount = await source.count();
+  if (totalCount === 0) return { data: [], totalCount: 0, isWhole: true };
   const isWhole = totalCount <= MOST_ROWS;
-  const rows = isWhole ? await readBatch(db, model, ask, null, MOST_ROWS) : [];
+  const data: Record<string, Value>[] = [];
+  if (isWhole)
+    for await (const rows of source.batches())
+      for (const cells of rows)
+        data.push(
+          Object.fromEntries(
+            source.columns.map(({ title, kind }, at) => [
+              title,
+              plainCell(kind, cells[at] ?? null, context.settings.businessTz),
+            ]),
+          ),
+        );
   // What is given out in pieces is noted with its file.
-  if (isWhole) await noteExport(context, actor, query, rows.length);
-  const data = rows.map(({ cells }) =>
-    Object.fromEntries(
-      model.columns.map(({ title, kind }, at) => [
-        title,
-        plainCell(kind, cells[at] ?? null, settings.businessTz),
-      ]),
-    ),
-  );
+  if (isWhole) await noteExport(context, actor, query, data.length);
   return { data, totalCount, isWhole };
 }
 
 async function* linesOf(
-  { db, settings }: Context,
-  model: Model,
-  ask: ModelAsk,
+  source: ModelSource,
+  zone: string,
 ): AsyncGenerator<readonly SheetCell[], void, undefined> {
-  yield model.columns.map(({ title }) => title);
-  let behind: string | null = null;
-  for (;;) {
-    const rows: ModelRow[] = await readBatch(db, model, ask, behind, BATCH);
-    for (const { cells } of rows)
-      yield model.columns.map(({ kind }, at) =>
-        cellOf(kind, cells[at] ?? null, settings.businessTz),
-      );
-    behind = rows.at(-1)?.key ?? null;
-    if (rows.length < BATCH) return;
-  }
+  yield source.columns.map(({ title }) => title);
+  for await (const rows of source.batches())
+    for (const cells of rows)
+      yield source.columns.map(({ kind }, at) => cellOf(kind, cells[at] ?? null, zone));
 }
 
 /** All rows of a model as a file, streamed: `Loan_01-11-2026_30-11-2026.xlsx`. Who took what out is audited. Throws 400. */
@@ -134,10 +146,11 @@ export async function exportModel(
   actor: Actor,
   query: ModelQuery,
 ): Promise<FileAnswer> {
-  const asked = askModel(context.settings.businessTz, actor, query);
-  await noteExport(context, actor, query, await countOf(context.db, asked));
-  const { model, ask } = asked;
-  const lines = model === null ? [['No data found']] : linesOf(context, model, ask);
+  const source = await askModel(context, actor, query);
+  const count = await source.count();
+  await noteExport(context, actor, query, count);
+  const isNothing = query.model === 'DataInsight' && count === 0;
+  const lines = isNothing ? [['No data found']] : linesOf(source, context.settings.businessTz);
   const { format } = query;
   return {
     name: `${query.model}_${shownDay(query.gte)}_${shownDay(query.lte)}.${format}`,
@@ -145,6 +158,6 @@ export async function exportModel(
     bytes:
       format === 'csv'
         ? writeCsv(lines)
-        : writeXlsx(lines, query.model, (model?.columns ?? []).map(widthOf)),
+        : writeXlsx(lines, query.model, source.columns.map(widthOf)),
   };
 }

@@ -140,7 +140,7 @@ const target: Model = {
   ],
 };
 
-/** The models by name; of data insights nothing is stored yet. */
+/** The models by name; that of data insights has the columns of the files themselves. */
 export const MODELS: Readonly<Record<Exclude<ExportModel, 'DataInsight'>, Model>> = {
   Loan: loan,
   CallDisposition: callDisposition,

@@ -27,10 +27,13 @@ export const widthOf = ({ kind, title }: { kind: ColumnKind; title: string }): n
 const inWords = (text: string): string =>
   Object.hasOwn(NEXT_STEPS, text) ? (Reflect.get(NEXT_STEPS, text) as string) : text;
 
+/** What stands in a column of days need not be one. */
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text);
+
 /** A value as a cell of its kind. */
 export function cellOf(kind: ColumnKind, value: Value, zone: string): SheetCell {
   if (typeof value !== 'string') return value;
-  if (kind === 'day') return { day: value.slice(0, 10) };
+  if (kind === 'day') return isDay(value) ? { day: value.slice(0, 10) } : value;
   if (kind !== 'instant') return inWords(value);
   const at = new Date(value);
   return { at: `${businessDay(zone, at)}T${businessTime(zone, at)}` };
@@ -39,7 +42,7 @@ export function cellOf(kind: ColumnKind, value: Value, zone: string): SheetCell 
 /** The same as text or number: days as DD-MM-YYYY, times as hh:mm A (spec 9). */
 export function plainCell(kind: ColumnKind, value: Value, zone: string): Value {
   if (typeof value !== 'string') return value;
-  if (kind === 'day') return shownDay(value.slice(0, 10));
+  if (kind === 'day') return isDay(value) ? shownDay(value.slice(0, 10)) : value;
   if (kind !== 'instant') return inWords(value);
   const { date, time } = shownDateTime(zone, value);
   return `${date} ${time}`;

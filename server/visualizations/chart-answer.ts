@@ -12,9 +12,12 @@ import type { Actor } from '../access/actor.ts';
 import { addDays, businessDay } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
+import { readableRows } from './chart-shape-service.ts';
 import { chartSource } from './chart-sources.ts';
 import type { ChartSource } from './chart-sources.ts';
 
+/** More flows than this can't be told apart. */
+const MOST_FLOWS = 60;
 /** More groups than this are no chart. */
 const MOST_GROUPS = 5000;
 
@@ -108,40 +111,6 @@ async function namesOf(
   return (id) => (id === null ? null : (names.get(id) ?? null));
 }
 
-/** The largest `most` groups stay; what is left is summed into one. Times are never cut, and come in their order. */
-function readable(question: ChartQuestion, rows: readonly ChartRow[]): ChartRow[] {
-  if (TIMES.has(question.by))
-    return [...rows].sort((a, b) => compare(a.by, b.by) || compare(a.and, b.and));
-  const sums = new Map<string | null, number>();
-  for (const { by, value } of rows) sums.set(by, (sums.get(by) ?? 0) + value);
-  const kept = [...sums].sort((a, b) => b[1] - a[1]).slice(0, question.most);
-  const rank = new Map(kept.map(([by], at) => [by, at]));
-  const shown = rows
-    .filter(({ by }) => rank.has(by))
-    .sort((a, b) => (rank.get(a.by) ?? 0) - (rank.get(b.by) ?? 0) || compare(a.and, b.and));
-  const rest = new Map<string | null, number>();
-  for (const row of rows)
-    if (!rank.has(row.by)) rest.set(row.and, (rest.get(row.and) ?? 0) + row.value);
-  return [
-    ...shown,
-    ...[...rest].map(([and, value]) => ({
-      by: null,
-      and,
-      byId: null,
-      value,
-      latitude: null,
-      longitude: null,
-      isRest: true,
-    })),
-  ];
-}
-
-const compare = (a: string | null, b: string | null): number => {
-  const [one, other] = [Number(a), Number(b)];
-  if (a !== null && b !== null && !Number.isNaN(one) && !Number.isNaN(other)) return one - other;
-  return (a ?? '\uffff').localeCompare(b ?? '\uffff');
-};
-
 /** Days without figures are figures too: none. */
 function withEveryDay(
   rows: readonly ChartRow[],
@@ -164,6 +133,9 @@ function suggestedKind({ by, and }: ChartQuestion, rows: readonly ChartRow[]): C
   if (isHours && (by === 'weekday' || and === 'weekday' || by === 'day' || and === 'day'))
     return 'HEAT';
   if (by === 'day' || by === 'week' || by === 'month') return 'LINE';
+  if (by === 'outcome' && and === null) return 'FUNNEL';
+  const isOfBuckets = by === 'bucket' || and === 'bucket';
+  if (isOfBuckets && and !== null && !TIMES.has(and) && rows.length <= MOST_FLOWS) return 'SANKEY';
   if (and !== null && and !== 'outcome' && !TIMES.has(and)) return 'TABLE';
   return rows.length > 40 ? 'TABLE' : 'BAR';
 }
@@ -174,8 +146,9 @@ export async function answerChart(
   zone: string,
   actor: Actor,
   question: ChartQuestion,
+  today: string = businessDay(zone),
 ): Promise<ChartAnswer> {
-  const days = chartDays(question.range, businessDay(zone));
+  const days = chartDays(question.range, today);
   const source = chartSource(question.measure, { actor, zone, ...days });
   const { groups, total } = await readGroups(db, question, source);
   const byName = await namesOf(
@@ -189,8 +162,8 @@ export async function answerChart(
     groups.map(({ also }) => also),
   );
   const isOfId = PEOPLE.has(question.by) || question.by === 'client';
-  const rows = readable(
-    question,
+  const rows = readableRows(
+    { isInOrder: TIMES.has(question.by), most: question.most },
     groups.map(({ by, also, value, latitude, longitude }) => ({
       by: byName(by),
       and: andName(also),

@@ -1,4 +1,10 @@
-import { IconChartHistogram, IconPresentationAnalytics, IconTrendingUp } from '@tabler/icons-react';
+import {
+  IconChartHistogram,
+  IconFileUpload,
+  IconPresentationAnalytics,
+  IconReportAnalytics,
+  IconTrendingUp,
+} from '@tabler/icons-react';
 import type { AppRoute } from './route-table.ts';
 
 const chartForms = () => import('../features/visualizations/chart-form-screen.tsx');
@@ -21,6 +27,31 @@ export const insightRoutes: readonly AppRoute[] = [
       icon: IconTrendingUp,
       group: 'recoveryPredictor',
       // The others reach it by its address (spec 2.3).
+      roles: ['ADMIN', 'SUPER_ADMIN'],
+    },
+  },
+  {
+    path: '/data-insights',
+    roles: 'any',
+    screen: async () =>
+      (await import('../features/data-insights/insights-screen.tsx')).InsightsScreen,
+    menu: {
+      text: 'menu.dataInsightsDashboard',
+      icon: IconReportAnalytics,
+      group: 'dataInsights',
+      // The others reach it by its address (spec 2.3).
+      roles: ['ADMIN', 'SUPER_ADMIN'],
+    },
+  },
+  {
+    path: '/data-insights-file',
+    roles: 'any',
+    screen: async () =>
+      (await import('../features/data-insights/insight-upload-screen.tsx')).InsightUploadScreen,
+    menu: {
+      text: 'menu.dataInsightsFile',
+      icon: IconFileUpload,
+      group: 'dataInsights',
       roles: ['ADMIN', 'SUPER_ADMIN'],
     },
   },

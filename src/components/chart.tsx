@@ -1,7 +1,8 @@
 import { Button, Table, useComputedColorScheme } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { Link } from 'react-router-dom';
 import { useText } from '../lib/texts/texts.ts';
 import type { Drawing, DrawnChart } from './chart-drawing.ts';
 import { figureText } from './chart-figures.ts';
@@ -22,10 +23,27 @@ export interface ChartProps {
   isLying?: boolean;
   /** Pixels. */
   height?: number;
+  /** What lies behind a category, by its place; null: nothing to show. */
+  linkOf?: (at: number) => string | null;
 }
 
 /** A chart in the theme's colours with the same figures as a table one click away. */
 export function Chart(props: ChartProps) {
+  return (
+    <ChartFrame {...props}>
+      <ChartPicture {...props} />
+    </ChartFrame>
+  );
+}
+
+/** The figures of a chart as its table has them. */
+type ChartTableProps = Pick<
+  ChartProps,
+  'label' | 'categoryTitle' | 'categories' | 'series' | 'unit' | 'linkOf'
+>;
+
+/** A picture, and its figures as a table one click away. */
+export function ChartFrame({ children, ...table }: ChartTableProps & { children: ReactNode }) {
   const t = useText();
   const [isTable, setTable] = useState(false);
   const bodyId = useId();
@@ -44,7 +62,7 @@ export function Chart(props: ChartProps) {
           {t(isTable ? 'widgets.showAsChart' : 'widgets.showAsTable')}
         </Button>
       </div>
-      <div id={bodyId}>{isTable ? <ChartTable {...props} /> : <ChartPicture {...props} />}</div>
+      <div id={bodyId}>{isTable ? <ChartTable {...table} /> : children}</div>
     </div>
   );
 }
@@ -93,7 +111,9 @@ function useDrawing(holder: RefObject<HTMLDivElement | null>, drawing: Drawing):
   }, [chart, shown]);
 }
 
-function ChartTable({ label, categoryTitle, categories, series, unit = 'count' }: ChartProps) {
+/** Every figure of a chart; a category leads to what lies behind it. */
+export function ChartTable(props: ChartTableProps) {
+  const { label, categoryTitle, categories, series, unit = 'count' } = props;
   // Two categories may have the same words (people of one name).
   const rows = categories.map((category, index) => ({
     key: `${index} ${category}`,
@@ -119,7 +139,7 @@ function ChartTable({ label, categoryTitle, categories, series, unit = 'count' }
           {rows.map(({ key, category, index }) => (
             <Table.Tr key={key}>
               <Table.Th scope="row" className={classes.category}>
-                {category}
+                <Category name={category} to={props.linkOf?.(index) ?? null} />
               </Table.Th>
               {series.map((each) => (
                 <Table.Td key={each.name} className={classes.figure}>
@@ -132,4 +152,8 @@ function ChartTable({ label, categoryTitle, categories, series, unit = 'count' }
       </Table>
     </div>
   );
+}
+
+function Category({ name, to }: { name: string; to: string | null }) {
+  return to === null ? name : <Link to={to}>{name}</Link>;
 }

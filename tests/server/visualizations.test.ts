@@ -100,6 +100,16 @@ describe('a question to the product’s own figures', () => {
     );
   });
 
+  it('says how it is best drawn', async () => {
+    const drawn = async (more: object) => (await answerOf('admin', more)).suggested;
+    expect(await drawn({ by: 'bucket' })).toBe('BAR');
+    expect(await drawn({ by: 'bucket', and: 'client' })).toBe('SANKEY');
+    expect(await drawn({ by: 'client', and: 'product' })).toBe('TABLE');
+    expect(await drawn({ measure: 'calls', by: 'outcome' })).toBe('FUNNEL');
+    expect(await drawn({ measure: 'calls', by: 'weekday', and: 'hour' })).toBe('HEAT');
+    expect(await drawn({ measure: 'collected', by: 'day' })).toBe('LINE');
+  });
+
   it('refuses what no measure has, and says which field', async () => {
     const refused = await ask('admin', { by: 'hour' });
     expect(refused.statusCode).toBe(400);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../server/ids.ts';
 import { addOtherCampaign } from './other-campaign.ts';
+import { addOtherInsight } from './other-insight.ts';
 import { addOtherSettlement } from './other-settlement.ts';
 import { addOtherPromise } from './other-promise.ts';
 import { addOtherSeat } from './other-seat.ts';
@@ -277,6 +278,7 @@ export async function addOtherTenant(server: TestServer): Promise<OtherTenant> {
     ...seat,
     ...gate,
     ...campaign,
+    insightId: await addOtherInsight(server, MARK),
     ...papers,
     ...run,
     ...money,

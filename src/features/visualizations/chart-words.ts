@@ -1,12 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
-import type {
-  ChartAnswer,
-  ChartDimension,
-  ChartQuestion,
-  ChartRow,
-  SavedChart,
-} from '../../../contract/visualization.ts';
+import type { ChartDimension, ChartQuestion, SavedChart } from '../../../contract/visualization.ts';
+import type { AnswerWords } from '../../components/answer-series.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
 import { useDispositionCodes } from '../../data/choices.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -49,37 +44,14 @@ function useValueWords() {
   }, [t, codes]);
 }
 
-/** The figures of an answer as a chart has them: categories, and a series for each value of `and`. */
-export function useSeries(question: Question, answer: ChartAnswer) {
+/** How the values of a question's answer read. */
+export function useAnswerWords({ measure, by, and }: Question): AnswerWords {
   const t = useText();
   const words = useValueWords();
-  const nameOf = (row: ChartRow) =>
-    row.isRest ? t('visualizations.others') : words(question.by, row.by);
-  const keys = [...new Set(answer.rows.map((row) => `${row.isRest} ${row.byId ?? row.by}`))];
-  const categories = keys.map((key) => {
-    const row = answer.rows.find((each) => `${each.isRest} ${each.byId ?? each.by}` === key);
-    return row ? nameOf(row) : '';
-  });
-  const parts = [...new Set(answer.rows.map(({ and }) => and))];
-  const series = parts.map((part) => {
-    const values = keys.map(() => null as number | null);
-    for (const row of answer.rows)
-      if (row.and === part) {
-        const at = keys.indexOf(`${row.isRest} ${row.byId ?? row.by}`);
-        values[at] = (values[at] ?? 0) + row.value;
-      }
-    const name =
-      question.and === null
-        ? t(`visualizations.measures.${question.measure}`)
-        : words(question.and, part);
-    return { name, values };
-  });
-  const figures = answer.rows.map((row) => ({
-    x: nameOf(row),
-    y: question.and === null ? null : words(question.and, row.and),
-    value: row.value,
-    latitude: row.latitude,
-    longitude: row.longitude,
-  }));
-  return { categories, series, figures };
+  return {
+    by: (value) => words(by, value),
+    and: and === null ? null : (value) => words(and, value),
+    others: t('visualizations.others'),
+    figure: t(`visualizations.measures.${measure}`),
+  };
 }

@@ -1,7 +1,4 @@
-import { ActionIcon } from '@mantine/core';
-import { IconFileSpreadsheet, IconPhoto } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { RefObject } from 'react';
 import type { Role } from '../../../contract/roles.ts';
 import { AMOUNT_MEASURES, isOfStock, visualizationCalls } from '../../../contract/visualization.ts';
 import type {
@@ -10,12 +7,11 @@ import type {
   ChartQuestion,
   SavedChart,
 } from '../../../contract/visualization.ts';
+import { ChartFiles } from '../../components/chart-files.tsx';
 import { figureText } from '../../components/chart-figures.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
-import { savePicture } from '../../components/picture-file.ts';
 import { LoadingState } from '../../components/screen-state.tsx';
-import { showError } from '../../components/toast-store.ts';
 import { useCallDownload } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -36,13 +32,24 @@ export function ChartPanel(props: {
 }) {
   const { title, role, question, kind } = props;
   const holder = useRef<HTMLDivElement>(null);
+  const sheet = useCallDownload(visualizationCalls.exportChart);
   const asked = useCallQuery(
     visualizationCalls.askChart,
     { body: question },
     { keepsPrevious: true },
   );
   return (
-    <Panel title={title} actions={<Files title={title} question={question} holder={holder} />}>
+    <Panel
+      title={title}
+      actions={
+        <ChartFiles
+          title={title}
+          holder={holder}
+          isSaving={sheet.isPending}
+          onSheet={() => sheet.mutate({ body: { name: title, question } })}
+        />
+      }
+    >
       <div ref={holder}>
         {asked.data ? (
           <>
@@ -94,45 +101,6 @@ export function ChartBoard({ charts, role }: { charts: readonly SavedChart[]; ro
           />
         </div>
       ))}
-    </div>
-  );
-}
-
-/** Saves what is shown as a picture or a sheet. */
-function Files(props: {
-  title: string;
-  question: ChartQuestion;
-  holder: RefObject<HTMLDivElement | null>;
-}) {
-  const { title, question, holder } = props;
-  const t = useText();
-  const sheet = useCallDownload(visualizationCalls.exportChart);
-  const saveImage = async () => {
-    if (!(await savePicture(holder.current, title))) showError(t('visualizations.noPicture'));
-  };
-  return (
-    <div className={classes.tools}>
-      <ActionIcon
-        variant="subtle"
-        size="lg"
-        className={classes.touch ?? ''}
-        aria-label={t('visualizations.savePng', { name: title })}
-        title="PNG"
-        onClick={() => void saveImage()}
-      >
-        <IconPhoto size={18} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        size="lg"
-        className={classes.touch ?? ''}
-        aria-label={t('visualizations.saveXlsx', { name: title })}
-        title="XLSX"
-        loading={sheet.isPending}
-        onClick={() => sheet.mutate({ body: { name: title, question } })}
-      >
-        <IconFileSpreadsheet size={18} aria-hidden />
-      </ActionIcon>
     </div>
   );
 }

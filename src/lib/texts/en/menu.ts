@@ -85,4 +85,6 @@ export const menu = {
   exportCsv: 'Export CSV',
   biReports: 'BI Reports',
   charts: 'Charts',
+  dataInsightsDashboard: 'Dashboard',
+  dataInsightsFile: 'File Upload DataInsight',
 };

@@ -85,4 +85,6 @@ export const menu = {
   exportCsv: 'CSV एक्सपोर्ट',
   biReports: 'BI रिपोर्ट',
   charts: 'चार्ट',
+  dataInsightsDashboard: 'डैशबोर्ड',
+  dataInsightsFile: 'डेटा इनसाइट फ़ाइल अपलोड',
 };

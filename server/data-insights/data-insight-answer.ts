@@ -1,0 +1,215 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { InsightQuestion } from '../../contract/data-insight.ts';
+import type { ChartAnswer, ChartKind, ChartRow } from '../../contract/visualization.ts';
+import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { allowLongWork } from '../database/long-work.ts';
+import type { FileAnswer } from '../http/serve.ts';
+import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
+import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
+import { readableRows } from '../visualizations/chart-shape-service.ts';
+import type { RowOrder } from '../visualizations/chart-shape-service.ts';
+import { dimensionOf, figureOf, filtersOf, insightRows } from './data-insight-question.ts';
+import type { InsightDimension } from './data-insight-question.ts';
+import { readInsight } from './data-insight-record.ts';
+
+/** More groups than this are no chart. */
+const MOST_GROUPS = 5000;
+
+interface GroupRow extends Record<string, unknown> {
+  readonly by: string | null;
+  readonly also: string | null;
+  readonly value: number | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+interface Statements {
+  readonly groups: SQL;
+  readonly total: SQL;
+}
+
+/** A sum over rows counts a loan as often as rows name it: dues are summed over each loan once. */
+function dueStatements(all: SQL, by: SQL, also: SQL): Statements {
+  return {
+    groups: sql`select d.by, d.also, sum(d.due)::float8 as value, avg(d.latitude) as latitude, avg(d.longitude) as longitude
+      from (select distinct ${by} as by, ${also} as also, l.id, l.total_due_amount as due, l.latitude, l.longitude
+        from ${all}) d
+      group by d.by, d.also order by 3 desc nulls last, 1, 2 limit ${MOST_GROUPS}`,
+    total: sql`select coalesce(sum(d.due), 0)::float8 as value
+      from (select distinct l.id, l.total_due_amount as due from ${all}) d`,
+  };
+}
+
+function rowStatements(all: SQL, by: SQL, also: SQL, figure: SQL): Statements {
+  return {
+    groups: sql`select ${by} as by, ${also} as also, (${figure})::float8 as value, avg(l.latitude) as latitude,
+        avg(l.longitude) as longitude
+      from ${all} group by 1, 2 order by 3 desc nulls last, 1, 2 limit ${MOST_GROUPS}`,
+    total: sql`select coalesce((${figure})::float8, 0) as value from ${all}`,
+  };
+}
+
+async function readGroups(db: Db, { groups, total }: Statements) {
+  return db.transaction(
+    async (tx) => {
+      await allowLongWork(tx);
+      const { rows } = await tx.execute<GroupRow>(groups);
+      const sums = await tx.execute<{ value: number }>(total);
+      return { rows, total: sums.rows[0]?.value ?? 0 };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/** A number of an edge as it is shown. */
+const edgeText = (edge: number | undefined): string =>
+  edge === undefined
+    ? ''
+    : new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 }).format(edge);
+
+function bandName(edges: readonly number[], place: number): string {
+  if (place === 0) return `< ${edgeText(edges[0])}`;
+  if (place >= edges.length) return `> ${edgeText(edges.at(-1))}`;
+  return `${edgeText(edges[place - 1])} – ${edgeText(edges[place])}`;
+}
+
+async function namesOf(
+  db: Db,
+  dimension: InsightDimension | null,
+  ids: readonly (string | null)[],
+): Promise<(id: string | null) => string | null> {
+  if (dimension?.names === 'bands')
+    return (place) => (place === null ? null : bandName(dimension.edges, Number(place)));
+  if (dimension?.names !== 'people') return (text) => text;
+  const named = sql.param([...new Set(ids)].filter((id) => id !== null));
+  const { rows } = await db.execute<{ id: string; name: string }>(
+    sql`select u.id, u.full_name as name from users u where u.id = any(${named}::uuid[])`,
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (id) => (id === null ? null : (names.get(id) ?? null));
+}
+
+function suggested({ by, and }: InsightQuestion, rows: readonly ChartRow[]): ChartKind {
+  const places = rows.filter(({ latitude }) => latitude !== null).length;
+  if (by === 'loan:city' && places > 2) return 'MAP';
+  if (/^(?:day|week|month):/.test(by)) return 'LINE';
+  if (and !== null) return 'TABLE';
+  return rows.length > 40 ? 'TABLE' : 'BAR';
+}
+
+const ADDABLE = new Set(['ROWS', 'SUM', 'LOANS', 'DUE']);
+
+/** An answer with the titles of its columns. */
+interface TitledAnswer {
+  readonly answer: ChartAnswer;
+  readonly name: string;
+  readonly titles: readonly [string, string | null];
+}
+
+/** What the groups of a question have, with names in place of ids. */
+async function namedRows(
+  db: Db,
+  rows: readonly GroupRow[],
+  by: InsightDimension,
+  and: InsightDimension | null,
+  order: RowOrder,
+): Promise<ChartRow[]> {
+  const ids = { by: rows.map((row) => row.by), also: rows.map((row) => row.also) };
+  const byName = await namesOf(db, by, ids.by);
+  const andName = await namesOf(db, and, ids.also);
+  const found = rows.flatMap((row): ChartRow[] => {
+    // A group without a value has nothing to show.
+    if (row.value === null) return [];
+    const { value } = row;
+    const [latitude, longitude] = by.isPlace ? [row.latitude, row.longitude] : [null, null];
+    const byId = by.names === 'people' ? row.by : null;
+    return [{ by: row.by, and: row.also, byId, value, latitude, longitude, isRest: false }];
+  });
+  return readableRows(order, found).map((row) =>
+    Object.assign(row, { by: byName(row.by), and: andName(row.and) }),
+  );
+}
+
+async function answer(
+  db: Db,
+  actor: Actor,
+  id: string,
+  question: InsightQuestion,
+): Promise<TitledAnswer> {
+  const record = await readInsight(db, actor, id);
+  const { from, where } = insightRows(actor, record);
+  const by = dimensionOf(record, 'by', question.by);
+  const and = question.and === null ? null : dimensionOf(record, 'and', question.and);
+  const figure = figureOf(record, question);
+  const all = sql`${from} where ${where} and ${filtersOf(record, question)}`;
+  const also = and === null ? sql`null::text` : and.value;
+  const statements =
+    figure === null
+      ? dueStatements(all, by.value, also)
+      : rowStatements(all, by.value, also, figure);
+  const { rows, total } = await readGroups(db, statements);
+  const order = {
+    isInOrder: by.isInOrder,
+    most: question.most,
+    isSum: ADDABLE.has(question.figure),
+  };
+  const shaped = await namedRows(db, rows, by, and, order);
+  return {
+    name: record.wire.name,
+    titles: [by.title, and?.title ?? null],
+    answer: {
+      rows: shaped,
+      total,
+      from: null,
+      to: null,
+      asOf: new Date().toISOString(),
+      suggested: suggested(question, shaped),
+    },
+  };
+}
+
+/** Answers a question to a file within the rows that the actor sees. Throws 404, 409 while it is not read, and 422. */
+export async function answerInsight(
+  { db }: Context,
+  actor: Actor,
+  id: string,
+  question: InsightQuestion,
+): Promise<ChartAnswer> {
+  return (await answer(db, actor, id, question)).answer;
+}
+
+/** The same as XLSX. Who took what out is audited. */
+export async function exportInsightAnswer(
+  { db, settings }: Context,
+  actor: Actor,
+  id: string,
+  question: InsightQuestion,
+): Promise<FileAnswer> {
+  const found = await answer(db, actor, id, question);
+  const { rows, total } = found.answer;
+  await runCommand(db, actor, async ({ audit }) =>
+    audit({
+      action: 'data-insight.export',
+      entity: 'data-insight',
+      entityId: id,
+      details: { ...question, rows: rows.length },
+    }),
+  );
+  const [by, and] = found.titles;
+  // One column less where rows are told apart by one thing.
+  const line = (first: SheetCell, second: SheetCell, value: SheetCell): SheetCell[] =>
+    and === null ? [first, value] : [first, second, value];
+  const header = line(by, and, question.figure);
+  const lines = rows.map((row) => line(row.isRest ? 'Others' : row.by, row.and, row.value));
+  const last = line('Total', null, total);
+  return {
+    name: `data-insight_${businessDay(settings.businessTz)}.xlsx`,
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    bytes: writeXlsx([header, ...lines, last], 'Data insight'),
+  };
+}

@@ -1,0 +1,236 @@
+import type { InsightProfile } from '../../contract/data-insight.ts';
+import { COPY_NULL, copyJson, copyText } from '../spreadsheets/copy-text.ts';
+import type { FileKind } from '../spreadsheets/file-kind.ts';
+import { FileProblem } from '../spreadsheets/file-problem.ts';
+import { sameLoanNumber } from '../spreadsheets/loan-number.ts';
+import { withAllDigits } from '../spreadsheets/refusal.ts';
+import type { HeaderJudge } from '../spreadsheets/table-header.ts';
+import { readTable } from '../spreadsheets/table-reader.ts';
+import type { TableRows, TableWish } from '../spreadsheets/table-reader.ts';
+import { isTotalLabel } from '../spreadsheets/total-rows.ts';
+import { dayReader, isMissing, readNumber } from './cell-kinds.ts';
+import { columnTally } from './column-tally.ts';
+import type { ColumnPlan } from './column-tally.ts';
+import { textHash } from './sketches.ts';
+
+/** A file to read. */
+export interface InsightFile {
+  readonly path: string;
+  readonly fileKind: FileKind;
+  readonly sheetName: string | null;
+}
+
+/** What the first reading found: the profile without what needs the fences of outliers. */
+export interface FirstReading {
+  readonly profile: InsightProfile;
+  readonly plans: readonly ColumnPlan[];
+  /** By column: cells to look up among loans' numbers. */
+  readonly samples: readonly (readonly string[])[];
+  readonly sheetName: string | null;
+  readonly sheets: readonly string[];
+}
+
+/** The second reading: rows for the database, and the rest of the profile. */
+export interface RowsTask extends InsightFile {
+  readonly insightId: string;
+  readonly profile: InsightProfile;
+  readonly plans: readonly ColumnPlan[];
+  readonly joinColumn: number | null;
+}
+
+/** A piece of rows, ready to be copied into the database. */
+export interface InsightPiece {
+  readonly lines: Uint8Array<ArrayBuffer>;
+  /** Rows read so far. */
+  readonly rows: number;
+}
+
+/** How far the first reading is. */
+export interface InsightProgress {
+  readonly rows: number;
+  readonly expectedRows: number;
+}
+
+const valueLike = /^[\d.,:/₹()%\s-]+$/;
+const isNumeric = (text: string): boolean => valueLike.test(text);
+
+/** A header is the row with the most names; one in two rows stands above numbers. */
+const judge: HeaderJudge = (columns) => {
+  const names = columns.filter(({ name }) => name !== '' && !valueLike.test(name));
+  const isDouble = columns.some(({ below }) => below !== undefined);
+  const hasNumbers = columns.some(({ values = [] }) => {
+    const filled = values.filter((value) => value !== '');
+    return filled.length > 0 && filled.filter(isNumeric).length > filled.length / 2;
+  });
+  const known = isDouble && !hasNumbers ? 0 : new Set(names.map(({ name }) => name)).size;
+  return { known, isWhole: false };
+};
+
+/** How a file's table is looked for: the sheet that is named, else the one with the most columns. */
+export const insightWish = (sheetName: string | null): TableWish => ({
+  sheetName,
+  judge,
+  content: 'rows',
+});
+
+/** The cells of each row by column; rows of totals are told apart. */
+function* rowsOf({ header, rows }: TableRows) {
+  for (const { number, cells } of rows) {
+    const values = header.positions.map((position) => cells[position] ?? '');
+    const first = values.find((value) => value !== '');
+    yield { number, values, isTotal: first !== undefined && isTotalLabel(first) };
+  }
+}
+
+const tooFew = new FileProblem('The file has nothing but rows of totals. Choose another file.');
+
+/** Reads a file for the first time: kinds of columns, profile, sheets. Yields how far it is. Throws FileProblem. */
+export async function* profileFile(
+  file: InsightFile,
+): AsyncGenerator<InsightProgress, FirstReading, undefined> {
+  const wish = insightWish(file.sheetName);
+  const seen = new Set<number>();
+  const count = { rows: 0, totalRows: 0, duplicateRows: 0 };
+  let tallies: ReturnType<typeof columnTally>[] = [];
+  const found: { sheetName: string | null; sheets: readonly string[] } = {
+    sheetName: null,
+    sheets: [],
+  };
+  for await (const table of readTable(file.path, file.fileKind, wish)) {
+    const { headers } = table.header;
+    if (tallies.length === 0) {
+      tallies = headers.map((name) => columnTally(name, headers.length, table.isDate1904));
+      found.sheetName = table.sheetName;
+      found.sheets = table.sheets;
+    }
+    for (const { values, isTotal } of rowsOf(table)) {
+      if (isTotal) {
+        count.totalRows += 1;
+        continue;
+      }
+      count.rows += 1;
+      const hash = textHash(values.join('\u001f'));
+      if (seen.has(hash)) count.duplicateRows += 1;
+      else seen.add(hash);
+      for (const [at, tally] of tallies.entries()) tally.add(values[at] ?? '');
+    }
+    yield { rows: count.rows, expectedRows: table.expectedRows };
+  }
+  if (count.rows === 0) throw tooFew;
+  const columns = tallies.map((tally) => tally.done());
+  return {
+    ...found,
+    profile: { ...count, columns: columns.map(({ column }) => column) },
+    plans: columns.map(({ plan }) => plan),
+    samples: columns.map(({ sample }) => sample),
+  };
+}
+
+/** Outliers that are shown. */
+const MOST_OUTLIERS = 8;
+
+/** Counts a column of numbers between its fences, and what lies beyond. */
+function distribution({ fences, edges }: ColumnPlan) {
+  const counts = edges.slice(1).map(() => 0);
+  const outlierRows: { row: number; value: string }[] = [];
+  let outliers = 0;
+  const [least = 0] = edges;
+  const most = edges.at(-1) ?? 0;
+  const width = (most - least) / Math.max(1, counts.length);
+  return {
+    add: (row: number, text: string): void => {
+      const value = Number(text);
+      if (fences !== null && (value < fences[0] || value > fences[1])) {
+        outliers += 1;
+        if (outlierRows.length < MOST_OUTLIERS) outlierRows.push({ row, value: text });
+      }
+      if (counts.length === 0 || value < least || value > most) return;
+      const at = Math.min(counts.length - 1, Math.floor((value - least) / width));
+      counts[at] = (counts[at] ?? 0) + 1;
+    },
+    done: () => ({
+      bins: counts.map((count, at) => ({
+        from: edges[at] ?? 0,
+        to: edges[at + 1] ?? 0,
+        count,
+      })),
+      outliers,
+      outlierRows,
+    }),
+  };
+}
+
+type Reader = (text: string) => string | null;
+
+/** A cell as PostgreSQL reads its column's kind. */
+function readerOf({ kind, dayOrder }: ColumnPlan, isDate1904: boolean): Reader {
+  if (kind === 'NUMBER') return readNumber;
+  return kind === 'DAY' ? dayReader(dayOrder, isDate1904).read : (text) => text;
+}
+
+const arrayElement = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+
+/** What PostgreSQL's texts can't hold. */
+const storable = (text: string): string =>
+  text.includes('\u0000') ? text.replaceAll('\u0000', '') : text;
+
+const loanKey = (text: string): string => {
+  const key = sameLoanNumber(withAllDigits(text));
+  return isMissing(text) || key.length > 200 ? COPY_NULL : copyText(storable(key));
+};
+
+/** Large enough to make few messages, small enough to show progress. */
+const pieceCharacters = 262_144;
+
+/** Makes a row a line of COPY, and counts what the first reading could not. */
+function lineMaker({ insightId, plans, joinColumn }: RowsTask, isDate1904: boolean) {
+  const readers = plans.map((plan) => readerOf(plan, isDate1904));
+  const spreads = plans.map((plan) => (plan.kind === 'NUMBER' ? distribution(plan) : null));
+  const line = (row: number, values: readonly string[]): string => {
+    const odd: Record<string, string> = {};
+    const cells = readers.map((read, at) => {
+      const text = values[at] ?? '';
+      if (isMissing(text)) return 'NULL';
+      const value = read(text);
+      if (value === null) {
+        odd[at] = storable(text);
+        return 'NULL';
+      }
+      spreads[at]?.add(row, value);
+      return arrayElement(storable(value));
+    });
+    const oddities = Object.keys(odd).length === 0 ? COPY_NULL : copyJson(odd);
+    const key = joinColumn === null ? COPY_NULL : loanKey(values[joinColumn] ?? '');
+    return `${insightId}\t${row}\t${copyText(`{${cells.join(',')}}`)}\t${oddities}\t${key}\n`;
+  };
+  return { line, spreads };
+}
+
+/** The columns of `readInsightRows`, in their order. */
+export const INSIGHT_ROW_COLUMNS = ['insight_id', 'row', 'cells', 'odd', 'loan_key'] as const;
+
+/** Reads a file for the second time: yields its rows in pieces for COPY, and returns the whole profile. Throws FileProblem. */
+export async function* readInsightRows(
+  task: RowsTask,
+): AsyncGenerator<InsightPiece, InsightProfile, undefined> {
+  let maker: ReturnType<typeof lineMaker> | null = null;
+  let rows = 0;
+  let text = '';
+  for await (const table of readTable(task.path, task.fileKind, insightWish(task.sheetName))) {
+    maker ??= lineMaker(task, table.isDate1904);
+    for (const { number, values, isTotal } of rowsOf(table)) {
+      if (isTotal) continue;
+      text += maker.line(number, values);
+      rows += 1;
+      if (text.length < pieceCharacters) continue;
+      yield { lines: new TextEncoder().encode(text), rows };
+      text = '';
+    }
+  }
+  if (text !== '') yield { lines: new TextEncoder().encode(text), rows };
+  const columns = task.profile.columns.map((column, at) => ({
+    ...column,
+    ...maker?.spreads[at]?.done(),
+  }));
+  return { ...task.profile, columns };
+}

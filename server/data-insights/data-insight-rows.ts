@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { dataInsightCalls } from '../../contract/data-insight.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Db } from '../database/connection.ts';
+import { allOf, listPage } from '../database/list-page.ts';
+import { againstRules } from '../errors.ts';
+import { insightRows } from './data-insight-question.ts';
+import { readInsight } from './data-insight-record.ts';
+
+interface StoredRow extends Record<string, unknown> {
+  row: number;
+  cells: (string | null)[];
+  odd: Record<string, string> | null;
+  loanId: string | null;
+}
+
+/** Cells as they stand: what is not of its column's kind too. */
+export const shownCells = (
+  cells: readonly (string | null)[],
+  odd: Readonly<Record<string, string>> | null,
+): (string | null)[] => cells.map((cell, at) => cell ?? odd?.[at] ?? null);
+
+/** A page of a file's rows. Throws 404, 409 while it is not read, and 422 for a column that is not there. */
+export async function listInsightRows(
+  db: Db,
+  actor: Actor,
+  id: string,
+  query: CallRequest<typeof dataInsightCalls.listInsightRows>['query'],
+): Promise<CallAnswer<typeof dataInsightCalls.listInsightRows>> {
+  const record = await readInsight(db, actor, id);
+  const { from, where } = insightRows(actor, record);
+  const { column, value, ...page } = query;
+  if (column !== undefined && column >= record.wire.fields.length)
+    throw againstRules('NO_COLUMN', 'The file has no such column. Open it again.');
+  const isNarrowed = column !== undefined && value !== undefined;
+  const isAll = record.wire.isWhole && !isNarrowed;
+  const list = await listPage(db, page, {
+    columns: sql`r.row, r.cells, r.odd, l.id as "loanId"`,
+    from,
+    where: allOf([where, isNarrowed && sql`r.cells[${column + 1}::int] = ${value}`]),
+    order: sql`r.row`,
+    ...(isAll ? { totalCount: record.wire.rows } : {}),
+    row: ({ row, cells, odd, loanId }: StoredRow) => ({
+      row,
+      loanId,
+      cells: shownCells(cells, odd),
+    }),
+  });
+  return { ...list, headers: record.wire.fields.map(({ name }) => name) };
+}

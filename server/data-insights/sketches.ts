@@ -1,0 +1,100 @@
+/*
+ * What is remembered of a column while its rows pass by: little enough for any file, and the same for the same file.
+ */
+
+/** 53 bits that tell texts apart. */
+export function textHash(text: string): number {
+  let low = 0xdeadbeef;
+  let high = 0x41c6ce57;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    low = Math.imul(low ^ code, 2654435761);
+    high = Math.imul(high ^ code, 1597334677);
+  }
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  return 4294967296 * (2097151 & high) + (low >>> 0);
+}
+
+const HASHES = 2 ** 53;
+
+/** A copy that does not hold on to the text that it was cut out of. */
+const own = (text: string): string => (text.length < 13 ? text : Buffer.from(text).toString());
+
+/** Counts how often values come; past `most` of them, those that came seldom are forgotten. */
+export function frequencies(most: number) {
+  const counts = new Map<string, number>();
+  let forgotten = 0;
+  const forget = (): void => {
+    forgotten += 1;
+    for (const [value, count] of counts) if (count <= forgotten) counts.delete(value);
+  };
+  return {
+    add: (value: string): void => {
+      const count = counts.get(value);
+      if (count !== undefined) counts.set(value, count + 1);
+      else {
+        while (counts.size >= most) forget();
+        counts.set(own(value), 1 + forgotten);
+      }
+    },
+    /** Whether every value is still counted. */
+    isWhole: (): boolean => forgotten === 0,
+    size: (): number => counts.size,
+    all: (): [string, number][] => [...counts],
+    /** The most frequent ones; of equally frequent ones those that come first in the alphabet. */
+    top: (wanted: number): { value: string; count: number }[] =>
+      [...counts]
+        .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+        .slice(0, wanted)
+        .map(([value, count]) => ({ value, count })),
+  };
+}
+
+/** So many of the smallest hashes: the estimate is within some 3 %. */
+const KEPT_HASHES = 1024;
+
+/** Estimates how many different values came: by the smallest of their hashes. */
+export function distinctSketch() {
+  let kept = new Set<number>();
+  let limit = HASHES;
+  return {
+    add: (hash: number): void => {
+      if (hash >= limit) return;
+      kept.add(hash);
+      if (kept.size < KEPT_HASHES * 2) return;
+      const smallest = [...kept].sort((a, b) => a - b).slice(0, KEPT_HASHES);
+      kept = new Set(smallest);
+      limit = smallest.at(-1) ?? HASHES;
+    },
+    estimate: (): number => {
+      const sorted = [...kept].sort((a, b) => a - b);
+      const last = sorted[KEPT_HASHES - 1];
+      return last === undefined ? sorted.length : Math.round(((KEPT_HASHES - 1) / last) * HASHES);
+    },
+  };
+}
+
+/** A fair sample of at most `most` values; all of them while there are no more. The same values give the same sample. */
+export function sampler<Value>(most: number) {
+  const kept: Value[] = [];
+  let seen = 0;
+  let state = 0x2545f491;
+  const random = (): number => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 4294967296;
+  };
+  return {
+    add: (value: Value): void => {
+      seen += 1;
+      if (kept.length < most) kept.push(value);
+      else {
+        const at = Math.floor(random() * seen);
+        if (at < most) kept[at] = value;
+      }
+    },
+    values: (): readonly Value[] => kept,
+  };
+}

@@ -1,0 +1,38 @@
+import type { ChartRow } from '../../contract/visualization.ts';
+
+const compare = (a: string | null, b: string | null): number => {
+  const [one, other] = [Number(a), Number(b)];
+  if (a !== null && b !== null && !Number.isNaN(one) && !Number.isNaN(other)) return one - other;
+  return (a ?? '\uffff').localeCompare(b ?? '\uffff');
+};
+
+/** How the rows of an answer are to stand. */
+export interface RowOrder {
+  /** Times and bands: never cut, in their own order. */
+  readonly isInOrder: boolean;
+  /** So many of `by` stay, the largest first. */
+  readonly most: number;
+  /** Averages have no sum: what is left out of them is not shown. */
+  readonly isSum?: boolean;
+}
+
+/** The largest groups stay; what is left is summed into one. */
+export function readableRows(
+  { isInOrder, most, isSum = true }: RowOrder,
+  rows: readonly ChartRow[],
+): ChartRow[] {
+  if (isInOrder) return [...rows].sort((a, b) => compare(a.by, b.by) || compare(a.and, b.and));
+  const sums = new Map<string | null, number>();
+  for (const { by, value } of rows) sums.set(by, (sums.get(by) ?? 0) + value);
+  const kept = [...sums].sort((a, b) => b[1] - a[1]).slice(0, most);
+  const rank = new Map(kept.map(([by], at) => [by, at]));
+  const shown = rows
+    .filter(({ by }) => rank.has(by))
+    .sort((a, b) => (rank.get(a.by) ?? 0) - (rank.get(b.by) ?? 0) || compare(a.and, b.and));
+  if (!isSum) return shown;
+  const rest = new Map<string | null, number>();
+  for (const row of rows)
+    if (!rank.has(row.by)) rest.set(row.and, (rest.get(row.and) ?? 0) + row.value);
+  const none = { by: null, byId: null, latitude: null, longitude: null, isRest: true };
+  return [...shown, ...[...rest].map(([and, value]) => Object.assign({ and, value }, none))];
+}

@@ -1,0 +1,63 @@
+import type { ChartKind, ChartRow } from '../../contract/visualization.ts';
+import { useText } from '../lib/texts/texts.ts';
+import { answerSeries } from './answer-series.ts';
+import type { AnswerWords } from './answer-series.ts';
+import type { ChartUnit } from './chart-figures.ts';
+import { Chart, ChartFrame, ChartTable } from './chart.tsx';
+import { Shape } from './shape.tsx';
+import classes from './chart.module.css';
+
+/** So many series can be told apart by their colours; the table has all. */
+const MOST_SERIES = 12;
+/** Names longer than this stand beside lying bars. */
+const LONG_NAME = 9;
+
+/** What a drawn answer takes. */
+interface AnswerDrawingProps {
+  label: string;
+  categoryTitle: string;
+  rows: readonly ChartRow[];
+  words: AnswerWords;
+  kind: ChartKind;
+  unit: ChartUnit;
+  height?: number;
+  /** Where the loans behind a row are listed; null: nowhere. */
+  linkOf?: (row: ChartRow) => string | null;
+}
+
+/** An answer drawn as asked, its figures as a table one click away; one that can't be drawn so is drawn as bars. */
+export function AnswerDrawing(props: AnswerDrawingProps) {
+  const { label, categoryTitle, words, unit, height = 280 } = props;
+  const t = useText();
+  if (props.rows.length === 0) return <p className={classes.none}>{t('visualizations.nothing')}</p>;
+  const { categories, series, figures, rows } = answerSeries(props.rows, words);
+  const linkOf = (at: number): string | null => {
+    const row = rows[at];
+    return row === undefined || row.isRest ? null : (props.linkOf?.(row) ?? null);
+  };
+  const table = { label, categoryTitle, categories, series, unit, linkOf };
+  const kind = drawable(props);
+  if (kind === 'TABLE') return <ChartTable {...table} />;
+  if (kind !== 'BAR' && kind !== 'LINE')
+    return (
+      <ChartFrame {...table}>
+        <Shape label={label} shape={kind} figures={figures} unit={unit} height={height} />
+      </ChartFrame>
+    );
+  const isLying = kind === 'BAR' && categories.some((name) => name.length > LONG_NAME);
+  const look = kind === 'LINE' ? ('line' as const) : ('bar' as const);
+  return (
+    <Chart
+      {...table}
+      series={series.slice(0, MOST_SERIES).map((each) => Object.assign({ look }, each))}
+      isLying={isLying}
+      height={isLying ? Math.max(height, 40 + categories.length * 30) : height}
+    />
+  );
+}
+
+function drawable({ kind, rows, words }: AnswerDrawingProps): ChartKind {
+  if ((kind === 'HEAT' || kind === 'SANKEY') && words.and === null) return 'BAR';
+  if (kind === 'MAP' && rows.every(({ latitude }) => latitude === null)) return 'BAR';
+  return kind;
+}

@@ -1,0 +1,45 @@
+import type { ChartRow } from '../../contract/visualization.ts';
+
+/** How the values of an answer read. */
+export interface AnswerWords {
+  readonly by: (value: string | null) => string;
+  /** Null: the answer is not told apart a second time. */
+  readonly and: ((value: string | null) => string) | null;
+  /** What is left out of the largest. */
+  readonly others: string;
+  /** The figure, which names the only series. */
+  readonly figure: string;
+}
+
+const keyOf = (row: ChartRow): string => `${row.isRest} ${row.byId ?? row.by}`;
+
+/** The figures of an answer as a chart has them: categories, a series for each value of `and`, and each figure by itself. */
+export function answerSeries(rows: readonly ChartRow[], words: AnswerWords) {
+  const nameOf = (row: ChartRow) => (row.isRest ? words.others : words.by(row.by));
+  const first = new Map<string, ChartRow>();
+  for (const row of rows) if (!first.has(keyOf(row))) first.set(keyOf(row), row);
+  const places = new Map([...first.keys()].map((key, at) => [key, at]));
+  const parts = [...new Set(rows.map(({ and }) => and))];
+  const series = parts.map((part) => {
+    const values = [...first].map(() => null as number | null);
+    for (const row of rows) {
+      const at = places.get(keyOf(row)) ?? 0;
+      if (row.and === part) values[at] = (values[at] ?? 0) + row.value;
+    }
+    return { name: words.and?.(part) ?? words.figure, values };
+  });
+  const figures = rows.map((row) => ({
+    x: nameOf(row),
+    y: words.and?.(row.and) ?? null,
+    value: row.value,
+    latitude: row.latitude,
+    longitude: row.longitude,
+  }));
+  return {
+    categories: [...first.values()].map(nameOf),
+    /** The first row of each category. */
+    rows: [...first.values()],
+    series,
+    figures,
+  };
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { dataInsightCalls, INSIGHT_MOST_DAYS } from '../../../contract/data-insight.ts';
+import type { InsightDetail } from '../../../contract/data-insight.ts';
+import { CheckField } from '../../components/check-field.tsx';
+import { FileDrop } from '../../components/file-drop.tsx';
+import { TextField } from '../../components/form-field.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { useClientNames } from '../../data/choices.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { useUploadInsight } from './insight-queries.ts';
+import { mayUpload } from './insights-screen.tsx';
+import classes from './data-insights.module.css';
+
+const MAX_BYTES = 200_000_000;
+
+/** `/data-insights-file`: a file that is not loans is uploaded to be looked into. */
+export function InsightUploadScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  return (
+    <Page width="form">
+      <PageHeader
+        title={t('dataInsights.upload')}
+        subtitle={t('dataInsights.uploadSubtitle')}
+        backTo="/data-insights"
+      />
+      {mayUpload(user.role) ? (
+        <Panel>
+          <UploadForm user={user} />
+        </Panel>
+      ) : (
+        <EmptyState title={t('dataInsights.mayNot')} body={t('dataInsights.mayNotBody')} />
+      )}
+    </Page>
+  );
+}
+
+interface Values {
+  Client_Name: string;
+  name: string;
+  keptDays: number;
+  isShared: boolean;
+}
+
+function UploadForm({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File | null>(null);
+  const [isTried, setTried] = useState(false);
+  const clients = useClientNames();
+  const upload = useUploadInsight();
+  const isLenders = user.client !== null && user.client !== undefined;
+  const defaults: Values = {
+    Client_Name: isLenders ? (user.Client_Name ?? '') : '',
+    name: '',
+    keptDays: 90,
+    isShared: isLenders,
+  };
+  const saving = useSavingForm<Values, Values, InsightDetail | null>({
+    rules: dataInsightCalls.uploadInsight.body as never,
+    defaults,
+    save: async (values) => {
+      setTried(true);
+      return file === null ? null : upload.mutateAsync({ ...values, file });
+    },
+    onSaved: (saved) => {
+      if (saved !== null) void navigate(`/data-insights?id=${saved._id}`);
+    },
+  });
+  return (
+    <SavingFrame {...saving} label={t('dataInsights.upload')} submitLabel={t('dataInsights.send')}>
+      <FileDrop
+        label={t('dataInsights.file')}
+        endings={['.csv', '.xlsx', '.xls', '.ods', '.txt']}
+        maxBytes={MAX_BYTES}
+        hint={t('dataInsights.fileHint')}
+        files={file === null ? [] : [file]}
+        onFiles={([next]) => setFile(next ?? null)}
+      />
+      {isTried && file === null && (
+        <p className={classes.error} role="alert">
+          {t('dataInsights.chooseFile')}
+        </p>
+      )}
+      {!isLenders && (
+        <SelectField
+          name="Client_Name"
+          label={t('dataInsights.client')}
+          options={clients.map((value) => ({ value, label: value }))}
+        />
+      )}
+      <TextField name="name" label={t('dataInsights.name')} help={t('dataInsights.nameHelp')} />
+      <NumberField
+        name="keptDays"
+        label={t('dataInsights.keptDays')}
+        help={t('dataInsights.keptHelp', { most: INSIGHT_MOST_DAYS })}
+      />
+      {!isLenders && <CheckField name="isShared" label={t('dataInsights.share')} />}
+    </SavingFrame>
+  );
+}

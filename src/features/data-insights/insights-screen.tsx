@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { dataInsightCalls, INSIGHT_UPLOADERS } from '../../../contract/data-insight.ts';
+import type { Insight } from '../../../contract/data-insight.ts';
+import type { Role } from '../../../contract/roles.ts';
+import { countColumn, dayColumn, instantColumn } from '../../components/columns.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import type { Tone } from '../../components/status-chip.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { InsightFile } from './insight-file.tsx';
+import { useInsights } from './insight-queries.ts';
+
+const FILTERS = { search: 'text' } as const;
+
+const TONES: Readonly<Record<Insight['state'], Tone>> = {
+  READING: 'info',
+  READY: 'good',
+  FAILED: 'danger',
+};
+
+/** Whether a role may upload files. */
+export const mayUpload = (role: Role): boolean =>
+  INSIGHT_UPLOADERS.some((uploader) => uploader === role);
+
+/** `/data-insights`: files that are not loans, and what is in one of them (`?id=`). */
+export function InsightsScreen({ user }: { user: LoggedInUser }) {
+  const [params] = useSearchParams();
+  const id = params.get('id');
+  return id === null ? <InsightList user={user} /> : <InsightFile key={id} id={id} user={user} />;
+}
+
+function InsightList({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const state = useListState(dataInsightCalls.listInsights.query, FILTERS);
+  const insights = useInsights(state.asked);
+  const columns = useColumns();
+  const upload = (
+    <Button
+      component={Link}
+      to="/data-insights-file"
+      leftSection={<IconUpload size={16} aria-hidden />}
+    >
+      {t('dataInsights.upload')}
+    </Button>
+  );
+  return (
+    <Page>
+      <PageHeader
+        title={t('dataInsights.title')}
+        subtitle={t('dataInsights.subtitle')}
+        actions={mayUpload(user.role) && upload}
+      />
+      <List<Insight>
+        name="data-insights"
+        label={t('dataInsights.title')}
+        list={insights}
+        state={state}
+        search={t('dataInsights.search')}
+        columns={columns}
+        rowLabel={(insight) => insight.name}
+        rowHref={(insight) => `/data-insights?id=${insight._id}`}
+        empty={t(mayUpload(user.role) ? 'dataInsights.none' : 'dataInsights.noneShared')}
+      />
+    </Page>
+  );
+}
+
+function useColumns(): DataColumn<Insight>[] {
+  const t = useText();
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        title: t('dataInsights.name'),
+        card: 'title',
+        isFixed: true,
+        render: ({ name }) => name,
+      },
+      {
+        key: 'client',
+        title: t('dataInsights.client'),
+        card: 'line',
+        render: ({ clientName }) => clientName,
+      },
+      {
+        key: 'state',
+        title: t('dataInsights.stands'),
+        card: 'aside',
+        render: ({ state }) => (
+          <StatusChip tone={TONES[state]} label={t(`dataInsights.state.${state}`)} />
+        ),
+      },
+      countColumn('rows', t('dataInsights.rows'), ({ isWhole, rows }) => (isWhole ? rows : null)),
+      countColumn('matched', t('dataInsights.matched'), ({ isWhole, matchedRows }) =>
+        isWhole ? matchedRows : null,
+      ),
+      { key: 'owner', title: t('dataInsights.owner'), render: ({ owner }) => owner },
+      instantColumn('created', t('dataInsights.uploaded'), ({ createdAt }) => createdAt),
+      dayColumn('expires', t('dataInsights.keptUntil'), ({ expiresAt }) => expiresAt),
+    ],
+    [t],
+  );
+}

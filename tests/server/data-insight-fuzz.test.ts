@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InsightDetail } from '../../contract/data-insight.ts';
+import { casesOf, givenSeed } from '../support/cases.ts';
+import { insightAtRest, uploadInsight } from '../support/data-insight.ts';
+import { mutatedFiles } from '../support/lenders/mutated-files.ts';
+import type { MutatedFiles } from '../support/lenders/mutated-files.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+/* Files with something wrong in them, uploaded to be looked into: each is read or refused in words. SEED repeats a failure. */
+
+const SEED = Number(givenSeed ?? Date.now() % 2 ** 31);
+const SENT = casesOf(300);
+
+let folder: string;
+let files: MutatedFiles;
+let server: TestServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recoup-insight-fuzz-'));
+  files = await mutatedFiles(SEED, folder);
+  server = await startTestServer();
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Every column answers a question, and its counts add up. */
+async function checkRead(file: InsightDetail, where: string): Promise<void> {
+  const { profile, _id } = file;
+  expect(profile, where).not.toBeNull();
+  for (const { filled, missing, odd, name } of profile?.columns ?? []) {
+    expect(filled + missing, `${where}, ${name}`).toBe(profile?.rows);
+    expect(odd, where).toBeLessThanOrEqual(filled);
+  }
+  const at = Math.max(0, (file.fields.length >> 1) - 1);
+  const kind = file.fields[at]?.kind;
+  const answer = await server.call('POST', `/data-insights/${_id}/answer`, {
+    as: 'admin',
+    body: { figure: 'ROWS', by: kind === 'DAY' ? `week:${at}` : `value:${at}` },
+  });
+  expect(answer.statusCode, `${where}: ${answer.body}`).toBe(200);
+  expect(answer.json(), where).toMatchObject({ total: file.rows });
+  const rows = await server.call('GET', `/data-insights/${_id}/rows`, { as: 'admin' });
+  expect(rows.statusCode, where).toBe(200);
+  expect(rows.json(), where).toMatchObject({ totalCount: file.rows });
+}
+
+test(`${SENT} mutated files are read or refused with a reason`, async () => {
+  const ends = new Map<string, number>();
+  for (let number = 0; number < SENT; number += 1) {
+    const where = `seed ${SEED}, file ${number}`;
+    const sent = await uploadInsight(server, await files.file(number));
+    expect([200, 400, 415], `${where}: ${sent.body}`).toContain(sent.statusCode);
+    let end = 'REFUSED';
+    if (sent.statusCode === 200) {
+      const file = await insightAtRest(server, sent.json<InsightDetail>()._id);
+      end = file.state;
+      expect(file.error ?? '', where).not.toContain('fault on our side');
+      if (end === 'READY') await checkRead(file, where);
+      await server.call('DELETE', `/data-insights/${file._id}`, { as: 'admin' });
+    }
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+  // Both happen, or the files are not what they are meant to be.
+  expect(ends.get('READY') ?? 0).toBeGreaterThan(SENT / 10);
+  expect(ends.get('REFUSED') ?? 0).toBeGreaterThan(0);
+});
