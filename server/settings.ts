@@ -7,8 +7,8 @@ import type { S3Settings } from './backups/s3-settings.ts';
 import { ariEnvironment } from './telephony/ari-settings.ts';
 import type { AriSettings } from './telephony/ari-settings.ts';
 import type { SimulatorSettings } from './telephony/simulator.ts';
-import { mailEnvironment } from './mail/mail-settings.ts';
-import type { MailSettings } from './mail/mail-settings.ts';
+import { mailEnvironment } from './mail-settings.ts';
+import type { MailSettings } from './mail-settings.ts';
 import { messageEnvironment, SECRET_MESSAGE_SETTING } from './message-settings.ts';
 import type { MessageSettings } from './message-settings.ts';
 

@@ -2,6 +2,7 @@ import {
   IconArrowsExchange,
   IconBriefcase,
   IconBuildingBank,
+  IconCalendarRepeat,
   IconChecklist,
   IconFileExport,
   IconHistory,
@@ -73,6 +74,13 @@ export const reportRoutes: readonly AppRoute[] = [
     roles: ['COLLECTOR', 'MANAGER', 'CUSTOMER'],
     screen: async () => (await own()).RetainReportScreen,
     menu: { text: 'menu.retainReport', icon: IconArrowsExchange, group: 'reports' },
+  },
+  {
+    path: '/report-schedules',
+    roles: ['ADMIN', 'MANAGER', 'CLIENT_ADMIN'],
+    screen: async () =>
+      (await import('../features/reports/schedules-screen.tsx')).ReportSchedulesScreen,
+    menu: { text: 'menu.reportSchedules', icon: IconCalendarRepeat, group: 'reports' },
   },
   {
     path: '/export-csv',

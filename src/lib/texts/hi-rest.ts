@@ -6,6 +6,7 @@ import { partners } from './hi/partners.ts';
 import { messages } from './hi/messages.ts';
 import { reports } from './hi/reports.ts';
 import { reportFiles } from './hi/report-files.ts';
+import { reportViews } from './hi/report-views.ts';
 import { reportWords } from './hi/report-words.ts';
 import { callSheets } from './hi/call-sheets.ts';
 import { calls } from './hi/calls.ts';
@@ -119,6 +120,7 @@ export const rest = {
   messages,
   reports,
   reportFiles,
+  reportViews,
   reportWords,
   calls,
   callSheets,

@@ -83,6 +83,7 @@ export const menu = {
   bestDisposition: 'Best Disposition Report',
   retainReport: 'Retain Report',
   exportCsv: 'Export CSV',
+  reportSchedules: 'Scheduled Reports',
   biReports: 'BI Reports',
   charts: 'Charts',
 };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { MailSettings } from './mail-settings.ts';
+import type { MailSettings } from '../mail-settings.ts';
 
 /** An e-mail to one person. */
 export interface Mail {
