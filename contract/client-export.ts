@@ -19,7 +19,7 @@ export const DATE_FORMATS = [
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
 /** Most columns of a lender's own format. */
-const MOST_FORMAT_COLUMNS = 120;
+const MOST_FORMAT_COLUMNS = 100;
 
 const fieldSchema = z.enum(Object.keys(LENDER_FIELDS) as [LenderField, ...LenderField[]]);
 

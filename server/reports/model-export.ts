@@ -11,6 +11,7 @@ import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
+import { phoneForFile, watermarkLines } from './export-rules.ts';
 import { MODELS } from './model-rows.ts';
 import type { Model, ModelAsk } from './model-rows.ts';
 import { XLSX, cellOf, plainCell, widthOf } from './report-cells.ts';
@@ -52,7 +53,9 @@ async function readBatch(
   behind: string | null,
   limit: number,
 ): Promise<ModelRow[]> {
-  const values = model.columns.map(({ value }) => value);
+  const values = model.columns.map(({ value, isPhone }) =>
+    isPhone === true ? phoneForFile(ask.actor, value) : value,
+  );
   const { rows } = await db.execute<ModelRow>(sql`
     select ${model.key} as key, jsonb_build_array(${sql.join(values, sql`, `)}) as cells
     from ${model.from} where ${model.where(ask)} and (${behind}::uuid is null or ${model.key} > ${behind}::uuid)
@@ -95,7 +98,9 @@ export async function getExport(
   const { model, ask } = asked;
   const totalCount = await countOf(db, asked);
   if (model === null || totalCount === 0) return { data: [], totalCount: 0, isWhole: true };
-  const isWhole = totalCount <= MOST_ROWS;
+  // A lender's watermark is a row of the file.
+  const marks = await watermarkLines(db, actor, settings.businessTz);
+  const isWhole = totalCount <= MOST_ROWS && marks.length === 0;
   const rows = isWhole ? await readBatch(db, model, ask, null, MOST_ROWS) : [];
   // What is given out in pieces is noted with its file.
   if (isWhole) await noteExport(context, actor, query, rows.length);
@@ -124,8 +129,9 @@ async function* linesOf(
         cellOf(kind, cells[at] ?? null, settings.businessTz),
       );
     behind = rows.at(-1)?.key ?? null;
-    if (rows.length < BATCH) return;
+    if (rows.length < BATCH) break;
   }
+  yield* await watermarkLines(db, ask.actor, settings.businessTz);
 }
 
 /** All rows of a model as a file, streamed: `Loan_01-11-2026_30-11-2026.xlsx`. Who took what out is audited. Throws 400. */

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { reportScheduleCalls } from '../../contract/report-schedule.ts';
 import { reportViewCalls } from '../../contract/report-view.ts';
+import { clientExportCalls } from '../../contract/client-export.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
+import { listClientExports, saveClientExport } from './client-export-service.ts';
+import { exportLenderFormat, previewLenderFormat } from './lender-format.ts';
 import {
   changeReportSchedule,
   createReportSchedule,
@@ -18,7 +21,7 @@ import {
   removeReportView,
 } from './report-view-service.ts';
 
-/** Serves saved views of reports and what sends them. */
+/** Serves saved views of reports, what sends them, and what lenders ask of files. */
 export function registerReportScheduleRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   serve(app, context, reportViewCalls, {
@@ -26,6 +29,15 @@ export function registerReportScheduleRoutes(app: FastifyInstance, context: Cont
     createReportView: ({ actor, body }) => createReportView(db, actor, body),
     changeReportView: ({ actor, params, body }) => changeReportView(db, actor, params.id, body),
     removeReportView: ({ actor, params }) => removeReportView(db, actor, params.id),
+  });
+  serve(app, context, clientExportCalls, {
+    listClientExports: ({ actor }) => listClientExports(db, actor),
+    saveClientExport: ({ actor, params, body }) =>
+      saveClientExport(db, actor, params.clientId, body),
+    previewLenderFormat: ({ actor, params, body }) =>
+      previewLenderFormat(context, actor, params.clientId, body),
+    exportLenderFormat: ({ actor, params, query }) =>
+      exportLenderFormat(context, actor, params.clientId, query),
   });
   serve(app, context, reportScheduleCalls, {
     listReportSchedules: ({ actor, query }) => listReportSchedules(context, actor, query),

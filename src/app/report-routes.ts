@@ -3,6 +3,7 @@ import {
   IconBriefcase,
   IconBuildingBank,
   IconCalendarRepeat,
+  IconTableOptions,
   IconChecklist,
   IconFileExport,
   IconHistory,
@@ -74,6 +75,13 @@ export const reportRoutes: readonly AppRoute[] = [
     roles: ['COLLECTOR', 'MANAGER', 'CUSTOMER'],
     screen: async () => (await own()).RetainReportScreen,
     menu: { text: 'menu.retainReport', icon: IconArrowsExchange, group: 'reports' },
+  },
+  {
+    path: '/lender-formats',
+    roles: STAFF,
+    screen: async () =>
+      (await import('../features/reports/lender-formats-screen.tsx')).LenderFormatsScreen,
+    menu: { text: 'menu.lenderFormats', icon: IconTableOptions, group: 'reports' },
   },
   {
     path: '/report-schedules',

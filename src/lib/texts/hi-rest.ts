@@ -6,6 +6,7 @@ import { partners } from './hi/partners.ts';
 import { messages } from './hi/messages.ts';
 import { reports } from './hi/reports.ts';
 import { reportFiles } from './hi/report-files.ts';
+import { lenderFormats } from './hi/lender-formats.ts';
 import { reportViews } from './hi/report-views.ts';
 import { reportWords } from './hi/report-words.ts';
 import { callSheets } from './hi/call-sheets.ts';
@@ -120,6 +121,7 @@ export const rest = {
   messages,
   reports,
   reportFiles,
+  lenderFormats,
   reportViews,
   reportWords,
   calls,

@@ -84,6 +84,7 @@ export const menu = {
   retainReport: 'Retain Report',
   exportCsv: 'Export CSV',
   reportSchedules: 'Scheduled Reports',
+  lenderFormats: 'Lender Formats',
   biReports: 'BI Reports',
   charts: 'Charts',
 };

@@ -84,6 +84,7 @@ export const menu = {
   retainReport: 'रिटेन रिपोर्ट',
   exportCsv: 'CSV एक्सपोर्ट',
   reportSchedules: 'शेड्यूल की गई रिपोर्टें',
+  lenderFormats: 'लेंडर के प्रारूप',
   biReports: 'BI रिपोर्ट',
   charts: 'चार्ट',
 };
