@@ -6,6 +6,7 @@ import { attributionCalls } from './attribution.ts';
 import { attachedFileCalls } from './attached-file.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
+import { clientExportCalls } from './client-export.ts';
 import { clientCalls } from './client.ts';
 import { contactPersonCalls } from './contact-person.ts';
 import { contactGateCalls } from './contact-gate.ts';
@@ -54,6 +55,8 @@ import { loanMappingCalls } from './loan-mapping.ts';
 import { peopleCalls } from './people.ts';
 import { portfolioCalls } from './portfolio.ts';
 import { reportEngineCalls } from './report-engine.ts';
+import { reportScheduleCalls } from './report-schedule.ts';
+import { reportViewCalls } from './report-view.ts';
 import { reportCalls } from './report.ts';
 import { sampleFileCalls } from './sample-file.ts';
 import { settlementCalls } from './settlement-calls.ts';
@@ -107,6 +110,9 @@ export const calls: readonly Call[] = [
   predictiveReportCalls,
   reportCalls,
   reportEngineCalls,
+  reportScheduleCalls,
+  reportViewCalls,
+  clientExportCalls,
   peopleCalls,
   userDataCalls,
   attendanceCalls,

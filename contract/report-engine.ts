@@ -2,19 +2,14 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { REPORT_DETAILS, REPORT_MEASURES, REPORT_RATIOS } from './report-columns.ts';
-import { REPORT_GROUPS, REPORT_TITLES } from './report-names.ts';
+import { groupSchema, keysOf, reportFilterFields, reportNameSchema } from './report-fields.ts';
+import { REPORT_TITLES } from './report-names.ts';
 import type { Detail, Measure, Ratio } from './report-columns.ts';
-import type { ReportGroup, ReportName } from './report-names.ts';
+import type { ReportName } from './report-names.ts';
 import { ADMINS } from './roles.ts';
 import type { Role } from './roles.ts';
 import { dayInputSchema, idSchema, instantSchema, queryListSchema } from './values.ts';
 
-const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>) =>
-  Object.keys(record) as [Key, ...Key[]];
-
-/** The name of a report in addresses. */
-const reportNameSchema = z.enum(keysOf<ReportName>(REPORT_TITLES));
-const groupSchema = z.enum(keysOf<ReportGroup>(REPORT_GROUPS));
 const measureSchema = z.enum(keysOf<Measure>(REPORT_MEASURES));
 const ratioSchema = z.enum(keysOf<Ratio>(REPORT_RATIOS));
 const detailSchema = z.enum(keysOf<Detail>(REPORT_DETAILS));
@@ -46,22 +41,8 @@ export function mayReadReport(name: ReportName, role: Role): boolean {
   return roles === 'any' || roles.includes(role);
 }
 
-const filterFields = {
-  /** Days in the business time zone, both included; without them the report's own range (spec 9). */
-  gte: dayInputSchema.optional(),
-  lte: dayInputSchema.optional(),
-  clientName: queryListSchema.optional(),
-  bucket: queryListSchema.optional(),
-  city: queryListSchema.optional(),
-  product: queryListSchema.optional(),
-  collectorId: queryListSchema.optional(),
-  fieldAgentId: queryListSchema.optional(),
-  managerId: idSchema.optional(),
-  search: z.string().trim().max(200).optional(),
-};
-
 const groupsQuery = z.object({
-  ...filterFields,
+  ...reportFilterFields,
   ...pageQueryFields,
   by: groupSchema.optional(),
   /** `1`: the totals of the period before, too. */
@@ -69,7 +50,7 @@ const groupsQuery = z.object({
 });
 
 const rowsQuery = z.object({
-  ...filterFields,
+  ...reportFilterFields,
   ...pageQueryFields,
   /** The rows behind one figure of one group. */
   measure: measureSchema.optional(),
@@ -130,13 +111,16 @@ const named = z.object({ report: z.string().max(60) });
 
 /** What chooses the rows of a file that is made in the background. */
 const fileQuery = z.object({
-  ...filterFields,
+  ...reportFilterFields,
   measure: measureSchema.optional(),
   by: groupSchema.optional(),
   group: z.string().max(300).optional(),
   format: z.enum(['xlsx', 'csv']).default('xlsx'),
+  hidden: queryListSchema.optional(),
 });
 const exportFields = {
+  /** Columns that are left out, by the keys of the screen's columns. */
+  hidden: queryListSchema.optional(),
   format: z.enum(['xlsx', 'csv']).default('xlsx'),
   view: z.enum(['groups', 'rows']).default('groups'),
 };

@@ -7,6 +7,8 @@ import type { S3Settings } from './backups/s3-settings.ts';
 import { ariEnvironment } from './telephony/ari-settings.ts';
 import type { AriSettings } from './telephony/ari-settings.ts';
 import type { SimulatorSettings } from './telephony/simulator.ts';
+import { mailEnvironment } from './mail-settings.ts';
+import type { MailSettings } from './mail-settings.ts';
 import { messageEnvironment, SECRET_MESSAGE_SETTING } from './message-settings.ts';
 import type { MessageSettings } from './message-settings.ts';
 
@@ -158,6 +160,10 @@ export interface Settings {
   readonly simulator: SimulatorSettings;
   /** Who sends messages to borrowers, by channel. */
   readonly messages: MessageSettings;
+  /** The server that e-mails are handed to; null: they are recorded here and leave for nowhere. */
+  readonly mail: MailSettings | null;
+  /** Where people open the app, without a trailing slash, for links in e-mails; null: e-mails have none. */
+  readonly appUrl: string | null;
   /** Who may read /metrics; null: nobody. */
   readonly metricsToken: string | null;
   /** Where signed heads of the audit trail are sent too. */
@@ -197,6 +203,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environmentSchema
     .and(messageEnvironment)
+    .and(mailEnvironment)
     .and(ariEnvironment)
     .and(biEnvironment)
     .and(s3Environment)
@@ -239,6 +246,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     ari: values.ari,
     simulator: simulatorOf(values),
     messages: values.messages,
+    mail: values.mail,
+    appUrl: values.appUrl,
     metricsToken: values.METRICS_TOKEN ?? null,
     auditAnchorUrl: values.AUDIT_ANCHOR_URL ?? null,
     bi: values.bi,

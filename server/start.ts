@@ -30,6 +30,7 @@ import { startCallSheetJobs } from './call-sheets/call-sheet-jobs.ts';
 import { promiseUpkeep } from './promises/promise-upkeep.ts';
 import { pushUpkeep, startPushJobs } from './push/push-jobs.ts';
 import { messageUpkeep, startMessageJobs } from './messages/message-jobs.ts';
+import { reportSchedules, startReportDeliveryJobs } from './reports/report-delivery-jobs.ts';
 import { reportFileExpiry, startReportFileJobs } from './reports/report-file-jobs.ts';
 import { settlementUpkeep } from './settlements/settlement-upkeep.ts';
 import { closeApp } from './lifecycle.ts';
@@ -60,6 +61,7 @@ const UPKEEP: readonly Upkeep[] = [
   promiseUpkeep,
   pushUpkeep,
   reportFileExpiry,
+  reportSchedules,
   seatUpkeep,
   settlementUpkeep,
 ];
@@ -100,6 +102,7 @@ export async function prepareServer(
     await startListJobs(context),
     await startBackupJobs(context),
     await startReportFileJobs(context),
+    await startReportDeliveryJobs(context),
   ];
   await startPushJobs(context);
   await startMessageJobs(context);

@@ -53,6 +53,7 @@ import { registerPeopleRoutes } from '../people/people-routes.ts';
 import { registerTargetRoutes } from '../targets/target-routes.ts';
 import { registerUserDataRoutes } from '../people/user-data-routes.ts';
 import { registerReportRoutes } from '../reports/report-routes.ts';
+import { registerReportScheduleRoutes } from '../reports/schedule-routes.ts';
 import { registerSampleRoutes } from '../sample/sample-routes.ts';
 import { registerSettlementRoutes } from '../settlements/settlement-routes.ts';
 import { registerSheetRoutes } from '../sheets/sheet-routes.ts';
@@ -101,6 +102,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerDeviceRoutes(app, context);
   registerDeviceWatchRoutes(app, context);
   registerReportRoutes(app, context);
+  registerReportScheduleRoutes(app, context);
   registerPeopleRoutes(app, context);
   registerAttendanceRoutes(app, context);
   registerUserDataRoutes(app, context);

@@ -13,6 +13,7 @@ import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
+import { phoneForFile, watermarkLines } from './export-rules.ts';
 import { MODELS } from './model-rows.ts';
 import type { Model, ModelAsk } from './model-rows.ts';
 import { XLSX, cellOf, plainCell, widthOf } from './report-cells.ts';
@@ -46,7 +47,9 @@ async function readBatch(
   ask: ModelAsk,
   behind: string | null,
 ): Promise<ModelRow[]> {
-  const values = model.columns.map(({ value }) => value);
+  const values = model.columns.map(({ value, isPhone }) =>
+    isPhone === true ? phoneForFile(ask.actor, value) : value,
+  );
   const { rows } = await db.execute<ModelRow>(sql`
     select ${model.key} as key, jsonb_build_array(${sql.join(values, sql`, `)}) as cells
     from ${model.from} where ${model.where(ask)} and (${behind}::uuid is null or ${model.key} > ${behind}::uuid)
@@ -112,7 +115,9 @@ export async function getExport(
   const source = await askModel(context, actor, query);
   const totalCount = await source.count();
   if (totalCount === 0) return { data: [], totalCount: 0, isWhole: true };
-  const isWhole = totalCount <= MOST_ROWS;
+  // A lender's watermark is a row of the file.
+  const marks = await watermarkLines(context.db, actor, context.settings.businessTz);
+  const isWhole = totalCount <= MOST_ROWS && marks.length === 0;
   const data: Record<string, Value>[] = [];
   if (isWhole)
     for await (const rows of source.batches())
@@ -133,11 +138,13 @@ export async function getExport(
 async function* linesOf(
   source: ModelSource,
   zone: string,
+  marks: readonly SheetCell[][],
 ): AsyncGenerator<readonly SheetCell[], void, undefined> {
   yield source.columns.map(({ title }) => title);
   for await (const rows of source.batches())
     for (const cells of rows)
       yield source.columns.map(({ kind }, at) => cellOf(kind, cells[at] ?? null, zone));
+  yield* marks;
 }
 
 /** All rows of a model as a file, streamed: `Loan_01-11-2026_30-11-2026.xlsx`. Who took what out is audited. Throws 400. */
@@ -150,7 +157,9 @@ export async function exportModel(
   const count = await source.count();
   await noteExport(context, actor, query, count);
   const isNothing = query.model === 'DataInsight' && count === 0;
-  const lines = isNothing ? [['No data found']] : linesOf(source, context.settings.businessTz);
+  const { businessTz } = context.settings;
+  const marks = await watermarkLines(context.db, actor, businessTz);
+  const lines = isNothing ? [['No data found']] : linesOf(source, businessTz, marks);
   const { format } = query;
   return {
     name: `${query.model}_${shownDay(query.gte)}_${shownDay(query.lte)}.${format}`,

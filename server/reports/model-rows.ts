@@ -19,6 +19,8 @@ interface ModelColumn {
   readonly title: string;
   readonly kind: ColumnKind;
   readonly value: SQL;
+  /** A phone number: masked where the lender says so. */
+  readonly isPhone?: true;
 }
 
 /** Rows that are exported whole: what they come from, which of them, what they tell. */
@@ -49,8 +51,8 @@ const loan: Model = {
     of('Customer', 'text', sql`l.customer_name`),
     of('Client', 'text', sql`c.name`),
     of('Status', 'text', sql`l.status`),
-    of('Mobile', 'text', sql`l.mobile_number`),
-    of('Alternate mobile', 'text', sql`l.alternate_mobile_number`),
+    { ...of('Mobile', 'text', sql`l.mobile_number`), isPhone: true },
+    { ...of('Alternate mobile', 'text', sql`l.alternate_mobile_number`), isPhone: true },
     of('Email', 'text', sql`l.email`),
     of('Address', 'text', sql`l.address`),
     of('City', 'text', sql`l.city`),

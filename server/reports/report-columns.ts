@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Detail, Measure } from '../../contract/report-columns.ts';
 import type { ReportGroup } from '../../contract/report-names.ts';
+import type { Actor } from '../access/actor.ts';
+import { phoneForFile } from './export-rules.ts';
 
 /** What a row `x` of a report's facts adds to each measure. */
 export const MEASURE_SQL: Readonly<Record<Measure, SQL>> = {
@@ -102,7 +104,7 @@ export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
 };
 
 /** What a row tells: of `x`, its loan `l`, client `c`, agent `a`, manager `g` and outcome `k`. */
-export const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
+const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
   loanNumber: sql`l.loan_number`,
   customer: sql`l.customer_name`,
   client: sql`c.name`,
@@ -149,3 +151,11 @@ export const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
   promiseOn: sql`l.promise_date`,
   promiseAmount: sql`l.promise_amount`,
 };
+
+const PHONES: ReadonlySet<Detail> = new Set(['mobile', 'alternateMobile']);
+
+/** The same; in a file phone numbers are masked where the lender says so for who takes it. */
+export function detailSql(detail: Detail, fileFor: Actor | null): SQL {
+  const value = DETAIL_SQL[detail];
+  return fileFor !== null && PHONES.has(detail) ? phoneForFile(fileFor, value) : value;
+}

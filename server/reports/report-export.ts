@@ -2,11 +2,21 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { FileAnswer } from '../http/serve.ts';
+import type { SheetCell, SheetRows } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
+import { watermarkLines } from './export-rules.ts';
 import { reportScope } from './daily-report.ts';
 import type { ReportAsk } from './daily-report.ts';
 import { readAllReportRows, readTotals } from './report-rows.ts';
 import { reportFileName, reportSheet } from './report-sheet.ts';
+
+async function* marked(
+  rows: SheetRows,
+  marks: readonly (readonly SheetCell[])[],
+): AsyncGenerator<readonly SheetCell[], void, undefined> {
+  yield* rows;
+  yield* marks;
+}
 
 /** All pages of a daily report as XLSX, in the report's order, with a row of totals. Who took what out is audited first. */
 export async function exportDailyReport(
@@ -28,7 +38,11 @@ export async function exportDailyReport(
     });
   });
   const isLenders = actor.clientId !== null;
-  const rows = reportSheet(ask.channel, zone, readAllReportRows(context.db, where), isLenders);
+  const marks = await watermarkLines(context.db, actor, zone, ask.query.clientName);
+  const rows = marked(
+    reportSheet(ask.channel, zone, readAllReportRows(context.db, where), isLenders),
+    marks,
+  );
   const sheetName = ask.channel === 'CALL' ? 'Daily calls' : 'Daily visits';
   return {
     name: reportFileName(ask.channel, range),

@@ -10,12 +10,16 @@ import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import type { Upkeep } from '../upkeep.ts';
+import { watermarkLines } from './export-rules.ts';
 import { askReport } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { REPORT_FILE_QUEUE } from './report-file-service.ts';
 import { rowLines } from './report-lines.ts';
 import { allFactRows, sumFactRows } from './report-reading.ts';
 import type { RowsAsk } from './report-reading.ts';
+
+/** What rows a file has, and which columns it lacks. */
+type FileAsk = RowsAsk & { readonly hidden?: readonly string[] | undefined };
 
 interface FileToMake extends Record<string, unknown> {
   id: string;
@@ -38,11 +42,11 @@ async function* linesOf(
   tx: Db,
   id: string,
   asked: AskedReport,
-  query: RowsAsk,
+  query: FileAsk,
   signal: AbortSignal,
 ): AsyncGenerator<readonly SheetCell[], void, undefined> {
   const { count, sums } = await sumFactRows(tx, asked, query);
-  const lines = rowLines(asked, sums);
+  const lines = rowLines(asked, sums, new Set(query.hidden));
   yield lines.header;
   let done = 0;
   for await (const rows of allFactRows(tx, asked, query)) {
@@ -54,6 +58,8 @@ async function* linesOf(
     );
   }
   yield lines.total;
+  const { actor, zone } = asked.ask;
+  yield* await watermarkLines(tx, actor, zone, asked.filter.clientName);
 }
 
 async function make(context: Context, id: string, signal: AbortSignal): Promise<void> {
@@ -63,7 +69,7 @@ async function make(context: Context, id: string, signal: AbortSignal): Promise<
   const actor = await actorOfUser(db, file.ownerId);
   // Whoever may no longer work here is given nothing.
   if (actor === null) return fail(db, id, false);
-  const query = file.query as ReportFilter & RowsAsk;
+  const query = file.query as ReportFilter & FileAsk;
   const asked = askReport(file.report as ReportName, actor, settings.businessTz, query);
   const key = `report-files/${id}`;
   const stored = await db.transaction(
@@ -71,7 +77,7 @@ async function make(context: Context, id: string, signal: AbortSignal): Promise<
       const lines = linesOf(context, tx, id, asked, query, signal);
       const bytes = file.name.endsWith('.csv')
         ? writeCsv(lines)
-        : writeXlsx(lines, 'Rows', rowLines(asked, []).widths);
+        : writeXlsx(lines, 'Rows', rowLines(asked, [], new Set(query.hidden)).widths);
       return fileStore.write(key, bytes);
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

@@ -15,7 +15,9 @@ import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { askReport } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { XLSX, widthOf } from './report-cells.ts';
+import { watermarkLines } from './export-rules.ts';
 import { rowLines } from './report-lines.ts';
+import type { HiddenColumns } from './report-lines.ts';
 import { MOST_DIRECT_ROWS, tooManyRows } from './report-limits.ts';
 import { shownDay } from './report-range.ts';
 import { readFactRows, readReport, sumFactRows } from './report-reading.ts';
@@ -46,16 +48,20 @@ function ratioCell(ratio: Ratio, value: number | null): SheetCell {
   return REPORT_RATIOS[ratio].kind === 'percent' ? { share: value } : Math.round(value * 100) / 100;
 }
 
-function groupTable(report: ReportAnswer): Table {
+/** A report's figures by group as a file's table, without the hidden columns. */
+export function groupTable(report: ReportAnswer, hidden: HiddenColumns): Table {
   const shown = report.measures.map((measure, at) => ({ measure, at }));
   // A measure that the reader does not see is null in every line.
-  const seen = shown.filter(({ at }) => report.totals[at] !== null);
+  const seen = shown.filter(
+    ({ measure, at }) => report.totals[at] !== null && !hidden.has(measure),
+  );
+  const shownRatios = report.ratios.filter((ratio) => !hidden.has(ratio));
   const ratios = (sums: readonly (number | null)[]) =>
-    report.ratios.map((ratio) => ratioCell(ratio, ratioOf(ratio, report.measures, sums)));
+    shownRatios.map((ratio) => ratioCell(ratio, ratioOf(ratio, report.measures, sums)));
   const columns = [
     { kind: 'text' as const, title: REPORT_GROUPS[report.by] },
     ...seen.map(({ measure }) => REPORT_MEASURES[measure]),
-    ...report.ratios.map((ratio) => REPORT_RATIOS[ratio]),
+    ...shownRatios.map((ratio) => REPORT_RATIOS[ratio]),
   ];
   const lines: SheetCell[][] = [columns.map(({ title }) => title)];
   for (const { group, label, sums } of report.data)
@@ -75,8 +81,14 @@ function groupTable(report: ReportAnswer): Table {
 async function rowTable({ db }: Context, asked: AskedReport, query: ExportQuery): Promise<Table> {
   const { count, sums } = await sumFactRows(db, asked, query);
   if (count > MOST_DIRECT_ROWS) throw tooManyRows(count);
-  const rows = await readFactRows(db, asked, query, sql`limit ${MOST_DIRECT_ROWS}`);
-  const table = rowLines(asked, sums);
+  const rows = await readFactRows(
+    db,
+    asked,
+    query,
+    sql`limit ${MOST_DIRECT_ROWS}`,
+    asked.ask.actor,
+  );
+  const table = rowLines(asked, sums, new Set(query.hidden));
   return {
     lines: [table.header, ...rows.map((row) => table.line(row)), table.total],
     widths: table.widths,
@@ -95,7 +107,7 @@ export function fileName({ name, report, ask }: AskedReport, format: string): st
 }
 
 /** All groups there can be in a file. */
-const ALL_GROUPS = { page: 1, pageSize: 100_000 };
+export const ALL_GROUPS = { page: 1, pageSize: 100_000 };
 
 /**
  * What a report shows, all groups or all rows, as a file. Who took what out is audited. Throws 400, 403, and 422 for more
@@ -112,8 +124,14 @@ export async function exportReport(
   const table =
     view === 'rows'
       ? await rowTable(context, asked, query)
-      : groupTable(await readReport(context, actor, name, { ...query, ...ALL_GROUPS }));
-  await runCommand(context.db, actor, async ({ audit }) => {
+      : groupTable(
+          await readReport(context, actor, name, { ...query, ...ALL_GROUPS }),
+          new Set(query.hidden),
+        );
+  const { db, settings } = context;
+  const marks = await watermarkLines(db, actor, settings.businessTz, query.clientName);
+  const lines = [...table.lines, ...marks];
+  await runCommand(db, actor, async ({ audit }) => {
     audit({
       action: 'report.export',
       entity: 'report',
@@ -126,7 +144,7 @@ export async function exportReport(
     contentType: format === 'csv' ? 'text/csv; charset=utf-8' : XLSX,
     bytes:
       format === 'csv'
-        ? writeCsv(table.lines)
-        : writeXlsx(table.lines, REPORT_TITLES[name].title, table.widths),
+        ? writeCsv(lines)
+        : writeXlsx(lines, REPORT_TITLES[name].title, table.widths),
   };
 }

@@ -13,19 +13,33 @@ interface RowLines {
   readonly total: readonly SheetCell[];
 }
 
-/** The lines of a report's rows, whose sums are known. A measure that the reader does not see is left out. */
-export function rowLines({ report, ask }: AskedReport, sums: (number | null)[]): RowLines {
+/** Columns that are left out of a file, by the keys that screens have for them. */
+export type HiddenColumns = ReadonlySet<string>;
+
+/**
+ * The lines of a report's rows, whose sums are known. A measure that the reader does not see is left out, and so is what is
+ * hidden, but for the first column, which names the row.
+ */
+export function rowLines(
+  { report, ask }: AskedReport,
+  sums: (number | null)[],
+  hidden: HiddenColumns = new Set(),
+): RowLines {
   const totals = shownSums(report, ask.actor, sums);
   const seen = report.measures.flatMap((measure, at) =>
-    totals[at] === null ? [] : [{ column: REPORT_MEASURES[measure], at }],
+    totals[at] === null || hidden.has(`sum-${measure}`)
+      ? []
+      : [{ column: REPORT_MEASURES[measure], at }],
   );
-  const details = report.details.map((detail) => REPORT_DETAILS[detail]);
+  const details = report.details.flatMap((detail, at) =>
+    at > 0 && hidden.has(detail) ? [] : [{ ...REPORT_DETAILS[detail], at }],
+  );
   const columns = [...details, ...seen.map(({ column }) => column)];
   return {
     header: columns.map(({ title }) => title),
     widths: columns.map(widthOf),
     line: ({ cells, sums: added }) => [
-      ...details.map(({ kind }, at) => cellOf(kind, cells[at] ?? null, ask.zone)),
+      ...details.map(({ kind, at }) => cellOf(kind, cells[at] ?? null, ask.zone)),
       ...seen.map(({ at }) => added[at] ?? 0),
     ],
     total: [

@@ -11,7 +11,7 @@ import type { PageAsk } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
 import { askBefore, askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
-import { DETAIL_SQL, GROUP_SQL, IN_ORDER, MEASURE_SQL } from './report-columns.ts';
+import { detailSql, GROUP_SQL, IN_ORDER, MEASURE_SQL } from './report-columns.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
 type Cell = string | number | null;
@@ -72,9 +72,9 @@ const addedList = ({ measures }: Report): SQL =>
     sql`, `,
   )}]`;
 
-const cellsOf = ({ details }: Report): SQL =>
+const cellsOf = ({ details }: Report, fileFor: Actor | null): SQL =>
   sql`jsonb_build_array(${sql.join(
-    details.map((detail: Detail) => DETAIL_SQL[detail]),
+    details.map((detail: Detail) => detailSql(detail, fileFor)),
     sql`, `,
   )})`;
 
@@ -138,11 +138,11 @@ function rowsWhere({ report, filter, ask }: AskedReport, rows: RowsAsk): SQL {
 }
 
 /** Selects rows behind a report, the newest first, with what each adds to every measure. */
-function rowsStatement(asked: AskedReport, rows: RowsAsk, limit: SQL): SQL {
+function rowsStatement(asked: AskedReport, rows: RowsAsk, limit: SQL, fileFor: Actor | null): SQL {
   const { report, ask } = asked;
   const order = sql`x.at desc nulls last, x.loan_id, x.id, ${addedBy(report)}`;
   return sql`
-    select x.id as "_id", x.loan_id as "loanId", ${cellsOf(report)} as cells, ${addedBy(report)} as sums
+    select x.id as "_id", x.loan_id as "loanId", ${cellsOf(report, fileFor)} as cells, ${addedBy(report)} as sums
     from (select x.* from ${factsFrom(report, ask)} where ${rowsWhere(asked, rows)} order by ${order} ${limit}) x
       join loans l on l.id = x.loan_id join clients c on c.id = l.client_id
       left join users a on a.id = x.agent_id left join users g on g.id = x.manager_id
@@ -150,25 +150,26 @@ function rowsStatement(asked: AskedReport, rows: RowsAsk, limit: SQL): SQL {
     order by ${order}`;
 }
 
-/** Some of the rows. */
+/** Some of the rows; for a file with what is masked for who takes it. */
 export async function readFactRows(
   db: Db,
   asked: AskedReport,
   rows: RowsAsk,
   limit: SQL,
+  fileFor: Actor | null = null,
 ): Promise<FactRow[]> {
-  const found = await db.execute<FactRow>(rowsStatement(asked, rows, limit));
+  const found = await db.execute<FactRow>(rowsStatement(asked, rows, limit, fileFor));
   return found.rows;
 }
 
-/** All rows, piece by piece, of the transaction's instant. */
+/** All rows, piece by piece, of the transaction's instant, as a file has them. */
 export async function* allFactRows(
   tx: Db,
   asked: AskedReport,
   rows: RowsAsk,
 ): AsyncGenerator<FactRow[], void, undefined> {
   await tx.execute(
-    sql`declare report_rows no scroll cursor for ${rowsStatement(asked, rows, sql``)}`,
+    sql`declare report_rows no scroll cursor for ${rowsStatement(asked, rows, sql``, asked.ask.actor)}`,
   );
   for (;;) {
     const piece = await tx.execute<FactRow>(sql`fetch forward 2000 from report_rows`);

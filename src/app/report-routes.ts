@@ -2,6 +2,8 @@ import {
   IconArrowsExchange,
   IconBriefcase,
   IconBuildingBank,
+  IconCalendarRepeat,
+  IconTableOptions,
   IconChecklist,
   IconFileExport,
   IconHistory,
@@ -73,6 +75,20 @@ export const reportRoutes: readonly AppRoute[] = [
     roles: ['COLLECTOR', 'MANAGER', 'CUSTOMER'],
     screen: async () => (await own()).RetainReportScreen,
     menu: { text: 'menu.retainReport', icon: IconArrowsExchange, group: 'reports' },
+  },
+  {
+    path: '/lender-formats',
+    roles: STAFF,
+    screen: async () =>
+      (await import('../features/reports/lender-formats-screen.tsx')).LenderFormatsScreen,
+    menu: { text: 'menu.lenderFormats', icon: IconTableOptions, group: 'reports' },
+  },
+  {
+    path: '/report-schedules',
+    roles: ['ADMIN', 'MANAGER', 'CLIENT_ADMIN'],
+    screen: async () =>
+      (await import('../features/reports/schedules-screen.tsx')).ReportSchedulesScreen,
+    menu: { text: 'menu.reportSchedules', icon: IconCalendarRepeat, group: 'reports' },
   },
   {
     path: '/export-csv',

@@ -7,6 +7,8 @@ import {
 } from '@tanstack/react-table';
 import type { ColumnDef, ReactTable, Updater } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
+import { columnChoice, keepColumnChoice } from './column-choice.ts';
+import type { ColumnChoice } from './column-choice.ts';
 import type { DataColumn, TableSelection, TableSort } from './data-table-column.ts';
 import { NO_SELECTION } from './data-table-column.ts';
 
@@ -85,37 +87,20 @@ function toColumnDef<Row>(column: DataColumn<Row>): ColumnDef<typeof features, W
   };
 }
 
-type Visibility = Record<string, boolean>;
-
 /** The shown columns of a table, kept on this device under the table's name. */
 function useColumnChoice<Row>(name: string, columns: readonly DataColumn<Row>[]) {
-  const storageKey = `recoup.columns.${name}`;
-  const [chosen, setChosen] = useState<Visibility>(() => readChoice(storageKey));
+  const [chosen, setChosen] = useState<ColumnChoice>(() => columnChoice(name));
   const atFirst = Object.fromEntries(
     columns.filter((column) => column.isHiddenAtFirst).map((column) => [column.key, false]),
   );
   const visibility = { ...atFirst, ...chosen };
-  const keep = (next: Visibility) => {
-    localStorage.setItem(storageKey, JSON.stringify(next));
+  const keep = (next: ColumnChoice) => {
+    keepColumnChoice(name, next);
     setChosen(next);
   };
   return {
     visibility,
-    change: (updater: Updater<Visibility>) => keep(resolve(updater, visibility)),
+    change: (updater: Updater<ColumnChoice>) => keep(resolve(updater, visibility)),
     reset: () => keep(Object.fromEntries(columns.map((column) => [column.key, true]))),
   };
-}
-
-function readChoice(storageKey: string): Visibility {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
-    if (typeof stored !== 'object' || stored === null) return {};
-    const flags = Object.entries(stored).filter(
-      (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
-    );
-    return Object.fromEntries(flags);
-  } catch {
-    // A damaged choice is worth nothing: show the columns as at first.
-    return {};
-  }
 }

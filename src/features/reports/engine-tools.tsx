@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
 import type { ReportName } from '../../../contract/report-names.ts';
 import type { ReportAnswer } from '../../../contract/report-engine.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -65,6 +66,11 @@ export function ReportActions(props: {
   };
   return (
     <>
+      {name === 'additional' && (
+        <Button variant="default" component={Link} to="/lender-formats">
+          {t('lenderFormats.title')}
+        </Button>
+      )}
       <Button
         variant="default"
         leftSection={<IconPrinter size={16} aria-hidden />}

@@ -5,6 +5,7 @@ import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
+import { hiddenColumns } from './report-look.ts';
 import type { RowsQuery } from './report-query.ts';
 
 /** Exports of a whole report take their time. */
@@ -17,13 +18,17 @@ export function useReportExport(report: ReportName) {
   const later = useCallCommand(reportEngineCalls.startReportFile, {
     onDone: () => showInfo(t('reportFiles.fileStarted')),
   });
+  const asked = (query: RowsQuery, view: 'groups' | 'rows') => {
+    const hidden = hiddenColumns(report, view === 'rows' ? 'rows' : 'figures');
+    return { ...query, ...(hidden.length > 0 && { hidden }) };
+  };
   const save = (query: RowsQuery, view: 'groups' | 'rows', format: 'xlsx' | 'csv') =>
     now.mutate(
-      { params: { report }, query: { ...query, format, view } },
+      { params: { report }, query: { ...asked(query, view), format, view } },
       {
         onError: (error) => {
           if (error instanceof RefusedError && error.code === 'TOO_MANY_ROWS')
-            later.mutate({ params: { report }, body: { ...query, format } });
+            later.mutate({ params: { report }, body: { ...asked(query, view), format } });
           else showError(errorWords(error));
         },
       },

@@ -14,10 +14,13 @@ import { RangeBar } from './range-bar.tsx';
 import { ReportActions, ReportTotals } from './engine-tools.tsx';
 import type { ReportView } from './engine-tools.tsx';
 import { isOfNow, reportDays } from './report-days.ts';
+import { applyLook, currentLook } from './report-look.ts';
 import { FigureMeanings, GroupTools, ReportFigures } from './report-figures.tsx';
 import type { OpenedFigure } from './report-figures.tsx';
 import { ENGINE_FILTERS, filterOf, groupOf, useEngineFields } from './report-query.ts';
 import { ReportRowList } from './report-rows.tsx';
+import { ViewBar } from './view-bar.tsx';
+import classes from './reports.module.css';
 
 interface ReportScreenProps {
   name: ReportName;
@@ -59,6 +62,8 @@ export function ReportScreen(props: ReportScreenProps) {
   const shown = useReport(props);
   const { url, view, filter, report, state } = shown;
   const { data } = report;
+  // A look that is chosen brings its columns: tables read them when they are made.
+  const [looks, setLooks] = useState(0);
   return (
     <Page>
       <PageHeader
@@ -74,6 +79,7 @@ export function ReportScreen(props: ReportScreenProps) {
         }
       />
       {!isOfNow(name) && <RangeBar days={reportDays(name, url.values)} filters={url} />}
+      <Views shown={shown} name={name} user={user} onApply={() => setLooks(looks + 1)} />
       <FilterBar
         filters={url}
         fields={useEngineFields(name, user.role)}
@@ -94,6 +100,7 @@ export function ReportScreen(props: ReportScreenProps) {
       />
       {view === 'rows' ? (
         <ReportRowList
+          key={looks}
           name={name}
           role={user.role}
           query={filter}
@@ -101,9 +108,32 @@ export function ReportScreen(props: ReportScreenProps) {
           label={t('reportWords.rows')}
         />
       ) : (
-        <FiguresView shown={shown} name={name} user={user} />
+        <FiguresView key={looks} shown={shown} name={name} user={user} />
       )}
     </Page>
+  );
+}
+
+function Views(
+  props: Pick<ReportScreenProps, 'name' | 'user'> & {
+    shown: ReturnType<typeof useReport>;
+    onApply: () => void;
+  },
+) {
+  const { name, user, onApply } = props;
+  const { url, view } = props.shown;
+  return (
+    <div className={classes.range}>
+      <ViewBar
+        name={name}
+        user={user}
+        look={() => currentLook(name, url, view)}
+        onApply={(look) => {
+          applyLook(name, url, look);
+          onApply();
+        }}
+      />
+    </div>
   );
 }
 

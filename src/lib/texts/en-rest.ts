@@ -6,6 +6,8 @@ import { partners } from './en/partners.ts';
 import { messages } from './en/messages.ts';
 import { reports } from './en/reports.ts';
 import { reportFiles } from './en/report-files.ts';
+import { lenderFormats } from './en/lender-formats.ts';
+import { reportViews } from './en/report-views.ts';
 import { reportWords } from './en/report-words.ts';
 import { callSheets } from './en/call-sheets.ts';
 import { calls } from './en/calls.ts';
@@ -120,6 +122,8 @@ export const rest = {
   messages,
   reports,
   reportFiles,
+  lenderFormats,
+  reportViews,
   reportWords,
   calls,
   callSheets,

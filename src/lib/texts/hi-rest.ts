@@ -6,6 +6,8 @@ import { partners } from './hi/partners.ts';
 import { messages } from './hi/messages.ts';
 import { reports } from './hi/reports.ts';
 import { reportFiles } from './hi/report-files.ts';
+import { lenderFormats } from './hi/lender-formats.ts';
+import { reportViews } from './hi/report-views.ts';
 import { reportWords } from './hi/report-words.ts';
 import { callSheets } from './hi/call-sheets.ts';
 import { calls } from './hi/calls.ts';
@@ -120,6 +122,8 @@ export const rest = {
   messages,
   reports,
   reportFiles,
+  lenderFormats,
+  reportViews,
   reportWords,
   calls,
   callSheets,

@@ -83,6 +83,8 @@ export const menu = {
   bestDisposition: 'Best Disposition Report',
   retainReport: 'Retain Report',
   exportCsv: 'Export CSV',
+  reportSchedules: 'Scheduled Reports',
+  lenderFormats: 'Lender Formats',
   biReports: 'BI Reports',
   charts: 'Charts',
   dataInsightsDashboard: 'Dashboard',

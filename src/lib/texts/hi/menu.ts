@@ -83,6 +83,8 @@ export const menu = {
   bestDisposition: 'बेस्ट डिस्पोज़िशन रिपोर्ट',
   retainReport: 'रिटेन रिपोर्ट',
   exportCsv: 'CSV एक्सपोर्ट',
+  reportSchedules: 'शेड्यूल की गई रिपोर्टें',
+  lenderFormats: 'लेंडर के प्रारूप',
   biReports: 'BI रिपोर्ट',
   charts: 'चार्ट',
   dataInsightsDashboard: 'डैशबोर्ड',

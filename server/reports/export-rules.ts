@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Actor } from '../access/actor.ts';
+import { clientsVisibleTo } from '../access/scope.ts';
+import { shownDateTime } from '../clock.ts';
+import type { Db } from '../database/connection.ts';
+import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
+
+/** A phone number of a loan `l`, masked where its lender says so for this role. */
+export function phoneForFile({ role }: Pick<Actor, 'role'>, number: SQL): SQL {
+  return sql`case when exists (select 1 from client_exports ce where ce.client_id = l.client_id
+      and ${role} = any(ce.masked_roles))
+    then regexp_replace(${number}, '\\d(?=(\\D*\\d){4})', 'X', 'g') else ${number} end`;
+}
+
+/**
+ * The last rows of a file: the watermark of each lender that asks for one and whose loans may be in it, with who took the
+ * file and when. `clientNames`: the lenders that it was narrowed to.
+ */
+export async function watermarkLines(
+  db: Db,
+  actor: Actor,
+  zone: string,
+  clientNames: readonly string[] = [],
+): Promise<SheetCell[][]> {
+  const names = clientNames.length === 0 ? null : clientNames;
+  const { rows } = await db.execute<{ watermark: string }>(sql`
+    select ce.watermark from client_exports ce join clients c on c.id = ce.client_id
+    where ce.watermark is not null and ${clientsVisibleTo(actor)}
+      and (${sql.param(names)}::text[] is null or c.name = any(${sql.param(names)}::text[]))
+    order by c.name`);
+  const { date, time } = shownDateTime(zone, new Date().toISOString());
+  return rows.map(({ watermark }) => [`${watermark} · ${actor.fullName} · ${date} ${time}`]);
+}

@@ -1,0 +1,303 @@
+import { sql } from 'drizzle-orm';
+import { buffer } from 'node:stream/consumers';
+import { mayReadReport } from '../../contract/report-engine.ts';
+import { REPORT_TITLES } from '../../contract/report-names.ts';
+import type { ReportName } from '../../contract/report-names.ts';
+import type { ScheduleTime } from '../../contract/report-schedule.ts';
+import type { ReportLook } from '../../contract/report-view.ts';
+import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { actorOfUser } from '../identity/actor-service.ts';
+import { newId } from '../ids.ts';
+import { startRescuedQueue } from '../jobs/rescued-queue.ts';
+import { MAIL_PATIENCE_MS, sendMail } from '../mail/mail-service.ts';
+import type { MailOutcome } from '../mail/mail-service.ts';
+import type { MailSettings } from '../mail-settings.ts';
+import { notify } from '../notifications/notification-service.ts';
+import type { Upkeep } from '../upkeep.ts';
+import { shownDay } from './report-range.ts';
+import { timeOf } from './report-schedule-service.ts';
+import { latestTime, nextTime } from './schedule-times.ts';
+import { storeReport } from './scheduled-file.ts';
+import type { StoredReport } from './scheduled-file.ts';
+
+/*
+ * Once: a delivery's row is locked while its file is made, and the file, its notification and the state READY are one commit.
+ * An e-mail is claimed (SENDING, committed) before the mail server is asked; whoever dies in between leaves a claim that runs
+ * out, and the delivery becomes UNKNOWN: it is not mailed twice. Its recipient has the file in the app in any case.
+ */
+
+const QUEUE = 'report-delivery';
+/** Tries of one e-mail before it is given up. */
+const MOST_TRIES = 8;
+/** Seconds until the second try; three times as long before each further one. */
+const FIRST_WAIT = 10;
+const LONGEST_WAIT = 3600;
+/** A claim holds for the mail server's patience and so long, for storing the result. */
+const CLAIM_MARGIN_MS = 30_000;
+/** Larger files are not attached: the e-mail has the link. */
+const MOST_ATTACHED_BYTES = 10_000_000;
+/** Days for which a file is kept. */
+const KEPT_DAYS = 7;
+
+interface Due extends Record<string, unknown> {
+  id: string;
+  rhythm: ScheduleTime['rhythm'];
+  weekday: number | null;
+  monthDay: number | null;
+  at: string;
+  nextAt: string;
+  recipientIds: string[];
+}
+
+/** Makes the deliveries of one schedule whose time has come; false when there is none. Whoever comes second finds none. */
+async function makeDeliveries({ db, jobs, settings }: Context, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<Due>(sql`
+      select s.id, s.rhythm, s.weekday, s.month_day as "monthDay", s.at, s.next_at as "nextAt",
+        s.recipient_ids as "recipientIds"
+      from report_schedules s where s.is_active and s.ended_at is null and s.next_at <= ${now.toISOString()}::timestamptz
+      order by s.next_at, s.id limit 1 for update skip locked`);
+    const [due] = rows;
+    if (!due) return false;
+    const time = timeOf(due);
+    const zone = settings.businessTz;
+    const dueAt = latestTime(time, zone, new Date(due.nextAt), now);
+    for (const recipientId of due.recipientIds) {
+      const id = newId();
+      await tx.execute(sql`insert into report_deliveries (id, schedule_id, due_at, recipient_id)
+        values (${id}, ${due.id}, ${dueAt.toISOString()}::timestamptz, ${recipientId}) on conflict do nothing`);
+      await jobs.add(tx, QUEUE, id);
+    }
+    await tx.execute(sql`update report_schedules set next_at = ${nextTime(time, zone, now).toISOString()}::timestamptz
+      where id = ${due.id}`);
+    return true;
+  });
+}
+
+/** Makes what is due at an instant. */
+export async function keepSchedulesDue(context: Context, now: Date): Promise<void> {
+  while (await makeDeliveries(context, now));
+  context.jobs.wake(QUEUE);
+}
+
+interface ToMake extends Record<string, unknown> {
+  recipientId: string;
+  dueAt: string;
+  scheduleId: string;
+  isAttached: boolean;
+  format: 'xlsx' | 'csv';
+  report: ReportName;
+  viewName: string;
+  look: ReportLook;
+  ownerName: string;
+  address: string;
+}
+
+async function lockToMake(tx: Db, id: string): Promise<ToMake | null> {
+  const { rows } = await tx.execute<ToMake>(sql`
+    select d.recipient_id as "recipientId", d.due_at as "dueAt", s.id as "scheduleId", s.is_attached as "isAttached", s.format,
+      v.report, v.name as "viewName", v.look, o.full_name as "ownerName", u.email as address
+    from report_deliveries d join report_schedules s on s.id = d.schedule_id join report_views v on v.id = s.view_id
+      join users o on o.id = s.owner_id join users u on u.id = d.recipient_id
+    where d.id = ${id} and d.state = 'WAITING' for update of d skip locked`);
+  return rows[0] ?? null;
+}
+
+/** The recipient as it is now; null when it left or may not read the report any more. */
+async function recipientOf(db: Db, userId: string, report: ReportName): Promise<Actor | null> {
+  const actor = await actorOfUser(db, userId);
+  return actor !== null && mayReadReport(report, actor.role) ? actor : null;
+}
+
+function mailWords(
+  { settings }: Context,
+  { report, viewName, ownerName, isAttached }: ToMake,
+  { name, size, rowCount, days }: StoredReport,
+): { subject: string; body: string } {
+  const { title } = REPORT_TITLES[report];
+  const span = days === null ? '' : `, ${shownDay(days.from)} to ${shownDay(days.to)}`;
+  const link =
+    settings.appUrl === null
+      ? 'Log in to Recoup and open Export CSV: the file is in your list for seven days.'
+      : `Open it in Recoup, with your login, within seven days: ${settings.appUrl}${settings.basePath}/export-csv`;
+  const isWithFile = isAttached && size <= MOST_ATTACHED_BYTES;
+  const lines = [
+    `${title} (${viewName})${span}: ${rowCount.toLocaleString('en-IN')} ${rowCount === 1 ? 'row' : 'rows'}.`,
+    isWithFile ? `The file ${name} is attached.` : link,
+    `${ownerName} set this up. What you get is what you may see.`,
+  ];
+  return { subject: `${viewName}: ${title}${span}`, body: lines.join('\n\n') };
+}
+
+/** Stores what was made: the file, the notification, the e-mail's words. */
+async function noteMade(
+  { tx, audit }: Command,
+  context: Context,
+  id: string,
+  { wanted, made, key }: { wanted: ToMake; made: StoredReport; key: string },
+): Promise<void> {
+  const { subject, body } = mailWords(context, wanted, made);
+  await tx.execute(sql`insert into report_files (id, owner_id, report, query, name, state, rows_done, rows_total, store_key,
+      size, finished_at, expires_at)
+    values (${id}, ${wanted.recipientId}, ${wanted.report}, ${JSON.stringify(made.filter)}::jsonb, ${made.name}, 'DONE',
+      ${made.rowCount}, ${made.rowCount}, ${key}, ${made.size}, now(), now() + make_interval(days => ${KEPT_DAYS}))`);
+  await tx.execute(sql`update report_deliveries set state = ${context.settings.mail === null ? 'RECORDED' : 'READY'},
+      file_id = ${id}, file_name = ${made.name}, row_count = ${made.rowCount}, address = ${wanted.address},
+      subject = ${subject}, body = ${body}, next_at = now()
+    where id = ${id}`);
+  await notify(tx, [
+    {
+      to: { userId: wanted.recipientId },
+      kind: 'REPORT_READY',
+      facts: { fileName: made.name, count: made.rowCount },
+    },
+  ]);
+  audit({
+    action: 'report.deliver',
+    entity: 'report',
+    entityId: wanted.report,
+    details: {
+      schedule: wanted.scheduleId,
+      to: wanted.recipientId,
+      filters: made.filter,
+      rows: made.rowCount,
+    },
+  });
+}
+
+/** Makes the recipient's file and tells it in the app; nothing for who may not have it. */
+async function make(context: Context, id: string): Promise<void> {
+  const { db, settings } = context;
+  await runCommand(db, null, async (command) => {
+    const wanted = await lockToMake(command.tx, id);
+    if (wanted === null) return;
+    const actor = await recipientOf(command.tx, wanted.recipientId, wanted.report);
+    if (actor === null) {
+      await command.tx.execute(
+        sql`update report_deliveries set state = 'SKIPPED' where id = ${id}`,
+      );
+      return;
+    }
+    const key = `report-files/${id}`;
+    const day = businessDay(settings.businessTz, new Date(wanted.dueAt));
+    const { report, look, format } = wanted;
+    const made = await storeReport(context, actor, key, { report, look, format, day });
+    await noteMade(command, context, id, { wanted, made, key });
+  });
+}
+
+interface Claimed extends Record<string, unknown> {
+  recipientId: string;
+  report: ReportName;
+  address: string;
+  subject: string;
+  body: string;
+  fileName: string;
+  attempts: number;
+  storeKey: string | null;
+  size: number;
+  isAttached: boolean;
+}
+
+async function claim(db: Db, id: string): Promise<Claimed | null> {
+  const { rows } = await db.execute<Claimed>(sql`
+    update report_deliveries d set state = 'SENDING', attempts = d.attempts + 1,
+      claimed_until = now() + make_interval(secs => ${(MAIL_PATIENCE_MS + CLAIM_MARGIN_MS) / 1000})
+    from report_schedules s, report_views v
+    where d.id = ${id} and s.id = d.schedule_id and v.id = s.view_id and d.state = 'READY' and d.next_at <= now()
+    returning d.recipient_id as "recipientId", v.report, coalesce(d.address, '') as address,
+      coalesce(d.subject, '') as subject, coalesce(d.body, '') as body, coalesce(d.file_name, '') as "fileName", d.attempts,
+      (select f.store_key from report_files f where f.id = d.file_id) as "storeKey",
+      coalesce((select f.size from report_files f where f.id = d.file_id), 0) as size, s.is_attached as "isAttached"`);
+  return rows[0] ?? null;
+}
+
+/** Stores what came of a try, when it is still this one's. */
+async function settle(db: Db, id: string, attempts: number, outcome: MailOutcome): Promise<void> {
+  const mine = sql`id = ${id} and attempts = ${attempts} and state in ('SENDING', 'UNKNOWN')`;
+  if (outcome.kind === 'ACCEPTED') {
+    await db.execute(sql`update report_deliveries set state = 'SENT', sent_at = now(), claimed_until = null, error = null
+      where ${mine}`);
+    return;
+  }
+  if (outcome.kind === 'RETRY' && attempts < MOST_TRIES) {
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 3 ** (attempts - 1));
+    await db.execute(sql`update report_deliveries set state = 'READY', error = ${outcome.error}, claimed_until = null,
+      next_at = now() + make_interval(secs => ${wait}) where ${mine}`);
+    return;
+  }
+  const state = outcome.kind === 'UNCERTAIN' ? 'UNKNOWN' : 'FAILED';
+  await db.execute(sql`update report_deliveries set state = ${state}, error = ${outcome.error}, claimed_until = null
+    where ${mine}`);
+}
+
+async function mail(context: Context, id: string, settings: MailSettings): Promise<void> {
+  const { db, fileStore } = context;
+  const claimed = await claim(db, id);
+  if (claimed === null) return;
+  // Who left since it was made gets no e-mail of it.
+  if ((await recipientOf(db, claimed.recipientId, claimed.report)) === null) {
+    await db.execute(
+      sql`update report_deliveries set state = 'SKIPPED', claimed_until = null where id = ${id}`,
+    );
+    return;
+  }
+  const { address: to, subject, body: text, fileName: name, storeKey, size, isAttached } = claimed;
+  const hasFile = isAttached && storeKey !== null && size <= MOST_ATTACHED_BYTES;
+  const file = hasFile ? { name, bytes: await buffer(await fileStore.read(storeKey)) } : null;
+  const outcome = await sendMail(settings, { id, to, subject, text, file });
+  await settle(db, id, claimed.attempts, outcome);
+}
+
+async function deliver(context: Context, id: string): Promise<void> {
+  const { db, settings } = context;
+  await db.execute(sql`update report_deliveries set state = 'UNKNOWN', claimed_until = null,
+    error = 'The server stopped while this was being sent.'
+    where id = ${id} and state = 'SENDING' and claimed_until < now()`);
+  await make(context, id);
+  if (settings.mail !== null) await mail(context, id, settings.mail);
+  else
+    await db.execute(
+      sql`update report_deliveries set state = 'RECORDED' where id = ${id} and state = 'READY'`,
+    );
+}
+
+/** The file can not be made: its recipient gets nothing, and who set it up is told. */
+async function giveUp({ db }: Context, id: string, error: unknown): Promise<void> {
+  const said = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ ownerId: string; name: string }>(sql`
+      update report_deliveries d set state = 'FAILED', error = ${said} from report_schedules s, report_views v
+      where d.id = ${id} and d.state = 'WAITING' and s.id = d.schedule_id and v.id = s.view_id
+      returning s.owner_id as "ownerId", v.name`);
+    const [failed] = rows;
+    if (failed)
+      await notify(tx, [
+        { to: { userId: failed.ownerId }, kind: 'REPORT_FAILED', facts: { fileName: failed.name } },
+      ]);
+  });
+}
+
+/** Delivers in this process, beginning with what was interrupted. Returns the upkeep that finds what is open. */
+export const startReportDeliveryJobs = (context: Context): Promise<Upkeep> =>
+  startRescuedQueue(context, {
+    queue: QUEUE,
+    name: 'report deliveries',
+    open: sql`select id from report_deliveries where (state in ('WAITING', 'READY') and next_at <= now())
+      or (state = 'SENDING' and claimed_until < now())`,
+    work: (id) => deliver(context, id),
+    giveUp: (id, error) => giveUp(context, id, error),
+  });
+
+/** Makes the deliveries of schedules whose time has come. */
+export const reportSchedules: Upkeep = {
+  name: 'report schedules',
+  every: 30_000,
+  isAtStart: true,
+  work: (context) => keepSchedulesDue(context, new Date()),
+};

@@ -1,0 +1,253 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { CallRequest } from '../../contract/call.ts';
+import { fieldProblem } from '../../contract/errors.ts';
+import type { Page } from '../../contract/paging.ts';
+import { mayReadReport } from '../../contract/report-engine.ts';
+import type { ReportName } from '../../contract/report-names.ts';
+import type {
+  ReportDelivery,
+  ReportSchedule,
+  reportScheduleCalls,
+  ScheduleRecipient,
+  ScheduleTime,
+} from '../../contract/report-schedule.ts';
+import type { ReportView } from '../../contract/report-view.ts';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { peopleVisibleTo } from '../access/scope.ts';
+import { isoInstant, isoInstantOrNull } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { listPage } from '../database/list-page.ts';
+import type { PageAsk } from '../database/list-page.ts';
+import { againstRules, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { findView } from './report-view-service.ts';
+import { nextTime } from './schedule-times.ts';
+
+/** Condition on `u`: to whom the actor may have reports sent. A lender's people: its own colleagues. */
+const reachableBy = (
+  actor: Actor,
+): SQL => sql`(u.disabled_at is null and u.deleted_at is null and (u.id = ${actor.userId}
+  or case when ${actor.clientId}::uuid is null then ${peopleVisibleTo(actor)} else u.client_id = ${actor.clientId}::uuid end))`;
+
+/** Those whose role may read a report, by name. */
+export async function listScheduleRecipients(
+  db: Db,
+  actor: Actor,
+  report: ReportName,
+): Promise<{ data: ScheduleRecipient[] }> {
+  const { rows } = await db.execute<ScheduleRecipient & Record<string, unknown>>(sql`
+    select u.id as "_id", u.full_name as "fullName", u.role from users u where ${reachableBy(actor)}
+    order by u.full_name, u.id limit 5000`);
+  return { data: rows.filter(({ role }) => mayReadReport(report, role)) };
+}
+
+/** The columns of a time, and back. */
+interface TimeColumns {
+  rhythm: ScheduleTime['rhythm'];
+  weekday: number | null;
+  monthDay: number | null;
+  at: string;
+}
+
+/** When a row of `report_schedules` sends. */
+export function timeOf({ rhythm, weekday, monthDay, at }: TimeColumns): ScheduleTime {
+  if (rhythm === 'WEEKLY') return { rhythm, weekday: weekday ?? 1, at };
+  return rhythm === 'MONTHLY' ? { rhythm, monthDay: monthDay ?? 1, at } : { rhythm, at };
+}
+
+interface ScheduleRow extends TimeColumns, Record<string, unknown> {
+  _id: string;
+  report: ReportName;
+  viewId: string;
+  viewName: string;
+  ownerName: string;
+  format: 'xlsx' | 'csv';
+  isAttached: boolean;
+  recipients: ScheduleRecipient[];
+  isActive: boolean;
+  nextAt: string;
+  last: ReportSchedule['last'];
+}
+
+const scheduleColumns = sql`s.id as "_id", v.report, v.id as "viewId", v.name as "viewName", o.full_name as "ownerName",
+  s.rhythm, s.weekday, s.month_day as "monthDay", s.at, s.format, s.is_attached as "isAttached",
+  s.is_active as "isActive", s.next_at as "nextAt",
+  coalesce((select jsonb_agg(jsonb_build_object('_id', u.id, 'fullName', u.full_name, 'role', u.role) order by u.full_name)
+    from users u where u.id = any(s.recipient_ids)), '[]') as recipients,
+  (select jsonb_build_object('dueAt', d.due_at,
+      'sentCount', count(*) filter (where d.state in ('SENT', 'RECORDED')),
+      'openCount', count(*) filter (where d.state in ('WAITING', 'READY', 'SENDING')),
+      'failedCount', count(*) filter (where d.state in ('FAILED', 'UNKNOWN', 'SKIPPED')))
+    from report_deliveries d where d.schedule_id = s.id group by d.due_at order by d.due_at desc limit 1) as last`;
+
+const schedulesFrom = sql`report_schedules s join report_views v on v.id = s.view_id join users o on o.id = s.owner_id`;
+
+/** Condition on `s`: the schedules that the actor looks after. */
+const schedulesOf = (actor: Actor): SQL =>
+  sql`(s.ended_at is null and (${isAdmin(actor)} or s.owner_id = ${actor.userId}))`;
+
+function toSchedule(row: ScheduleRow): ReportSchedule {
+  const { rhythm: _rhythm, weekday: _weekday, monthDay: _monthDay, at: _at, ...schedule } = row;
+  return {
+    ...schedule,
+    time: timeOf(row),
+    nextAt: isoInstant(row.nextAt),
+    last: row.last && { ...row.last, dueAt: isoInstant(row.last.dueAt) },
+  };
+}
+
+/** The schedules that the actor looks after, the next one first. */
+export async function listReportSchedules(
+  { db, settings }: Context,
+  actor: Actor,
+  page: PageAsk,
+): Promise<Page<ReportSchedule> & { hasMail: boolean }> {
+  const found = await listPage(db, page, {
+    columns: scheduleColumns,
+    from: schedulesFrom,
+    where: schedulesOf(actor),
+    order: sql`s.is_active desc, s.next_at, s.id`,
+    row: toSchedule,
+  });
+  return { ...found, hasMail: settings.mail !== null };
+}
+
+type NewSchedule = CallRequest<typeof reportScheduleCalls.createReportSchedule>['body'];
+type ChangedSchedule = Omit<NewSchedule, 'viewId'>;
+
+async function refuseStrangers(
+  db: Db,
+  actor: Actor,
+  report: ReportName,
+  { recipientIds }: ChangedSchedule,
+): Promise<void> {
+  const { data } = await listScheduleRecipients(db, actor, report);
+  const known = new Set(data.map(({ _id }) => _id));
+  if (recipientIds.every((id) => known.has(id.toLowerCase()))) return;
+  throw againstRules('WRONG_RECIPIENTS', 'Choose people who may read this report.', [
+    fieldProblem('recipientIds', 'wrong-agent'),
+  ]);
+}
+
+/** The values of a schedule's columns, the next time among them. */
+function columnsOf({ time, ...more }: ChangedSchedule, zone: string) {
+  return {
+    rhythm: time.rhythm,
+    weekday: time.rhythm === 'WEEKLY' ? time.weekday : null,
+    monthDay: time.rhythm === 'MONTHLY' ? time.monthDay : null,
+    at: time.at,
+    format: more.format,
+    isAttached: more.isAttached,
+    isActive: more.isActive,
+    recipientIds: [...new Set(more.recipientIds.map((id) => id.toLowerCase()))],
+    nextAt: nextTime(time, zone, new Date()).toISOString(),
+  };
+}
+
+/** Has a view sent to people. Throws 404 for a view that the actor may not use, 422 for people whom it may not name. */
+export async function createReportSchedule(
+  { db, settings }: Context,
+  actor: Actor,
+  { viewId, ...body }: NewSchedule,
+): Promise<{ _id: string }> {
+  const id = newId();
+  const columns = columnsOf(body, settings.businessTz);
+  return runCommand(db, actor, async ({ tx, audit }) => {
+    // So that the view is not removed meanwhile.
+    await tx.execute(sql`select id from report_views where id = ${viewId} for update`);
+    const view: ReportView = await findView(tx, actor, viewId);
+    await refuseStrangers(tx, actor, view.report, body);
+    await tx.execute(sql`insert into report_schedules (id, owner_id, view_id, rhythm, weekday, month_day, at, format,
+        is_attached, recipient_ids, is_active, next_at)
+      values (${id}, ${actor.userId}, ${viewId}, ${columns.rhythm}, ${columns.weekday}, ${columns.monthDay}, ${columns.at},
+        ${columns.format}, ${columns.isAttached}, ${sql.param(columns.recipientIds)}::uuid[], ${columns.isActive},
+        ${columns.nextAt}::timestamptz)`);
+    audit({
+      action: 'report-schedule.create',
+      entity: 'report-schedule',
+      entityId: id,
+      details: { report: view.report, view: view.name, ...columns },
+    });
+    return { _id: id };
+  });
+}
+
+async function findSchedule(tx: Db, actor: Actor, id: string): Promise<{ report: ReportName }> {
+  const { rows } = await tx.execute<{ report: ReportName }>(sql`
+    select v.report from ${schedulesFrom} where s.id = ${id} and ${schedulesOf(actor)} for update of s`);
+  const [found] = rows;
+  if (!found) throw notFound('This schedule');
+  return found;
+}
+
+/** Changes, pauses or goes on with a schedule: its next time is counted from now. Throws 404, 422. */
+export async function changeReportSchedule(
+  { db, settings }: Context,
+  actor: Actor,
+  id: string,
+  body: ChangedSchedule,
+): Promise<{ _id: string }> {
+  const columns = columnsOf(body, settings.businessTz);
+  return runCommand(db, actor, async ({ tx, audit }) => {
+    const { report } = await findSchedule(tx, actor, id);
+    await refuseStrangers(tx, actor, report, body);
+    await tx.execute(sql`update report_schedules set rhythm = ${columns.rhythm}, weekday = ${columns.weekday},
+      month_day = ${columns.monthDay}, at = ${columns.at}, format = ${columns.format}, is_attached = ${columns.isAttached},
+      recipient_ids = ${sql.param(columns.recipientIds)}::uuid[], is_active = ${columns.isActive},
+      next_at = ${columns.nextAt}::timestamptz, updated_at = now() where id = ${id}`);
+    audit({
+      action: 'report-schedule.change',
+      entity: 'report-schedule',
+      entityId: id,
+      details: columns,
+    });
+    return { _id: id };
+  });
+}
+
+/** Ends a schedule; what it sent stays. Throws 404. */
+export async function endReportSchedule(
+  { db }: Context,
+  actor: Actor,
+  id: string,
+): Promise<{ _id: string }> {
+  return runCommand(db, actor, async ({ tx, audit }) => {
+    await findSchedule(tx, actor, id);
+    await tx.execute(
+      sql`update report_schedules set ended_at = now(), is_active = false where id = ${id}`,
+    );
+    audit({ action: 'report-schedule.end', entity: 'report-schedule', entityId: id });
+    return { _id: id };
+  });
+}
+
+interface DeliveryRow extends ReportDelivery, Record<string, unknown> {}
+
+/** What a schedule sent, newest first. Throws 404. */
+export async function listReportDeliveries(
+  { db }: Context,
+  actor: Actor,
+  id: string,
+  page: PageAsk,
+): Promise<Page<ReportDelivery>> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select s.id from report_schedules s where s.id = ${id} and ${schedulesOf(actor)}`,
+  );
+  if (rows.length === 0) throw notFound('This schedule');
+  return listPage<DeliveryRow, ReportDelivery>(db, page, {
+    columns: sql`d.id as "_id", d.due_at as "dueAt", u.full_name as "recipientName", d.address, d.state,
+      d.file_name as "fileName", d.row_count as "rowCount", d.subject, d.body, d.error, d.attempts, d.sent_at as "sentAt"`,
+    from: sql`report_deliveries d join users u on u.id = d.recipient_id`,
+    where: sql`d.schedule_id = ${id}`,
+    order: sql`d.due_at desc, u.full_name, d.id`,
+    row: (row) => ({
+      ...row,
+      dueAt: isoInstant(row.dueAt),
+      sentAt: isoInstantOrNull(row.sentAt),
+    }),
+  });
+}

@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { CallRequest } from '../../contract/call.ts';
+import { fieldProblem } from '../../contract/errors.ts';
+import { mayReadReport } from '../../contract/report-engine.ts';
+import type { ReportName } from '../../contract/report-names.ts';
+import { MOST_VIEWS } from '../../contract/report-view.ts';
+import type { ReportView, reportViewCalls } from '../../contract/report-view.ts';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { isoInstant } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Db } from '../database/connection.ts';
+import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+
+interface ViewRow extends Omit<ReportView, 'isOwn'>, Record<string, unknown> {
+  ownerId: string;
+}
+
+/**
+ * Condition on `v` and its owner `o`: the views that the actor may use. A lender's people get those of their own, and those
+ * of the agency that name no other lender.
+ */
+function viewsVisibleTo({ userId, role, clientId, clientName }: Actor): SQL {
+  return sql`(v.removed_at is null and (v.owner_id = ${userId} or (${role} = any(v.roles)
+    and (o.client_id is not distinct from ${clientId}::uuid
+      or (o.client_id is null and coalesce(v.look -> 'clientName', '[]') <@ jsonb_build_array(${clientName}::text))))))`;
+}
+
+async function readViews(db: Db, actor: Actor, which: SQL): Promise<ReportView[]> {
+  const { rows } = await db.execute<ViewRow>(sql`
+    select v.id as "_id", v.owner_id as "ownerId", v.report, v.name, v.roles, v.look, o.full_name as "ownerName",
+      v.updated_at as "updatedAt"
+    from report_views v join users o on o.id = v.owner_id where ${viewsVisibleTo(actor)} and ${which}
+    order by (v.owner_id = ${actor.userId}) desc, lower(v.name), v.id limit 1000`);
+  return rows
+    .filter(({ report }) => mayReadReport(report, actor.role))
+    .map(({ _id, report, name, roles, look, ownerId, ownerName, updatedAt }) => ({
+      _id,
+      report,
+      name,
+      roles,
+      look,
+      ownerName,
+      isOwn: ownerId === actor.userId,
+      updatedAt: isoInstant(updatedAt),
+    }));
+}
+
+/** A view that the actor may use. Throws 404. */
+export async function findView(db: Db, actor: Actor, id: string): Promise<ReportView> {
+  const [view] = await readViews(db, actor, sql`v.id = ${id}`);
+  if (!view) throw notFound('This view');
+  return view;
+}
+
+/** The views that the actor may use, its own first. */
+export async function listReportViews(
+  db: Db,
+  actor: Actor,
+  report: ReportName | undefined,
+): Promise<{ data: ReportView[] }> {
+  const which = report === undefined ? sql`true` : sql`v.report = ${report}`;
+  return { data: await readViews(db, actor, which) };
+}
+
+type NewView = CallRequest<typeof reportViewCalls.createReportView>['body'];
+type ChangedView = CallRequest<typeof reportViewCalls.changeReportView>['body'];
+
+function refuseSharing(actor: Actor, roles: readonly string[]): void {
+  const mayShare = isAdmin(actor) || actor.role === 'MANAGER' || actor.role === 'CLIENT_ADMIN';
+  if (roles.length > 0 && !mayShare) throw notAllowed('Only managers and admins share views.');
+}
+
+async function refuseTakenName(
+  tx: Db,
+  actor: Actor,
+  { report, name, ownId }: { report: string; name: string; ownId: string | null },
+): Promise<void> {
+  // One after the other: two at once would both find the name free.
+  await tx.execute(sql`select id from users where id = ${actor.userId} for update`);
+  const { rows } = await tx.execute<{ isTaken: boolean; count: number }>(sql`
+    select coalesce(bool_or(lower(v.name) = lower(${name}) and v.id is distinct from ${ownId}::uuid), false) as "isTaken",
+      count(*)::int as count
+    from report_views v where v.owner_id = ${actor.userId} and v.report = ${report} and v.removed_at is null`);
+  const [found] = rows;
+  if (found?.isTaken)
+    throw conflict('VIEW_NAME_TAKEN', 'You have a view of this name already. Choose another.', [
+      fieldProblem('name', 'taken'),
+    ]);
+  if (ownId === null && (found?.count ?? 0) >= MOST_VIEWS)
+    throw againstRules('TOO_MANY_VIEWS', 'You have many views of this report. Remove one first.');
+}
+
+/** Saves a view. Throws 403 for a report or a sharing that is not the actor's, 409 for a name that it has. */
+export async function createReportView(
+  db: Db,
+  actor: Actor,
+  { report, name, roles, look }: NewView,
+): Promise<ReportView> {
+  if (!mayReadReport(report, actor.role)) throw notAllowed('This report is not for your role.');
+  refuseSharing(actor, roles);
+  const id = newId();
+  return runCommand(db, actor, async ({ tx, audit }) => {
+    await refuseTakenName(tx, actor, { report, name, ownId: null });
+    await tx.execute(sql`insert into report_views (id, owner_id, report, name, roles, look)
+      values (${id}, ${actor.userId}, ${report}, ${name}, ${sql.param(roles)}::text[], ${JSON.stringify(look)}::jsonb)`);
+    audit({
+      action: 'report-view.create',
+      entity: 'report-view',
+      entityId: id,
+      details: { report, name, roles, look },
+    });
+    return findView(tx, actor, id);
+  });
+}
+
+/** Changes a view of the actor's own. Throws 403, 404, 409. */
+export async function changeReportView(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { name, roles, look }: ChangedView,
+): Promise<ReportView> {
+  return runCommand(db, actor, async ({ tx, audit }) => {
+    const before = await findView(tx, actor, id);
+    if (!before.isOwn) throw notAllowed('Only its owner changes a view. Save it as your own.');
+    refuseSharing(actor, roles);
+    await refuseTakenName(tx, actor, { report: before.report, name, ownId: id });
+    await tx.execute(sql`update report_views set name = ${name}, roles = ${sql.param(roles)}::text[],
+      look = ${JSON.stringify(look)}::jsonb, updated_at = now() where id = ${id}`);
+    audit({
+      action: 'report-view.change',
+      entity: 'report-view',
+      entityId: id,
+      details: { before, after: { name, roles, look } },
+    });
+    return findView(tx, actor, id);
+  });
+}
+
+/** Removes a view of the actor's own. Throws 403, 404, and 409 while a schedule uses it. */
+export async function removeReportView(db: Db, actor: Actor, id: string): Promise<{ _id: string }> {
+  return runCommand(db, actor, async ({ tx, audit }) => {
+    await tx.execute(sql`select id from report_views where id = ${id} for update`);
+    const view = await findView(tx, actor, id);
+    if (!view.isOwn) throw notAllowed('Only its owner removes a view.');
+    const { rows } = await tx.execute<{
+      isUsed: boolean;
+    }>(sql`select exists (select 1 from report_schedules s
+      where s.view_id = ${id} and s.ended_at is null) as "isUsed"`);
+    if (rows[0]?.isUsed)
+      throw conflict('VIEW_IN_USE', 'A schedule sends this view. Remove the schedule first.');
+    await tx.execute(sql`update report_views set removed_at = now() where id = ${id}`);
+    audit({
+      action: 'report-view.remove',
+      entity: 'report-view',
+      entityId: id,
+      details: { name: view.name },
+    });
+    return { _id: id };
+  });
+}

@@ -1,0 +1,72 @@
+import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
+import type { ReportDelivery } from '../../../contract/report-schedule.ts';
+import { countColumn, instantColumn } from '../../components/columns.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { useCallQuery, whileMoving } from '../../data/call-query.ts';
+import { useText } from '../../lib/texts/texts.ts';
+
+const TONES = {
+  WAITING: 'info',
+  READY: 'info',
+  SENDING: 'info',
+  SENT: 'good',
+  RECORDED: 'quiet',
+  SKIPPED: 'quiet',
+  FAILED: 'danger',
+  UNKNOWN: 'warn',
+} as const;
+
+const MOVING: ReadonlySet<ReportDelivery['state']> = new Set(['WAITING', 'READY', 'SENDING']);
+const isMoving = ({ data }: { data: readonly ReportDelivery[] }) =>
+  data.some(({ state }) => MOVING.has(state));
+
+/** What a schedule sent to whom, with what came of it. */
+export function DeliveryList({ id }: { id: string }) {
+  const t = useText();
+  const state = useOwnPage();
+  const deliveries = useCallQuery(
+    reportScheduleCalls.listReportDeliveries,
+    { params: { id }, query: { page: state.page } },
+    { keepsPrevious: true, isBackground: 'again', refetchInterval: whileMoving(5000, isMoving) },
+  );
+  const columns: DataColumn<ReportDelivery>[] = [
+    {
+      key: 'recipient',
+      title: t('reportViews.recipient'),
+      isFixed: true,
+      render: (row) => row.recipientName,
+    },
+    {
+      key: 'state',
+      title: t('reportViews.state'),
+      card: 'aside',
+      render: (row) => (
+        <StatusChip tone={TONES[row.state]} label={t(`reportViews.states.${row.state}`)} />
+      ),
+    },
+    instantColumn('due', t('reportViews.due'), (row) => row.dueAt),
+    { key: 'file', title: t('reportViews.file'), render: (row) => row.fileName ?? '–' },
+    countColumn('rows', t('reportWords.rows'), (row) => row.rowCount),
+    {
+      key: 'mail',
+      title: t('reportViews.mail'),
+      render: (row) => (row.subject === null ? '–' : `${row.address ?? ''}: ${row.subject}`),
+    },
+    { key: 'problem', title: t('reportViews.problem'), render: (row) => row.error ?? '–' },
+  ];
+  return (
+    <List<ReportDelivery>
+      name="report-deliveries"
+      label={t('reportViews.deliveries')}
+      columns={columns}
+      list={deliveries}
+      state={state}
+      hasColumnChooser={false}
+      rowLabel={(row) => row.recipientName}
+      empty={t('reportViews.noDeliveries')}
+    />
+  );
+}

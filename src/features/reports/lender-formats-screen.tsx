@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { clientExportCalls } from '../../../contract/client-export.ts';
+import type { ClientExport } from '../../../contract/client-export.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { useCallDownload } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { mayCall } from '../../data/may-call.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { LenderFormatDialog } from './lender-format-dialog.tsx';
+import classes from './reports.module.css';
+
+/** Large lenders take their time. */
+const timeoutMs = 10 * 60_000;
+
+/** `/lender-formats`: what each lender asks of files, and its loans in its own format. */
+export function LenderFormatsScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const state = useOwnPage();
+  const exports = useCallQuery(
+    clientExportCalls.listClientExports,
+    {},
+    { select: ({ data }) => data },
+  );
+  const edited = exports.data?.find(({ clientId }) => clientId === editedId);
+  const columns: DataColumn<ClientExport>[] = [
+    {
+      key: 'client',
+      title: t('lenderFormats.client'),
+      isFixed: true,
+      render: (row) => row.Client_Name,
+    },
+    {
+      key: 'columns',
+      title: t('lenderFormats.columns'),
+      render: (row) =>
+        row.columns.length === 0
+          ? t('lenderFormats.none')
+          : t('lenderFormats.columnCount', { count: row.columns.length }),
+    },
+    { key: 'dates', title: t('lenderFormats.dateFormat'), render: (row) => row.dateFormat },
+    {
+      key: 'watermark',
+      title: t('lenderFormats.watermark'),
+      render: (row) => row.watermark ?? '–',
+    },
+    {
+      key: 'masked',
+      title: t('lenderFormats.maskedRoles'),
+      render: (row) => row.maskedRoles.map((role) => t(`roles.${role}`)).join(', ') || '–',
+    },
+  ];
+  const actionsOf = (row: ClientExport) => <Actions row={row} onEdit={setEditedId} />;
+  return (
+    <Page>
+      <PageHeader title={t('lenderFormats.title')} subtitle={t('lenderFormats.about')} />
+      <List<ClientExport>
+        name="lender-formats"
+        label={t('lenderFormats.title')}
+        columns={columns}
+        list={pageOfAll(exports, state)}
+        state={state}
+        rowId={(row) => row.clientId}
+        rowLabel={(row) => row.Client_Name}
+        rowActions={actionsOf}
+        hasColumnChooser={false}
+        empty={t('lenderFormats.empty')}
+      />
+      {edited !== undefined && (
+        <LenderFormatDialog key={user._id} rules={edited} onClose={() => setEditedId(null)} />
+      )}
+    </Page>
+  );
+}
+
+function Actions({ row, onEdit }: { row: ClientExport; onEdit: (clientId: string) => void }) {
+  const t = useText();
+  const file = useCallDownload(clientExportCalls.exportLenderFormat, { timeoutMs });
+  const { clientId } = row;
+  return (
+    <div className={classes.buttons}>
+      {row.columns.length > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={file.isPending}
+          onClick={() => file.mutate({ params: { clientId }, query: {} })}
+        >
+          {t('lenderFormats.export')}
+        </Button>
+      )}
+      {mayCall(clientExportCalls.saveClientExport) && (
+        <Button size="xs" variant="default" onClick={() => onEdit(clientId)}>
+          {t('common.edit')}
+        </Button>
+      )}
+    </div>
+  );
+}

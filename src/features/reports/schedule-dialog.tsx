@@ -1,0 +1,151 @@
+import { useWatch } from 'react-hook-form';
+import { parseFields } from '../../../contract/errors.ts';
+import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
+import type { ReportSchedule } from '../../../contract/report-schedule.ts';
+import { CheckField } from '../../components/check-field.tsx';
+import { TimeField } from '../../components/form-field.tsx';
+import { FieldRow } from '../../components/form.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useText } from '../../lib/texts/texts.ts';
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+const body = reportScheduleCalls.changeReportSchedule.body;
+
+/** What the inputs hold. */
+interface Typed {
+  rhythm: string;
+  weekday: string;
+  monthDay: number | null;
+  at: string;
+  format: string;
+  isAttached: boolean;
+  recipientIds: string[];
+}
+
+/** The body that what is typed stands for, checked; its problems at the inputs. */
+function rules({ rhythm, weekday, monthDay, at, ...more }: Typed) {
+  const day = rhythm === 'WEEKLY' ? { weekday: Number(weekday) } : { monthDay };
+  const time = rhythm === 'DAILY' ? { rhythm, at } : { rhythm, at, ...day };
+  const parsed = parseFields(body, { ...more, time });
+  if (parsed.problems === null) return parsed;
+  const problems = parsed.problems.map((problem) => ({
+    ...problem,
+    path: problem.path.replace(/^time\./, ''),
+  }));
+  return { ...parsed, problems };
+}
+
+const typedOf = ({ time, format, isAttached, recipients }: ReportSchedule): Typed => ({
+  rhythm: time.rhythm,
+  weekday: String(time.rhythm === 'WEEKLY' ? time.weekday : 1),
+  monthDay: time.rhythm === 'MONTHLY' ? time.monthDay : 1,
+  at: time.at,
+  format,
+  isAttached,
+  recipientIds: recipients.map(({ _id }) => _id),
+});
+
+const NEW: Typed = {
+  rhythm: 'DAILY',
+  weekday: '1',
+  monthDay: 1,
+  at: '08:00',
+  format: 'xlsx',
+  isAttached: false,
+  recipientIds: [],
+};
+
+type Of = Pick<ReportSchedule, 'report'>;
+
+/** When a view is sent, to whom, and how: of a new schedule, or of one that is there. */
+export function ScheduleDialog(props: {
+  view: { readonly _id: string; readonly name: string } & Of;
+  schedule?: ReportSchedule;
+  onClose: () => void;
+}) {
+  const { view, schedule, onClose } = props;
+  const t = useText();
+  const create = useCallCommand(reportScheduleCalls.createReportSchedule);
+  const change = useCallCommand(reportScheduleCalls.changeReportSchedule);
+  const people = useCallQuery(reportScheduleCalls.listScheduleRecipients, {
+    query: { report: view.report },
+  });
+  const options = (people.data?.data ?? []).map(({ _id, fullName, role }) => ({
+    value: _id,
+    label: `${fullName} (${t(`roles.${role}`)})`,
+  }));
+  return (
+    <DialogForm
+      rules={rules}
+      defaults={schedule === undefined ? NEW : typedOf(schedule)}
+      title={t('reportViews.scheduleTitle', { name: view.name })}
+      save={(checked) =>
+        schedule === undefined
+          ? create.mutateAsync({ body: { viewId: view._id, ...checked } })
+          : change.mutateAsync({
+              params: { id: schedule._id },
+              body: { ...checked, isActive: schedule.isActive },
+            })
+      }
+      done={t('reportViews.changed')}
+      onClose={onClose}
+    >
+      <TimeFields />
+      <MultiSelectField
+        name="recipientIds"
+        label={t('reportViews.recipients')}
+        options={options}
+        isRequired
+      />
+      <SelectField
+        name="format"
+        label={t('reportViews.format')}
+        options={[
+          { value: 'xlsx', label: t('reportWords.exportXlsx') },
+          { value: 'csv', label: t('reportWords.exportCsv') },
+        ]}
+      />
+      <CheckField name="isAttached" label={t('reportViews.isAttached')} />
+    </DialogForm>
+  );
+}
+
+function TimeFields() {
+  const t = useText();
+  const rhythm: unknown = useWatch({ name: 'rhythm' });
+  return (
+    <FieldRow>
+      <SelectField
+        name="rhythm"
+        label={t('reportViews.rhythm')}
+        options={(['DAILY', 'WEEKLY', 'MONTHLY'] as const).map((value) => ({
+          value,
+          label: t(`reportViews.rhythms.${value}`),
+        }))}
+      />
+      {rhythm === 'WEEKLY' && (
+        <SelectField
+          name="weekday"
+          label={t('reportViews.weekday')}
+          options={WEEKDAYS.map((day) => ({
+            value: String(day),
+            label: t(`reportViews.weekdays.d${day}`),
+          }))}
+        />
+      )}
+      {rhythm === 'MONTHLY' && (
+        <NumberField
+          name="monthDay"
+          label={t('reportViews.monthDay')}
+          help={t('reportViews.monthDayHelp')}
+          isRequired
+        />
+      )}
+      <TimeField name="at" label={t('reportViews.at')} isRequired />
+    </FieldRow>
+  );
+}

@@ -1,0 +1,186 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
+import type { ReportSchedule, ScheduleTime } from '../../../contract/report-schedule.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { instantColumn } from '../../components/columns.tsx';
+import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { formatClock, formatDayTime } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { DeliveryList } from './delivery-list.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+import classes from './reports.module.css';
+
+type WeekdayKey = 'd1' | 'd2' | 'd3' | 'd4' | 'd5' | 'd6' | 'd7';
+
+/** When a schedule sends, in words. */
+function useTimeWords(): (time: ScheduleTime) => string {
+  const t = useText();
+  return (time) => {
+    const at = formatClock(time.at);
+    if (time.rhythm === 'DAILY') return t('reportViews.daily', { at });
+    if (time.rhythm === 'MONTHLY') return t('reportViews.monthly', { day: time.monthDay, at });
+    const day = t(`reportViews.weekdays.${`d${time.weekday}` as WeekdayKey}`);
+    return t('reportViews.weekly', { day, at });
+  };
+}
+
+function useColumns(): DataColumn<ReportSchedule>[] {
+  const t = useText();
+  const timeWords = useTimeWords();
+  return [
+    { key: 'view', title: t('reportViews.view'), isFixed: true, render: (row) => row.viewName },
+    {
+      key: 'state',
+      title: t('reportViews.state'),
+      card: 'aside',
+      render: ({ isActive }) => (
+        <StatusChip
+          tone={isActive ? 'good' : 'quiet'}
+          label={t(isActive ? 'reportViews.on' : 'reportViews.paused')}
+        />
+      ),
+    },
+    {
+      key: 'report',
+      title: t('reportViews.report'),
+      render: ({ report }) => t(`reportWords.title.${report}`),
+    },
+    { key: 'when', title: t('reportViews.when'), render: ({ time }) => timeWords(time) },
+    {
+      key: 'recipients',
+      title: t('reportViews.recipients'),
+      render: ({ recipients }) => recipients.map(({ fullName }) => fullName).join(', '),
+    },
+    instantColumn('next', t('reportViews.next'), (row) => (row.isActive ? row.nextAt : null)),
+    {
+      key: 'last',
+      title: t('reportViews.last'),
+      render: ({ last }) =>
+        last === null
+          ? t('reportViews.never')
+          : `${formatDayTime(last.dueAt)}: ${t('reportViews.lastWords', {
+              sent: last.sentCount,
+              open: last.openCount,
+              failed: last.failedCount,
+            })}`,
+    },
+  ];
+}
+
+/** What is open above the list. */
+interface Opened {
+  readonly what: 'change' | 'deliveries';
+  readonly schedule: ReportSchedule;
+}
+
+/** `/report-schedules`: saved views that are sent by themselves, and what came of it. */
+export function ReportSchedulesScreen() {
+  const t = useText();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const state = useListState(reportScheduleCalls.listReportSchedules.query, {});
+  const schedules = useCallQuery(
+    reportScheduleCalls.listReportSchedules,
+    { query: state.asked },
+    { keepsPrevious: true },
+  );
+  const columns = useColumns();
+  const close = () => setOpened(null);
+  const actionsOf = (schedule: ReportSchedule) => (
+    <Actions schedule={schedule} open={(what) => setOpened({ what, schedule })} />
+  );
+  return (
+    <Page>
+      <PageHeader
+        title={t('reportViews.schedulesTitle')}
+        subtitle={t('reportViews.schedulesAbout')}
+      />
+      {schedules.data?.hasMail === false && <Notice tone="info" title={t('reportViews.noMail')} />}
+      <List<ReportSchedule>
+        name="report-schedules"
+        label={t('reportViews.schedulesTitle')}
+        columns={columns}
+        list={schedules}
+        state={state}
+        rowLabel={({ viewName }) => viewName}
+        rowActions={actionsOf}
+        empty={<EmptyState title={t('reportViews.none')} body={t('reportViews.noneBody')} />}
+      />
+      {opened?.what === 'change' && (
+        <ScheduleDialog
+          view={{
+            _id: opened.schedule.viewId,
+            name: opened.schedule.viewName,
+            report: opened.schedule.report,
+          }}
+          schedule={opened.schedule}
+          onClose={close}
+        />
+      )}
+      {opened?.what === 'deliveries' && (
+        <Modal
+          opened
+          onClose={close}
+          size="xl"
+          title={t('reportViews.deliveries')}
+          closeButtonProps={{ 'aria-label': t('common.close') }}
+        >
+          <DeliveryList id={opened.schedule._id} />
+        </Modal>
+      )}
+    </Page>
+  );
+}
+
+function Actions(props: { schedule: ReportSchedule; open: (what: Opened['what']) => void }) {
+  const { schedule, open } = props;
+  const t = useText();
+  const confirm = useConfirm();
+  const id = schedule._id;
+  const change = useCallCommand(reportScheduleCalls.changeReportSchedule, {
+    onDone: () => showSuccess(t('reportViews.changed')),
+  });
+  const end = useCallCommand(reportScheduleCalls.endReportSchedule, {
+    onDone: () => showSuccess(t('reportViews.ended')),
+  });
+  const toggle = () => {
+    const { time, format, isAttached, isActive, recipients } = schedule;
+    const recipientIds = recipients.map(({ _id }) => _id);
+    const body = { time, format, isAttached, recipientIds, isActive: !isActive };
+    change.mutate({ params: { id }, body });
+  };
+  const handleEnd = async () => {
+    const question = {
+      title: t('reportViews.endTitle', { name: schedule.viewName }),
+      body: t('reportViews.endBody'),
+      confirmLabel: t('reportViews.end'),
+      isDangerous: true,
+    };
+    if (await confirm(question)) end.mutate({ params: { id } });
+  };
+  return (
+    <div className={classes.buttons}>
+      <Button size="xs" variant="default" onClick={() => open('deliveries')}>
+        {t('reportViews.deliveries')}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => open('change')}>
+        {t('common.edit')}
+      </Button>
+      <Button size="xs" variant="default" loading={change.isPending} onClick={toggle}>
+        {t(schedule.isActive ? 'reportViews.pause' : 'reportViews.resume')}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => void handleEnd()}>
+        {t('reportViews.end')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { LENDER_FIELDS } from '../../../../contract/lender-fields.ts';
+import type { LenderField } from '../../../../contract/lender-fields.ts';
+
+/** What lenders ask of files: their own format, watermarks, masked numbers. */
+export const lenderFormats = {
+  title: 'Lender Formats',
+  about: 'What each lender asks of files: its own columns, a watermark, masked phone numbers.',
+  client: 'Client',
+  columns: 'Columns',
+  columnCount_one: '{{count}} column',
+  columnCount_other: '{{count}} columns',
+  none: 'No format yet',
+  watermark: 'Watermark',
+  watermarkHelp: 'The last row of every file with this lender’s loans.',
+  maskedRoles: 'Masked numbers for',
+  maskedHelp: 'Files for these roles show the last four digits of phone numbers.',
+  dateFormat: 'Dates',
+  edit: 'Change the format of {{name}}',
+  saved: 'The format was saved.',
+  column: 'Column {{number}}',
+  field: 'Field',
+  header: 'Header',
+  text: 'Column or text',
+  addColumn: 'Add a column',
+  addAll: 'Add all loan fields',
+  up: 'Up',
+  down: 'Down',
+  removeColumn: 'Remove column {{number}}',
+  preview: 'Preview',
+  previewOf: 'The first of {{count}} rows, as in the file',
+  noRows: 'This lender has no loans in this month.',
+  export: 'Export this month',
+  empty: 'There is no lender yet.',
+  fields: Object.fromEntries(
+    Object.entries(LENDER_FIELDS).map(([key, { title }]) => [key, title]),
+  ) as Readonly<Record<LenderField, string>>,
+};

@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ClientExport } from '../../contract/client-export.ts';
+import { LENDER_FIELDS } from '../../contract/lender-fields.ts';
+import { makeReportBooks } from '../support/report-books.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await makeReportBooks(server, 8);
+  await server.db
+    .execute(sql`update loans set other_columns = '{"Zone code": "Z9"}', mobile_number = '+91 98765 43210'
+    where loan_number = 'RB-1'`);
+});
+
+afterAll(async () => server.close());
+
+const DAYS = { gte: '01-03-2026', lte: '31-03-2026' };
+
+async function rulesOf(client: 'X' | 'Y', as: PersonName = 'admin'): Promise<ClientExport> {
+  const answer = await server.call('GET', '/client-exports', { as });
+  const all = answer.json<{ data: ClientExport[] }>().data;
+  const found = all.find(({ clientId }) => clientId === server.clients[client].id);
+  if (!found) throw new Error('The client is not listed.');
+  return found;
+}
+
+async function save(client: 'X' | 'Y', change: object, as: PersonName = 'admin') {
+  const { clientId, Client_Name: _name, ...rules } = await rulesOf(client);
+  return server.call('PUT', `/client-exports/${clientId}`, { as, body: { ...rules, ...change } });
+}
+
+const clientOf = async (number: string) => {
+  const { rows } = await server.db.execute<{
+    key: 'X' | 'Y';
+  }>(sql`select case when client_id = ${server.clients.X.id}
+    then 'X' else 'Y' end as key from loans where loan_number = ${number}`);
+  return rows[0]?.key ?? 'X';
+};
+
+const COLUMNS = [
+  { field: 'loanNumber', header: 'ACCT_NO' },
+  { field: 'receivedOn', header: 'ALLOC DATE' },
+  { field: 'other', header: 'ZONE', text: 'Zone code' },
+  { field: 'mobile', header: '=Phone' },
+  { field: 'fixed', header: 'AGENCY', text: 'Sharma & Sons' },
+  { field: 'totalDue', header: 'TOS' },
+];
+
+const file = async (client: 'X' | 'Y', as: PersonName = 'admin') =>
+  server.call('GET', `/client-exports/${server.clients[client].id}/file`, {
+    as,
+    query: { ...DAYS, format: 'csv' },
+  });
+
+it('gives a lender’s file in its own columns, headers, order and dates, as the preview has it', async () => {
+  const key = await clientOf('RB-1');
+  expect((await save(key, { columns: COLUMNS, dateFormat: 'DD/MM/YYYY' })).statusCode).toBe(200);
+  await server.db
+    .execute(sql`update loans set status = 'ACTIVE', created_at = '2026-03-04T18:30:00Z'
+    where loan_number = 'RB-1'`);
+  const got = await file(key);
+  expect(got.statusCode, got.body).toBe(200);
+  const lines = got.body.replace('\uFEFF', '').trim().split('\r\n');
+  expect(lines[0]).toBe("ACCT_NO,ALLOC DATE,ZONE,'=Phone,AGENCY,TOS");
+  expect(lines.find((line) => line.startsWith('RB-1,'))).toMatch(
+    /^RB-1,05\/03\/2026,Z9,.*98765 43210,Sharma & Sons,\d+$/,
+  );
+  const preview = await server.call('POST', `/client-exports/${server.clients[key].id}/preview`, {
+    as: 'admin',
+    body: { columns: COLUMNS, dateFormat: 'DD/MM/YYYY', ...DAYS },
+  });
+  const shown = preview.json<{ header: string[]; rows: unknown[][]; totalCount: number }>();
+  expect(shown.header).toEqual(COLUMNS.map(({ header }) => header));
+  expect(shown.totalCount).toBe(lines.length - 1);
+  expect(shown.rows[0]?.[0]).toBe(lines[1]?.split(',')[0]);
+  const { rows } = await server.db.execute<{
+    rows: number;
+  }>(sql`select (details ->> 'rows')::int as rows from audit_log
+    where action = 'report.export' and entity = 'client' order by sequence desc limit 1`);
+  expect(rows[0]?.rows).toBe(shown.totalCount);
+});
+
+it('can have every field there is', async () => {
+  const fields = Object.keys(LENDER_FIELDS);
+  const columns = fields.map((field) => ({ field, header: field, text: 'x' }));
+  for (const as of ['admin', 'manager', 'clientadmin'] as const) {
+    const preview = await server.call('POST', `/client-exports/${server.clients.X.id}/preview`, {
+      as,
+      body: { columns, dateFormat: 'DD-MMM-YYYY', ...DAYS },
+    });
+    expect(preview.statusCode, preview.body).toBe(200);
+    const { rows } = preview.json<{ rows: unknown[][] }>();
+    expect(rows[0]).toHaveLength(fields.length);
+    // What agents told is not a lender's people's to see.
+    const isHidden = rows.every((row) => row[fields.indexOf('unverified')] === null);
+    expect(isHidden).toBe(as === 'clientadmin');
+  }
+});
+
+it('marks every file of a lender that asks for it, and masks numbers for the roles it names', async () => {
+  const key = await clientOf('RB-1');
+  const rules = { columns: COLUMNS, watermark: 'Secret of the lender', maskedRoles: ['MANAGER'] };
+  expect((await save(key, rules)).statusCode).toBe(200);
+  await server.db.execute(
+    sql`update loans set manager_id = ${server.people.manager.id} where loan_number = 'RB-1'`,
+  );
+  const open = await file(key);
+  expect(open.body).toContain('98765 43210');
+  expect(open.body.trim().split('\r\n').at(-1)).toContain('Secret of the lender · ');
+  const masked = await file(key, 'manager');
+  expect(masked.body).toContain('+XX XXXXX X3210');
+  expect(masked.body).not.toContain('98765 43210');
+  const report = async (as: PersonName, view: string) =>
+    server.call('GET', '/reports/additional/export', {
+      as,
+      query: { ...DAYS, format: 'csv', view },
+    });
+  expect((await report('manager', 'rows')).body).toContain('+XX XXXXX X3210');
+  expect((await report('admin', 'rows')).body).toContain('+91 98765 43210');
+  expect((await report('admin', 'groups')).body).toContain('Secret of the lender · ');
+  const model = async (as: PersonName) =>
+    server.call('GET', '/activity/get-export/file', {
+      as,
+      query: { model: 'Loan', ...DAYS, format: 'csv' },
+    });
+  expect((await model('manager')).body).toContain('+XX XXXXX X3210');
+  expect((await model('admin')).body).toContain('+91 98765 43210');
+  expect((await model('admin')).body).toContain('Secret of the lender · ');
+});
+
+it('is an admin’s to change, a lender’s people’s to read, and nobody else’s', async () => {
+  const other = `/client-exports/${server.clients.Y.id}`;
+  expect((await save('X', { watermark: 'x' }, 'manager')).statusCode).toBe(403);
+  expect((await server.call('GET', `${other}/file`, { as: 'clientadmin' })).statusCode).toBe(404);
+  const body = { columns: COLUMNS, dateFormat: 'DDMMYYYY' };
+  expect(
+    (await server.call('POST', `${other}/preview`, { as: 'clientadmin', body })).statusCode,
+  ).toBe(404);
+  expect((await server.call('GET', '/client-exports', { as: 'partner' })).statusCode).toBe(403);
+  await expect(rulesOf('Y', 'clientadmin')).rejects.toThrow('not listed');
+});
+
+it('refuses what makes no sense, and what somebody else changed meanwhile', async () => {
+  expect((await save('Y', { columns: [{ field: 'password', header: 'x' }] })).statusCode).toBe(400);
+  expect((await save('Y', { columns: [{ field: 'city', header: ' ' }] })).statusCode).toBe(400);
+  expect((await save('Y', { columns: [], revision: 99 })).statusCode).toBe(409);
+  expect((await save('Y', { columns: [] })).statusCode).toBe(200);
+  expect((await file('Y')).statusCode).toBe(422);
+});
