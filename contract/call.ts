@@ -34,6 +34,7 @@ export type Noun =
   | 'dialer-reports'
   | 'dispositions'
   | 'files'
+  | 'incentives'
   | 'loan-conflicts'
   | 'loan-imports'
   | 'loan-mappings'
