@@ -51,10 +51,12 @@ export async function previewStructure(
   const after = await monthBy(db, month, zone, typed);
   const had = new Map(before.map((row) => [row._id, row]));
   const rows = [
-    ...after.map((row) => ({ ...row, before: had.get(row._id)?.total ?? 0, after: row.total })),
+    ...after.map((row) =>
+      Object.assign(row, { before: had.get(row._id)?.total ?? 0, after: row.total }),
+    ),
     ...before
       .filter(({ _id }) => after.every((row) => row._id !== _id))
-      .map((row) => ({ ...row, before: row.total, after: 0 })),
+      .map((row) => Object.assign(row, { before: row.total, after: 0 })),
   ];
   const sumOf = (key: 'before' | 'after') => rows.reduce((sum, row) => sum + row[key], 0);
   return {

@@ -160,9 +160,10 @@ test('everybody sees what is theirs to see, and only admins set and close', asyn
   expect(new Set(clients.map(({ clientId }) => clientId))).toEqual(new Set([server.clients.X.id]));
 });
 
+const bad = async (terms: object, more: object = {}) =>
+  (await setTo({ terms: { ...termsOf({ 0: 1 }), ...terms }, ...more })).statusCode;
+
 test('bad structures are refused with their fields', async () => {
-  const bad = async (terms: object, more: object = {}) =>
-    (await setTo({ terms: { ...termsOf({ 0: 1 }), ...terms }, ...more })).statusCode;
   const slab = { from: 0, percent: 1, fixedAmount: null };
   expect(await bad({ parts: [{ bucket: null, product: null, slabs: [] }] })).toBe(400);
   expect(await bad({ parts: [{ bucket: null, product: null, slabs: [slab, slab] }] })).toBe(400);
@@ -241,6 +242,6 @@ test('a closed month stays as it was; what changes later is a line of the next',
   // Nobody changes it below the app either.
   await expect(
     server.db.execute(sql`update incentive_totals set total = total + 1`),
-  ).rejects.toThrow();
+  ).rejects.toThrow('Failed query');
   expect((await setTo({ terms: termsOf({ 0: 9 }) })).statusCode).toBe(422);
 });

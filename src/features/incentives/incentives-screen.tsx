@@ -116,11 +116,11 @@ function MonthCheck({ month }: { month: string }) {
       </Button>
     );
   return (
-    <p role="status">
+    <output>
       {data.isSame
         ? t('incentives.checkSame', { count: data.people, amount: formatRupees(data.total) })
         : t('incentives.checkOther', { count: data.differing })}
-    </p>
+    </output>
   );
 }
 
