@@ -86,7 +86,7 @@ export const incentiveTermsSchema = z.object({
   cap: amountSchema.nullable(),
   /** Nothing is paid for a month below so much of the target, percent; null: whatever it is. */
   minAchievement: z.int(says('not-a-whole-percentage')).min(0).max(1000).nullable(),
-  /** Nothing is paid for a month with a contact against a rule. */
+  /** Nothing is paid for a month with a contact against a rule that nobody reviewed. */
   needsNoBreach: z.boolean(),
   /** Nothing is paid while cash taken in until the month's end is not deposited. */
   needsCashDeposited: z.boolean(),
@@ -131,7 +131,7 @@ export const incentiveStructureSchema = z.object({
 /** A version of a structure. */
 export type IncentiveStructure = z.infer<typeof incentiveStructureSchema>;
 
-/** Why nothing is paid for a month: the target, a contact against a rule, cash not deposited. */
+/** Why nothing is paid for a month: the target, a contact against a rule that nobody reviewed, cash not deposited. */
 export const INCENTIVE_GATES = ['ACHIEVEMENT', 'BREACH', 'CASH'] as const;
 
 /** Which slab some payments fell into. */

@@ -27,7 +27,7 @@ interface PayoutRow extends Record<string, unknown> {
 
 const GATE_WORDS: Readonly<Record<string, string>> = {
   ACHIEVEMENT: 'Target not reached',
-  BREACH: 'Contact against a rule',
+  BREACH: 'Open breach of the contact rules',
   CASH: 'Cash not deposited',
 };
 

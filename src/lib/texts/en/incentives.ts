@@ -37,7 +37,7 @@ export const incentives = {
   minAchievement: 'Only from so much of the target',
   teamPercent: 'Team share of what agents earn',
   clawbackDays: 'Take back reversals within days',
-  needsNoBreach: 'No contact against a rule',
+  needsNoBreach: 'No open breach of the contact rules',
   needsCashDeposited: 'All cash deposited',
   preview: 'What {{month}} would have paid',
   previewHint: 'Fill in the structure to see it.',
@@ -84,12 +84,12 @@ export const incentives = {
   held: 'Held',
   gates: {
     ACHIEVEMENT: 'Target not reached far enough',
-    BREACH: 'Contact against a rule',
+    BREACH: 'Open breach of the contact rules',
     CASH: 'Cash not deposited',
   },
   gateHelp: {
     ACHIEVEMENT: 'Reach more of the target and the month is paid.',
-    BREACH: 'A contact of this month was against a rule: the month is not paid.',
+    BREACH: 'A contact of this month was against a rule and nobody has reviewed it yet.',
     CASH: '{{amount}} in hand. Deposit it and the month is paid.',
   },
   lines: 'Lines',
@@ -109,7 +109,7 @@ export const incentives = {
   condition: {
     cap: 'at most {{amount}}',
     minAchievement: 'from {{percent}} % of target',
-    needsNoBreach: 'no breach',
+    needsNoBreach: 'no open breach',
     needsCashDeposited: 'cash deposited',
     team: 'team share {{percent}} %',
     clawback: 'reversals within {{count}} days',

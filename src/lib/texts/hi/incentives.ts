@@ -37,7 +37,7 @@ export const incentives = {
   minAchievement: 'टारगेट के इतने हिस्से से ही',
   teamPercent: 'एजेंटों की कमाई में टीम का हिस्सा',
   clawbackDays: 'इतने दिनों में रद्द हो तो वापसी',
-  needsNoBreach: 'नियम के ख़िलाफ़ कोई संपर्क नहीं',
+  needsNoBreach: 'संपर्क नियमों का कोई खुला उल्लंघन नहीं',
   needsCashDeposited: 'सारा कैश जमा',
   preview: '{{month}} में कितना मिलता',
   previewHint: 'देखने के लिए ढाँचा भरें।',
@@ -84,12 +84,12 @@ export const incentives = {
   held: 'रुका हुआ',
   gates: {
     ACHIEVEMENT: 'टारगेट पर्याप्त हासिल नहीं',
-    BREACH: 'नियम के ख़िलाफ़ संपर्क',
+    BREACH: 'संपर्क नियमों का खुला उल्लंघन',
     CASH: 'कैश जमा नहीं',
   },
   gateHelp: {
     ACHIEVEMENT: 'टारगेट का और हिस्सा हासिल करें, तब महीना मिलेगा।',
-    BREACH: 'इस महीने का एक संपर्क नियम के ख़िलाफ़ था: महीना नहीं मिलेगा।',
+    BREACH: 'इस महीने का एक संपर्क नियम के ख़िलाफ़ था और अभी किसी ने उसे देखा नहीं है।',
     CASH: '{{amount}} हाथ में है। जमा करें, तब महीना मिलेगा।',
   },
   lines: 'पंक्तियाँ',
@@ -109,7 +109,7 @@ export const incentives = {
   condition: {
     cap: 'ज़्यादा से ज़्यादा {{amount}}',
     minAchievement: 'टारगेट के {{percent}} % से',
-    needsNoBreach: 'कोई उल्लंघन नहीं',
+    needsNoBreach: 'कोई खुला उल्लंघन नहीं',
     needsCashDeposited: 'कैश जमा',
     team: 'टीम का हिस्सा {{percent}} %',
     clawback: '{{count}} दिनों में रद्द',
