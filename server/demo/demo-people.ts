@@ -34,10 +34,7 @@ const DEMO_PROCESSES = {
 };
 
 /** Stores the lenders and everyone who can log in, in one transaction. */
-export async function createDemoPeople(
-  { db, settings }: Context,
-  password: string,
-): Promise<void> {
+export async function createDemoPeople({ db, settings }: Context, password: string): Promise<void> {
   const lastMonth = monthAfter(businessDay(settings.businessTz), -1);
   await runCommand(db, null, async ({ tx, audit }) => {
     const lenders = await addDemoClients({ tx, audit }, lastMonth);

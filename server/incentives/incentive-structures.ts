@@ -29,7 +29,7 @@ const toWire = (row: StructureRow): IncentiveStructure => ({
 });
 
 /** The first day from which a version may hold: of the last month, and of none that is closed. */
-export async function firstStructureDay(db: Db, zone: string): Promise<string> {
+async function firstStructureDay(db: Db, zone: string): Promise<string> {
   const { rows } = await db.execute<{ last: string | null }>(
     sql`select max(m.month) as last from incentive_months m`,
   );
