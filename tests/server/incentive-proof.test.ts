@@ -27,7 +27,7 @@ interface Kept extends Record<string, unknown> {
   key: string;
 }
 
-const sorted = <Row extends object>(rows: readonly Row[]) =>
+const sorted = (rows: readonly object[]) =>
   rows.map((row) => JSON.stringify(row)).toSorted();
 
 /** What the product kept of a month, in the oracle's words. */

@@ -97,7 +97,7 @@ export class IncentiveWorld {
     ].filter(() => random.chance(0.6));
     return {
       measure,
-      parts: keys.map((key) => ({ ...key, slabs: this.slabs(measure) })),
+      parts: keys.map((key) => Object.assign(key, { slabs: this.slabs(measure) })),
       cap: random.chance(0.3) ? random.between(20, 300) : null,
       minAchievement: random.chance(0.15) ? random.between(1, 120) : null,
       needsNoBreach: random.chance(0.3),
