@@ -27,8 +27,7 @@ interface Kept extends Record<string, unknown> {
   key: string;
 }
 
-const sorted = (rows: readonly object[]) =>
-  rows.map((row) => JSON.stringify(row)).toSorted();
+const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).toSorted();
 
 /** What the product kept of a month, in the oracle's words. */
 async function keptOf(month: string) {
