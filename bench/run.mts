@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'desk-ready': () => import('./desk-ready.mts'),
   agents: () => import('./agents.mts'),
   pacing: () => import('./pacing.mts'),
+  'month-close': () => import('./month-close.mts'),
   backup: () => import('./backup.mts'),
 };
 

@@ -36,6 +36,7 @@ export type Noun =
   | 'dialer-reports'
   | 'dispositions'
   | 'files'
+  | 'incentives'
   | 'loan-conflicts'
   | 'loan-imports'
   | 'loan-mappings'

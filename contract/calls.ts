@@ -3,6 +3,7 @@ import { alertCalls } from './alert.ts';
 import { allocationCalls } from './allocation.ts';
 import { allocationRunCalls } from './allocation-run.ts';
 import { attributionCalls } from './attribution.ts';
+import { incentiveCalls } from './incentive-calls.ts';
 import { attachedFileCalls } from './attached-file.ts';
 import { authCalls } from './auth.ts';
 import type { Call } from './call.ts';
@@ -80,6 +81,7 @@ export const calls: readonly Call[] = [
   sheetMappingCalls,
   paymentCalls,
   attributionCalls,
+  incentiveCalls,
   promiseCalls,
   callRecordingCalls,
   callSheetCalls,

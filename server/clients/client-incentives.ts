@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { clientCalls } from '../../contract/client.ts';
-import type { IncentiveRole, IncentiveSlab } from '../../contract/client-contract.ts';
+import type { IncentiveRole } from '../../contract/client-contract.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
+import { businessDay } from '../clock.ts';
 import { notAllowed, notFound } from '../errors.ts';
+import { slabsByRole } from '../incentives/incentive-wire-service.ts';
 
 type IncentivesAnswer = CallAnswer<typeof clientCalls.readIncentives>;
 type IncentivesQuery = CallRequest<typeof clientCalls.readIncentives>['query'];
@@ -32,13 +34,12 @@ export async function readIncentives(
 ): Promise<IncentivesAnswer> {
   if (READABLE[actor.role]?.includes(roleType) !== true)
     throw notAllowed('You may only read the incentives of your own role and team.');
-  const { rows } = await context.db.execute<{ name: string; incentives: IncentiveSlab[] }>(sql`
-    select c.name, coalesce(i.incentives, '[]'::jsonb) as incentives from clients c
-      left join client_incentives i on i.client_id = c.id and i.role_type = ${roleType}
-    where c.id = ${clientId} and ${clientsVisibleTo(actor)}`);
+  const { db, settings } = context;
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select c.name from clients c where c.id = ${clientId} and ${clientsVisibleTo(actor)}`);
   const [row] = rows;
   if (!row) throw notFound('This client');
-  return {
-    data: [{ clientId, Client_Name: row.name, roleType, incentives: row.incentives }],
-  };
+  const held = await slabsByRole(db, clientId, businessDay(settings.businessTz));
+  const incentives = held.find((each) => each.roleType === roleType)?.slabs ?? [];
+  return { data: [{ clientId, Client_Name: row.name, roleType, incentives }] };
 }

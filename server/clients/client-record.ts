@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { ClientPolicy, ClientRecord } from '../../contract/client.ts';
-import type { IncentiveRole, IncentiveSlab } from '../../contract/client-contract.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
-import { isoInstant } from '../clock.ts';
+import { businessDay, isoInstant } from '../clock.ts';
 import { contactsOfClient } from '../contact-persons/contact-person-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
+import { slabsByRole } from '../incentives/incentive-wire-service.ts';
 import { portfoliosOfClient } from '../portfolios/portfolio-service.ts';
 
 interface HeadRow extends Record<string, unknown> {
@@ -76,13 +76,6 @@ export async function policiesOfClient(
   }));
 }
 
-async function incentivesOf(db: Db, clientId: string) {
-  const { rows } = await db.execute<{ role_type: IncentiveRole; incentives: IncentiveSlab[] }>(
-    sql`select role_type, incentives from client_incentives where client_id = ${clientId} order by role_type`,
-  );
-  return rows.map((row) => ({ roleType: row.role_type, slabs: row.incentives }));
-}
-
 async function feesOf(db: Db, clientId: string): Promise<ClientRecord['successFees']> {
   const { rows } = await db.execute<{
     product: string | null;
@@ -108,7 +101,11 @@ async function managersOf(db: Db, clientId: string): Promise<ClientRecord['manag
 }
 
 /** A client's whole contract; without the people's incentives for the lender's own people. Throws 404. */
-export async function readClient({ db }: Context, actor: Actor, id: string): Promise<ClientRecord> {
+export async function readClient(
+  { db, settings }: Context,
+  actor: Actor,
+  id: string,
+): Promise<ClientRecord> {
   const head = await readHead(db, actor, id);
   return {
     _id: head.id,
@@ -133,7 +130,7 @@ export async function readClient({ db }: Context, actor: Actor, id: string): Pro
     unallocatedCount: head.unallocated_count,
     portfolios: await portfoliosOfClient(db, id),
     policies: await policiesOfClient(db, id),
-    incentives: isAdmin(actor) ? await incentivesOf(db, id) : null,
+    incentives: isAdmin(actor) ? await slabsByRole(db, id, businessDay(settings.businessTz)) : null,
     successFees: await feesOf(db, id),
     contacts: await contactsOfClient(db, id),
     managers: await managersOf(db, id),

@@ -110,7 +110,7 @@ export async function removeClient(
     await tx.execute(sql`delete from settlement_limits where client_id = ${id}`);
     await tx.execute(sql`delete from portfolios where client_id = ${id}`);
     await tx.execute(sql`delete from contact_persons where client_id = ${id}`);
-    await tx.execute(sql`delete from client_incentives where client_id = ${id}`);
+    await tx.execute(sql`delete from incentive_structures where client_id = ${id}`);
     await tx.execute(sql`delete from success_fees where client_id = ${id}`);
     await tx.execute(sql`delete from manager_clients where client_id = ${id}`);
     await tx.execute(sql`delete from loan_mappings where client_id = ${id}`);

@@ -1,18 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { fieldProblem } from '../../contract/errors.ts';
-import type {
-  ClientProfile,
-  IncentivesInput,
-  SuccessFeesInput,
-} from '../../contract/client-contract.ts';
+import type { ClientProfile, SuccessFeesInput } from '../../contract/client-contract.ts';
 import type { Actor } from '../access/actor.ts';
 import type { StoredDocument } from '../attached-files/document-service.ts';
 import type { Db } from '../database/connection.ts';
-import {
-  clientIncentives,
-  clientPolicies,
-  successFees,
-} from '../database/tables/client-contracts.ts';
+import { clientPolicies, successFees } from '../database/tables/client-contracts.ts';
 import { clients, managerClients } from '../database/tables/people.ts';
 import { holdLock } from '../database/locks.ts';
 import { badInput, conflict } from '../errors.ts';
@@ -62,26 +54,6 @@ export async function insertClient(tx: Db, actor: Writer, profile: ClientProfile
 /** Writes a client's profile. */
 export async function writeProfile(tx: Db, id: string, profile: ClientProfile): Promise<void> {
   await tx.update(clients).set(profileColumns(profile)).where(eq(clients.id, id));
-}
-
-/** Puts these incentives in the place of those that were. */
-export async function replaceIncentives(
-  tx: Db,
-  actor: Writer,
-  clientId: string,
-  given: IncentivesInput,
-): Promise<void> {
-  await tx.execute(sql`delete from client_incentives where client_id = ${clientId}`);
-  if (given.length === 0) return;
-  await tx.insert(clientIncentives).values(
-    given.map(({ roleType, slabs }) => ({
-      id: newId(),
-      clientId,
-      roleType,
-      incentives: slabs.toSorted((a, b) => a.fromAmount - b.fromAmount),
-      updatedBy: actor?.userId ?? null,
-    })),
-  );
 }
 
 /** Puts these success fees in the place of those that were. */

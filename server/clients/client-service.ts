@@ -6,19 +6,20 @@ import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
 import { withStoredDocuments } from '../attached-files/document-service.ts';
 import type { StoredDocument } from '../attached-files/document-service.ts';
+import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import { insertContacts } from '../contact-persons/contact-person-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { conflict, notFound } from '../errors.ts';
+import { setContractSlabs } from '../incentives/incentive-wire-service.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { insertPortfolios } from '../portfolios/portfolio-service.ts';
 import {
   insertClient,
   insertPolicies,
   refuseTakenNames,
-  replaceIncentives,
   replaceManagers,
   replaceSuccessFees,
   writeProfile,
@@ -34,12 +35,12 @@ export async function addClient(
   { tx, audit }: Command,
   actor: Pick<Actor, 'userId'> | null,
   given: NewClient,
-  documents: readonly StoredDocument[] = [],
+  { day, documents = [] }: { day: string; documents?: readonly StoredDocument[] },
 ): Promise<string> {
   await refuseTakenNames(tx, given.profile, null);
   const id = await insertClient(tx, actor, given.profile);
   await insertPortfolios(tx, actor, id, given.portfolios);
-  await replaceIncentives(tx, actor, id, given.incentives);
+  await setContractSlabs(tx, actor, { clientId: id, day, given: given.incentives });
   await replaceSuccessFees(tx, actor, id, given.successFees);
   await insertContacts(tx, { clientId: id }, given.contacts);
   await replaceManagers(tx, id, given.managerIds);
@@ -70,7 +71,10 @@ export async function createClient(
 ): Promise<{ _id: string }> {
   return withStoredDocuments(context.fileStore, POLICY_FOLDER, uploads, async (documents) => {
     const id = await runCommand(context.db, actor, async (command) =>
-      addClient(command, actor, given, documents),
+      addClient(command, actor, given, {
+        documents,
+        day: businessDay(context.settings.businessTz),
+      }),
     );
     return { _id: id };
   });
@@ -102,12 +106,13 @@ export async function updateClient(
   change: ClientChange,
 ): Promise<{ _id: string; revision: number }> {
   const { revision, profile, incentives, successFees, managerIds } = change;
+  const day = businessDay(context.settings.businessTz);
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     if (profile) await refuseTakenNames(tx, profile, id);
     const before = await takeRevision(tx, actor, id, revision);
     if (profile) await writeProfile(tx, id, profile);
     else await tx.execute(sql`update clients set updated_at = now() where id = ${id}`);
-    if (incentives) await replaceIncentives(tx, actor, id, incentives);
+    if (incentives) await setContractSlabs(tx, actor, { clientId: id, day, given: incentives });
     if (successFees) await replaceSuccessFees(tx, actor, id, successFees);
     if (managerIds) await replaceManagers(tx, id, managerIds);
     audit({

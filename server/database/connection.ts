@@ -53,6 +53,8 @@ export function createPool(url: string, connections: number): Pool {
     options: [
       '-c timezone=UTC',
       '-c datestyle=ISO',
+      // A statement of many steps would be compiled for seconds, to run for milliseconds.
+      '-c jit=off',
       `-c statement_timeout=${statementTimeoutMs}`,
       `-c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
     ].join(' '),

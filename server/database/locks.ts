@@ -56,6 +56,8 @@ export const LOCKS = {
   contactNumber: 6201,
   /** By dialer agent: its seat is changed. */
   seat: 4833,
+  /** Incentives: structures are set and months are closed one after the other. */
+  incentives: 4842,
   /** The audit trail's next row (the trigger of 0001): to the end of the transaction, therefore last. */
   audit: 4801,
 } as const;

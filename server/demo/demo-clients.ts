@@ -150,10 +150,10 @@ function contractOf(name: string, index: number): NewClient {
   };
 }
 
-/** Stores the demo's lenders with whole contracts. Returns their ids by name. */
-export async function addDemoClients(command: Command): Promise<Map<string, string>> {
+/** Stores the demo's lenders with whole contracts; incentives hold from the day's month on. Returns their ids by name. */
+export async function addDemoClients(command: Command, day: string): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const [index, { name }] of DEMO_LENDERS.entries())
-    ids.set(name, await addClient(command, null, contractOf(name, index)));
+    ids.set(name, await addClient(command, null, contractOf(name, index), { day }));
   return ids;
 }

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { monthAfter } from '../targets/target-service.ts';
 import { addUser } from '../identity/user-service.ts';
 import { addDemoClients } from './demo-clients.ts';
 import { DEMO_LENDERS, DEMO_PEOPLE, demoEmail } from './demo-plan.ts';
@@ -31,9 +34,10 @@ const DEMO_PROCESSES = {
 };
 
 /** Stores the lenders and everyone who can log in, in one transaction. */
-export async function createDemoPeople(db: Db, password: string): Promise<void> {
+export async function createDemoPeople({ db, settings }: Context, password: string): Promise<void> {
+  const lastMonth = monthAfter(businessDay(settings.businessTz), -1);
   await runCommand(db, null, async ({ tx, audit }) => {
-    const lenders = await addDemoClients({ tx, audit });
+    const lenders = await addDemoClients({ tx, audit }, lastMonth);
     const ids = new Map<string, string>();
     for (const [place, person] of DEMO_PEOPLE.entries()) {
       const createdBy = person.createdBy ?? (ids.has('admin') ? 'admin' : 'superadmin');

@@ -45,7 +45,7 @@ function isWanted(state: DemoState): boolean {
 async function makeDemo(context: Context, state: DemoState): Promise<void> {
   const { password, isNew } = await demoPassword(context.settings);
   remark('Making the demo organisation: lenders, people, loans and some weeks of work ...');
-  if (!state.has_demo) await createDemoPeople(context.db, password);
+  if (!state.has_demo) await createDemoPeople(context, password);
   const actors = await readDemoActors(context.db);
   const today = businessDay(context.settings.businessTz);
   await importDemoLoans(context, demoActor(actors, 'admin'), today);

@@ -50,6 +50,7 @@ import { registerReceiptRoutes } from '../receipts/receipt-routes.ts';
 import { registerReconciliationRoutes } from '../reconciliation/reconciliation-routes.ts';
 import { registerPortfolioRoutes } from '../portfolios/portfolio-routes.ts';
 import { registerPeopleRoutes } from '../people/people-routes.ts';
+import { registerIncentiveRoutes } from '../incentives/incentive-routes.ts';
 import { registerTargetRoutes } from '../targets/target-routes.ts';
 import { registerUserDataRoutes } from '../people/user-data-routes.ts';
 import { registerReportRoutes } from '../reports/report-routes.ts';
@@ -109,6 +110,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerStaffDashboardRoutes(app, context);
   registerAgentBoardRoutes(app, context);
   registerTargetRoutes(app, context);
+  registerIncentiveRoutes(app, context);
   registerOrganisationDashboardRoutes(app, context);
   registerPartnerRoutes(app, context);
   registerReceiptRoutes(app, context);

@@ -1,4 +1,10 @@
-import { IconDivide, IconTargetArrow, IconTrophy } from '@tabler/icons-react';
+import {
+  IconCoins,
+  IconDivide,
+  IconStairs,
+  IconTargetArrow,
+  IconTrophy,
+} from '@tabler/icons-react';
 import type { AppRoute } from './route-table.ts';
 
 /** Whose money is, what it is to be, and what is earned with it (spec 2.2, 2.3). */
@@ -16,6 +22,26 @@ export const moneyRoutes: readonly AppRoute[] = [
     screen: async () =>
       (await import('../features/agent-board/agent-board-screen.tsx')).AgentBoardScreen,
     menu: { text: 'menu.agentBoard', icon: IconTrophy },
+  },
+  {
+    path: '/incentive-structure',
+    roles: ['ADMIN', 'CLIENT_ADMIN'],
+    screen: async () =>
+      (await import('../features/incentives/structures-screen.tsx')).StructuresScreen,
+    menu: { text: 'menu.incentiveStructure', icon: IconStairs, group: 'clientControlPanel' },
+  },
+  {
+    path: '/incentives',
+    roles: ['ADMIN', 'PARTNER', 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
+    screen: async () =>
+      (await import('../features/incentives/incentives-screen.tsx')).IncentivesScreen,
+    menu: { text: 'menu.incentives', icon: IconCoins },
+  },
+  {
+    path: '/incentives/:id',
+    roles: ['ADMIN', 'PARTNER', 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
+    screen: async () =>
+      (await import('../features/incentives/statement-screen.tsx')).PersonStatementScreen,
   },
   {
     path: '/target-settings',

@@ -40,7 +40,7 @@ async function readClient(id: string): Promise<ClientRecord> {
 async function storedCount(): Promise<number> {
   const { rows } = await server.db.execute<{ n: number }>(sql`select (
     (select count(*) from clients) + (select count(*) from portfolios) + (select count(*) from client_policies)
-    + (select count(*) from contact_persons) + (select count(*) from client_incentives)
+    + (select count(*) from contact_persons) + (select count(*) from incentive_structures)
     + (select count(*) from success_fees))::int as n`);
   return rows[0]?.n ?? -1;
 }

@@ -138,8 +138,10 @@ async function addPapers(
     (${id['contact']}, ${Y}, null, ${MARK}, '9811111111'), (${id['partnerContact']}, null, ${partner}, ${MARK}, '9822222222')`);
   await db.execute(sql`insert into client_policies (id, client_id, name, content_type, size, sha256, store_key)
     values (${id['policy']}, ${Y}, ${`${MARK}.pdf`}, 'application/pdf', 3, 'x', 'none')`);
-  await db.execute(sql`insert into client_incentives (id, client_id, role_type, incentives)
-    values (${id['incentive']}, ${Y}, 'COLLECTOR', '[{"fromAmount":0,"percent":1,"fixedAmount":null}]')`);
+  await db.execute(sql`insert into incentive_structures (id, client_id, role_type, valid_from, terms)
+    values (${id['incentive']}, ${Y}, 'COLLECTOR', '2020-01-01', '{"measure":"AMOUNT","parts":[{"bucket":null,"product":null,
+      "slabs":[{"from":0,"percent":1,"fixedAmount":null}]}],"cap":null,"minAchievement":null,"needsNoBreach":false,
+      "needsCashDeposited":false,"teamPercent":null,"clawbackDays":90}')`);
   await db.execute(
     sql`insert into success_fees (id, client_id, product, fee_basis_points) values (${id['fee']}, ${Y}, ${MARK}, 500)`,
   );

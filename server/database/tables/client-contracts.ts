@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
-import type { IncentiveSlab } from '../../../contract/client-contract.ts';
+import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant, rupees } from './columns.ts';
 import { clients, users } from './people.ts';
 
@@ -81,22 +70,6 @@ export const clientPolicies = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [index('client_policies_client').on(t.clientId)],
-);
-
-/** What people earn on a lender's collections, per role type (spec 3: Incentives). */
-export const clientIncentives = pgTable(
-  'client_incentives',
-  {
-    id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
-    roleType: text('role_type').notNull(),
-    incentives: jsonb('incentives').$type<IncentiveSlab[]>().notNull(),
-    updatedBy: uuid('updated_by'),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-  },
-  (t) => [uniqueIndex('client_incentives_role').on(t.clientId, t.roleType)],
 );
 
 /** What a lender pays the agency on collections; null product or bucket: any. */

@@ -1,12 +1,13 @@
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { TextField } from '../../components/form-field.tsx';
+import { AddRow, FormRow } from '../../components/form-rows.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { MultiSelectField } from '../../components/select-field.tsx';
 import { useManagerOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_CONTACT } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
-import { AddRow, FormRow, PartHead } from './part-head.tsx';
+import { PartHead } from './part-head.tsx';
 
 /** One contact person; `prefix` is where it stands in the form around (`contacts.0.`), '' for a form of its own. */
 export function ContactFields({ prefix }: { prefix: string }) {

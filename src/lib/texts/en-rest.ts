@@ -13,6 +13,7 @@ import { callSheets } from './en/call-sheets.ts';
 import { calls } from './en/calls.ts';
 import { attribution } from './en/attribution.ts';
 import { agentBoard } from './en/agent-board.ts';
+import { incentives } from './en/incentives.ts';
 import { targets } from './en/targets.ts';
 import { promises } from './en/promises.ts';
 import { settlements } from './en/settlements.ts';
@@ -129,6 +130,7 @@ export const rest = {
   callSheets,
   attribution,
   agentBoard,
+  incentives,
   targets,
   promises,
   receipts,

@@ -13,6 +13,7 @@ import { callSheets } from './hi/call-sheets.ts';
 import { calls } from './hi/calls.ts';
 import { attribution } from './hi/attribution.ts';
 import { agentBoard } from './hi/agent-board.ts';
+import { incentives } from './hi/incentives.ts';
 import { targets } from './hi/targets.ts';
 import { promises } from './hi/promises.ts';
 import { settlements } from './hi/settlements.ts';
@@ -129,6 +130,7 @@ export const rest = {
   callSheets,
   attribution,
   agentBoard,
+  incentives,
   targets,
   promises,
   receipts,

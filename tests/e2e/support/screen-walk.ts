@@ -81,6 +81,12 @@ const RECORDS: Readonly<
     parameter: null,
     orOwn: true,
   },
+  '/incentives/:id': {
+    list: '/collector/all',
+    or: '/collector/by/manager',
+    parameter: null,
+    orOwn: true,
+  },
   '/field-target/:id': {
     list: '/collector/all',
     or: '/collector/by/manager',

@@ -47,6 +47,8 @@ export const menu = {
   promiseRules: 'Promise Rules',
   attributionRules: 'Attribution Rules',
   agentBoard: 'Agent Leadership Board',
+  incentiveStructure: 'Incentive Structure',
+  incentives: 'Incentives',
   targetSettings: 'Target Settings',
   reconciliation: 'Reconciliation',
   dailyCallReports: 'Daily Call Reports',

@@ -47,6 +47,8 @@ export const menu = {
   promiseRules: 'वादों के नियम',
   attributionRules: 'श्रेय के नियम',
   agentBoard: 'एजेंट लीडरशिप बोर्ड',
+  incentiveStructure: 'प्रोत्साहन ढाँचा',
+  incentives: 'प्रोत्साहन',
   targetSettings: 'टारगेट सेटिंग्स',
   reconciliation: 'मिलान',
   dailyCallReports: 'दैनिक कॉल रिपोर्ट',

@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { IncentiveLine, IncentiveShare, IncentiveTotal } from '../../contract/incentive.ts';
+import type { incentiveCalls } from '../../contract/incentive-calls.ts';
+import type { Role } from '../../contract/roles.ts';
+import type { Actor } from '../access/actor.ts';
+import { peopleVisibleTo } from '../access/scope.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { allOf, contains, pageLimit } from '../database/list-page.ts';
+import { notFound } from '../errors.ts';
+import { monthSteps, readMonthState } from './incentive-months.ts';
+import { paymentsFor } from './incentive-sources.ts';
+import { slabsOfShare } from './incentive-slabs.ts';
+import type { ShareRow, SlabRow, TermsRow } from './incentive-slabs.ts';
+
+type List = typeof incentiveCalls.listIncentiveStatements;
+type One = typeof incentiveCalls.readIncentiveStatement;
+type Lines = typeof incentiveCalls.listIncentiveLines;
+
+interface TotalRow extends IncentiveTotal, Record<string, unknown> {
+  all_count: number;
+  all_total: number;
+}
+
+/** What people earn in a month, those of the actor: a row for each. */
+export async function listStatements(
+  { db, settings }: Context,
+  actor: Actor,
+  query: CallRequest<List>['query'],
+): Promise<CallAnswer<List>> {
+  const { page, pageSize, search } = query;
+  const state = await readMonthState(db, settings.businessTz, query.month);
+  const which = paymentsFor({ id: actor.userId, role: actor.role });
+  const people = allOf([
+    sql`(u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`,
+    search && contains(search, sql`u.full_name`, sql`u.username`),
+  ]);
+  const { rows } = await db.execute<TotalRow>(sql`
+    with ${monthSteps(state, settings.businessTz, which)},
+      sums as (select x.person_id, sum(x.collected)::bigint as collected, sum(x.total)::bigint as earned,
+          sum(x.fixed_up)::bigint as corrections, coalesce(array_agg(distinct x.gate) filter (where x.gate is not null), '{}') as failed
+        from (select t.person_id, t.collected, t.total, 0::bigint as fixed_up, null::text as gate from totals t
+          union all select f.person_id, 0, 0, f.sum, null from fixes f
+          union all select t.person_id, 0, 0, 0, g.gate from totals t cross join lateral unnest(t.failed) as g(gate)) x
+        group by 1)
+    select u.id as "_id", u.full_name as "fullName", u.role, b.full_name as "managerName", s.collected, s.earned,
+      s.corrections, s.earned + s.corrections as total, s.failed, (count(*) over ())::int as all_count,
+      (sum(s.earned + s.corrections) over ())::bigint as all_total
+    from sums s join users u on u.id = s.person_id left join users b on b.id = u.manager_id
+    where ${people} order by s.earned + s.corrections desc, u.full_name, u.id ${pageLimit({ page, pageSize })}`);
+  return {
+    data: rows.map(({ all_count: _count, all_total: _total, ...row }) => row),
+    totalCount: rows[0]?.all_count ?? 0,
+    total: rows[0]?.all_total ?? 0,
+    page,
+    pageSize,
+    month: state.month,
+    closedAt: state.closedAt,
+    closable: state.closable,
+  };
+}
+
+interface Person extends Record<string, unknown> {
+  id: string;
+  name: string;
+  role: Role;
+}
+
+/** The person, when the actor may see what it earns. Throws 404. */
+async function personSeenBy(db: Db, actor: Actor, personId: string): Promise<Person> {
+  const { rows } =
+    await db.execute<Person>(sql`select u.id, u.full_name as name, u.role from users u
+    where u.id = ${personId} and (u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`);
+  const [person] = rows;
+  if (!person) throw notFound('This person');
+  return person;
+}
+
+interface FixedUp extends Record<string, unknown> {
+  sum: number;
+}
+
+interface Read extends Record<string, unknown> {
+  shares: ShareRow[];
+  slabs: SlabRow[];
+  terms: TermsRow[];
+  fixes: FixedUp[];
+}
+
+/** What a person earns in a month, by client. Throws 404 for somebody whom the actor may not see. */
+export async function readStatement(
+  { db, settings }: Context,
+  actor: Actor,
+  personId: string,
+  asked: string | undefined,
+): Promise<CallAnswer<One>> {
+  const person = await personSeenBy(db, actor, personId);
+  const state = await readMonthState(db, settings.businessTz, asked);
+  const { rows } = await db.execute<Read>(sql`
+    with ${monthSteps(state, settings.businessTz, paymentsFor(person))},
+      mine as (select t.* from totals t where t.person_id = ${personId}),
+      steps as (select e.client_id, e.role_type, e.structure_id, e.part, e.slab, e.reached,
+          sum(e.amount)::bigint as money, sum(e.line_sum)::bigint as sum
+        from summed e where e.person_id = ${personId} and e.part is not null group by 1, 2, 3, 4, 5, 6)
+    select coalesce((select jsonb_agg(to_jsonb(t) || jsonb_build_object('client_name', c.name) order by c.name, t.role_type)
+        from mine t join clients c on c.id = t.client_id), '[]') as shares,
+      coalesce((select jsonb_agg(to_jsonb(s) order by s.part) from steps s), '[]') as slabs,
+      coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'terms', s.terms)) from incentive_structures s
+        where s.id in (select structure_id from steps) or s.id in (select structure_id from mine)), '[]') as terms,
+      coalesce((select jsonb_agg(jsonb_build_object('sum', f.sum)) from fixes f
+        where f.person_id = ${personId}), '[]') as fixes`);
+  const [read] = rows;
+  if (!read) throw new Error('A select without a table gave no row.');
+  const corrections = read.fixes.reduce((sum, fix) => sum + fix.sum, 0);
+  const shares: IncentiveShare[] = read.shares.map((share) =>
+    slabsOfShare(share, read.slabs, read.terms),
+  );
+  return {
+    month: state.month,
+    closedAt: state.closedAt,
+    personId,
+    fullName: person.name,
+    role: person.role,
+    total: shares.reduce((sum, { total }) => sum + total, corrections),
+    corrections,
+    shares,
+  };
+}
+
+interface LineRow extends IncentiveLine, Record<string, unknown> {
+  all_count: number;
+}
+
+/** Where the slab of a line `e` begins. */
+const slabFrom = sql`(select (s.terms->'parts'->(e.part - 1)->'slabs'->(e.slab - 1)->>'from')::bigint
+  from incentive_structures s where s.id = e.structure_id)`;
+
+/** The lines of a person `of` in `summed`, `teams` and `fixes`, as a table. */
+function linesOf(personId: string): SQL {
+  return sql`(
+    select 'PAYMENT' as kind, a.payment_id, e.client_id, nullif(e.collector_id, ${personId}) as from_id, e.bucket, e.product,
+      a.amount, ${slabFrom} as slab_from, e.basis_points, a.sum
+    from summed e cross join lateral unnest(e.payment_ids, e.amounts, e.sums) as a(payment_id, amount, sum)
+    where e.person_id = ${personId}
+    union all
+    select 'TEAM', a.payment_id, t.client_id, t.from_person_id, t.bucket, t.product, a.amount, null, t.team_points, a.sum
+    from teams t cross join lateral unnest(t.payment_ids, t.amounts, t.sums) as a(payment_id, amount, sum)
+    where t.person_id = ${personId}
+    union all
+    select f.kind, f.payment_id, f.client_id, null, '', '', f.amount, f.slab_from, f.basis_points, f.sum
+    from fixes f where f.person_id = ${personId})`;
+}
+
+/** The lines of a person's month, each with its payment. Throws 404 for somebody whom the actor may not see. */
+export async function listLines(
+  { db, settings }: Context,
+  actor: Actor,
+  personId: string,
+  query: CallRequest<Lines>['query'],
+): Promise<CallAnswer<Lines>> {
+  const { page, pageSize, kind } = query;
+  const person = await personSeenBy(db, actor, personId);
+  const state = await readMonthState(db, settings.businessTz, query.month);
+  const { rows } = await db.execute<LineRow>(sql`
+    with ${monthSteps(state, settings.businessTz, paymentsFor(person))}
+    select x.kind, x.payment_id as "paymentId", y.paid_on as "paidOn", l.loan_number as "Loan_ID",
+      c.name as "Client_Name", u.full_name as "fromName", nullif(x.bucket, '') as bucket,
+      nullif(x.product, '') as product, x.amount, x.slab_from as "slabFrom",
+      case when x.basis_points > 0 then x.basis_points::float8 / 100 end as percent, x.sum,
+      (count(*) over ())::int as all_count
+    from ${linesOf(personId)} x join payments y on y.id = x.payment_id join loans l on l.id = y.loan_id
+      join clients c on c.id = x.client_id left join users u on u.id = x.from_id
+    where ${kind === undefined ? sql`true` : sql`x.kind = ${kind}`}
+    order by x.kind in ('REVERSAL', 'LATE') desc, y.paid_on desc, x.payment_id, x.kind, x.sum ${pageLimit({ page, pageSize })}`);
+  return {
+    data: rows.map(({ all_count: _count, ...row }) => row),
+    totalCount: rows[0]?.all_count ?? 0,
+    page,
+    pageSize,
+  };
+}

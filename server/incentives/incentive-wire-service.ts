@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import type {
+  IncentiveRole,
+  IncentivesInput,
+  IncentiveSlab,
+} from '../../contract/client-contract.ts';
+import type { IncentiveTerms } from '../../contract/incentive.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Db } from '../database/connection.ts';
+import { holdLock } from '../database/locks.ts';
+import { newId } from '../ids.ts';
+import { monthOf } from '../targets/target-service.ts';
+
+/*
+ * The spec's incentives (7.5) and those of a client's contract: the slabs of any bucket and product, of the structure that
+ * holds today.
+ */
+
+/** What a structure says unless it is told otherwise. */
+const PLAIN_TERMS: IncentiveTerms = {
+  measure: 'AMOUNT',
+  parts: [],
+  cap: null,
+  minAchievement: null,
+  needsNoBreach: false,
+  needsCashDeposited: false,
+  teamPercent: null,
+  clawbackDays: 90,
+};
+
+interface Holding extends Record<string, unknown> {
+  role_type: IncentiveRole;
+  valid_to: string | null;
+  terms: IncentiveTerms;
+}
+
+async function readHolding(db: Db, clientId: string, day: string): Promise<Holding[]> {
+  const { rows } = await db.execute<Holding>(sql`
+    select distinct on (s.role_type) s.role_type, s.valid_to, s.terms from incentive_structures s
+    where s.client_id = ${clientId} and s.valid_from <= ${day}::date order by s.role_type, s.valid_from desc`);
+  return rows.filter(({ valid_to }) => valid_to === null || valid_to >= day);
+}
+
+const slabsOf = ({ measure, parts }: IncentiveTerms): IncentiveSlab[] =>
+  measure === 'AMOUNT'
+    ? (parts.find(({ bucket, product }) => bucket === null && product === null)?.slabs ?? []).map(
+        ({ from, percent, fixedAmount }) => ({ fromAmount: from, percent, fixedAmount }),
+      )
+    : [];
+
+/** The slabs of any part of a client's book by role type, on a day. */
+export async function slabsByRole(
+  db: Db,
+  clientId: string,
+  day: string,
+): Promise<{ roleType: IncentiveRole; slabs: IncentiveSlab[] }[]> {
+  const held = await readHolding(db, clientId, day);
+  return held
+    .map(({ role_type, terms }) => ({ roleType: role_type, slabs: slabsOf(terms) }))
+    .filter(({ slabs }) => slabs.length > 0);
+}
+
+function termsWith(held: IncentiveTerms | undefined, slabs: readonly IncentiveSlab[]) {
+  const terms =
+    held?.measure === 'AMOUNT'
+      ? held
+      : { ...PLAIN_TERMS, ...held, measure: 'AMOUNT' as const, parts: [] };
+  const exact = terms.parts.filter(({ bucket, product }) => bucket !== null || product !== null);
+  const steps = slabs
+    .map(({ fromAmount, percent, fixedAmount }) => ({ from: fromAmount, percent, fixedAmount }))
+    .toSorted((a, b) => a.from - b.from);
+  const parts =
+    steps.length === 0 ? exact : [{ bucket: null, product: null, slabs: steps }, ...exact];
+  return { ...terms, parts };
+}
+
+/**
+ * Sets the slabs of any part of a client's book as its contract has them: a new version from today, of a new structure from
+ * the month's first day. What a structure says beside that stays; what did not change makes no version.
+ */
+export async function setContractSlabs(
+  tx: Db,
+  actor: Pick<Actor, 'userId'> | null,
+  order: { readonly clientId: string; readonly day: string; readonly given: IncentivesInput },
+): Promise<void> {
+  const { clientId, day, given } = order;
+  await holdLock(tx, 'incentives');
+  const held = new Map((await readHolding(tx, clientId, day)).map((row) => [row.role_type, row]));
+  const roles = new Set([...held.keys(), ...given.map(({ roleType }) => roleType)]);
+  for (const roleType of roles) {
+    const before = held.get(roleType);
+    const slabs = given.find((each) => each.roleType === roleType)?.slabs ?? [];
+    const terms = termsWith(before?.terms, slabs);
+    const isSame = before
+      ? JSON.stringify(slabsOf(before.terms)) === JSON.stringify(slabsOf(terms))
+      : slabs.length === 0;
+    if (isSame) continue;
+    await tx.execute(sql`insert into incentive_structures (id, client_id, role_type, valid_from, valid_to, terms, set_by)
+      values (${newId()}, ${clientId}, ${roleType}::text, ${before ? day : monthOf(day)}::date, ${before?.valid_to ?? null}::date,
+        ${JSON.stringify(terms)}::jsonb, ${actor?.userId ?? null})
+      on conflict (client_id, role_type, valid_from) do update set terms = excluded.terms, set_by = excluded.set_by,
+        set_at = now()`);
+  }
+}

@@ -1,0 +1,35 @@
+import type { TFunction } from 'i18next';
+import type { IncentiveTerms } from '../../../contract/incentive.ts';
+import { formatRupees } from '../../lib/money.ts';
+
+type Part = IncentiveTerms['parts'][number];
+type Slab = Pick<Part['slabs'][number], 'percent' | 'fixedAmount'>;
+
+/** What a slab pays: "1.5 %", "₹15,000". */
+export const shareText = ({ percent, fixedAmount }: Slab): string =>
+  percent === null ? formatRupees(fixedAmount) : `${percent} %`;
+
+/** Where a slab begins: "₹1,00,000", "80 %". */
+export const fromText = (measure: IncentiveTerms['measure'], from: number): string =>
+  measure === 'AMOUNT' ? formatRupees(from) : `${from} %`;
+
+/** The part of the book that slabs are for: "B1 · Bike". */
+export const partText = (t: TFunction, { bucket, product }: Pick<Part, 'bucket' | 'product'>) =>
+  [bucket, product].filter((each) => each !== null).join(' · ') || t('incentives.anyPart');
+
+/** What a structure asks for, in a few words each. */
+export function conditionWords(t: TFunction, terms: IncentiveTerms): string[] {
+  const { cap, minAchievement, teamPercent, clawbackDays } = terms;
+  return [
+    cap !== null && t('incentives.condition.cap', { amount: formatRupees(cap) }),
+    minAchievement !== null &&
+      t('incentives.condition.minAchievement', { percent: minAchievement }),
+    terms.needsNoBreach && t('incentives.condition.needsNoBreach'),
+    terms.needsCashDeposited && t('incentives.condition.needsCashDeposited'),
+    teamPercent !== null && t('incentives.condition.team', { percent: teamPercent }),
+    t('incentives.condition.clawback', { count: clawbackDays }),
+  ].filter((words) => words !== false);
+}
+
+/** A month's first day as people write it: "11-2026". */
+export const monthText = (month: string): string => `${month.slice(5, 7)}-${month.slice(0, 4)}`;

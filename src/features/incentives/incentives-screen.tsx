@@ -1,0 +1,189 @@
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import type { CallAnswer } from '../../../contract/call.ts';
+import { incentiveCalls } from '../../../contract/incentive-calls.ts';
+import type { IncentiveTotal } from '../../../contract/incentive.ts';
+import { moneyColumn } from '../../components/columns.tsx';
+import { confirmAction } from '../../components/confirm-dialog.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { TwoLines } from '../../components/figure.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { mayCall } from '../../data/may-call.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { incentiveMonths } from './incentive-months.ts';
+import { monthText } from './incentive-words.ts';
+import { PersonStatement } from './statement-screen.tsx';
+
+type Statements = CallAnswer<typeof incentiveCalls.listIncentiveStatements>;
+
+const FILTERS = { month: 'day', search: 'text' } as const;
+
+/** `/incentives`: what people earn in a month; an agent sees its own. */
+export function IncentivesScreen({ user }: { user: LoggedInUser }) {
+  return user.role === 'COLLECTOR' || user.role === 'FIELD_AGENT' ? (
+    <PersonStatement personId={user._id} isOwn />
+  ) : (
+    <StatementList />
+  );
+}
+
+function StatementList() {
+  const t = useText();
+  const url = useListState(incentiveCalls.listIncentiveStatements.query, FILTERS, { pageSize: 25 });
+  const statements = useCallQuery(
+    incentiveCalls.listIncentiveStatements,
+    { query: url.asked },
+    { keepsPrevious: true },
+  );
+  const columns = useMemo(() => totalColumns(t), [t]);
+  const { data } = statements;
+  const month = data?.month;
+  return (
+    <Page>
+      <PageHeader
+        title={t('incentives.statements')}
+        count={data?.totalCount ?? null}
+        subtitle={t('incentives.statementsSubtitle')}
+        actions={data !== undefined && <MonthActions statements={data} />}
+      />
+      {data !== undefined && <MonthNotice statements={data} />}
+      <List<IncentiveTotal>
+        name="incentives"
+        label={t('incentives.statements')}
+        columns={columns}
+        list={statements}
+        state={url}
+        search={t('incentives.searchPerson')}
+        fields={[
+          {
+            kind: 'choice',
+            key: 'month',
+            label: t('incentives.month'),
+            options: incentiveMonths(),
+          },
+        ]}
+        rowLabel={(row) => row.fullName}
+        rowHref={(row) => `/incentives/${row._id}${month === undefined ? '' : `?month=${month}`}`}
+        empty={t('incentives.nothing')}
+        emptyFiltered={t('incentives.nothing')}
+      />
+    </Page>
+  );
+}
+
+function MonthNotice({ statements }: { statements: Statements }) {
+  const t = useText();
+  const { closedAt, month, total } = statements;
+  const title = `${monthText(month)}: ${formatRupees(total)}`;
+  return closedAt === null ? (
+    <Notice tone="info" title={title}>
+      {t('incentives.live')}
+    </Notice>
+  ) : (
+    <Notice tone="good" title={`${title} · ${t('incentives.closed')}`}>
+      {t('incentives.closedBody')}
+      {mayCall(incentiveCalls.checkIncentiveMonth) && <MonthCheck month={month} />}
+    </Notice>
+  );
+}
+
+/** Computes a closed month once more, when asked, and says whether it comes out the same. */
+function MonthCheck({ month }: { month: string }) {
+  const t = useText();
+  const check = useCallQuery(
+    incentiveCalls.checkIncentiveMonth,
+    { query: { month } },
+    { enabled: false },
+  );
+  const { data } = check;
+  if (data === undefined)
+    return (
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        loading={check.isFetching}
+        onClick={() => void check.refetch()}
+      >
+        {t('incentives.check')}
+      </Button>
+    );
+  return (
+    <output>
+      {data.isSame
+        ? t('incentives.checkSame', { count: data.people, amount: formatRupees(data.total) })
+        : t('incentives.checkOther', { count: data.differing })}
+    </output>
+  );
+}
+
+/** What an admin does with a month: close it, take its payout file out. */
+function MonthActions({ statements }: { statements: Statements }) {
+  const t = useText();
+  const { month, closedAt, closable } = statements;
+  const total = useCallQuery(
+    incentiveCalls.listIncentiveStatements,
+    mayCall(incentiveCalls.closeIncentiveMonth) ? { query: { month, pageSize: 1 } } : null,
+  ).data?.total;
+  const close = useCallCommand(incentiveCalls.closeIncentiveMonth);
+  const payout = useCallDownload(incentiveCalls.downloadIncentivePayout);
+  if (!mayCall(incentiveCalls.closeIncentiveMonth)) return null;
+  const ask = async (sum: number) => {
+    const isSure = await confirmAction({
+      title: t('incentives.closeTitle', { month: monthText(month) }),
+      body: t('incentives.closeBody', { amount: formatRupees(sum) }),
+      confirmLabel: t('incentives.close'),
+    });
+    if (isSure) close.mutate({ body: { month, total: sum } });
+  };
+  return (
+    <>
+      {closedAt !== null && (
+        <Button
+          variant="default"
+          loading={payout.isPending}
+          onClick={() => payout.mutate({ query: { month } })}
+        >
+          {t('incentives.payout')}
+        </Button>
+      )}
+      {closable === month && total !== undefined && (
+        <Button loading={close.isPending} onClick={() => void ask(total)}>
+          {t('incentives.close')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function totalColumns(t: TFunction): DataColumn<IncentiveTotal>[] {
+  return [
+    {
+      key: 'person',
+      title: t('incentives.person'),
+      isFixed: true,
+      render: (row) => <TwoLines first={row.fullName} second={t(`roles.${row.role}`)} />,
+    },
+    {
+      key: 'manager',
+      title: t('incentives.manager'),
+      render: ({ managerName }) => managerName ?? '–',
+    },
+    moneyColumn('collected', t('incentives.collected'), (row) => row.collected),
+    moneyColumn('earned', t('incentives.earned'), (row) => row.earned),
+    moneyColumn('corrections', t('incentives.corrections'), (row) => row.corrections),
+    moneyColumn('total', t('incentives.total'), (row) => row.total, { card: 'aside' }),
+    {
+      key: 'held',
+      title: t('incentives.held'),
+      render: ({ failed }) => failed.map((gate) => t(`incentives.gates.${gate}`)).join(', ') || '–',
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { INCENTIVE_ROLES } from '../../../contract/client-contract.ts';
+import { INCENTIVE_MEASURES } from '../../../contract/incentive.ts';
+import { CheckField } from '../../components/check-field.tsx';
+import { AmountField, DayField, TextField } from '../../components/form-field.tsx';
+import { AddRow, FormRow } from '../../components/form-rows.tsx';
+import { FieldRow } from '../../components/form.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { useClientOptions } from '../../data/choices.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { EMPTY_PART, EMPTY_SLAB } from './structure-values.ts';
+import type { StructureValues } from './structure-values.ts';
+
+/** The fields of a structure. */
+export function StructureFields(props: { isNew: boolean; firstDay: string | null }) {
+  const { isNew, firstDay } = props;
+  const t = useText();
+  const clients = useClientOptions(isNew);
+  const { control } = useFormContext<StructureValues>();
+  const parts = useFieldArray({ control, name: 'terms.parts' });
+  return (
+    <>
+      {isNew && (
+        <SelectField name="clientId" label={t('incentives.client')} options={clients} isRequired />
+      )}
+      <FieldRow>
+        <SelectField
+          name="roleType"
+          label={t('incentives.roleType')}
+          options={INCENTIVE_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
+          isRequired
+          isDisabled={!isNew}
+        />
+        <SelectField
+          name="terms.measure"
+          label={t('incentives.measure')}
+          options={INCENTIVE_MEASURES.map((each) => ({
+            value: each,
+            label: t(`incentives.measures.${each}`),
+          }))}
+          isRequired
+        />
+      </FieldRow>
+      <FieldRow>
+        <DayField
+          name="validFrom"
+          label={t('incentives.validFrom')}
+          {...(firstDay !== null && { min: firstDay })}
+        />
+        <DayField
+          name="validTo"
+          label={t('incentives.validTo')}
+          help={t('incentives.validToHelp')}
+        />
+      </FieldRow>
+      <p>{t('incentives.partHelp')}</p>
+      {parts.fields.map((field, index) => (
+        <PartFields key={field.id} index={index} onRemove={() => parts.remove(index)} />
+      ))}
+      <AddRow label={t('incentives.addPart')} onClick={() => parts.append(EMPTY_PART)} />
+      <ConditionFields />
+    </>
+  );
+}
+
+function PartFields({ index, onRemove }: { index: number; onRemove: () => void }) {
+  const t = useText();
+  const { control } = useFormContext<StructureValues>();
+  const name = `terms.parts.${index}` as const;
+  const slabs = useFieldArray({ control, name: `${name}.slabs` });
+  const measure = useWatch({ control, name: 'terms.measure' });
+  return (
+    <FormRow title={t('incentives.part', { number: index + 1 })} onRemove={onRemove}>
+      <FieldRow>
+        <TextField name={`${name}.bucket`} label={t('incentives.bucket')} />
+        <TextField name={`${name}.product`} label={t('incentives.product')} />
+      </FieldRow>
+      {slabs.fields.map((field, at) => (
+        <FormRow
+          key={field.id}
+          title={t('incentives.slab', { number: at + 1 })}
+          onRemove={() => slabs.remove(at)}
+        >
+          <FieldRow>
+            <NumberField
+              name={`${name}.slabs.${at}.from`}
+              label={t(
+                measure === 'ACHIEVEMENT' ? 'incentives.fromPercent' : 'incentives.fromAmount',
+              )}
+            />
+            <NumberField
+              name={`${name}.slabs.${at}.percent`}
+              label={t('incentives.percent')}
+              suffix=" %"
+              decimals={2}
+            />
+            <AmountField name={`${name}.slabs.${at}.fixedAmount`} label={t('incentives.fixed')} />
+          </FieldRow>
+        </FormRow>
+      ))}
+      <AddRow label={t('incentives.addSlab')} onClick={() => slabs.append(EMPTY_SLAB)} />
+    </FormRow>
+  );
+}
+
+function ConditionFields() {
+  const t = useText();
+  const { control } = useFormContext<StructureValues>();
+  const role = useWatch({ control, name: 'roleType' });
+  return (
+    <>
+      <FieldRow>
+        <AmountField name="terms.cap" label={t('incentives.cap')} />
+        <NumberField
+          name="terms.minAchievement"
+          label={t('incentives.minAchievement')}
+          suffix=" %"
+        />
+        <NumberField name="terms.clawbackDays" label={t('incentives.clawbackDays')} />
+      </FieldRow>
+      {role === 'MANAGER' && (
+        <NumberField
+          name="terms.teamPercent"
+          label={t('incentives.teamPercent')}
+          suffix=" %"
+          decimals={2}
+        />
+      )}
+      <CheckField name="terms.needsNoBreach" label={t('incentives.needsNoBreach')} />
+      <CheckField name="terms.needsCashDeposited" label={t('incentives.needsCashDeposited')} />
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
+import { incentiveCalls } from '../../../contract/incentive-calls.ts';
+import type { IncentiveStructure, IncentiveTerms } from '../../../contract/incentive.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText, TwoLines } from '../../components/figure.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
+import { mayCall } from '../../data/may-call.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { conditionWords, fromText, partText, shareText } from './incentive-words.ts';
+import { StructureDialog } from './structure-dialog.tsx';
+
+const FILTERS = { search: 'text' } as const;
+
+/** `/incentive-structure`: what each role type earns on each client, version by version. */
+export function StructuresScreen() {
+  const t = useText();
+  const url = useListState(incentiveCalls.listIncentiveStructures.query, FILTERS, { pageSize: 25 });
+  const structures = useCallQuery(
+    incentiveCalls.listIncentiveStructures,
+    { query: url.asked },
+    { keepsPrevious: true },
+  );
+  const [open, setOpen] = useState<IncentiveStructure | 'new' | null>(null);
+  const columns = useMemo(() => structureColumns(t), [t]);
+  const maySet = mayCall(incentiveCalls.setIncentiveStructure);
+  return (
+    <Page>
+      <PageHeader
+        title={t('incentives.structures')}
+        count={structures.data?.totalCount ?? null}
+        subtitle={t('incentives.structuresSubtitle')}
+        actions={
+          maySet && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
+              {t('incentives.add')}
+            </Button>
+          )
+        }
+      />
+      <List<IncentiveStructure>
+        name="incentive-structures"
+        label={t('incentives.structures')}
+        columns={columns}
+        list={structures}
+        state={url}
+        search={t('incentives.searchClient')}
+        rowLabel={(row) => `${row.Client_Name} ${t(`roles.${row.roleType}`)}`}
+        {...(maySet && { rowActions: (row: IncentiveStructure) => changeButton(row, setOpen) })}
+        empty={t('incentives.noStructure')}
+        emptyFiltered={t('incentives.noStructure')}
+      />
+      {open !== null && (
+        <StructureDialog
+          structure={open === 'new' ? null : open}
+          firstDay={structures.data?.firstDay ?? null}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+const changeButton = (
+  structure: IncentiveStructure,
+  onOpen: (structure: IncentiveStructure) => void,
+) => <ChangeButton structure={structure} onOpen={onOpen} />;
+
+function ChangeButton(props: {
+  structure: IncentiveStructure;
+  onOpen: (structure: IncentiveStructure) => void;
+}) {
+  const t = useText();
+  const { structure, onOpen } = props;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      aria-label={`${t('incentives.newVersion')}: ${structure.Client_Name} ${t(`roles.${structure.roleType}`)}`}
+      onClick={() => onOpen(structure)}
+    >
+      {t('incentives.newVersion')}
+    </Button>
+  );
+}
+
+/** The slabs of a structure, a line for each part. */
+function SlabWords({ terms }: { terms: IncentiveTerms }) {
+  const t = useText();
+  return terms.parts.map((part) => (
+    <div key={`${part.bucket} ${part.product}`}>
+      {(terms.parts.length > 1 || part.bucket !== null || part.product !== null) &&
+        `${partText(t, part)}: `}
+      {part.slabs
+        .map((slab) =>
+          t('incentives.slabNow', {
+            share: shareText(slab),
+            from: fromText(terms.measure, slab.from),
+          }),
+        )
+        .join(', ')}
+    </div>
+  ));
+}
+
+function structureColumns(t: TFunction): DataColumn<IncentiveStructure>[] {
+  return [
+    {
+      key: 'client',
+      title: t('incentives.client'),
+      isFixed: true,
+      render: (row) => <TwoLines first={row.Client_Name} second={t(`roles.${row.roleType}`)} />,
+    },
+    {
+      key: 'validFrom',
+      title: t('incentives.validFrom'),
+      render: ({ validFrom, validTo }) => (
+        <>
+          <DayText value={validFrom} />
+          {validTo !== null && (
+            <>
+              {' – '}
+              <DayText value={validTo} />
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'pays',
+      title: t('incentives.pays'),
+      render: ({ terms }) => (terms.parts.length === 0 ? '–' : <SlabWords terms={terms} />),
+    },
+    {
+      key: 'conditions',
+      title: t('incentives.conditions'),
+      render: ({ terms }) => conditionWords(t, terms).join(', '),
+    },
+    { key: 'setBy', title: t('incentives.setBy'), render: ({ setBy }) => setBy ?? '–' },
+    {
+      key: 'setAt',
+      title: t('incentives.setAt'),
+      isHiddenAtFirst: true,
+      render: ({ setAt }) => <DayText value={setAt} show="both" />,
+    },
+  ];
+}
