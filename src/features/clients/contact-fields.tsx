@@ -6,7 +6,7 @@ import { useManagerOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_CONTACT } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
-import { AddRow, FormRow, PartHead } from './part-head.tsx';
+import { AddRow, FormRow, PartHead } from '../../components/form-rows.tsx';
 
 /** One contact person; `prefix` is where it stands in the form around (`contacts.0.`), '' for a form of its own. */
 export function ContactFields({ prefix }: { prefix: string }) {

@@ -6,7 +6,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_FEE } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
-import { AddRow, FormRow } from './part-head.tsx';
+import { AddRow, FormRow } from '../../components/form-rows.tsx';
 
 type FeeForm = Pick<NewClientValues, 'successFees'>;
 

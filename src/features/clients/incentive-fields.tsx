@@ -8,7 +8,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_SLAB } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
 import classes from './clients.module.css';
-import { AddRow, FormRow } from './part-head.tsx';
+import { AddRow, FormRow } from '../../components/form-rows.tsx';
 
 /** A new incentive begins with one step from the first rupee on. */
 const FIRST_SLAB = { ...EMPTY_SLAB, fromAmount: 0 };

@@ -5,7 +5,7 @@ import { TagsField } from '../../components/tags-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_PORTFOLIO } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
-import { AddRow, FormRow } from './part-head.tsx';
+import { AddRow, FormRow } from '../../components/form-rows.tsx';
 
 /** One portfolio; `prefix` is where it stands in the form around (`portfolios.0.`), '' for a form of its own. */
 export function PortfolioFields(props: {

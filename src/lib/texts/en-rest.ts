@@ -13,6 +13,7 @@ import { attribution } from './en/attribution.ts';
 import { agentBoard } from './en/agent-board.ts';
 import { targets } from './en/targets.ts';
 import { promises } from './en/promises.ts';
+import { revenue } from './en/revenue.ts';
 import { settlements } from './en/settlements.ts';
 import { receipts } from './en/receipts.ts';
 import { money } from './en/money.ts';
@@ -123,6 +124,7 @@ export const rest = {
   calls,
   callSheets,
   attribution,
+  revenue,
   agentBoard,
   targets,
   promises,

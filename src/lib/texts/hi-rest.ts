@@ -13,6 +13,7 @@ import { attribution } from './hi/attribution.ts';
 import { agentBoard } from './hi/agent-board.ts';
 import { targets } from './hi/targets.ts';
 import { promises } from './hi/promises.ts';
+import { revenue } from './hi/revenue.ts';
 import { settlements } from './hi/settlements.ts';
 import { receipts } from './hi/receipts.ts';
 import { money } from './hi/money.ts';
@@ -123,6 +124,7 @@ export const rest = {
   calls,
   callSheets,
   attribution,
+  revenue,
   agentBoard,
   targets,
   promises,

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useText } from '../../lib/texts/texts.ts';
-import classes from './clients.module.css';
+import { useText } from '../lib/texts/texts.ts';
+import classes from './form-rows.module.css';
 
 /** The heading of a part of a form, with what to know before filling it in. */
 export function PartHead({ title, hint }: { title: string; hint?: string }) {
