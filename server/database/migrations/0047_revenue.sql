@@ -156,3 +156,4 @@ CREATE TRIGGER invoices_frozen BEFORE UPDATE ON invoices FOR EACH ROW
 --> statement-breakpoint
 CREATE TRIGGER invoices_kept BEFORE DELETE ON invoices FOR EACH ROW
   WHEN (old.number IS NOT NULL) EXECUTE FUNCTION invoices_refuse();
+
