@@ -8,7 +8,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { conflict, notFound } from '../errors.ts';
-import { dropFees } from '../revenue/fee-agreements.ts';
+import { dropFees } from '../revenue/fee-agreement-service.ts';
 
 interface RemovalRow extends Record<string, unknown> {
   name: string;

@@ -3,9 +3,8 @@ import type { FeeTerms } from '../../contract/fee-agreement.ts';
 import { addDays } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { storeAgreement } from '../revenue/fee-agreements.ts';
-import { addDraft } from '../revenue/invoice-commands.ts';
-import { storeInvoicingDetails } from '../revenue/invoicing-details.ts';
+import { storeAgreement } from '../revenue/fee-agreement-service.ts';
+import { addDraft, storeInvoicingDetails } from '../revenue/invoicing-service.ts';
 import { monthAfter, monthOf } from '../targets/target-service.ts';
 import { DEMO_LENDERS } from './demo-plan.ts';
 

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import { fieldProblem } from '../../contract/errors.ts';
 import type {
-  INVOICE_ACTIONS,
   InvoiceParties,
   InvoiceState,
   InvoicingDetails,
@@ -23,8 +22,9 @@ import { monthOf } from '../targets/target-service.ts';
 import { invoiceLinesOf } from './fee-lines.ts';
 import { draftScope, findInvoice, LINE_ORDER } from './invoice-rows.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
+import { addDraft, noteEvent } from './invoicing-service.ts';
+import type { InvoiceAction } from './invoicing-service.ts';
 
-type Action = (typeof INVOICE_ACTIONS)[number];
 type Body<Name extends keyof typeof invoiceCalls> = CallRequest<
   (typeof invoiceCalls)[Name]
 >['body'];
@@ -33,32 +33,6 @@ type Body<Name extends keyof typeof invoiceCalls> = CallRequest<
 interface Done {
   readonly _id: string;
   readonly state: InvoiceState;
-}
-
-async function note(tx: Db, invoiceId: string, action: Action, by: string | null, words = '') {
-  await tx.execute(sql`insert into invoice_events (id, invoice_id, action, note, by)
-    values (${newId()}, ${invoiceId}, ${action}, ${words === '' ? null : words}, ${by})`);
-}
-
-/** Begins a draft. `actorId` null is the system. Throws 409 when the month has an invoice. */
-export async function addDraft(
-  { tx, audit }: Command,
-  actorId: string | null,
-  clientId: string,
-  month: string,
-): Promise<string> {
-  const id = newId();
-  const { rows } = await tx.execute(sql`insert into invoices (id, client_id, month, created_by)
-    select ${id}, c.id, ${month}, ${actorId} from clients c where c.id = ${clientId}
-    on conflict (client_id, month) do nothing returning id`);
-  if (rows.length === 0) {
-    const known = await tx.execute(sql`select 1 from clients where id = ${clientId}`);
-    if (known.rows.length === 0) throw notFound('This client');
-    throw conflict('INVOICE_EXISTS', 'There is an invoice of this client and month already.');
-  }
-  await note(tx, id, 'DRAFTED', actorId);
-  audit({ action: 'invoice.draft', entity: 'invoice', entityId: id, details: { clientId, month } });
-  return id;
 }
 
 /** Begins the invoice of a month that is here or over. Throws 404, 409, 422. */
@@ -113,7 +87,7 @@ export async function removeDraft({ db }: Context, actor: Actor, id: string): Pr
 }
 
 /** `2026-11-23` is of the financial year that begins in April: `2026-27`. */
-export function financialYearOf(day: string): string {
+function financialYearOf(day: string): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const first = month >= 4 ? year : year - 1;
   return `${first}-${String((first + 1) % 100).padStart(2, '0')}`;
@@ -200,7 +174,7 @@ export async function sendInvoice(
     await tx.execute(sql`update invoices set state = 'SENT', financial_year = ${year}, sequence = ${sequence},
       number = ${number}, sent_on = ${today}, sent_at = now(), fee = ${fee}, gst = ${gst}, tds = ${tds},
       line_count = ${lines}, parties = ${JSON.stringify(parties)}::jsonb, updated_at = now() where id = ${id}`);
-    await note(tx, id, 'SENT', actor.userId, number);
+    await noteEvent(tx, id, 'SENT', actor.userId, number);
     audit({
       action: 'invoice.send',
       entity: 'invoice',
@@ -215,13 +189,13 @@ async function setState(
   { tx, audit }: Command,
   actor: Actor,
   row: InvoiceRow,
-  step: { readonly state: InvoiceState; readonly action: Action; readonly words?: string },
+  step: { readonly state: InvoiceState; readonly action: InvoiceAction; readonly words?: string },
 ): Promise<Done> {
   const { state, action, words = '' } = step;
   await tx.execute(
     sql`update invoices set state = ${state}, updated_at = now() where id = ${row._id}`,
   );
-  await note(tx, row._id, action, actor.userId, words);
+  await noteEvent(tx, row._id, action, actor.userId, words);
   audit({
     action: `invoice.${action.toLowerCase()}`,
     entity: 'invoice',

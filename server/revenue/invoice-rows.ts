@@ -23,7 +23,7 @@ import { invoiceLinesOf } from './fee-lines.ts';
 import type { FeeLineRow } from './fee-lines.ts';
 
 /** Condition on `i` (invoices): those the actor may see. A lender's admin sees what was sent to the lender. */
-export function invoicesVisibleTo(actor: Actor): SQL {
+function invoicesVisibleTo(actor: Actor): SQL {
   if (isAdmin(actor)) return sql`true`;
   return sql`(i.client_id = ${actor.clientId} and i.state <> 'DRAFT')`;
 }
@@ -83,7 +83,7 @@ interface KindRow extends Record<string, unknown> {
 }
 
 /** The sums of an invoice's lines by what they are for; a draft's as they are now. */
-export async function readKinds(db: Db, zone: string, row: InvoiceRow): Promise<KindRow[]> {
+async function readKinds(db: Db, zone: string, row: InvoiceRow): Promise<KindRow[]> {
   const { rows } =
     row.number === null
       ? await db.execute<KindRow>(sql`with ${invoiceLinesOf(draftScope(zone, row))}
@@ -96,7 +96,7 @@ export async function readKinds(db: Db, zone: string, row: InvoiceRow): Promise<
 }
 
 /** Fee, taxes, and what comes of them. */
-export const sumsOf = (fee: number, gst: number, tds: number): InvoiceSums => ({
+const sumsOf = (fee: number, gst: number, tds: number): InvoiceSums => ({
   fee,
   gst,
   tds,

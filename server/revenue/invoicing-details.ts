@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { storeInvoicingDetails } from './invoicing-service.ts';
 
 /** Who sends invoices; null until it was said. */
 export async function readInvoicingDetails(db: Db): Promise<{ details: InvoicingDetails | null }> {
@@ -11,17 +12,6 @@ export async function readInvoicingDetails(db: Db): Promise<{ details: Invoicing
     sql`select d.details from invoicing_details d limit 1`,
   );
   return { details: rows[0]?.details ?? null };
-}
-
-/** Stores who sends invoices. `actorId` null is the system. */
-export async function storeInvoicingDetails(
-  tx: Db,
-  actorId: string | null,
-  details: InvoicingDetails,
-): Promise<void> {
-  await tx.execute(sql`insert into invoicing_details (id, details, updated_by)
-    values (1, ${JSON.stringify(details)}::jsonb, ${actorId})
-    on conflict (id) do update set details = excluded.details, updated_by = excluded.updated_by, updated_at = now()`);
 }
 
 /** Says who sends invoices from now on. */

@@ -19,7 +19,7 @@ export const ratesOf = (percent: number): FeeTerms['rates'] => [
 ];
 
 /** Terms without anything but 10 % of all that is collected, 18 % GST and 2 % TDS. */
-export const plainTerms: FeeTerms = {
+const plainTerms: FeeTerms = {
   rates: ratesOf(10),
   minimumFee: null,
   visitFee: 0,

@@ -1,4 +1,4 @@
-import { SETTLEMENT_MODE, feeAgreementInputSchema } from '../../../contract/fee-agreement.ts';
+import { feeAgreementInputSchema } from '../../../contract/fee-agreement.ts';
 import type { ClientAgreements, FeeTerms } from '../../../contract/fee-agreement.ts';
 import { parseFields } from '../../../contract/errors.ts';
 import { today } from '../../lib/dates.ts';
@@ -86,6 +86,3 @@ export const agreementRules = (values: AgreementValues) =>
       settlementFee: values.terms.settlementFee ?? 0,
     },
   });
-
-/** Modes of payment to choose from, beside those that are typed. */
-export const MODES = ['UPI', 'NEFT', 'CASH', 'CHEQUE', SETTLEMENT_MODE] as const;
