@@ -19,6 +19,9 @@ import { agentSeatCalls } from './agent-seat.ts';
 import { dialerReportCalls } from './dialer-report.ts';
 import { deviceCalls } from './device.ts';
 import { borrowerProfileCalls } from './borrower-profile.ts';
+import { employeeRevenueCalls } from './employee-revenue.ts';
+import { feeAgreementCalls } from './fee-agreement.ts';
+import { invoiceCalls } from './invoice.ts';
 import { dispositionCalls } from './disposition.ts';
 import { dispositionChangeCalls } from './disposition-change.ts';
 import { loanNoteCalls } from './loan-note.ts';
@@ -82,6 +85,9 @@ export const calls: readonly Call[] = [
   paymentCalls,
   attributionCalls,
   incentiveCalls,
+  feeAgreementCalls,
+  invoiceCalls,
+  employeeRevenueCalls,
   promiseCalls,
   callRecordingCalls,
   callSheetCalls,

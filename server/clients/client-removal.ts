@@ -9,6 +9,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { conflict, notFound } from '../errors.ts';
+import { dropFees } from '../revenue/fee-agreement-service.ts';
 
 interface RemovalRow extends Record<string, unknown> {
   name: string;
@@ -17,6 +18,7 @@ interface RemovalRow extends Record<string, unknown> {
   import_count: number;
   target_count: number;
   notification_count: number;
+  invoice_count: number;
   portfolio_count: number;
   policy_count: number;
   contact_count: number;
@@ -36,6 +38,7 @@ async function readRow(db: Db, actor: Actor, id: string, isLocked: boolean): Pro
       (select count(*)::int from loan_imports where client_id = c.id) as import_count,
       (select count(*)::int from targets where client_id = c.id) as target_count,
       (select count(*)::int from notifications where client_id = c.id or recipient_client_id = c.id) as notification_count,
+      (select count(*)::int from invoices where client_id = c.id and state <> 'DRAFT') as invoice_count,
       (select count(*)::int from portfolios where client_id = c.id) as portfolio_count,
       (select count(*)::int from client_policies where client_id = c.id) as policy_count,
       (select count(*)::int from contact_persons where client_id = c.id) as contact_count,
@@ -54,6 +57,7 @@ const hindersOf = (row: RemovalRow): [number, string, string][] =>
       [row.import_count, 'import', 'imports'],
       [row.target_count, 'target', 'targets'],
       [row.notification_count, 'notification', 'notifications'],
+      [row.invoice_count, 'sent invoice', 'sent invoices'],
     ] as [number, string, string][]
   ).filter(([count]) => count > 0);
 
@@ -117,6 +121,7 @@ export async function removeClient(
     await tx.execute(sql`delete from promise_rules where client_id = ${id}`);
     await tx.execute(sql`delete from settlement_rules where client_id = ${id}`);
     const insights = await dropInsightsOf(tx, id);
+    await dropFees(tx, id);
     await dropLenderRules({ tx, audit }, actor, id);
     await tx.execute(sql`delete from clients where id = ${id}`);
     const { _id, ...counts } = toRemoval(id, row);

@@ -34,6 +34,8 @@ export const LOCKS = {
   dataInsight: 4842,
   /** By lender: its files are stored, posted and taken back one after the other. */
   clientLoans: 4803,
+  /** By lender: its agreements are set and its invoices sent one after the other. */
+  clientInvoices: 4842,
   /** By lender: a name of its mappings is decided on. */
   mappingNames: 4828,
   /** The rules are changed: versions follow one another without gaps. */
@@ -71,6 +73,7 @@ type KeyedLock =
   | 'callSheet'
   | 'dataInsight'
   | 'clientLoans'
+  | 'clientInvoices'
   | 'mappingNames'
   | 'message'
   | 'contactNumber'

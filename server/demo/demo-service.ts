@@ -18,6 +18,7 @@ import { demoEmail } from './demo-plan.ts';
 import { depositDemoReceipts } from './demo-receipts.ts';
 import { writeDemoRules } from './demo-rules.ts';
 import { postDemoPayments } from './demo-payments.ts';
+import { agreeDemoFees } from './demo-revenue.ts';
 import { recordDemoSeats } from './demo-seats.ts';
 import { judgeDemoPromises } from './demo-promises.ts';
 import { settleDemoLoans } from './demo-settlements.ts';
@@ -60,6 +61,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await judgeDemoPromises(context);
   await settleDemoLoans(context, actors);
   await setDemoTargets(context, actors);
+  await agreeDemoFees(context, today);
   await writeDemoRules(context, actors);
   await writeDemoMessages(context, actors);
   await recordDemoStanding(context, actors);

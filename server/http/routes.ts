@@ -55,6 +55,7 @@ import { registerTargetRoutes } from '../targets/target-routes.ts';
 import { registerUserDataRoutes } from '../people/user-data-routes.ts';
 import { registerReportRoutes } from '../reports/report-routes.ts';
 import { registerReportScheduleRoutes } from '../reports/schedule-routes.ts';
+import { registerRevenueRoutes } from '../revenue/revenue-routes.ts';
 import { registerSampleRoutes } from '../sample/sample-routes.ts';
 import { registerSettlementRoutes } from '../settlements/settlement-routes.ts';
 import { registerSheetRoutes } from '../sheets/sheet-routes.ts';
@@ -76,6 +77,7 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerLoanImportRoutes(app, context);
   registerActivitySheetRoutes(app, context);
   registerPaymentRoutes(app, context);
+  registerRevenueRoutes(app, context);
   registerPromiseRoutes(app, context);
   registerCallRecordingRoutes(app, context);
   registerCallSheetRoutes(app, context);

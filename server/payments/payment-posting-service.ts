@@ -34,14 +34,16 @@ async function insertPayments(tx: Db, order: PostingOrder): Promise<void> {
   const day = sql`coalesce(s.on_date, ${today}::date)`;
   await tx.execute(sql`
     insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on, mode, reference,
-      collector_id, manager_id, holder_id, leader_id, had_id, day_ends_at, payment_key, last_paid_on_before, last_paid_before, created_by)
+      collector_id, manager_id, holder_id, leader_id, had_id, day_ends_at, payment_key, last_paid_on_before, last_paid_before, loan_then,
+      created_by)
     select gen_random_uuid(), ${order.clientId}, t.loan_id, ${order.source}, ${order.sheetId}, t.row, t.amount,
       t.applied_amount, t.paid_on, t.mode, t.reference, u.id, coalesce(led.assignee_id, u.manager_id),
       u.id, coalesce(led.assignee_id, u.manager_id), had.assignee_id, t.day_end, t.payment_key,
-      t.last_payment_date, t.last_payment_amount, ${order.actorId}
+      t.last_payment_date, t.last_payment_amount, t.loan_then, ${order.actorId}
     from (
       select s.loan_id, s.row, coalesce(s.amount, s.applied_amount) as amount, s.applied_amount, ${day} as paid_on,
         s.mode, s.reference, s.payment_key, s.person_id, l.last_payment_date, l.last_payment_amount,
+        jsonb_build_object('product', l.product, 'bucket', l.bucket, 'dpd', l.dpd) as loan_then,
         (${day}::timestamp at time zone ${order.zone}) as day_start,
         ((${day} + 1)::timestamp at time zone ${order.zone}) as day_end
       from activity_sheet_rows s join loans l on l.id = s.loan_id

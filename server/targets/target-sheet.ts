@@ -10,9 +10,8 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
-import { detectFileKind } from '../spreadsheets/file-kind.ts';
-import { readRows } from '../spreadsheets/row-reader.ts';
-import { isBlankRow } from '../spreadsheets/sheet-row.ts';
+import { readNamedRows } from '../spreadsheets/named-rows.ts';
+import type { NamedRow } from '../spreadsheets/named-rows.ts';
 import { setActorsTargets } from './target-setting.ts';
 
 type Answer = CallAnswer<typeof targetCalls.uploadTargets>;
@@ -21,31 +20,8 @@ type Column = (typeof TARGET_SHEET_COLUMNS)[number];
 const MOST_ROWS = 500;
 const bare = (text: string) => text.trim().toLowerCase();
 
-interface Row {
-  readonly number: number;
-  readonly cell: (column: Column) => string;
-}
-
-async function readSheet(path: string): Promise<Row[]> {
-  const rows: Row[] = [];
-  let places: ReadonlyMap<string, number> | null = null;
-  for await (const batch of readRows(path, await detectFileKind(path)))
-    for (const { number, cells } of batch) {
-      if (isBlankRow(cells)) continue;
-      if (places === null) {
-        places = new Map(cells.map((cell, place) => [bare(cell), place]));
-        continue;
-      }
-      const known = places;
-      rows.push({ number, cell: (column) => (cells[known.get(bare(column)) ?? -1] ?? '').trim() });
-      if (rows.length > MOST_ROWS)
-        throw againstRules('TOO_MANY', `A sheet may have at most ${MOST_ROWS} targets. Split it.`);
-    }
-  if (places?.has('amount') !== true)
-    throw againstRules(
-      'MISSING_COLUMNS',
-      `The first row must name the columns: ${TARGET_SHEET_COLUMNS.join(', ')}.`,
-    );
+async function readSheet(path: string): Promise<NamedRow<Column>[]> {
+  const rows = await readNamedRows(path, TARGET_SHEET_COLUMNS, 'Amount', MOST_ROWS);
   if (rows.length === 0)
     throw againstRules('EMPTY_SHEET', 'There is no target below the first row.');
   return rows;

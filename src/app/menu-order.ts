@@ -55,6 +55,7 @@ const CLIENT_ADMIN: readonly Place[] = [
   '/client-settalement-loans',
   '/notifications',
   '/target-settings',
+  '/invoices',
 ];
 
 const CUSTOMER: readonly Place[] = [

@@ -2,6 +2,9 @@ import {
   IconCoins,
   IconDivide,
   IconStairs,
+  IconChartInfographic,
+  IconFileInvoice,
+  IconPercentage,
   IconTargetArrow,
   IconTrophy,
 } from '@tabler/icons-react';
@@ -15,6 +18,49 @@ export const moneyRoutes: readonly AppRoute[] = [
     screen: async () =>
       (await import('../features/attribution/attribution-screen.tsx')).AttributionScreen,
     menu: { text: 'menu.attributionRules', icon: IconDivide, group: 'clientControlPanel' },
+  },
+  {
+    path: '/success-fees',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/revenue/success-fees-screen.tsx')).SuccessFeesScreen,
+    menu: { text: 'menu.successFees', icon: IconPercentage, group: 'revenue' },
+  },
+  {
+    path: '/successfees/edit',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/revenue/success-fee-edit-screen.tsx')).SuccessFeeEditScreen,
+  },
+  {
+    path: '/client-revenue',
+    roles: ['ADMIN'],
+    screen: async () => (await import('../features/revenue/invoices-screen.tsx')).InvoicesScreen,
+    menu: { text: 'menu.clientRevenue', icon: IconFileInvoice, group: 'revenue' },
+  },
+  {
+    // The lender's own, beside the spec's guard of /client-revenue.
+    path: '/invoices',
+    roles: ['CLIENT_ADMIN'],
+    screen: async () => (await import('../features/revenue/invoices-screen.tsx')).InvoicesScreen,
+    menu: { text: 'menu.invoices', icon: IconFileInvoice },
+  },
+  {
+    path: '/invoice',
+    roles: ['ADMIN', 'CLIENT_ADMIN'],
+    screen: async () => (await import('../features/revenue/invoice-screen.tsx')).InvoiceScreen,
+  },
+  {
+    path: '/revenues',
+    roles: ['ADMIN'],
+    screen: async () => (await import('../features/revenue/revenues-screen.tsx')).RevenuesScreen,
+    menu: { text: 'menu.revenues', icon: IconChartInfographic, group: 'revenue' },
+  },
+  {
+    path: '/revenue/edit',
+    roles: ['ADMIN'],
+    screen: async () =>
+      (await import('../features/revenue/revenue-edit-screen.tsx')).RevenueEditScreen,
   },
   {
     path: '/agentProfiling',

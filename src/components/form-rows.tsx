@@ -4,6 +4,16 @@ import type { ReactNode } from 'react';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './form-rows.module.css';
 
+/** The heading of a part of a form, with what to know before filling it in. */
+export function PartHead({ title, hint }: { title: string; hint?: string }) {
+  return (
+    <div className={classes.partHead}>
+      <h3 className={classes.partTitle}>{title}</h3>
+      {hint !== undefined && <p className={classes.quiet}>{hint}</p>}
+    </div>
+  );
+}
+
 /** One of several rows of a form in a frame of its own, which can be taken away. */
 export function FormRow(props: { title: string; onRemove: () => void; children: ReactNode }) {
   const t = useText();

@@ -1,6 +1,5 @@
-import { rupeesText } from '../../contract/rupees.ts';
+import { paiseText, rupeesText } from '../../contract/rupees.ts';
 
-const withPaise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 
 const LAKH = 100_000;
@@ -11,8 +10,9 @@ export function formatRupees(amount: number | null | undefined): string {
   return amount === null || amount === undefined ? '–' : rupeesText(amount);
 }
 
-/** Paise in rupees with two digits, ₹1,23,456.50: for what rounding came to, nothing else has paise. */
-export const formatPaise = (paise: number): string => withPaise.format(paise / 100);
+/** Paise in rupees with two digits, ₹1,23,456.50: for what rounding came to, for fees and taxes; nothing else has paise. */
+export const formatPaise = (paise: number | null | undefined): string =>
+  paise === null || paise === undefined ? '–' : paiseText(paise);
 
 /** A whole number with Indian grouping, 1,23,456; a missing one as a dash. */
 export function formatCount(count: number | null | undefined): string {

@@ -149,6 +149,8 @@ export const ourRoutes: readonly string[] = [
   '/call-recording-reports',
   '/promise-rules',
   '/attribution-rules',
+  '/invoices',
+  '/invoice',
   '/devices',
   '/messages',
   '/message-templates',

@@ -50,6 +50,12 @@ export const payments = pgTable(
     hadId: uuid('had_id'),
     /** The end of the business day of payment; null: of before this was kept. */
     dayEndsAt: instant('day_ends_at'),
+    /** What its loan was when it was posted: fees go by that, whatever later files say. */
+    loanThen: jsonb('loan_then').$type<{
+      product: string | null;
+      bucket: string | null;
+      dpd: number | null;
+    }>(),
     /** Its lender's rule gives it to others than `collectorId`: `payment_shares` says to whom. */
     isShared: boolean('is_shared').notNull().default(false),
     /** Equal for the same payment in another file: the same file twice posts nothing twice. */

@@ -1,13 +1,12 @@
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { TextField } from '../../components/form-field.tsx';
-import { AddRow, FormRow } from '../../components/form-rows.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { MultiSelectField } from '../../components/select-field.tsx';
 import { useManagerOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_CONTACT } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
-import { PartHead } from './part-head.tsx';
+import { AddRow, FormRow, PartHead } from '../../components/form-rows.tsx';
 
 /** One contact person; `prefix` is where it stands in the form around (`contacts.0.`), '' for a form of its own. */
 export function ContactFields({ prefix }: { prefix: string }) {

@@ -1,12 +1,12 @@
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { AmountField } from '../../components/form-field.tsx';
-import { AddRow, FormRow } from '../../components/form-rows.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_FEE } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
+import { AddRow, FormRow } from '../../components/form-rows.tsx';
 
 type FeeForm = Pick<NewClientValues, 'successFees'>;
 

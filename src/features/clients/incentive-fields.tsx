@@ -1,7 +1,6 @@
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { INCENTIVE_ROLES } from '../../../contract/client-contract.ts';
 import { AmountField } from '../../components/form-field.tsx';
-import { AddRow, FormRow } from '../../components/form-rows.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -9,6 +8,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_SLAB } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
 import classes from './clients.module.css';
+import { AddRow, FormRow } from '../../components/form-rows.tsx';
 
 /** A new incentive begins with one step from the first rupee on. */
 const FIRST_SLAB = { ...EMPTY_SLAB, fromAmount: 0 };

@@ -1,11 +1,11 @@
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { DayField, TextField } from '../../components/form-field.tsx';
-import { AddRow, FormRow } from '../../components/form-rows.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { TagsField } from '../../components/tags-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_PORTFOLIO } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
+import { AddRow, FormRow } from '../../components/form-rows.tsx';
 
 /** One portfolio; `prefix` is where it stands in the form around (`portfolios.0.`), '' for a form of its own. */
 export function PortfolioFields(props: {

@@ -3,7 +3,7 @@ import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { TagsField } from '../../components/tags-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import { PartHead } from './part-head.tsx';
+import { PartHead } from '../../components/form-rows.tsx';
 
 const ADDRESS_MAX = 500;
 

@@ -15,7 +15,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { ProposalDialog } from './proposal-dialog.tsx';
 import { partOf, targetColumns } from './target-columns.tsx';
 import { TargetDialog } from './target-dialog.tsx';
-import { targetMonths, thisMonth } from './target-months.ts';
+import { monthChoices, thisMonth } from '../../lib/months.ts';
 import { TargetUpload } from './target-upload.tsx';
 
 const FILTERS = { month: 'day', search: 'text' } as const;
@@ -33,7 +33,7 @@ export function TargetsScreen({ user }: { user: LoggedInUser }) {
   );
   const [dialog, setDialog] = useState<Dialog>(null);
   const columns = useMemo(() => targetColumns(t), [t]);
-  const months = targetMonths();
+  const months = monthChoices(8, 1);
   return (
     <Page>
       <PageHeader

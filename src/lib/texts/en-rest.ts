@@ -16,6 +16,7 @@ import { agentBoard } from './en/agent-board.ts';
 import { incentives } from './en/incentives.ts';
 import { targets } from './en/targets.ts';
 import { promises } from './en/promises.ts';
+import { revenue } from './en/revenue.ts';
 import { settlements } from './en/settlements.ts';
 import { receipts } from './en/receipts.ts';
 import { money } from './en/money.ts';
@@ -129,6 +130,7 @@ export const rest = {
   calls,
   callSheets,
   attribution,
+  revenue,
   agentBoard,
   incentives,
   targets,

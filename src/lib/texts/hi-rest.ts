@@ -16,6 +16,7 @@ import { agentBoard } from './hi/agent-board.ts';
 import { incentives } from './hi/incentives.ts';
 import { targets } from './hi/targets.ts';
 import { promises } from './hi/promises.ts';
+import { revenue } from './hi/revenue.ts';
 import { settlements } from './hi/settlements.ts';
 import { receipts } from './hi/receipts.ts';
 import { money } from './hi/money.ts';
@@ -129,6 +130,7 @@ export const rest = {
   calls,
   callSheets,
   attribution,
+  revenue,
   agentBoard,
   incentives,
   targets,

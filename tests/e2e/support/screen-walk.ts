@@ -99,6 +99,9 @@ const RECORDS: Readonly<
   '/field-agent/edit': { list: '/manager/getFieldAgents', parameter: 'id' },
   '/partner/edit': { list: '/partner/all', parameter: 'id' },
   '/client/edit': { list: '/clients', parameter: 'clientId' },
+  '/successfees/edit': { list: '/clients', parameter: 'clientId' },
+  '/invoice': { list: '/invoices', parameter: 'id' },
+  '/revenue/edit': { list: '/collector/all', parameter: 'id' },
   '/view-client': { list: '/clients', parameter: 'clientId' },
   // The demo has no settlement: it is shown without one.
   '/settlement/view': { list: '', parameter: 'id' },

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
+import { ADMINS, roleSchema } from './roles.ts';
+import { dayInputSchema, daySchema, idSchema, rupeesSchema, textSchema } from './values.ts';
+
+const amountSchema = z
+  .int(says('not-an-amount'))
+  .min(0, says('not-an-amount'))
+  .max(1_000_000_000, says('not-an-amount'));
+
+const paiseSchema = z.int();
+
+/** What a person costs in a month, whole rupees. */
+const costFields = {
+  salary: amountSchema.default(0),
+  incentive: amountSchema.default(0),
+  calls: amountSchema.default(0),
+  visits: amountSchema.default(0),
+};
+
+/** A person's costs of a month, as they are entered. */
+export const employeeCostSchema = z.object({ personId: idSchema, ...costFields });
+
+/** A person's costs of a month. */
+export type EmployeeCost = z.output<typeof employeeCostSchema>;
+
+const revenueSchema = z.object({
+  /** Null: nobody's. */
+  personId: idSchema.nullable(),
+  name: z.string().nullable(),
+  role: roleSchema.nullable(),
+  /** Verified, whole rupees, by attribution. */
+  verified: rupeesSchema,
+  visitCount: z.int(),
+  /** Earned, paise. */
+  fee: paiseSchema,
+  salary: rupeesSchema,
+  incentive: rupeesSchema,
+  calls: rupeesSchema,
+  visits: rupeesSchema,
+  /** Whether its incentive is that of its statement, not an entered one. */
+  isStated: z.boolean(),
+  /** What is left of the fee, paise. */
+  margin: paiseSchema,
+});
+
+/** What a person earned the agency in a month, and what it cost. */
+export type EmployeeRevenue = z.infer<typeof revenueSchema>;
+
+/** The columns of a sheet of costs; Person is a user name. */
+export const COST_SHEET_COLUMNS = ['Person', 'Salary', 'Incentive', 'Calls', 'Visits'] as const;
+
+const session = { access: 'session', section: 'ours', roles: [...ADMINS] } as const;
+const month = dayInputSchema.optional();
+
+/** What employees earn and cost (spec 2.2 `/revenues`, `/revenue/edit`; the calls are ours). */
+export const employeeRevenueCalls = callsOf('employee-revenue', {
+  listRevenues: defineCall({
+    ...session,
+    name: 'listRevenues',
+    method: 'GET',
+    path: '/revenues',
+    summary: 'What each person earned the agency in a month, and what it cost.',
+    query: z.object({ ...pageQueryFields, month, search: textSchema(60).optional() }),
+    answer: pageOf(revenueSchema).extend({
+      month: daySchema,
+      totals: z.object({ fee: paiseSchema, cost: rupeesSchema, margin: paiseSchema }),
+    }),
+  }),
+  readEmployeeCost: defineCall({
+    ...session,
+    name: 'readEmployeeCost',
+    method: 'GET',
+    path: '/revenues/costs/:id',
+    summary: 'What a person costs in a month.',
+    params: z.object({ id: idSchema }),
+    query: z.object({ month }),
+    answer: z.object({
+      personId: idSchema,
+      name: z.string(),
+      salary: rupeesSchema,
+      incentive: rupeesSchema,
+      calls: rupeesSchema,
+      visits: rupeesSchema,
+      isStated: z.boolean(),
+    }),
+  }),
+  setEmployeeCosts: defineCall({
+    ...session,
+    name: 'setEmployeeCosts',
+    method: 'PUT',
+    path: '/revenues/costs',
+    summary: 'Set what people cost in a month.',
+    body: z.object({ month: dayInputSchema, costs: z.array(employeeCostSchema).min(1).max(500) }),
+    answer: z.object({ count: z.int() }),
+  }),
+  uploadEmployeeCosts: defineCall({
+    ...session,
+    name: 'uploadEmployeeCosts',
+    method: 'POST',
+    path: '/revenues/sheet',
+    summary: 'Set the costs of a sheet: all of its rows, or none when one is wrong.',
+    bodyKind: 'multipart',
+    body: z.object({ month }),
+    files: { file: 1 },
+    bodyLimit: 2_097_152,
+    answer: z.object({
+      count: z.int(),
+      problems: z.array(z.object({ row: z.int(), column: z.string(), reason: z.string() })),
+    }),
+  }),
+});

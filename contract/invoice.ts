@@ -1,0 +1,305 @@
+import { z } from 'zod';
+import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
+import { ADMINS } from './roles.ts';
+import { gstinInputSchema, panInputSchema } from './tax-numbers.ts';
+import {
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  rupeesSchema,
+  textSchema,
+} from './values.ts';
+
+/** How an invoice stands. What is sent is frozen: corrections are lines of the next one. */
+export const INVOICE_STATES = ['DRAFT', 'SENT', 'DISPUTED', 'AGREED', 'PAID'] as const;
+
+/** How an invoice stands. */
+export type InvoiceState = (typeof INVOICE_STATES)[number];
+
+/** What a line is for; MINIMUM brings a month to the least fee, CREDIT takes a line back. */
+export const INVOICE_LINE_KINDS = ['PAYMENT', 'VISIT', 'SETTLEMENT', 'MINIMUM', 'CREDIT'] as const;
+
+/** What a line is for. */
+export type InvoiceLineKind = (typeof INVOICE_LINE_KINDS)[number];
+
+/** What is done to an invoice. */
+export const INVOICE_ACTIONS = [
+  'DRAFTED',
+  'SENT',
+  'DISPUTED',
+  'ACCEPTED',
+  'REJECTED',
+  'AGREED',
+  'PAID',
+] as const;
+
+/** An amount in paise. */
+const paiseSchema = z.int().min(-9_000_000_000_000_000).max(9_000_000_000_000_000);
+const stateSchema = z.enum(INVOICE_STATES);
+
+/** Fee, taxes and what comes of them, paise: `total` is fee and GST, `payable` is what is left of it after TDS. */
+const sumsSchema = z.object({
+  fee: paiseSchema,
+  gst: paiseSchema,
+  tds: paiseSchema,
+  total: paiseSchema,
+  payable: paiseSchema,
+});
+
+/** Fee, taxes and what comes of them, paise. */
+export type InvoiceSums = z.infer<typeof sumsSchema>;
+
+const invoiceSchema = sumsSchema.extend({
+  _id: idSchema,
+  clientId: idSchema,
+  Client_Name: z.string(),
+  month: daySchema,
+  state: stateSchema,
+  number: z.string().nullable(),
+  sentOn: daySchema.nullable(),
+  paidOn: daySchema.nullable(),
+  paidReference: z.string().nullable(),
+  lineCount: z.int(),
+  openDisputes: z.int(),
+});
+
+/** An invoice. */
+export type Invoice = z.infer<typeof invoiceSchema>;
+
+const partySchema = z.object({
+  name: z.string(),
+  address: z.string().nullable(),
+  gst: z.string().nullable(),
+  pan: z.string().nullable(),
+});
+
+/** Who sends an invoice to whom. */
+export interface InvoiceParties {
+  readonly from: z.infer<typeof partySchema> & { readonly bank: string | null };
+  readonly to: z.infer<typeof partySchema>;
+}
+
+const text = (max: number) =>
+  textSchema(max)
+    .transform((given) => (given === '' ? null : given))
+    .nullable()
+    .default(null);
+
+/** Who sends invoices. */
+export const invoicingDetailsSchema = z.object({
+  name: textSchema(120).min(1, says('name-missing')),
+  address: text(500),
+  gst: gstinInputSchema,
+  pan: panInputSchema,
+  /** Where it is to be paid. */
+  bank: text(300),
+  /** What numbers begin with. */
+  prefix: z
+    .string()
+    .trim()
+    .regex(/^[A-Z0-9-]{1,4}$/, says('invoice-prefix')),
+});
+
+/** Who sends invoices. */
+export type InvoicingDetails = z.output<typeof invoicingDetailsSchema>;
+
+const disputeSchema = z.object({
+  _id: idSchema,
+  lineId: idSchema,
+  reason: z.string(),
+  raisedBy: z.string().nullable(),
+  raisedAt: instantSchema,
+  outcome: z.enum(['ACCEPTED', 'REJECTED']).nullable(),
+  answer: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: instantSchema.nullable(),
+});
+
+/** A line that the lender does not accept. */
+export type InvoiceDispute = z.infer<typeof disputeSchema>;
+
+const lineSchema = z.object({
+  /** What it is for: it stays when the draft is sent. */
+  source: z.string(),
+  /** Null in a draft. */
+  _id: idSchema.nullable(),
+  kind: z.enum(INVOICE_LINE_KINDS),
+  loanId: idSchema.nullable(),
+  Loan_ID: z.string().nullable(),
+  onDate: daySchema,
+  base: rupeesSchema.nullable(),
+  percent: z.number().nullable(),
+  fee: paiseSchema,
+  gst: paiseSchema,
+  tds: paiseSchema,
+  total: paiseSchema,
+  dispute: disputeSchema.nullable(),
+});
+
+/** A line of an invoice. */
+export type InvoiceLine = z.infer<typeof lineSchema>;
+
+const detailSchema = invoiceSchema.extend({
+  /** Whether its month is over: it is not sent before. */
+  isOver: z.boolean(),
+  /** By what the lines are for. */
+  kinds: z.array(z.object({ kind: z.enum(INVOICE_LINE_KINDS), lines: z.int(), fee: paiseSchema })),
+  history: z.array(
+    z.object({
+      at: instantSchema,
+      by: z.string().nullable(),
+      action: z.enum(INVOICE_ACTIONS),
+      note: z.string().nullable(),
+    }),
+  ),
+});
+
+/** An invoice with what is told on its page. */
+export type InvoiceDetail = z.infer<typeof detailSchema>;
+
+const session = { access: 'session', section: 'ours', roles: [...ADMINS] } as const;
+/** The lender's admin sees and answers what was sent to the lender. */
+const both = { ...session, roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
+const one = z.object({ id: idSchema });
+const done = z.object({ _id: idSchema, state: stateSchema });
+const reason = textSchema(500).min(1, says('reason-missing'));
+
+/** Invoices to lenders (spec 2.2 `/client-revenue`; the calls are ours). */
+export const invoiceCalls = callsOf('invoices', {
+  readInvoicingDetails: defineCall({
+    ...session,
+    name: 'readInvoicingDetails',
+    method: 'GET',
+    path: '/invoicing-details',
+    summary: 'Who sends invoices; null until it was said.',
+    answer: z.object({ details: invoicingDetailsSchema.nullable() }),
+  }),
+  setInvoicingDetails: defineCall({
+    ...session,
+    name: 'setInvoicingDetails',
+    method: 'PUT',
+    path: '/invoicing-details',
+    summary: 'Say who sends invoices. Those that were sent keep what they say.',
+    body: invoicingDetailsSchema,
+    answer: z.object({ details: invoicingDetailsSchema.nullable() }),
+  }),
+  listInvoices: defineCall({
+    ...both,
+    name: 'listInvoices',
+    method: 'GET',
+    path: '/invoices',
+    summary: 'A page of invoices, the newest month first; to the lender’s admin those that it got.',
+    query: z.object({
+      ...pageQueryFields,
+      clientId: idSchema.optional(),
+      state: stateSchema.optional(),
+      month: dayInputSchema.optional(),
+      search: textSchema(60).optional(),
+    }),
+    answer: pageOf(invoiceSchema),
+  }),
+  draftInvoice: defineCall({
+    ...session,
+    name: 'draftInvoice',
+    method: 'POST',
+    path: '/invoices',
+    summary: 'Begin the invoice of a lender and month; 409 when there is one.',
+    body: z.object({ clientId: idSchema, month: dayInputSchema }),
+    answer: done,
+  }),
+  readInvoice: defineCall({
+    ...both,
+    name: 'readInvoice',
+    method: 'GET',
+    path: '/invoices/:id',
+    summary: 'An invoice with its sums and its history. A draft says what it comes to now.',
+    params: one,
+    answer: detailSchema,
+  }),
+  listInvoiceLines: defineCall({
+    ...both,
+    name: 'listInvoiceLines',
+    method: 'GET',
+    path: '/invoices/:id/lines',
+    summary: 'A page of the lines of an invoice.',
+    params: one,
+    query: z.object({ ...pageQueryFields, kind: z.enum(INVOICE_LINE_KINDS).optional() }),
+    answer: pageOf(lineSchema),
+  }),
+  removeDraft: defineCall({
+    ...session,
+    name: 'removeDraft',
+    method: 'DELETE',
+    path: '/invoices/:id',
+    summary: 'Take a draft away. What it would have billed stays to be billed.',
+    params: one,
+    answer: done,
+  }),
+  sendInvoice: defineCall({
+    ...session,
+    name: 'sendInvoice',
+    method: 'POST',
+    path: '/invoices/:id/send',
+    summary:
+      'Freeze a draft and give it its number. 409 DRAFT_CHANGED when it comes to another total than was seen.',
+    params: one,
+    body: z.object({ total: paiseSchema }),
+    answer: done,
+  }),
+  disputeInvoiceLine: defineCall({
+    ...both,
+    name: 'disputeInvoiceLine',
+    method: 'POST',
+    path: '/invoices/:id/disputes',
+    summary: 'Say that a line of a sent invoice is not accepted, and why.',
+    params: one,
+    body: z.object({ lineId: idSchema, reason }),
+    answer: done,
+  }),
+  decideDispute: defineCall({
+    ...session,
+    name: 'decideDispute',
+    method: 'PUT',
+    path: '/invoices/:id/disputes',
+    summary: 'Accept a dispute (the line is credited in the next invoice) or reject it.',
+    params: one,
+    body: z.object({ disputeId: idSchema, isAccepted: z.boolean(), answer: reason }),
+    answer: done,
+  }),
+  agreeInvoice: defineCall({
+    ...both,
+    name: 'agreeInvoice',
+    method: 'POST',
+    path: '/invoices/:id/agree',
+    summary: 'The lender accepts an invoice of which no line is disputed any more.',
+    params: one,
+    answer: done,
+  }),
+  payInvoice: defineCall({
+    ...session,
+    name: 'payInvoice',
+    method: 'POST',
+    path: '/invoices/:id/paid',
+    summary: 'The lender paid.',
+    params: one,
+    body: z.object({ paidOn: dayInputSchema, reference: textSchema(80) }),
+    answer: done,
+  }),
+  downloadInvoice: defineCall({
+    ...both,
+    name: 'downloadInvoice',
+    method: 'GET',
+    path: '/invoices/:id/file',
+    summary: 'An invoice as PDF or XLSX.',
+    params: one,
+    query: z.object({
+      format: z.enum(['pdf', 'xlsx']).default('pdf'),
+      language: z.enum(['en', 'hi']).default('en'),
+    }),
+    answer: z.unknown(),
+    answerKind: 'file',
+  }),
+});

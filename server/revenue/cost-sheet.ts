@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { CallAnswer } from '../../contract/call.ts';
+import { COST_SHEET_COLUMNS, employeeCostSchema } from '../../contract/employee-revenue.ts';
+import type { EmployeeCost, employeeRevenueCalls } from '../../contract/employee-revenue.ts';
+import { parseFields } from '../../contract/errors.ts';
+import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { againstRules } from '../errors.ts';
+import type { UploadedFile } from '../http/uploads.ts';
+import { readNamedRows } from '../spreadsheets/named-rows.ts';
+import { setEmployeeCosts } from './employee-revenue.ts';
+
+type Answer = CallAnswer<typeof employeeRevenueCalls.uploadEmployeeCosts>;
+
+const MOST_ROWS = 500;
+
+/** A cell's number; an empty one is 0, NaN is none: which the schema refuses. */
+const numberIn = (cell: string): number => Number(cell.replaceAll(/[₹,\s]/g, ''));
+
+/** Sets the costs of a sheet. Nothing is set while a row is wrong: the answer says which and why. */
+export async function uploadEmployeeCosts(
+  context: Context,
+  actor: Actor,
+  file: UploadedFile,
+  month: string | undefined,
+): Promise<Answer> {
+  const rows = await readNamedRows(file.path, COST_SHEET_COLUMNS, 'Person', MOST_ROWS);
+  if (rows.length === 0) throw againstRules('EMPTY_SHEET', 'There is nobody below the first row.');
+  const people = await context.db.execute<{ id: string; name: string }>(
+    sql`select u.id, lower(u.username) as name from users u where u.deleted_at is null and u.client_id is null`,
+  );
+  const ids = new Map(people.rows.map(({ id, name }) => [name, id]));
+  const problems: Answer['problems'] = [];
+  const costs: EmployeeCost[] = [];
+  for (const { number, cell } of rows) {
+    const personId = ids.get(cell('Person').toLowerCase());
+    if (personId === undefined) {
+      problems.push({ row: number, column: 'Person', reason: 'There is no such user name.' });
+      continue;
+    }
+    const parsed = parseFields(employeeCostSchema, {
+      personId,
+      salary: numberIn(cell('Salary')),
+      incentive: numberIn(cell('Incentive')),
+      calls: numberIn(cell('Calls')),
+      visits: numberIn(cell('Visits')),
+    });
+    if (parsed.problems === null) costs.push(parsed.data);
+    else
+      for (const { path, message } of parsed.problems)
+        problems.push({ row: number, column: path, reason: message });
+  }
+  if (problems.length > 0) return { count: 0, problems: problems.slice(0, 100) };
+  const day = month ?? businessDay(context.settings.businessTz);
+  return { ...(await setEmployeeCosts(context, actor, day, costs)), problems: [] };
+}

@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import type {
+  EmployeeCost,
+  EmployeeRevenue,
+  employeeRevenueCalls,
+} from '../../contract/employee-revenue.ts';
+import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { notFound } from '../errors.ts';
+import { attributedPayments } from '../payments/attribution-service.ts';
+import { monthOf } from '../targets/target-service.ts';
+import { earnedLinesOf } from './fee-lines.ts';
+
+type List = typeof employeeRevenueCalls.listRevenues;
+
+/** Whose the fees of a month are: those on payments as the payments are, visits' and settlements' of whoever did them. */
+const earnings = (
+  month: string,
+  zone: string,
+): SQL => sql`${earnedLinesOf({ month, zone, clients: sql`true` })},
+  shared as (select f."paymentId", s.collector_id as person_id, s.amount, f.fee, f.base,
+      sum(s.amount) over (partition by f."paymentId" order by s.amount desc, s.collector_id nulls last
+        rows between unbounded preceding and current row) as upto
+    from lines f join ${attributedPayments} s on s.id = f."paymentId" where f.kind = 'PAYMENT'),
+  earned as (
+    select person_id, amount as verified, 0 as visits,
+      (floor(fee * upto / base) - floor(fee * (upto - amount) / base))::bigint as fee from shared
+    union all
+    select (select d.agent_id from dispositions d where d.loan_id = f."loanId" and d.channel = 'FIELD'
+        and d.recorded_at >= f."onDate"::timestamp at time zone ${zone}
+        and d.recorded_at < (f."onDate" + 1)::timestamp at time zone ${zone} order by d.recorded_at, d.id limit 1),
+      0, 1, f.fee from lines f where f.kind = 'VISIT'
+    union all
+    select s.proposed_by, 0, 0, f.fee from lines f join settlements s on s.id = f."settlementId"
+    where f.kind = 'SETTLEMENT')`;
+
+interface RevenueRow extends Record<string, unknown> {
+  personId: string | null;
+  name: string | null;
+  role: EmployeeRevenue['role'];
+  verified: number;
+  visitCount: number;
+  fee: number;
+  salary: number;
+  incentive: number;
+  calls: number;
+  visits: number;
+}
+
+async function readRevenues(db: Db, zone: string, month: string): Promise<EmployeeRevenue[]> {
+  const { rows } = await db.execute<RevenueRow>(sql`with ${earnings(month, zone)},
+    sums as (select e.person_id, sum(e.verified)::bigint as verified, sum(e.visits)::int as visits, sum(e.fee)::bigint as fee
+      from earned e group by e.person_id),
+    people as (select u.id as person_id, u.full_name, u.role from users u
+      where u.id in (select person_id from sums) or u.id in (select person_id from employee_costs where month = ${month})
+        or (u.deleted_at is null and u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER'))
+      union all select null::uuid, null, null where exists (select 1 from sums where person_id is null))
+    select p.person_id as "personId", p.full_name as name, p.role, coalesce(s.verified, 0)::bigint as verified,
+      coalesce(s.visits, 0)::int as "visitCount", coalesce(s.fee, 0)::bigint as fee,
+      coalesce(k.salary, 0)::bigint as salary, coalesce(k.incentive, 0)::bigint as incentive,
+      coalesce(k.calls, 0)::bigint as calls, coalesce(k.visits, 0)::bigint as visits
+    from people p left join sums s on s.person_id is not distinct from p.person_id
+      left join employee_costs k on k.person_id = p.person_id and k.month = ${month}
+    order by coalesce(s.fee, 0) desc, p.full_name nulls last, p.person_id`);
+  return rows.map((row) => Object.assign(row, { isStated: false, margin: marginOf(row) }));
+}
+
+type Costs = Pick<EmployeeRevenue, 'salary' | 'incentive' | 'calls' | 'visits'>;
+
+const costOf = ({ salary, incentive, calls, visits }: Costs): number =>
+  salary + incentive + calls + visits;
+const marginOf = (row: Costs & { fee: number }): number => row.fee - 100 * costOf(row);
+
+/** What each person earned the agency in a month and what it cost; the totals are of all that the search finds. */
+export async function listRevenues(
+  { db, settings }: Context,
+  { page, pageSize, month: asked, search = '' }: CallRequest<List>['query'],
+): Promise<CallAnswer<List>> {
+  const zone = settings.businessTz;
+  const month = monthOf(asked ?? businessDay(zone));
+  const word = search.toLowerCase();
+  const found = (await readRevenues(db, zone, month)).filter(
+    ({ name }) => word === '' || (name ?? '').toLowerCase().includes(word),
+  );
+  const sum = (of: (row: EmployeeRevenue) => number) =>
+    found.reduce((total, row) => total + of(row), 0);
+  return {
+    data: found.slice((page - 1) * pageSize, page * pageSize),
+    totalCount: found.length,
+    page,
+    pageSize,
+    month,
+    totals: { fee: sum(({ fee }) => fee), cost: sum(costOf), margin: sum(({ margin }) => margin) },
+  };
+}
+
+type One = CallAnswer<typeof employeeRevenueCalls.readEmployeeCost>;
+interface CostRow extends Omit<One, 'isStated'>, Record<string, unknown> {}
+
+/** What a person costs in a month. Throws 404. */
+export async function readEmployeeCost(
+  { db, settings }: Context,
+  id: string,
+  asked: string | undefined,
+): Promise<One> {
+  const month = monthOf(asked ?? businessDay(settings.businessTz));
+  const { rows } = await db.execute<CostRow>(sql`
+    select u.id as "personId", u.full_name as name, coalesce(k.salary, 0)::bigint as salary,
+      coalesce(k.incentive, 0)::bigint as incentive, coalesce(k.calls, 0)::bigint as calls,
+      coalesce(k.visits, 0)::bigint as visits
+    from users u left join employee_costs k on k.person_id = u.id and k.month = ${month}
+    where u.id = ${id} and u.client_id is null`);
+  const [row] = rows;
+  if (!row) throw notFound('This person');
+  return { ...row, isStated: false };
+}
+
+/** Sets what people cost in a month; of two of the same person the last counts. Throws 404 for whom there is not. */
+export async function setEmployeeCosts(
+  { db }: Context,
+  actor: Actor,
+  month: string,
+  given: readonly EmployeeCost[],
+): Promise<{ count: number }> {
+  const costs = [...new Map(given.map((cost) => [cost.personId, cost])).values()];
+  const ids = costs.map(({ personId }) => personId);
+  await runCommand(db, actor, async ({ tx, audit }) => {
+    const known = await tx.execute(
+      sql`select 1 from users u where u.id = any(${sql.param(ids)}::uuid[]) and u.client_id is null`,
+    );
+    if (known.rows.length < ids.length) throw notFound('This person');
+    await tx.execute(sql`insert into employee_costs (person_id, month, salary, incentive, calls, visits, set_by)
+      select x."personId", ${monthOf(month)}::date, x.salary, x.incentive, x.calls, x.visits, ${actor.userId}
+      from json_to_recordset(${JSON.stringify(costs)}::json)
+        as x("personId" uuid, salary bigint, incentive bigint, calls bigint, visits bigint)
+      on conflict (person_id, month) do update set salary = excluded.salary, incentive = excluded.incentive,
+        calls = excluded.calls, visits = excluded.visits, set_by = excluded.set_by, updated_at = now()`);
+    audit({
+      action: 'employee-costs.set',
+      entity: 'employee-cost',
+      details: { month: monthOf(month), costs },
+    });
+  });
+  return { count: costs.length };
+}

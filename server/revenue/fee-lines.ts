@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { InvoiceLineKind } from '../../contract/invoice.ts';
+
+/*
+ * What lenders owe, worked out from what happened (docs/money.md, "Fees"). One statement's tables: the draft that is looked
+ * at, the lines that sending stores and what employees earn come from the same text.
+ */
+
+/** Which fees: of these clients (a condition on `c`, clients), of this month. */
+export interface FeeScope {
+  /** The month's first day. */
+  readonly month: string;
+  readonly clients: SQL;
+  /** The business time zone. */
+  readonly zone: string;
+}
+
+/** A line as the statements here make it. */
+export interface FeeLineRow extends Record<string, unknown> {
+  source: string;
+  kind: InvoiceLineKind;
+  clientId: string;
+  agreementId: string | null;
+  loanId: string | null;
+  Loan_ID: string | null;
+  paymentId: string | null;
+  settlementId: string | null;
+  creditsId: string | null;
+  onDate: string;
+  base: number | null;
+  basisPoints: number | null;
+  fee: number;
+  gst: number;
+  tds: number;
+}
+
+/** Half up, in whole numbers: so many hundredths of a percent of an amount in paise. */
+const partOf = (paise: SQL, basisPoints: SQL): SQL =>
+  sql`((${paise} * ${basisPoints} + 5000) / 10000)::bigint`;
+
+/** Agreements with the day on which each ends; a day has one at most. */
+const agreements = sql`agreed as materialized (
+  select a.id, a.client_id, a.terms, a.valid_from, least(coalesce(a.valid_to, 'infinity'::date),
+      coalesce(lead(a.valid_from) over (partition by a.client_id order by a.valid_from) - 1, 'infinity'::date)) as until,
+    (a.terms->>'gstBasisPoints')::bigint as gst_points, (a.terms->>'tdsBasisPoints')::bigint as tds_points
+  from fee_agreements a where a.replaced_at is null)`;
+
+/** The rate of a payment `p` of a loan `l` under an agreement `a`: the first that fits. */
+const rateOf = sql`lateral (select e.place, e.slabs
+  from rows from (jsonb_to_recordset(a.terms->'rates')
+    as (product text, bucket text, mode text, "ageFrom" int, "ageTo" int, slabs jsonb))
+    with ordinality as e(product, bucket, mode, age_from, age_to, slabs, place)
+  cross join lateral (select case when p.loan_then is null then l.product else p.loan_then->>'product' end as product,
+    case when p.loan_then is null then l.bucket else p.loan_then->>'bucket' end as bucket,
+    case when p.loan_then is null then l.dpd else (p.loan_then->>'dpd')::int end as dpd) x
+  where (e.product is null or lower(e.product) = lower(x.product))
+    and (e.bucket is null or lower(e.bucket) = lower(x.bucket))
+    and (e.age_from is null or x.dpd >= e.age_from) and (e.age_to is null or x.dpd <= e.age_to)
+    and (e.mode is null or lower(e.mode) = lower(p.mode) or (upper(e.mode) = 'SETTLEMENT' and exists (
+      select 1 from settlements s where s.loan_id = p.loan_id and s.offered_on <= p.paid_on and s.letter_at is not null
+        and s.state not in ('REJECTED', 'WITHDRAWN', 'EXPIRED', 'BROKEN'))))
+  order by e.place limit 1)`;
+
+/** Every payment of the `months` that has a rate, with what its rate brought in its month: the slab goes by that. */
+const payments = sql`rated as (
+  select p.id, p.client_id, p.loan_id, l.loan_number, p.paid_on, p.amount, a.id as agreement_id, a.gst_points, a.tds_points,
+    r.slabs, sum(p.amount) over (partition by a.id, r.place, m.month) as total
+  from months m join payments p on p.client_id = m.client_id and p.paid_on >= m.month
+      and p.paid_on < m.month + interval '1 month' and p.reversed_at is null
+    join loans l on l.id = p.loan_id
+    join agreed a on a.client_id = p.client_id and p.paid_on between a.valid_from and a.until
+    cross join ${rateOf} r),
+paid as (select 'payment:' || r.id as source, 'PAYMENT' as kind, r.client_id, r.agreement_id, r.loan_id, r.loan_number,
+    r.id as payment_id, null::uuid as settlement_id, null::uuid as credits_id, r.paid_on as on_date, r.amount as base,
+    b.points as basis_points, ((r.amount * b.points + 50) / 100)::bigint as fee, r.gst_points, r.tds_points
+  from rated r cross join lateral (select coalesce((select (s->>'basisPoints')::int from jsonb_array_elements(r.slabs) s
+    where (s->>'fromAmount')::bigint <= r.total order by (s->>'fromAmount')::bigint desc limit 1), 0) as points) b)`;
+
+/** One fee for a loan and day with a visit, whoever visited and how often. */
+const visits = (zone: string): SQL => sql`visited as (
+  select 'visit:' || d.loan_id || ':' || d.on_date as source, 'VISIT' as kind, d.client_id, a.id as agreement_id,
+    d.loan_id, d.loan_number, null::uuid as payment_id, null::uuid as settlement_id, null::uuid as credits_id,
+    d.on_date, null::bigint as base, null::int as basis_points,
+    ((a.terms->>'visitFee')::bigint * 100)::bigint as fee, a.gst_points, a.tds_points
+  from (select distinct m.client_id, d.loan_id, l.loan_number, (d.recorded_at at time zone ${zone})::date as on_date
+      from months m join loans l on l.client_id = m.client_id join dispositions d on d.loan_id = l.id
+      where d.channel = 'FIELD' and d.recorded_at >= m.month::timestamp at time zone ${zone}
+        and d.recorded_at < (m.month + interval '1 month') at time zone ${zone}) d
+    join agreed a on a.client_id = d.client_id and d.on_date between a.valid_from and a.until
+  where (a.terms->>'visitFee')::bigint > 0)`;
+
+/** A fee for each settlement that was paid as agreed; one that fell and was paid again is another. */
+const settlements = sql`settled as (
+  select 'settlement:' || s.id || ':' || s.fulfilled_on as source, 'SETTLEMENT' as kind, s.client_id,
+    a.id as agreement_id, s.loan_id, l.loan_number, null::uuid as payment_id, s.id as settlement_id,
+    null::uuid as credits_id, s.fulfilled_on as on_date, null::bigint as base, null::int as basis_points,
+    ((a.terms->>'settlementFee')::bigint * 100)::bigint as fee, a.gst_points, a.tds_points
+  from months m join settlements s on s.client_id = m.client_id and s.state = 'FULFILLED'
+      and s.fulfilled_on >= m.month and s.fulfilled_on < m.month + interval '1 month'
+    join loans l on l.id = s.loan_id
+    join agreed a on a.client_id = s.client_id and s.fulfilled_on between a.valid_from and a.until
+  where (a.terms->>'settlementFee')::bigint > 0)`;
+
+const tax = (points: SQL): SQL => partOf(sql`f.fee`, points);
+const taxed = (
+  table: SQL,
+): SQL => sql`select f.source, f.kind, f.client_id, f.agreement_id, f.loan_id,
+  f.loan_number, f.payment_id, f.settlement_id, f.credits_id, f.on_date, f.base, f.basis_points, f.fee,
+  ${tax(sql`f.gst_points`)} as gst, ${tax(sql`f.tds_points`)} as tds from ${table} f`;
+
+/** Lines that were billed and that nothing holds any more: each is taken back once. */
+const fallen = (zone: string): SQL => sql`credited as (
+  select 'credit:' || k.id as source, 'CREDIT' as kind, k.client_id, k.agreement_id, k.loan_id, k.loan_number,
+    k.payment_id, k.settlement_id, k.id as credits_id, k.on_date, -k.base as base, k.basis_points, -k.fee as fee,
+    -k.gst as gst, -k.tds as tds
+  from invoice_lines k join clients c on c.id = k.client_id
+  where c.id in (select client_id from months) and k.kind <> 'CREDIT'
+    and not exists (select 1 from invoice_lines x where x.client_id = k.client_id and x.source = 'credit:' || k.id)
+    and (exists (select 1 from invoice_disputes q where q.line_id = k.id and q.outcome = 'ACCEPTED')
+      or ${isFallen(zone)}))`;
+
+/** Condition on `k` (invoice lines): what it was for was reversed, taken back or fell. */
+const isFallen = (zone: string): SQL => sql`case k.kind
+  when 'PAYMENT' then exists (select 1 from payments p where p.id = k.payment_id and p.reversed_at is not null)
+  when 'SETTLEMENT' then not exists (select 1 from settlements s where s.id = k.settlement_id and s.state = 'FULFILLED'
+    and s.fulfilled_on = k.on_date)
+  when 'VISIT' then not exists (select 1 from dispositions d where d.loan_id = k.loan_id and d.channel = 'FIELD'
+    and d.recorded_at >= k.on_date::timestamp at time zone ${zone}
+    and d.recorded_at < (k.on_date + 1)::timestamp at time zone ${zone})
+  else false end`;
+
+/** What brings the month's billed fees to the least of the agreement that holds on its last day. */
+const minimum = (month: string): SQL => sql`least_fee as (
+  select 'minimum:' || ${month}::date as source, 'MINIMUM' as kind, a.client_id, a.id as agreement_id, null::uuid as loan_id,
+    null as loan_number, null::uuid as payment_id, null::uuid as settlement_id, null::uuid as credits_id,
+    (${month}::date + interval '1 month' - interval '1 day')::date as on_date, null::bigint as base,
+    null::int as basis_points, (a.terms->>'minimumFee')::bigint * 100 - coalesce(b.fee, 0)::bigint as fee, a.gst_points, a.tds_points
+  from agreed a left join (select client_id, sum(fee) as fee from billed group by client_id) b on b.client_id = a.client_id
+  where a.client_id in (select client_id from months)
+    and (${month}::date + interval '1 month' - interval '1 day')::date between a.valid_from and a.until
+    and (a.terms->>'minimumFee')::bigint * 100 > coalesce(b.fee, 0))`;
+
+const told = sql`f.source, f.kind, f.client_id as "clientId", f.agreement_id as "agreementId", f.loan_id as "loanId",
+  f.loan_number as "Loan_ID", f.payment_id as "paymentId", f.settlement_id as "settlementId",
+  f.credits_id as "creditsId", f.on_date as "onDate", f.base, f.basis_points as "basisPoints", f.fee, f.gst, f.tds`;
+
+const isNew = sql`not exists (select 1 from invoice_lines k where k.client_id = f.client_id and k.source = f.source)`;
+
+/**
+ * Tables of a statement (behind `with`), the last of them `lines`: what the invoice of a month says if it were sent now. Of
+ * its own month all that no invoice has yet; of the twelve months before, where their invoice was sent, what came too late
+ * for it; what was billed and fell since; what brings it to the least fee.
+ */
+export const invoiceLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
+  months as materialized (select c.id as client_id, ${month}::date as month from clients c where ${clients}
+    union all select c.id, i.month from clients c join invoices i on i.client_id = c.id
+    where ${clients} and i.state <> 'DRAFT' and i.month < ${month}::date and i.month >= ${month}::date - interval '12 months'),
+  ${agreements}, ${payments}, ${visits(zone)}, ${settlements},
+  billed as materialized (select f.* from (${taxed(sql`paid`)} union all ${taxed(sql`visited`)}
+    union all ${taxed(sql`settled`)}) f where ${isNew}),
+  ${fallen(zone)}, ${minimum(month)},
+  lines as materialized (select ${told} from (select * from billed union all select * from credited
+    union all ${taxed(sql`least_fee`)}) f)`;
+
+/**
+ * The same with what a month's payments, visits and settlements earned that stand, billed or not, as `lines`: what employees
+ * earned. Billed fees stay as they were billed.
+ */
+export const earnedLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
+  months as materialized (select c.id as client_id, ${month}::date as month from clients c where ${clients}),
+  ${agreements}, ${payments}, ${visits(zone)}, ${settlements},
+  lines as materialized (select ${told} from (
+    select n.* from (${taxed(sql`paid`)} union all ${taxed(sql`visited`)} union all ${taxed(sql`settled`)}) n
+      where not exists (select 1 from invoice_lines k where k.client_id = n.client_id and k.source = n.source)
+    union all
+    select k.source, k.kind, k.client_id, k.agreement_id, k.loan_id, k.loan_number, k.payment_id, k.settlement_id,
+      k.credits_id, k.on_date, k.base, k.basis_points, k.fee, k.gst, k.tds
+    from invoice_lines k join months m on m.client_id = k.client_id
+    where k.kind in ('PAYMENT', 'VISIT', 'SETTLEMENT') and k.on_date >= m.month
+      and k.on_date < m.month + interval '1 month' and not ${isFallen(zone)}
+      and not exists (select 1 from invoice_lines x where x.client_id = k.client_id and x.source = 'credit:' || k.id)) f)`;

@@ -1,0 +1,295 @@
+import { sql } from 'drizzle-orm';
+import type { CallRequest } from '../../contract/call.ts';
+import { fieldProblem } from '../../contract/errors.ts';
+import type {
+  InvoiceParties,
+  InvoiceState,
+  InvoicingDetails,
+  invoiceCalls,
+} from '../../contract/invoice.ts';
+import { monthEnd } from '../../contract/pace.ts';
+import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { holdLocks } from '../database/locks.ts';
+import { allowLongWork } from '../database/long-work.ts';
+import { againstRules, conflict, notFound } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { monthOf } from '../targets/target-service.ts';
+import { invoiceLinesOf } from './fee-lines.ts';
+import { draftScope, findInvoice, LINE_ORDER } from './invoice-rows.ts';
+import type { InvoiceRow } from './invoice-rows.ts';
+import { addDraft, noteEvent } from './invoicing-service.ts';
+import type { InvoiceAction } from './invoicing-service.ts';
+
+type Body<Name extends keyof typeof invoiceCalls> = CallRequest<
+  (typeof invoiceCalls)[Name]
+>['body'];
+
+/** What a command answers. */
+interface Done {
+  readonly _id: string;
+  readonly state: InvoiceState;
+}
+
+/** Begins the invoice of a month that is here or over. Throws 404, 409, 422. */
+export async function draftInvoice(
+  { db, settings }: Context,
+  actor: Actor,
+  { clientId, month }: Body<'draftInvoice'>,
+): Promise<Done> {
+  if (monthOf(month) > businessDay(settings.businessTz))
+    throw againstRules('MONTH_TO_COME', 'This month has not begun.', [
+      fieldProblem('month', 'day-in-future'),
+    ]);
+  const _id = await runCommand(db, actor, (command) =>
+    addDraft(command, actor.userId, clientId, monthOf(month)),
+  );
+  return { _id, state: 'DRAFT' };
+}
+
+const refuseState = (row: InvoiceRow) =>
+  conflict('INVOICE_STATE', 'This can’t be done with the invoice as it stands now. Look again.', {
+    state: row.state,
+  });
+
+/** An invoice in one of the states, locked behind its client's lock. Throws 404, 409. */
+async function lockInvoice(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  states: readonly InvoiceState[],
+): Promise<InvoiceRow> {
+  const seen = await findInvoice(tx, actor, id);
+  await holdLocks(tx, 'clientInvoices', [seen.clientId]);
+  const row = await findInvoice(tx, actor, id, true);
+  if (!states.includes(row.state)) throw refuseState(row);
+  return row;
+}
+
+/** Takes a draft away. Throws 404, 409 when it was sent. */
+export async function removeDraft({ db }: Context, actor: Actor, id: string): Promise<Done> {
+  return runCommand(db, actor, async ({ tx, audit }) => {
+    const { clientId, month } = await lockInvoice(tx, actor, id, ['DRAFT']);
+    await tx.execute(sql`delete from invoice_events where invoice_id = ${id}`);
+    await tx.execute(sql`delete from invoices where id = ${id}`);
+    audit({
+      action: 'invoice.remove',
+      entity: 'invoice',
+      entityId: id,
+      details: { clientId, month },
+    });
+    return { _id: id, state: 'DRAFT' };
+  });
+}
+
+/** `2026-11-23` is of the financial year that begins in April: `2026-27`. */
+function financialYearOf(day: string): string {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  const first = month >= 4 ? year : year - 1;
+  return `${first}-${String((first + 1) % 100).padStart(2, '0')}`;
+}
+
+async function partiesOf(
+  tx: Db,
+  clientId: string,
+): Promise<{ parties: InvoiceParties; prefix: string }> {
+  const { rows } = await tx.execute<{
+    details: InvoicingDetails | null;
+    name: string;
+    address: string | null;
+    gst: string | null;
+    pan: string | null;
+  }>(sql`select (select d.details from invoicing_details d limit 1) as details, c.name, c.address, c.gst, c.pan
+    from clients c where c.id = ${clientId}`);
+  const [found] = rows;
+  if (!found) throw notFound('This client');
+  if (found.details === null)
+    throw againstRules('DETAILS_MISSING', 'First say who sends invoices, under Success Fees.');
+  const { details, name, address, gst, pan } = found;
+  const { prefix, ...from } = details;
+  return { parties: { from, to: { name, address, gst, pan } }, prefix };
+}
+
+/** The next number of a financial year. Whoever asks meanwhile waits for this transaction's end: none is left out. */
+async function nextNumber(tx: Db, financialYear: string): Promise<number> {
+  const { rows } = await tx.execute<{
+    last: number;
+  }>(sql`insert into invoice_series (financial_year, last)
+    values (${financialYear}, 1) on conflict (financial_year) do update set last = invoice_series.last + 1 returning last`);
+  return rows[0]?.last ?? 1;
+}
+
+interface SumRow extends Record<string, unknown> {
+  lines: number;
+  fee: number;
+  gst: number;
+  tds: number;
+}
+
+/** Stores a draft's lines as they are now; returns their sums. */
+async function storeLines(tx: Db, zone: string, row: InvoiceRow): Promise<SumRow> {
+  await tx.execute(sql`with ${invoiceLinesOf(draftScope(zone, row))}
+    insert into invoice_lines (id, invoice_id, client_id, position, kind, source, agreement_id, loan_id, loan_number,
+      payment_id, settlement_id, credits_id, on_date, base, basis_points, fee, gst, tds)
+    select gen_random_uuid(), ${row._id}, f."clientId", row_number() over (order by ${LINE_ORDER}), f.kind, f.source,
+      f."agreementId", f."loanId", f."Loan_ID", f."paymentId", f."settlementId", f."creditsId", f."onDate", f.base,
+      f."basisPoints", f.fee, f.gst, f.tds from lines f`);
+  const { rows } =
+    await tx.execute<SumRow>(sql`select count(*)::int as lines, coalesce(sum(k.fee), 0)::bigint as fee,
+    coalesce(sum(k.gst), 0)::bigint as gst, coalesce(sum(k.tds), 0)::bigint as tds
+    from invoice_lines k where k.invoice_id = ${row._id}`);
+  return rows[0] ?? { lines: 0, fee: 0, gst: 0, tds: 0 };
+}
+
+/**
+ * Freezes a draft and gives it the next number. Throws 404, 409 when it was sent or comes to another total than was seen,
+ * 422 while its month runs, when it has no line, or nobody said who sends it.
+ */
+export async function sendInvoice(
+  { db, settings }: Context,
+  actor: Actor,
+  id: string,
+  { total }: Body<'sendInvoice'>,
+): Promise<Done> {
+  const zone = settings.businessTz;
+  const today = businessDay(zone);
+  await runCommand(db, actor, async ({ tx, audit }) => {
+    await allowLongWork(tx);
+    const row = await lockInvoice(tx, actor, id, ['DRAFT']);
+    if (today <= monthEnd(row.month))
+      throw againstRules('MONTH_RUNS', 'The month is not over. Send the invoice when it is.');
+    const { parties, prefix } = await partiesOf(tx, row.clientId);
+    const { lines, fee, gst, tds } = await storeLines(tx, zone, row);
+    if (lines === 0) throw againstRules('NOTHING_TO_BILL', 'This invoice has no line.');
+    if (fee + gst !== total)
+      throw conflict('DRAFT_CHANGED', 'The draft comes to another total now. Look at it again.');
+    // Last, so that others who send wait for as little as may be.
+    const year = financialYearOf(today);
+    const sequence = await nextNumber(tx, year);
+    const number = `${prefix}/${year.slice(2)}/${String(sequence).padStart(4, '0')}`;
+    await tx.execute(sql`update invoices set state = 'SENT', financial_year = ${year}, sequence = ${sequence},
+      number = ${number}, sent_on = ${today}, sent_at = now(), fee = ${fee}, gst = ${gst}, tds = ${tds},
+      line_count = ${lines}, parties = ${JSON.stringify(parties)}::jsonb, updated_at = now() where id = ${id}`);
+    await noteEvent(tx, id, 'SENT', actor.userId, number);
+    audit({
+      action: 'invoice.send',
+      entity: 'invoice',
+      entityId: id,
+      details: { number, fee, gst, tds, lines },
+    });
+  });
+  return { _id: id, state: 'SENT' };
+}
+
+async function setState(
+  { tx, audit }: Command,
+  actor: Actor,
+  row: InvoiceRow,
+  step: { readonly state: InvoiceState; readonly action: InvoiceAction; readonly words?: string },
+): Promise<Done> {
+  const { state, action, words = '' } = step;
+  await tx.execute(
+    sql`update invoices set state = ${state}, updated_at = now() where id = ${row._id}`,
+  );
+  await noteEvent(tx, row._id, action, actor.userId, words);
+  audit({
+    action: `invoice.${action.toLowerCase()}`,
+    entity: 'invoice',
+    entityId: row._id,
+    details: { from: row.state, to: state, words },
+  });
+  return { _id: row._id, state };
+}
+
+const standsFor = (loanNumber: string | null, kind: string) => loanNumber ?? kind;
+
+/** Says that a line is not accepted. Throws 404, 409 when the invoice is agreed or the line disputed already. */
+export async function disputeLine(
+  { db }: Context,
+  actor: Actor,
+  id: string,
+  { lineId, reason }: Body<'disputeInvoiceLine'>,
+): Promise<Done> {
+  return runCommand(db, actor, async (command) => {
+    const { tx } = command;
+    const row = await lockInvoice(tx, actor, id, ['SENT', 'DISPUTED']);
+    const { rows } = await tx.execute<{
+      loan_number: string | null;
+      kind: string;
+      open: boolean;
+    }>(sql`
+      select k.loan_number, k.kind, exists (select 1 from invoice_disputes q where q.line_id = k.id
+        and q.outcome is distinct from 'REJECTED') as open
+      from invoice_lines k where k.id = ${lineId} and k.invoice_id = ${id}`);
+    const [line] = rows;
+    if (!line) throw notFound('This line');
+    if (line.kind === 'CREDIT')
+      throw againstRules('IS_CREDIT', 'A line that takes another one back is not disputed.');
+    if (line.open) throw conflict('DISPUTED_ALREADY', 'This line is disputed already.');
+    await tx.execute(sql`insert into invoice_disputes (id, invoice_id, line_id, reason, raised_by)
+      values (${newId()}, ${id}, ${lineId}, ${reason}, ${actor.userId})`);
+    const words = `${standsFor(line.loan_number, line.kind)}: ${reason}`;
+    return setState(command, actor, row, { state: 'DISPUTED', action: 'DISPUTED', words });
+  });
+}
+
+/** Accepts or rejects a dispute; the last one brings the invoice back to sent. Throws 404, 409. */
+export async function decideDispute(
+  { db }: Context,
+  actor: Actor,
+  id: string,
+  { disputeId, isAccepted, answer }: Body<'decideDispute'>,
+): Promise<Done> {
+  return runCommand(db, actor, async (command) => {
+    const { tx } = command;
+    const row = await lockInvoice(tx, actor, id, ['DISPUTED']);
+    const { rows } = await tx.execute<{ loan_number: string | null; kind: string }>(sql`
+      update invoice_disputes q set outcome = ${isAccepted ? 'ACCEPTED' : 'REJECTED'}, answer = ${answer},
+        decided_by = ${actor.userId}, decided_at = now()
+      from invoice_lines k where q.id = ${disputeId} and q.invoice_id = ${id} and q.outcome is null and k.id = q.line_id
+      returning k.loan_number, k.kind`);
+    const [line] = rows;
+    if (!line) throw notFound('This open dispute');
+    const left = row.openDisputes - 1;
+    return setState(command, actor, row, {
+      state: left > 0 ? 'DISPUTED' : 'SENT',
+      action: isAccepted ? 'ACCEPTED' : 'REJECTED',
+      words: `${standsFor(line.loan_number, line.kind)}: ${answer}`,
+    });
+  });
+}
+
+/** The lender accepts an invoice without an open dispute. Throws 404, 409. */
+export async function agreeInvoice({ db }: Context, actor: Actor, id: string): Promise<Done> {
+  return runCommand(db, actor, async (command) => {
+    const row = await lockInvoice(command.tx, actor, id, ['SENT']);
+    return setState(command, actor, row, { state: 'AGREED', action: 'AGREED' });
+  });
+}
+
+/** The lender paid: on a day since it was sent. Throws 404, 409, 422. */
+export async function payInvoice(
+  { db, settings }: Context,
+  actor: Actor,
+  id: string,
+  { paidOn, reference }: Body<'payInvoice'>,
+): Promise<Done> {
+  return runCommand(db, actor, async (command) => {
+    const row = await lockInvoice(command.tx, actor, id, ['SENT', 'AGREED']);
+    if (paidOn > businessDay(settings.businessTz))
+      throw againstRules('DAY_TO_COME', 'Nobody has paid in the future.', [
+        fieldProblem('paidOn', 'day-in-future'),
+      ]);
+    if (row.sentOn !== null && paidOn < row.sentOn)
+      throw againstRules('PAID_BEFORE', 'It was sent later.', [
+        fieldProblem('paidOn', 'end-before-start'),
+      ]);
+    await command.tx.execute(sql`update invoices set paid_on = ${paidOn},
+      paid_reference = ${reference === '' ? null : reference} where id = ${id}`);
+    return setState(command, actor, row, { state: 'PAID', action: 'PAID', words: reference });
+  });
+}

@@ -1,0 +1,237 @@
+import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import type { CallRequest } from '../../contract/call.ts';
+import type {
+  InvoiceDetail,
+  InvoiceLine,
+  InvoiceParties,
+  InvoicingDetails,
+  invoiceCalls,
+} from '../../contract/invoice.ts';
+import { paiseText, rupeesText } from '../../contract/rupees.ts';
+import type { Actor } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import type { DocumentPart, PrintedDocument } from '../documents/document-parts.ts';
+import { makePdf } from '../documents/pdf.ts';
+import type { FileAnswer } from '../http/serve.ts';
+import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
+import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
+import { findInvoice, readInvoice, readLines } from './invoice-rows.ts';
+import type { InvoiceRow } from './invoice-rows.ts';
+import { INVOICE_WORDS } from './invoice-words.ts';
+import type { InvoiceWords } from './invoice-words.ts';
+import { readInvoicingDetails } from './invoicing-details.ts';
+
+/** Lines that a PDF shows; the sheet has all of them. */
+const MOST_PRINTED = 1000;
+
+const shown = (day: string): string => day.split('-').toReversed().join('-');
+const shownMonth = (month: string): string => `${month.slice(5, 7)}-${month.slice(0, 4)}`;
+const lines = (text: string | null): string[] => (text ?? '').split('\n').filter(Boolean);
+
+const unsaid: InvoicingDetails = {
+  name: '–',
+  address: null,
+  gst: null,
+  pan: null,
+  bank: null,
+  prefix: 'INV',
+};
+
+/** Who sends it to whom: as it was when it was sent, as it is now for a draft. */
+async function partiesOf(db: Db, row: InvoiceRow): Promise<InvoiceParties> {
+  if (row.parties !== null) return row.parties;
+  const { prefix: _prefix, ...from } = (await readInvoicingDetails(db)).details ?? unsaid;
+  const { rows } = await db.execute<InvoiceParties['to'] & Record<string, unknown>>(
+    sql`select c.name, c.address, c.gst, c.pan from clients c where c.id = ${row.clientId}`,
+  );
+  const to = rows[0] ?? { name: row.Client_Name, address: null, gst: null, pan: null };
+  return { from, to };
+}
+
+const numbersOf = ({ gst, pan }: InvoiceParties['to']): string[] => [
+  ...(gst === null ? [] : [`GSTIN ${gst}`]),
+  ...(pan === null ? [] : [`PAN ${pan}`]),
+];
+
+/** Within a state the tax is the centre's and the state's, half each; else it is integrated. */
+function taxRows({ from, to }: InvoiceParties, gst: number): (readonly [string, string])[] {
+  const states = [from.gst, to.gst].map((number) => number?.slice(0, 2));
+  if (states[0] === undefined || states[1] === undefined) return [['GST', paiseText(gst)]];
+  if (states[0] !== states[1]) return [['IGST', paiseText(gst)]];
+  const half = Math.floor(gst / 2);
+  return [
+    ['CGST', paiseText(half)],
+    ['SGST', paiseText(gst - half)],
+  ];
+}
+
+const sumsTable = (
+  words: InvoiceWords,
+  parties: InvoiceParties,
+  invoice: InvoiceDetail,
+): DocumentPart => ({
+  kind: 'facts',
+  rows: [
+    [words.fee, paiseText(invoice.fee)],
+    ...taxRows(parties, invoice.gst),
+    [words.total, paiseText(invoice.total)],
+    [words.tds, paiseText(invoice.tds)],
+    [words.payable, paiseText(invoice.payable)],
+  ],
+});
+
+const lineTable = (words: InvoiceWords, rows: readonly InvoiceLine[]): DocumentPart => ({
+  kind: 'table',
+  columns: [
+    { heading: words.day, share: 1.1 },
+    { heading: words.loan, share: 1.5 },
+    { heading: words.what, share: 1.4 },
+    { heading: words.collected, isFigure: true, share: 1.2 },
+    { heading: words.percent, isFigure: true, share: 0.8 },
+    { heading: words.fee, isFigure: true, share: 1.2 },
+    { heading: 'GST', isFigure: true, share: 1.1 },
+  ],
+  rows: rows.map((line) => [
+    shown(line.onDate),
+    line.Loan_ID ?? '',
+    words.kinds[line.kind],
+    line.base === null ? '' : rupeesText(line.base),
+    line.percent === null ? '' : `${line.percent} %`,
+    paiseText(line.fee),
+    paiseText(line.gst),
+  ]),
+});
+
+function documentOf(
+  words: InvoiceWords,
+  invoice: InvoiceDetail,
+  parties: InvoiceParties,
+  printed: readonly InvoiceLine[],
+): PrintedDocument {
+  const { from, to } = parties;
+  const left = invoice.lineCount - printed.length;
+  return {
+    title: words.title,
+    letterhead: { name: from.name, lines: [...lines(from.address), ...numbersOf(from)] },
+    aside: [
+      `${words.number}: ${invoice.number ?? words.draft}`,
+      ...(invoice.sentOn === null ? [] : [`${words.date}: ${shown(invoice.sentOn)}`]),
+      `${words.month}: ${shownMonth(invoice.month)}`,
+    ],
+    parts: [
+      { kind: 'heading', text: words.billedTo },
+      { kind: 'text', text: to.name, isStrong: true },
+      ...[...lines(to.address), ...numbersOf(to)].map((text): DocumentPart => ({
+        kind: 'note',
+        text,
+      })),
+      { kind: 'heading', text: words.services },
+      { kind: 'note', text: words.sac },
+      {
+        kind: 'table',
+        columns: [
+          { heading: words.what, share: 2 },
+          { heading: words.lines, isFigure: true },
+          { heading: words.fee, isFigure: true },
+        ],
+        rows: invoice.kinds.map((one) => [
+          words.kinds[one.kind],
+          String(one.lines),
+          paiseText(one.fee),
+        ]),
+        total: [words.total, String(invoice.lineCount), paiseText(invoice.fee)],
+      },
+      sumsTable(words, parties, invoice),
+      ...(from.bank === null
+        ? []
+        : ([{ kind: 'facts', rows: [[words.bank, from.bank]] }] satisfies DocumentPart[])),
+      { kind: 'note', text: words.rounding },
+      { kind: 'signature', lines: [words.signatory(from.name)] },
+      lineTable(words, printed),
+      ...(left > 0 ? ([{ kind: 'note', text: words.more(left) }] satisfies DocumentPart[]) : []),
+    ],
+    footer: words.footer,
+    pageOf: words.pageOf,
+    ...(invoice.number === null && { watermark: words.draft }),
+  };
+}
+
+const rupeesOf = (paise: number): number => paise / 100;
+
+function* sheetOf(
+  words: InvoiceWords,
+  invoice: InvoiceDetail,
+  rows: readonly InvoiceLine[],
+): Generator<readonly SheetCell[], void, undefined> {
+  yield [
+    words.day,
+    words.loan,
+    words.what,
+    words.collected,
+    `${words.percent} %`,
+    words.fee,
+    'GST',
+    words.total,
+    'TDS',
+  ];
+  let tds = 0;
+  for (const line of rows) {
+    tds += line.tds;
+    yield [
+      { day: line.onDate },
+      line.Loan_ID,
+      words.kinds[line.kind],
+      line.base,
+      line.percent,
+      rupeesOf(line.fee),
+      rupeesOf(line.gst),
+      rupeesOf(line.total),
+      rupeesOf(line.tds),
+    ];
+  }
+  const sums = [invoice.fee, invoice.gst, invoice.total, tds];
+  yield [words.total, null, null, null, null, ...sums.map((sum) => ({ total: rupeesOf(sum) }))];
+}
+
+type Asked = CallRequest<typeof invoiceCalls.downloadInvoice>['query'];
+
+/** An invoice as PDF or XLSX. Who took it out is audited. Throws 404. */
+export async function downloadInvoice(
+  context: Context,
+  actor: Actor,
+  id: string,
+  { format, language }: Asked,
+): Promise<FileAnswer> {
+  const { db, settings } = context;
+  const row = await findInvoice(db, actor, id);
+  const invoice = await readInvoice(context, actor, id);
+  const isPdf = format === 'pdf';
+  const part = isPdf ? sql`limit ${MOST_PRINTED}` : sql``;
+  const told = await readLines(db, settings.businessTz, row, part);
+  await runCommand(db, actor, async ({ audit }) => {
+    audit({
+      action: 'invoice.download',
+      entity: 'invoice',
+      entityId: id,
+      details: { format, lines: told.length },
+    });
+    return Promise.resolve();
+  });
+  const words = INVOICE_WORDS[language];
+  const name = `Invoice_${(invoice.number ?? `draft_${shownMonth(invoice.month)}`).replaceAll('/', '-')}`;
+  if (!isPdf)
+    return {
+      name: `${name}.xlsx`,
+      contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      bytes: writeXlsx(sheetOf(words, invoice, told), invoice.number ?? words.draft),
+    };
+  const parties = await partiesOf(db, row);
+  return {
+    name: `${name}.pdf`,
+    contentType: 'application/pdf',
+    bytes: Readable.from([await makePdf(documentOf(words, invoice, parties, told))]),
+  };
+}

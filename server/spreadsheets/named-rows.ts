@@ -1,0 +1,46 @@
+import { againstRules } from '../errors.ts';
+import { detectFileKind } from './file-kind.ts';
+import { readRows } from './row-reader.ts';
+import { isBlankRow } from './sheet-row.ts';
+
+/** A row of a sheet whose first row names its columns. */
+export interface NamedRow<Column extends string> {
+  /** Where it stands in the sheet, from 1. */
+  readonly number: number;
+  /** The text of a column; '' when it is empty or not there. */
+  readonly cell: (column: Column) => string;
+}
+
+const bare = (text: string): string => text.trim().toLowerCase();
+
+/**
+ * The rows of a small sheet, by the names of its columns in whatever order and case they stand. Throws 422 without the
+ * `needed` column, and for more than `most` rows.
+ */
+export async function readNamedRows<Column extends string>(
+  path: string,
+  columns: readonly Column[],
+  needed: Column,
+  most: number,
+): Promise<NamedRow<Column>[]> {
+  const rows: NamedRow<Column>[] = [];
+  let places: ReadonlyMap<string, number> | null = null;
+  for await (const batch of readRows(path, await detectFileKind(path)))
+    for (const { number, cells } of batch) {
+      if (isBlankRow(cells)) continue;
+      if (places === null) {
+        places = new Map(cells.map((cell, place) => [bare(cell), place]));
+        continue;
+      }
+      const known = places;
+      rows.push({ number, cell: (column) => (cells[known.get(bare(column)) ?? -1] ?? '').trim() });
+      if (rows.length > most)
+        throw againstRules('TOO_MANY', `A sheet may have at most ${most} rows. Split it.`);
+    }
+  if (places?.has(bare(needed)) !== true)
+    throw againstRules(
+      'MISSING_COLUMNS',
+      `The first row must name the columns: ${columns.join(', ')}.`,
+    );
+  return rows;
+}

@@ -1,0 +1,150 @@
+import { useFieldArray, useFormContext, useFormState } from 'react-hook-form';
+import { SETTLEMENT_MODE } from '../../../contract/fee-agreement.ts';
+import { AmountField, TextField } from '../../components/form-field.tsx';
+import { AddRow, FormRow, PartHead } from '../../components/form-rows.tsx';
+import { FieldRow } from '../../components/form.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { useText } from '../../lib/texts/texts.ts';
+import { EMPTY_RATE, EMPTY_SLAB } from './agreement-values.ts';
+import type { AgreementValues } from './agreement-values.ts';
+import classes from './revenue.module.css';
+
+/** The rates of an agreement, in the order in which they are looked at. */
+export function RateRows() {
+  const t = useText();
+  const { control } = useFormContext<AgreementValues>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'terms.rates' });
+  return (
+    <>
+      <PartHead title={t('revenue.rates')} hint={t('revenue.ratesHelp')} />
+      {fields.map((field, index) => (
+        <RateRow key={field.id} index={index} onRemove={() => remove(index)} />
+      ))}
+      <AddRow label={t('revenue.addRate')} onClick={() => append(EMPTY_RATE)} />
+    </>
+  );
+}
+
+function RateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
+  const t = useText();
+  const rate = `terms.rates.${index}` as const;
+  return (
+    <FormRow title={t('revenue.rateNumber', { number: index + 1 })} onRemove={onRemove}>
+      <FieldRow>
+        <TextField
+          name={`${rate}.product`}
+          label={t('revenue.product')}
+          placeholder={t('revenue.anyPlaceholder')}
+        />
+        <TextField
+          name={`${rate}.bucket`}
+          label={t('revenue.bucket')}
+          placeholder={t('revenue.anyPlaceholder')}
+        />
+        <TextField
+          name={`${rate}.mode`}
+          label={t('revenue.mode')}
+          help={`${t('revenue.modeHelp')} ${SETTLEMENT_MODE}: ${t('revenue.settledMode')}.`}
+          placeholder={t('revenue.anyPlaceholder')}
+        />
+      </FieldRow>
+      <FieldRow>
+        <NumberField name={`${rate}.ageFrom`} label={t('revenue.ageFrom')} />
+        <NumberField name={`${rate}.ageTo`} label={t('revenue.ageTo')} />
+      </FieldRow>
+      <SlabRows rate={rate} />
+    </FormRow>
+  );
+}
+
+function SlabRows({ rate }: { rate: `terms.rates.${number}` }) {
+  const t = useText();
+  const { control } = useFormContext<AgreementValues>();
+  const name = `${rate}.slabs` as const;
+  const { fields, append, remove } = useFieldArray({
+    control,
+    name,
+    // Known to the form by these: what is wrong with the slabs as a whole is shown here.
+    rules: {},
+  });
+  const { errors } = useFormState({ control, name });
+  const at = Number(rate.split('.')[2]);
+  const wrong = errors.terms?.rates?.[at]?.slabs;
+  const words = wrong?.message ?? wrong?.root?.message;
+  return (
+    <>
+      {fields.map((field, place) => (
+        <FormRow
+          key={field.id}
+          title={t('revenue.slabNumber', { number: place + 1 })}
+          onRemove={() => remove(place)}
+        >
+          <FieldRow>
+            <AmountField
+              name={`${name}.${place}.fromAmount`}
+              label={t('revenue.fromAmount')}
+              isRequired
+            />
+            <NumberField
+              name={`${name}.${place}.percent`}
+              label={t('revenue.percent')}
+              suffix=" %"
+              decimals={2}
+              isRequired
+            />
+          </FieldRow>
+        </FormRow>
+      ))}
+      {words !== undefined && (
+        <p className={classes.error} role="alert">
+          {words}
+        </p>
+      )}
+      <AddRow
+        label={t('revenue.addSlab')}
+        onClick={() => append({ ...EMPTY_SLAB, fromAmount: fields.length === 0 ? 0 : null })}
+      />
+    </>
+  );
+}
+
+/** Fees that are no share, and taxes. */
+export function OtherFees() {
+  const t = useText();
+  return (
+    <>
+      <PartHead title={t('revenue.otherFees')} />
+      <FieldRow>
+        <AmountField
+          name="terms.minimumFee"
+          label={t('revenue.minimumFee')}
+          help={t('revenue.minimumFeeHelp')}
+        />
+        <AmountField
+          name="terms.visitFee"
+          label={t('revenue.visitFee')}
+          help={t('revenue.visitFeeHelp')}
+        />
+        <AmountField name="terms.settlementFee" label={t('revenue.settlementFee')} />
+      </FieldRow>
+      <PartHead title={t('revenue.taxes')} />
+      <FieldRow>
+        <NumberField
+          name="terms.gstPercent"
+          label={t('revenue.gst')}
+          suffix=" %"
+          decimals={2}
+          isRequired
+        />
+        <NumberField
+          name="terms.tdsPercent"
+          label={t('revenue.tds')}
+          help={t('revenue.tdsHelp')}
+          suffix=" %"
+          decimals={2}
+          isRequired
+        />
+      </FieldRow>
+    </>
+  );
+}

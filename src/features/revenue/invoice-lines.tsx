@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { invoiceCalls } from '../../../contract/invoice.ts';
+import type { InvoiceDetail, InvoiceLine } from '../../../contract/invoice.ts';
+import { dayColumn, moneyColumn } from '../../components/columns.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { TwoLines } from '../../components/figure.tsx';
+import { useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { formatPaise } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { paiseColumn } from './invoice-columns.tsx';
+
+/** What is asked about a line. */
+interface Asked {
+  readonly line: InvoiceLine;
+  readonly what: 'dispute' | 'accept' | 'reject';
+}
+
+/** The lines of an invoice. Those of a sent one can be disputed; the agency answers. */
+export function InvoiceLines({ invoice, isOwn }: { invoice: InvoiceDetail; isOwn: boolean }) {
+  const t = useText();
+  const state = useOwnPage(25);
+  const { page, pageSize } = state;
+  const lines = useCallQuery(
+    invoiceCalls.listInvoiceLines,
+    { params: { id: invoice._id }, query: { page, pageSize } },
+    { keepsPrevious: true },
+  );
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const columns = useLineColumns();
+  const isOpen = invoice.state === 'SENT' || invoice.state === 'DISPUTED';
+  return (
+    <>
+      <List<InvoiceLine>
+        name="invoice-lines"
+        label={t('revenue.lines')}
+        columns={columns}
+        list={lines}
+        state={state}
+        rowId={(line) => line.source}
+        rowLabel={(line) => `${line.Loan_ID ?? ''} ${line.onDate}`.trim()}
+        {...(isOpen && {
+          rowActions: actionsWith(isOwn, setAsked),
+        })}
+        empty={t('revenue.noLines')}
+      />
+      {asked !== null && (
+        <LineDialog invoice={invoice} asked={asked} onClose={() => setAsked(null)} />
+      )}
+    </>
+  );
+}
+
+const actionsWith = (isOwn: boolean, onAsk: (asked: Asked) => void) => (line: InvoiceLine) => (
+  <LineActions line={line} isOwn={isOwn} onAsk={onAsk} />
+);
+
+function useLineColumns(): DataColumn<InvoiceLine>[] {
+  const t = useText();
+  return [
+    {
+      key: 'loan',
+      title: t('revenue.loan'),
+      isFixed: true,
+      render: (line) => (
+        <TwoLines
+          first={line.Loan_ID ?? t(`revenue.kinds.${line.kind}`)}
+          second={<DisputeText line={line} />}
+        />
+      ),
+    },
+    { key: 'kind', title: t('revenue.kind'), render: ({ kind }) => t(`revenue.kinds.${kind}`) },
+    dayColumn('day', t('revenue.day'), ({ onDate }) => onDate),
+    moneyColumn('base', t('revenue.base'), ({ base }) => base),
+    {
+      key: 'percent',
+      title: t('revenue.percent'),
+      align: 'right',
+      render: ({ percent }) => (percent === null ? '–' : `${percent} %`),
+    },
+    paiseColumn('fee', t('revenue.fee'), ({ fee }) => fee, { card: 'aside' }),
+    paiseColumn('gst', t('revenue.gst'), ({ gst }) => gst),
+    paiseColumn('tds', t('revenue.tds'), ({ tds }) => tds, { isHiddenAtFirst: true }),
+    paiseColumn('total', t('revenue.total'), ({ total }) => total),
+  ];
+}
+
+function DisputeText({ line: { dispute } }: { line: InvoiceLine }) {
+  const t = useText();
+  if (dispute === null) return null;
+  if (dispute.outcome === null) return t('revenue.disputeOpen', { reason: dispute.reason });
+  return dispute.outcome === 'ACCEPTED'
+    ? t('revenue.disputeAccepted', { answer: dispute.answer })
+    : t('revenue.disputeRejected', { answer: dispute.answer });
+}
+
+function LineActions(props: { line: InvoiceLine; isOwn: boolean; onAsk: (asked: Asked) => void }) {
+  const { line, isOwn, onAsk } = props;
+  const t = useText();
+  if (line.kind === 'CREDIT' || line.dispute?.outcome === 'ACCEPTED') return null;
+  const isDisputed = line.dispute?.outcome === null;
+  if (isDisputed && isOwn) return null;
+  const offered = isDisputed ? (['accept', 'reject'] as const) : (['dispute'] as const);
+  return offered.map((what) => (
+    <Button
+      key={what}
+      size="compact-sm"
+      variant="subtle"
+      {...(what !== 'accept' && { color: 'red' })}
+      onClick={() => onAsk({ line, what })}
+    >
+      {t(`revenue.${what}`)}
+    </Button>
+  ));
+}
+
+/** Asks for the words: what is wrong with a line, or what the agency answers. */
+function LineDialog(props: { invoice: InvoiceDetail; asked: Asked; onClose: () => void }) {
+  const { invoice, asked, onClose } = props;
+  const { line, what } = asked;
+  const t = useText();
+  const dispute = useCallCommand(invoiceCalls.disputeInvoiceLine);
+  const decide = useCallCommand(invoiceCalls.decideDispute, { changes: ['employee-revenue'] });
+  const params = { id: invoice._id };
+  const save = (words: string) =>
+    what === 'dispute'
+      ? dispute.mutateAsync({ params, body: { lineId: line._id ?? '', reason: words } })
+      : decide.mutateAsync({
+          params,
+          body: {
+            disputeId: line.dispute?._id ?? '',
+            isAccepted: what === 'accept',
+            answer: words,
+          },
+        });
+  const loan = line.Loan_ID ?? t(`revenue.kinds.${line.kind}`);
+  const bodies = {
+    dispute: t('revenue.disputeBody', { loan, amount: formatPaise(line.total) }),
+    accept: t('revenue.acceptBody'),
+    reject: t('revenue.rejectBody'),
+  };
+  return (
+    <ReasonDialog
+      title={t(`revenue.${what}Title`)}
+      body={bodies[what]}
+      label={t(what === 'dispute' ? 'revenue.disputeReason' : 'revenue.answer')}
+      action={t(`revenue.${what}`)}
+      most={500}
+      save={save}
+      done={t(what === 'dispute' ? 'revenue.disputed' : 'revenue.answered')}
+      isDangerous={what !== 'accept'}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { useSearchParams } from 'react-router-dom';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { invoiceCalls } from '../../../contract/invoice.ts';
+import type { InvoiceDetail } from '../../../contract/invoice.ts';
+import { FactGroup } from '../../components/facts.tsx';
+import { DayText } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { Timeline } from '../../components/timeline.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+import { formatPaise } from '../../lib/money.ts';
+import { formatMonth } from '../../lib/months.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { InvoiceActions } from './invoice-actions.tsx';
+import { InvoiceStateChip } from './invoice-columns.tsx';
+import { InvoiceLines } from './invoice-lines.tsx';
+
+/** `/invoice?id=`: an invoice with its lines, and what the reader may do with it. */
+export function InvoiceScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? '';
+  const isOwn = user.role === 'CLIENT_ADMIN';
+  const backTo = isOwn ? '/invoices' : '/client-revenue';
+  const invoice = useCallQuery(
+    invoiceCalls.readInvoice,
+    { params: { id } },
+    { enabled: id !== '' },
+  );
+  if (invoice.data !== undefined)
+    return <Shown invoice={invoice.data} isOwn={isOwn} backTo={backTo} />;
+  return (
+    <Page>
+      <PageHeader title={t('revenue.invoice')} backTo={backTo} />
+      {id === '' ? (
+        <EmptyState title={t('revenue.notHere')} body={t('revenue.chooseInvoice')} />
+      ) : invoice.isError ? (
+        <LoadProblem error={invoice.error} onRetry={() => void invoice.refetch()} />
+      ) : (
+        <LoadingState kind="record" rows={10} />
+      )}
+    </Page>
+  );
+}
+
+function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }) {
+  const { invoice, isOwn, backTo } = props;
+  const t = useText();
+  const { number, state, month, isOver } = invoice;
+  return (
+    <Page>
+      <PageHeader
+        title={number ?? t('revenue.invoiceOf', { month: formatMonth(month) })}
+        subtitle={
+          <>
+            {invoice.Client_Name} · {formatMonth(month)} <InvoiceStateChip state={state} />
+          </>
+        }
+        backTo={backTo}
+        actions={<InvoiceActions invoice={invoice} isOwn={isOwn} backTo={backTo} />}
+      />
+      {state === 'DRAFT' && !isOver && <Notice tone="info" title={t('revenue.monthRuns')} />}
+      <StatTiles>
+        <StatTile label={t('revenue.fee')} value={formatPaise(invoice.fee)} />
+        <StatTile label={t('revenue.gst')} value={formatPaise(invoice.gst)} />
+        <StatTile label={t('revenue.total')} value={formatPaise(invoice.total)} />
+        <StatTile label={t('revenue.payable')} value={formatPaise(invoice.payable)} />
+      </StatTiles>
+      <Columns
+        main={<InvoiceLines invoice={invoice} isOwn={isOwn} />}
+        side={
+          <>
+            <Panel>
+              <Sums invoice={invoice} />
+            </Panel>
+            <Panel title={t('revenue.history')}>
+              <History invoice={invoice} />
+            </Panel>
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+function Sums({ invoice }: { invoice: InvoiceDetail }) {
+  const t = useText();
+  return (
+    <FactGroup
+      title={t('revenue.byKind')}
+      facts={[
+        ...invoice.kinds.map(({ kind, lines, fee }) => ({
+          label: `${t(`revenue.kinds.${kind}`)} (${lines})`,
+          value: formatPaise(fee),
+        })),
+        { label: t('revenue.tds'), value: formatPaise(invoice.tds) },
+        { label: t('revenue.sentOn'), value: <DayText value={invoice.sentOn} /> },
+        { label: t('revenue.paidOn'), value: <DayText value={invoice.paidOn} /> },
+        ...(invoice.paidReference === null
+          ? []
+          : [{ label: t('revenue.reference'), value: invoice.paidReference }]),
+      ]}
+    />
+  );
+}
+
+function History({ invoice }: { invoice: InvoiceDetail }) {
+  const t = useText();
+  const items = invoice.history.toReversed().map(({ at, by, action, note }, place) => ({
+    id: `${at}${place}`,
+    title: t(`revenue.actions.${action}`),
+    meta: [formatDayTime(at), by].filter((each) => each !== null).join(' · '),
+    body: note ?? '',
+  }));
+  return <Timeline items={items} label={t('revenue.history')} />;
+}

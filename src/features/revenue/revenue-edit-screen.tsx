@@ -1,0 +1,99 @@
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { employeeCostSchema, employeeRevenueCalls } from '../../../contract/employee-revenue.ts';
+import type { EmployeeRevenue } from '../../../contract/employee-revenue.ts';
+import { parseFields } from '../../../contract/errors.ts';
+import { AmountField } from '../../components/form-field.tsx';
+import { FieldRow } from '../../components/form.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { ScreenForm } from '../../components/saving-form.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { useBodyCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { dayInputSchema } from '../../../contract/values.ts';
+import { formatMonth, thisMonth } from '../../lib/months.ts';
+import { useText } from '../../lib/texts/texts.ts';
+
+/** `/revenue/edit?id=&month=`: what a person costs in a month. */
+export function RevenueEditScreen() {
+  const t = useText();
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? '';
+  const asked = dayInputSchema.safeParse(params.get('month') ?? '');
+  const month = asked.success ? asked.data : thisMonth();
+  const people = useCallQuery(
+    employeeRevenueCalls.readEmployeeCost,
+    { params: { id }, query: { month } },
+    { enabled: id !== '' },
+  );
+  const back = `/revenues?month=${month}`;
+  const person = people.data;
+  return (
+    <Page width="form">
+      <PageHeader
+        title={t('revenue.costsTitle')}
+        backTo={back}
+        {...(person !== undefined && {
+          subtitle: t('revenue.costsSubtitle', { name: person.name, month: formatMonth(month) }),
+        })}
+      />
+      {id === '' ? (
+        <EmptyState title={t('revenue.costsTitle')} body={t('revenue.chooseShort')} />
+      ) : person !== undefined ? (
+        <CostForm key={`${id}${month}`} person={person} month={month} back={back} />
+      ) : people.isError ? (
+        <LoadProblem error={people.error} onRetry={() => void people.refetch()} />
+      ) : (
+        <LoadingState kind="form" />
+      )}
+    </Page>
+  );
+}
+
+type Costs = Pick<
+  EmployeeRevenue,
+  'personId' | 'salary' | 'incentive' | 'calls' | 'visits' | 'isStated'
+>;
+
+/** A cost that is left empty is none. */
+const rules = (values: Record<'personId' | 'salary' | 'incentive' | 'calls' | 'visits', unknown>) =>
+  parseFields(employeeCostSchema, {
+    personId: values.personId,
+    salary: values.salary ?? 0,
+    incentive: values.incentive ?? 0,
+    calls: values.calls ?? 0,
+    visits: values.visits ?? 0,
+  });
+
+function CostForm({ person, month, back }: { person: Costs; month: string; back: string }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const set = useBodyCommand(employeeRevenueCalls.setEmployeeCosts);
+  const { personId, salary, incentive, calls, visits, isStated } = person;
+  return (
+    <Panel>
+      <ScreenForm
+        label={t('revenue.costsTitle')}
+        rules={rules}
+        defaults={{ personId: personId ?? '', salary, incentive, calls, visits }}
+        save={(cost) => set.mutateAsync({ month, costs: [cost] })}
+        done={t('toasts.updated')}
+        onSaved={() => void navigate(back)}
+      >
+        <FieldRow>
+          <AmountField name="salary" label={t('revenue.salary')} />
+          <AmountField
+            name="incentive"
+            label={t('revenue.incentive')}
+            isDisabled={isStated}
+            {...(isStated && { help: t('revenue.incentiveStated') })}
+          />
+        </FieldRow>
+        <FieldRow>
+          <AmountField name="calls" label={t('revenue.calls')} />
+          <AmountField name="visits" label={t('revenue.visits')} />
+        </FieldRow>
+      </ScreenForm>
+    </Panel>
+  );
+}

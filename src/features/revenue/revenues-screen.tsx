@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { Link } from 'react-router-dom';
+import { employeeRevenueCalls } from '../../../contract/employee-revenue.ts';
+import type { EmployeeRevenue } from '../../../contract/employee-revenue.ts';
+import { countColumn, moneyColumn } from '../../components/columns.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { TwoLines } from '../../components/figure.tsx';
+import { useListState } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
+import { formatPaise, formatRupees } from '../../lib/money.ts';
+import { monthChoices, thisMonth } from '../../lib/months.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { CostUpload } from './cost-upload.tsx';
+import { paiseColumn } from './invoice-columns.tsx';
+
+const FILTERS = { month: 'day', search: 'text' } as const;
+
+/** `/revenues`: what each person earned the agency in a month, and what it cost. */
+export function RevenuesScreen() {
+  const t = useText();
+  const url = useListState(employeeRevenueCalls.listRevenues.query, FILTERS, { pageSize: 25 });
+  const revenues = useCallQuery(
+    employeeRevenueCalls.listRevenues,
+    { query: url.asked },
+    { keepsPrevious: true },
+  );
+  const [isUploading, setUploading] = useState(false);
+  const month = url.values.month ?? thisMonth();
+  const columns = useMemo(() => revenueColumns(t), [t]);
+  return (
+    <Page>
+      <PageHeader
+        title={t('revenue.employees')}
+        subtitle={t('revenue.employeesSubtitle')}
+        actions={
+          <Button variant="default" onClick={() => setUploading(true)}>
+            {t('revenue.upload')}
+          </Button>
+        }
+      />
+      <List<EmployeeRevenue>
+        name="revenues"
+        label={t('revenue.employees')}
+        columns={columns}
+        list={revenues}
+        state={url}
+        search={t('revenue.searchPeople')}
+        fields={[
+          { kind: 'choice', key: 'month', label: t('revenue.month'), options: monthChoices(13) },
+        ]}
+        rowId={(row) => row.personId ?? 'nobody'}
+        rowLabel={(row) => row.name ?? t('revenue.nobody')}
+        rowActions={costLinks(month)}
+        empty={t('revenue.noPeople')}
+      >
+        {revenues.data !== undefined && <Totals totals={revenues.data.totals} />}
+      </List>
+      {isUploading && <CostUpload month={month} onClose={() => setUploading(false)} />}
+    </Page>
+  );
+}
+
+function Totals({ totals }: { totals: { fee: number; cost: number; margin: number } }) {
+  const t = useText();
+  return (
+    <StatTiles>
+      <StatTile label={t('revenue.totalsFee')} value={formatPaise(totals.fee)} />
+      <StatTile label={t('revenue.totalsCost')} value={formatRupees(totals.cost)} />
+      <StatTile
+        label={t('revenue.totalsMargin')}
+        value={formatPaise(totals.margin)}
+        tone={totals.margin < 0 ? 'danger' : 'plain'}
+      />
+    </StatTiles>
+  );
+}
+
+const costLinks = (month: string) => (row: EmployeeRevenue) => <CostLink row={row} month={month} />;
+
+function CostLink({ row, month }: { row: EmployeeRevenue; month: string }) {
+  const t = useText();
+  if (row.personId === null) return null;
+  return (
+    <Button
+      component={Link}
+      size="compact-sm"
+      variant="subtle"
+      to={`/revenue/edit?id=${row.personId}&month=${month}`}
+      aria-label={t('revenue.editCostsOf', { name: row.name })}
+    >
+      {t('revenue.editCosts')}
+    </Button>
+  );
+}
+
+function revenueColumns(t: TFunction): DataColumn<EmployeeRevenue>[] {
+  return [
+    {
+      key: 'person',
+      title: t('revenue.person'),
+      isFixed: true,
+      render: ({ name, role }) => (
+        <TwoLines
+          first={name ?? t('revenue.nobody')}
+          second={role === null ? null : t(`roles.${role}`)}
+        />
+      ),
+    },
+    moneyColumn('verified', t('revenue.verified'), ({ verified }) => verified),
+    countColumn('visitCount', t('revenue.visitCount'), ({ visitCount }) => visitCount),
+    paiseColumn('fee', t('revenue.fee'), ({ fee }) => fee),
+    moneyColumn('salary', t('revenue.salary'), ({ salary }) => salary),
+    moneyColumn('incentive', t('revenue.incentive'), ({ incentive }) => incentive),
+    moneyColumn('calls', t('revenue.calls'), ({ calls }) => calls),
+    moneyColumn('visits', t('revenue.visits'), ({ visits }) => visits),
+    paiseColumn('margin', t('revenue.margin'), ({ margin }) => margin, { card: 'aside' }),
+  ];
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { feeAgreementCalls } from '../../../contract/fee-agreement.ts';
+import type { ClientAgreements } from '../../../contract/fee-agreement.ts';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText } from '../../components/figure.tsx';
+import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
+import { List } from '../../components/list.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { TermLines } from './agreement-parts.tsx';
+import { DetailsDialog } from './details-dialog.tsx';
+
+/** `/success-fees`: what each client pays. */
+export function SuccessFeesScreen() {
+  const t = useText();
+  const clients = useCallQuery(feeAgreementCalls.listFeeAgreements, {});
+  const state = useOwnPage(25);
+  const [isOpen, setOpen] = useState(false);
+  const columns = useFeeColumns();
+  return (
+    <Page>
+      <PageHeader
+        title={t('revenue.feesTitle')}
+        subtitle={t('revenue.feesSubtitle')}
+        actions={
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {t('revenue.details')}
+          </Button>
+        }
+      />
+      <List<ClientAgreements>
+        name="success-fees"
+        label={t('revenue.feesTitle')}
+        columns={columns}
+        list={pageOfAll({ ...clients, data: clients.data?.data }, state)}
+        state={state}
+        rowId={(client) => client.clientId}
+        rowLabel={(client) => client.Client_Name}
+        rowHref={(client) => `/successfees/edit?clientId=${client.clientId}`}
+        rowActions={changeLink}
+        empty={t('revenue.noClient')}
+      />
+      {isOpen && <DetailsDialog onClose={() => setOpen(false)} />}
+    </Page>
+  );
+}
+
+const changeLink = (client: ClientAgreements) => <ChangeLink client={client} />;
+
+function ChangeLink({ client }: { client: ClientAgreements }) {
+  const t = useText();
+  return (
+    <Button
+      component={Link}
+      size="compact-sm"
+      variant="subtle"
+      to={`/successfees/edit?clientId=${client.clientId}`}
+      aria-label={t('revenue.changeOf', { name: client.Client_Name })}
+    >
+      {t('revenue.change')}
+    </Button>
+  );
+}
+
+function useFeeColumns(): DataColumn<ClientAgreements>[] {
+  const t = useText();
+  return [
+    {
+      key: 'client',
+      title: t('revenue.client'),
+      isFixed: true,
+      render: (client) => client.Client_Name,
+    },
+    {
+      key: 'terms',
+      title: t('revenue.terms'),
+      render: ({ agreements: [newest] }) =>
+        newest === undefined ? t('revenue.noAgreement') : <TermLines terms={newest.terms} />,
+    },
+    {
+      key: 'from',
+      title: t('revenue.validFrom'),
+      render: ({ agreements: [newest] }) => <DayText value={newest?.validFrom} />,
+    },
+    {
+      key: 'to',
+      title: t('revenue.validTo'),
+      render: ({ agreements: [newest] }) => <DayText value={newest?.validTo} />,
+    },
+    {
+      key: 'by',
+      title: t('revenue.setBy'),
+      render: ({ agreements: [newest] }) => newest?.setBy ?? '–',
+    },
+  ];
+}
