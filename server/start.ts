@@ -26,6 +26,8 @@ import { loanExpiry } from './loan-closures/loan-expiry.ts';
 import { startAllocationRunJobs } from './allocation-runs/run-jobs.ts';
 import { startImportJobs } from './loan-imports/import-jobs.ts';
 import { startCallSheetJobs } from './call-sheets/call-sheet-jobs.ts';
+import { rescoringUpkeep, scoringUpkeep, startScoringJobs } from './predictions/scoring-service.ts';
+import { startTrainingJobs } from './predictions/training-service.ts';
 import { promiseUpkeep } from './promises/promise-upkeep.ts';
 import { pushUpkeep, startPushJobs } from './push/push-jobs.ts';
 import { messageUpkeep, startMessageJobs } from './messages/message-jobs.ts';
@@ -58,6 +60,8 @@ const UPKEEP: readonly Upkeep[] = [
   promiseUpkeep,
   pushUpkeep,
   reportFileExpiry,
+  rescoringUpkeep,
+  scoringUpkeep,
   seatUpkeep,
   settlementUpkeep,
 ];
@@ -97,6 +101,8 @@ export async function prepareServer(
     await startListJobs(context),
     await startBackupJobs(context),
     await startReportFileJobs(context),
+    await startTrainingJobs(context),
+    await startScoringJobs(context),
   ];
   await startPushJobs(context);
   await startMessageJobs(context);

@@ -1,4 +1,9 @@
-import { IconChartHistogram, IconPresentationAnalytics, IconTrendingUp } from '@tabler/icons-react';
+import {
+  IconChartHistogram,
+  IconBrain,
+  IconPresentationAnalytics,
+  IconTrendingUp,
+} from '@tabler/icons-react';
 import type { AppRoute } from './route-table.ts';
 
 const chartForms = () => import('../features/visualizations/chart-form-screen.tsx');
@@ -21,6 +26,17 @@ export const insightRoutes: readonly AppRoute[] = [
       icon: IconTrendingUp,
       group: 'recoveryPredictor',
       // The others reach it by its address (spec 2.3).
+      roles: ['ADMIN', 'SUPER_ADMIN'],
+    },
+  },
+  {
+    path: '/recovery-insight',
+    roles: 'any',
+    screen: async () => (await import('../features/predictions/insight-screen.tsx')).InsightScreen,
+    menu: {
+      text: 'menu.advancedPredictor',
+      icon: IconBrain,
+      group: 'recoveryPredictor',
       roles: ['ADMIN', 'SUPER_ADMIN'],
     },
   },

@@ -61,6 +61,7 @@ import { table } from './en/table.ts';
 import { time } from './en/time.ts';
 import { toasts } from './en/toasts.ts';
 import { predictions } from './en/predictions.ts';
+import { recoveryModel } from './en/recovery-model.ts';
 import { visualizations } from './en/visualizations.ts';
 import { widgets } from './en/widgets.ts';
 
@@ -131,5 +132,6 @@ export const rest = {
   reconciliation,
   staffBoards,
   predictions,
+  recoveryModel,
   visualizations,
 };

@@ -61,6 +61,7 @@ import { table } from './hi/table.ts';
 import { time } from './hi/time.ts';
 import { toasts } from './hi/toasts.ts';
 import { predictions } from './hi/predictions.ts';
+import { recoveryModel } from './hi/recovery-model.ts';
 import { visualizations } from './hi/visualizations.ts';
 import { widgets } from './hi/widgets.ts';
 
@@ -131,5 +132,6 @@ export const rest = {
   reconciliation,
   staffBoards,
   predictions,
+  recoveryModel,
   visualizations,
 };
