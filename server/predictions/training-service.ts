@@ -58,7 +58,7 @@ export async function chooseModel(
 ): Promise<RecoveryModel> {
   const model = await runCommand(context.db, actor, async (command) => {
     const { tx } = command;
-    const { rows } = await tx.execute<{ state: string; problem: string; stored: unknown }>(
+    const { rows } = await tx.execute<{ state: string; problem: string | null; stored: unknown }>(
       sql`select state, problem, model as stored from recovery_models where id = ${id} for update`,
     );
     const [found] = rows;
