@@ -69,26 +69,34 @@ function driftOf({ bins }: Model, counts: BinCounts): Scoring['drift'] {
     .toSorted((a, b) => b.psi - a.psi);
 }
 
-const nextId = async (db: Db, after: string | null): Promise<string | null> => {
-  const { rows } = await db.execute<{
-    id: string;
-  }>(sql`select max(n.id::text) as id from (select l.id from loans l
-    where ${after === null ? sql`true` : sql`l.id > ${after}`} order by l.id limit ${PIECE}) n`);
+/** Before every id. */
+const NO_LOAN = '00000000-0000-0000-0000-000000000000';
+
+async function nextId(db: Db, after: string): Promise<string | null> {
+  const { rows } = await db.execute<{ id: string | null }>(sql`select max(n.id::text) as id
+    from (select l.id from loans l where l.id > ${after}::uuid order by l.id limit ${PIECE}) n`);
   return rows[0]?.id ?? null;
-};
+}
 
 async function scoreAll(context: Context, db: Db, id: string, signal: AbortSignal): Promise<void> {
   const used = await openUsedModel(db);
   if (used === null) return failScoring(context, id);
   const begun = await begin(db, id, used.version, used.model);
   if (begun === null) return;
-  let { after, done } = begun;
+  let { done } = begun;
+  let after = begun.after ?? NO_LOAN;
   for (;;) {
     signal.throwIfAborted();
     const upTo = await nextId(db, after);
     if (upTo === null) break;
-    const piece = sql`${after === null ? sql`true` : sql`l.id > ${after}`} and l.id <= ${upTo}`;
-    done += await scoreLoans(db, context.settings.businessTz, used, piece, begun.counts);
+    const zone = context.settings.businessTz;
+    done += await scoreLoans(
+      db,
+      zone,
+      used,
+      sql`l.id > ${after}::uuid and l.id <= ${upTo}::uuid`,
+      begun.counts,
+    );
     after = upTo;
     await db.execute(sql`update recovery_scorings set last_loan_id = ${after}, done = ${done},
       bins = ${JSON.stringify(begun.counts)}::jsonb where id = ${id}`);
