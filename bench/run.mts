@@ -17,6 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   agents: () => import('./agents.mts'),
   pacing: () => import('./pacing.mts'),
   backup: () => import('./backup.mts'),
+  prediction: () => import('./prediction.mts'),
 };
 
 const shown = (value: number | null): string =>

@@ -159,10 +159,8 @@ const stockSchema = z.object({
 const clientSwitchSchema = z.object({
   clientId: idSchema,
   client: z.string(),
-  /** False: its loans are neither scored nor ordered by scores. */
+  /** False: its loans are neither scored nor learned from. */
   isUsed: z.boolean(),
-  /** Percent of its loans that keep the present ordering, chosen by chance; 0: no experiment. */
-  heldBack: z.int(),
   /** The column by whose values the model is checked; null: none. */
   groupColumn: z.string().nullable(),
 });
@@ -173,7 +171,6 @@ export type ClientSwitch = z.infer<typeof clientSwitchSchema>;
 /** What is chosen for a client. */
 export const clientSwitchBody = z.object({
   isUsed: z.boolean(),
-  heldBack: z.int().min(0).max(50),
   groupColumn: textSchema(120).nullable(),
 });
 

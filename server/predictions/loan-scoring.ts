@@ -60,19 +60,16 @@ export function scoreMonths(
   return scored;
 }
 
-const isHeldBack = sql`coalesce((select abs(hashtext('held-back ' || n.id)::bigint) % 100 < w.held_back
-  from loans l join prediction_switches w on w.client_id = l.client_id where l.id = n.id), false)`;
-
 async function store(db: Db, version: number, scored: Scored): Promise<void> {
   const { ids, chances, amounts, reasons } = scored;
   await db.execute(sql`
-    insert into loan_scores (loan_id, model_version, chance, expected_amount, reasons, place, is_held_back, scored_at)
-    select n.id, ${version}, n.chance, n.amount, n.reasons, n.chance, ${isHeldBack}, now()
+    insert into loan_scores (loan_id, model_version, chance, expected_amount, reasons, scored_at)
+    select n.id, ${version}, n.chance, n.amount, n.reasons, now()
     from unnest(${sql.param(ids)}::uuid[], ${sql.param(chances)}::real[], ${sql.param(amounts)}::bigint[],
       ${sql.param(reasons)}::text[]) as n(id, chance, amount, reasons)
     on conflict (loan_id) do update set model_version = excluded.model_version, chance = excluded.chance,
-      expected_amount = excluded.expected_amount, reasons = excluded.reasons, place = excluded.place,
-      is_held_back = excluded.is_held_back, scored_at = excluded.scored_at`);
+      expected_amount = excluded.expected_amount, reasons = excluded.reasons,
+      scored_at = excluded.scored_at`);
 }
 
 /** Scores the active loans of the condition on `l`; returns how many. */

@@ -13,7 +13,7 @@ import { SCORING_QUEUE, addScoring } from './scoring-records.ts';
 async function readSwitches(db: Db, where: SQL): Promise<ClientSwitch[]> {
   const { rows } = await db.execute<ClientSwitch & Record<string, unknown>>(sql`
     select c.id as "clientId", c.name as client, coalesce(w.is_used, true) as "isUsed",
-      coalesce(w.held_back, 0) as "heldBack", w.group_column as "groupColumn"
+      w.group_column as "groupColumn"
     from clients c left join prediction_switches w on w.client_id = c.id
     where ${where} order by c.name, c.id`);
   return rows;
@@ -27,27 +27,26 @@ export async function saveSwitch(
   context: Context,
   actor: Actor,
   clientId: string,
-  { isUsed, heldBack, groupColumn }: z.output<typeof clientSwitchBody>,
+  { isUsed, groupColumn }: z.output<typeof clientSwitchBody>,
 ): Promise<ClientSwitch> {
   const column = groupColumn?.trim() ? groupColumn.trim() : null;
   const saved = await runCommand(context.db, actor, async ({ tx, audit }) => {
     const [before] = await readSwitches(tx, sql`c.id = ${clientId}`);
     if (!before) throw notFound('The client');
     await tx.execute(sql`
-      insert into prediction_switches as w (client_id, is_used, held_back, held_back_since, group_column, updated_by)
-      values (${clientId}, ${isUsed}, ${heldBack}, case when ${heldBack}::int > 0 then now() end, ${column}, ${actor.userId})
-      on conflict (client_id) do update set is_used = excluded.is_used, held_back = excluded.held_back,
-        held_back_since = case when w.held_back = excluded.held_back then w.held_back_since else excluded.held_back_since end,
-        group_column = excluded.group_column, updated_by = excluded.updated_by, updated_at = now()`);
+      insert into prediction_switches (client_id, is_used, group_column, updated_by)
+      values (${clientId}, ${isUsed}, ${column}, ${actor.userId})
+      on conflict (client_id) do update set is_used = excluded.is_used, group_column = excluded.group_column,
+        updated_by = excluded.updated_by, updated_at = now()`);
     const [after] = await readSwitches(tx, sql`c.id = ${clientId}`);
     if (!after) throw notFound('The client');
-    const isOther = before.isUsed !== after.isUsed || before.heldBack !== after.heldBack;
-    if (isOther && (await openUsedModel(tx)) !== null) await addScoring(context, tx, actor);
+    if (before.isUsed !== after.isUsed && (await openUsedModel(tx)) !== null)
+      await addScoring(context, tx, actor);
     audit({
       action: 'recovery-model.switch',
       entity: 'client',
       entityId: clientId,
-      details: { isUsed, heldBack, groupColumn: column },
+      details: { isUsed, groupColumn: column },
     });
     return after;
   });

@@ -150,7 +150,7 @@ describe('the advanced predictor', () => {
 
   it('lets nobody but admins train, choose, score or switch', async () => {
     const id = newId();
-    const body = { isUsed: true, heldBack: 0, groupColumn: null };
+    const body = { isUsed: true, groupColumn: null };
     const asked = [
       ['POST', '/recovery/models'],
       ['PUT', `/recovery/models/${id}/use`],
@@ -173,9 +173,9 @@ describe('the advanced predictor', () => {
   it('keeps the model in use until a better one comes, goes back by one call, and checks named groups', async () => {
     const first = await used();
     const path = `/recovery/clients/${server.clients.Y.id}`;
-    const body = { isUsed: true, heldBack: 0, groupColumn: 'city' };
+    const body = { isUsed: true, groupColumn: 'city' };
     const named = await server.call('PUT', path, { as: 'admin', body });
-    expect(named.json<ClientSwitch>()).toMatchObject({ heldBack: 0, groupColumn: 'city' });
+    expect(named.json<ClientSwitch>()).toMatchObject({ groupColumn: 'city' });
     const again = await trained(await train());
     expect(again).toMatchObject({ state: 'TRIED', problem: 'NOT_BETTER', isUsed: false });
     // The same history gives the same model.
@@ -204,12 +204,12 @@ describe('the advanced predictor', () => {
   it('takes the scores from the loans of a client that does without', async () => {
     const path = `/recovery/clients/${server.clients.Y.id}`;
     const save = async (body: object) => server.call('PUT', path, { as: 'admin', body });
-    const wrong = await save({ isUsed: true, heldBack: 80, groupColumn: null });
+    const wrong = await save({ isUsed: 'perhaps', groupColumn: null });
     expect(wrong.statusCode).toBe(400);
-    await save({ isUsed: false, heldBack: 0, groupColumn: null });
+    await save({ isUsed: false, groupColumn: null });
     await until(async () => (await count('loan_scores')) === 0);
     await scored();
-    await save({ isUsed: true, heldBack: 0, groupColumn: null });
+    await save({ isUsed: true, groupColumn: null });
     await until(async () => (await count('loan_scores')) === 600);
     await scored();
   });

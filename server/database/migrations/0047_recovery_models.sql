@@ -4,20 +4,15 @@ CREATE TABLE "loan_scores" (
 	"chance" real NOT NULL,
 	"expected_amount" bigint NOT NULL,
 	"reasons" text NOT NULL,
-	"place" real NOT NULL,
-	"is_held_back" boolean DEFAULT false NOT NULL,
 	"scored_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "prediction_switches" (
 	"client_id" uuid PRIMARY KEY NOT NULL,
 	"is_used" boolean DEFAULT true NOT NULL,
-	"held_back" integer DEFAULT 0 NOT NULL,
-	"held_back_since" timestamp with time zone,
 	"group_column" text,
 	"updated_by" uuid,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "prediction_switches_held_back_check" CHECK (held_back between 0 and 50)
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "recovery_models" (
@@ -54,7 +49,6 @@ ALTER TABLE "prediction_switches" ADD CONSTRAINT "prediction_switches_client_id_
 ALTER TABLE "prediction_switches" ADD CONSTRAINT "prediction_switches_updated_by_users_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_models" ADD CONSTRAINT "recovery_models_asked_by_users_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_scorings" ADD CONSTRAINT "recovery_scorings_asked_by_users_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "loan_scores_place" ON "loan_scores" USING btree ("place" DESC NULLS LAST,"loan_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "recovery_models_version" ON "recovery_models" USING btree ("version");--> statement-breakpoint
 CREATE UNIQUE INDEX "recovery_models_used" ON "recovery_models" USING btree ("is_used") WHERE is_used;--> statement-breakpoint
 CREATE UNIQUE INDEX "recovery_models_open" ON "recovery_models" USING btree ((1)) WHERE state in ('WAITING', 'TRAINING');--> statement-breakpoint

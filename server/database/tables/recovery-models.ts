@@ -47,23 +47,16 @@ export const recoveryModels = pgTable(
 );
 
 /** What each loan is expected to bring within 30 days, by the model in use. Beside the loans: nobody pulls them anew. */
-export const loanScores = pgTable(
-  'loan_scores',
-  {
-    // No reference: writing a million scores would lock, and so write, as many loans. Loans' rows are never removed.
-    loanId: uuid('loan_id').primaryKey(),
-    modelVersion: integer('model_version').notNull(),
-    chance: real('chance').notNull(),
-    expectedAmount: rupees('expected_amount').notNull(),
-    /** `sign+value` or `sign-value` (server/predictions/reason-text.ts), the weightiest first. */
-    reasons: text('reasons').notNull(),
-    /** What lists are ordered by: the chance; of loans that an experiment holds back a place as in the present ordering. */
-    place: real('place').notNull(),
-    isHeldBack: boolean('is_held_back').notNull().default(false),
-    scoredAt: instant('scored_at').notNull(),
-  },
-  (t) => [index('loan_scores_place').on(t.place.desc(), t.loanId.desc())],
-);
+export const loanScores = pgTable('loan_scores', {
+  // No reference: writing a million scores would lock, and so write, as many loans. Loans' rows are never removed.
+  loanId: uuid('loan_id').primaryKey(),
+  modelVersion: integer('model_version').notNull(),
+  chance: real('chance').notNull(),
+  expectedAmount: rupees('expected_amount').notNull(),
+  /** `sign+value` or `sign-value` (server/predictions/reason-text.ts), the weightiest first. */
+  reasons: text('reasons').notNull(),
+  scoredAt: instant('scored_at').notNull(),
+});
 
 /** Scorings of all loans: one at a time. */
 export const recoveryScorings = pgTable(
@@ -94,20 +87,13 @@ export const recoveryScorings = pgTable(
   ],
 );
 
-/** Whether and how a client's loans are scored; without a row: they are, without an experiment. */
-export const predictionSwitches = pgTable(
-  'prediction_switches',
-  {
-    clientId: uuid('client_id')
-      .primaryKey()
-      .references(() => clients.id),
-    isUsed: boolean('is_used').notNull().default(true),
-    /** Percent of its loans. */
-    heldBack: integer('held_back').notNull().default(0),
-    heldBackSince: instant('held_back_since'),
-    groupColumn: text('group_column'),
-    updatedBy: uuid('updated_by').references(() => users.id),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-  },
-  () => [check('prediction_switches_held_back_check', sql`held_back between 0 and 50`)],
-);
+/** Whether and how a client's loans are scored; without a row: they are. */
+export const predictionSwitches = pgTable('prediction_switches', {
+  clientId: uuid('client_id')
+    .primaryKey()
+    .references(() => clients.id),
+  isUsed: boolean('is_used').notNull().default(true),
+  groupColumn: text('group_column'),
+  updatedBy: uuid('updated_by').references(() => users.id),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});

@@ -5,7 +5,6 @@ import type { ClientSwitch } from '../../../contract/recovery-model.ts';
 import { CheckField } from '../../components/check-field.tsx';
 import { TextField } from '../../components/form-field.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
-import { NumberField } from '../../components/number-field.tsx';
 import { Panel } from '../../components/page.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
@@ -46,7 +45,6 @@ function SwitchTable(props: {
           <Table.Tr>
             <Table.Th>{t('recoveryModel.client')}</Table.Th>
             <Table.Th>{t('recoveryModel.scores')}</Table.Th>
-            <Table.Th className={classes.figure}>{t('recoveryModel.heldBack')}</Table.Th>
             <Table.Th>{t('recoveryModel.groupColumn')}</Table.Th>
             <Table.Th aria-label={t('recoveryModel.change')} />
           </Table.Tr>
@@ -56,9 +54,6 @@ function SwitchTable(props: {
             <Table.Tr key={each.clientId}>
               <Table.Th scope="row">{each.client}</Table.Th>
               <Table.Td>{t(each.isUsed ? 'recoveryModel.on' : 'recoveryModel.off')}</Table.Td>
-              <Table.Td className={classes.figure}>
-                {each.heldBack === 0 ? t('recoveryModel.none') : `${each.heldBack}%`}
-              </Table.Td>
               <Table.Td>{each.groupColumn ?? '–'}</Table.Td>
               <Table.Td className={classes.figure}>
                 <Button
@@ -84,14 +79,13 @@ function SwitchDialog({ of, onClose }: { of: ClientSwitch; onClose: () => void }
   return (
     <DialogForm
       rules={clientSwitchBody}
-      defaults={{ isUsed: of.isUsed, heldBack: of.heldBack, groupColumn: of.groupColumn ?? '' }}
+      defaults={{ isUsed: of.isUsed, groupColumn: of.groupColumn ?? '' }}
       title={t('recoveryModel.switchTitle', { client: of.client })}
       save={(body) => save.mutateAsync({ params: { clientId: of.clientId }, body })}
       done={t('recoveryModel.switchSaved')}
       onClose={onClose}
     >
       <CheckField name="isUsed" label={t('recoveryModel.isUsed')} />
-      <NumberField name="heldBack" label={t('recoveryModel.heldBackLabel')} isRequired />
       <TextField
         name="groupColumn"
         label={t('recoveryModel.groupColumnLabel')}
