@@ -18,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   pacing: () => import('./pacing.mts'),
   'month-close': () => import('./month-close.mts'),
   backup: () => import('./backup.mts'),
+  prediction: () => import('./prediction.mts'),
 };
 
 const shown = (value: number | null): string =>

@@ -30,6 +30,7 @@ import { backupCalls } from './backups.ts';
 import { biCalls } from './bi.ts';
 import { campaignCalls } from './campaign-calls.ts';
 import { predictionCalls } from './prediction.ts';
+import { recoveryModelCalls } from './recovery-model.ts';
 import { predictiveCallCalls } from './predictive-call.ts';
 import { predictiveReportCalls } from './predictive-report.ts';
 import { notificationCalls } from './notification.ts';
@@ -114,6 +115,7 @@ export const calls: readonly Call[] = [
   dialerReportCalls,
   campaignCalls,
   predictionCalls,
+  recoveryModelCalls,
   predictiveCallCalls,
   predictiveReportCalls,
   reportCalls,

@@ -23,11 +23,26 @@ export const SIGNS = [
   'promiseOpen',
 ] as const;
 
+/** What the advanced predictor knows besides. Who a borrower is (religion, caste, gender, health) is no sign. */
+export const MODEL_SIGNS = [
+  ...SIGNS,
+  'paidShare',
+  'lastPaidAmount',
+  'paymentsLately',
+  'reachedShare',
+  'promisesMade',
+  'daysSinceBroken',
+  'daysInStock',
+] as const;
+
 /** A stage of days past due. */
 export type Stage = (typeof STAGES)[number];
 
 /** A sign. */
 export type Sign = (typeof SIGNS)[number];
+
+/** A sign of the advanced predictor. */
+export type ModelSign = (typeof MODEL_SIGNS)[number];
 
 const shareSchema = z.object({
   outcome: z.enum(ROLLS),

@@ -27,6 +27,8 @@ import { loanExpiry } from './loan-closures/loan-expiry.ts';
 import { startAllocationRunJobs } from './allocation-runs/run-jobs.ts';
 import { startImportJobs } from './loan-imports/import-jobs.ts';
 import { startCallSheetJobs } from './call-sheets/call-sheet-jobs.ts';
+import { rescoringUpkeep, scoringUpkeep, startScoringJobs } from './predictions/scoring-service.ts';
+import { startTrainingJobs } from './predictions/training-service.ts';
 import { promiseUpkeep } from './promises/promise-upkeep.ts';
 import { pushUpkeep, startPushJobs } from './push/push-jobs.ts';
 import { messageUpkeep, startMessageJobs } from './messages/message-jobs.ts';
@@ -62,6 +64,8 @@ const UPKEEP: readonly Upkeep[] = [
   pushUpkeep,
   reportFileExpiry,
   reportSchedules,
+  rescoringUpkeep,
+  scoringUpkeep,
   seatUpkeep,
   settlementUpkeep,
 ];
@@ -103,6 +107,8 @@ export async function prepareServer(
     await startBackupJobs(context),
     await startReportFileJobs(context),
     await startReportDeliveryJobs(context),
+    await startTrainingJobs(context),
+    await startScoringJobs(context),
   ];
   await startPushJobs(context);
   await startMessageJobs(context);

@@ -24,6 +24,8 @@ export const LOCKS = {
   backup: 4841,
   /** Session, by run: the one process that plans it. */
   runPlan: 4816,
+  /** Session, by model or scoring: the one process that works on it. */
+  recoveryModel: 4844,
   /** By import: the one job that works on it. */
   loanImport: 4809,
   /** By sheet: the one job that works on it. */
@@ -68,6 +70,7 @@ type KeyedLock =
   | 'upload'
   | 'backup'
   | 'runPlan'
+  | 'recoveryModel'
   | 'loanImport'
   | 'activitySheet'
   | 'callSheet'

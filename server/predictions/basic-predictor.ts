@@ -9,15 +9,14 @@ import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
 import { readLoanMonths } from './loan-history.ts';
 import type { LoanMonth } from './loan-history.ts';
-import { logisticChance, trainLogistic } from './logistic.ts';
+import { isEnough, logisticChance, trainLogistic } from './logistic.ts';
 import type { LogisticModel } from './logistic.ts';
 import { areaUnderCurve, brierScore, shareOf } from './model-figures.ts';
 
 /** Loans that are looked at: more of them change the figures little and take long. */
 const MOST_LOANS = 6000;
 const MONTHS = 6;
-/** A model needs so many loan-months, and so many of either kind. */
-const LEAST_ROWS = 200;
+/** Shares are taken from so many loan-months on. */
 const LEAST_OF_KIND = 30;
 /** The latest month tells how good a model is from so many loans on. */
 const LEAST_TESTED = 50;
@@ -27,6 +26,9 @@ export interface PredictionAsk {
   readonly client?: string | undefined;
   readonly product?: string | undefined;
 }
+
+/** The signs that the basic predictor knows come first. */
+const basicSigns = ({ signs }: LoanMonth): readonly number[] => signs.slice(0, SIGNS.length);
 
 const isPayer = (month: LoanMonth): number => (month.paidAmount > 0 ? 1 : 0);
 
@@ -65,30 +67,25 @@ interface Segment {
   readonly model: LogisticModel;
 }
 
-const isEnough = (months: readonly LoanMonth[]): boolean => {
-  const payers = months.reduce((sum, month) => sum + isPayer(month), 0);
-  return (
-    months.length >= LEAST_ROWS &&
-    payers >= LEAST_OF_KIND &&
-    months.length - payers >= LEAST_OF_KIND
+const isEnoughOf = (months: readonly LoanMonth[]): boolean =>
+  isEnough(
+    months.length,
+    months.reduce((sum, month) => sum + isPayer(month), 0),
   );
-};
 
 /** A model of the months of a stage (null: of all), tried on the latest month by one that has not seen it. */
 function segmentOf(stage: Stage | null, history: readonly LoanMonth[]): Segment | null {
   const months = stage === null ? history : history.filter((month) => month.stage === stage);
-  if (!isEnough(months)) return null;
+  if (!isEnoughOf(months)) return null;
   const train = (rows: readonly LoanMonth[]) =>
-    trainLogistic(
-      rows.map(({ signs }) => signs),
-      rows.map(isPayer),
-    );
+    trainLogistic(rows.map(basicSigns), rows.map(isPayer));
   const latest = months.reduce((day, month) => (month.day > day ? month.day : day), '');
   const before = months.filter((month) => month.day < latest);
   const after = months.filter((month) => month.day === latest);
-  const isTried = isEnough(before) && after.length >= LEAST_TESTED;
+  const isTried = isEnoughOf(before) && after.length >= LEAST_TESTED;
   const tried = isTried ? train(before) : null;
-  const chances = tried === null ? [] : after.map(({ signs }) => logisticChance(tried, signs));
+  const chances =
+    tried === null ? [] : after.map((month) => logisticChance(tried, basicSigns(month)));
   const labels = after.map(isPayer);
   const model = train(months);
   const reasons = SIGNS.map((sign, at) => ({ sign, odds: Math.exp(model.weights[at] ?? 0) }))
@@ -134,7 +131,7 @@ function chanceBy(
   if (used !== undefined)
     return {
       basis: own ? 'STAGE' : 'PORTFOLIO',
-      chance: ({ signs }) => logisticChance(used.model, signs),
+      chance: (month) => logisticChance(used.model, basicSigns(month)),
     };
   const payers = history.reduce((sum, month) => sum + isPayer(month), 0);
   if (history.length < LEAST_OF_KIND) return { basis: 'NONE', chance: () => 0 };

@@ -13,6 +13,14 @@ const RIDGE = 1;
 const MOST_STEPS = 25;
 const ENOUGH = 1e-6;
 
+/** A model needs so many rows, and so many of either kind. */
+const LEAST_ROWS = 200;
+const LEAST_OF_KIND = 30;
+
+/** Whether so many rows, and of them so many of label 1, are enough to learn from. */
+export const isEnough = (rows: number, ones: number): boolean =>
+  rows >= LEAST_ROWS && ones >= LEAST_OF_KIND && rows - ones >= LEAST_OF_KIND;
+
 const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
 
 function standard(rows: readonly (readonly number[])[]) {

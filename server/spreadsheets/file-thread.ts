@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { isBuilt, startThread } from '../thread.ts';
 import { FileProblem } from './file-problem.ts';
 
 /** What a thread tells when its file can't be read, or when something in it failed. */
@@ -46,8 +47,6 @@ function takeTurn(begin: () => void): () => void {
 /** How many files wait to be read. */
 export const filesWaiting = (): number => waiting.length;
 
-/** Only the built server has the thread's file as JavaScript; from the sources (tests) the work is done right here. */
-const isBuilt = import.meta.url.endsWith('.js');
 /** Starting a thread costs more than reading a file of this size, even one that unpacks to the most it may. */
 const smallFileBytes = 400_000;
 
@@ -88,14 +87,8 @@ function timeLimit(limitMs: number | null, onOver: () => void) {
   return { start, stop };
 }
 
-/** A program that runs a module of TypeScript, as tests do. */
-const fromSources = ({ href }: URL): string =>
-  `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(href)}); });`;
-
 function openThread(worker: URL, task: unknown, fail: (error: Error) => void): Worker {
-  const thread = new Worker(isBuilt ? worker : fromSources(worker), {
-    workerData: task,
-    eval: !isBuilt,
+  const thread = startThread(worker, task, {
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 },
   });
   thread.on('error', (error: Error & { code?: string }) =>

@@ -3,6 +3,8 @@ import {
   IconFileUpload,
   IconPresentationAnalytics,
   IconReportAnalytics,
+  IconBrain,
+  IconPresentationAnalytics,
   IconTrendingUp,
 } from '@tabler/icons-react';
 import type { AppRoute } from './route-table.ts';
@@ -52,6 +54,13 @@ export const insightRoutes: readonly AppRoute[] = [
       text: 'menu.dataInsightsFile',
       icon: IconFileUpload,
       group: 'dataInsights',
+    path: '/recovery-insight',
+    roles: 'any',
+    screen: async () => (await import('../features/predictions/insight-screen.tsx')).InsightScreen,
+    menu: {
+      text: 'menu.advancedPredictor',
+      icon: IconBrain,
+      group: 'recoveryPredictor',
       roles: ['ADMIN', 'SUPER_ADMIN'],
     },
   },

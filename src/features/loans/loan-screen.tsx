@@ -28,6 +28,7 @@ import { mayWithLoans, useLoan, useLoanConflictCount } from './loan-queries.ts';
 import { LoanMessages, SendMessageButton } from './loan-messages.tsx';
 import { LoanPromises } from './loan-promises.tsx';
 import { LoanRecordPanels } from './loan-record.tsx';
+import { LoanScorePanel } from './loan-score.tsx';
 import { LoanStanding } from './loan-standing.tsx';
 import classes from './loans.module.css';
 
@@ -168,6 +169,7 @@ function LoanBody({ loan }: { loan: LoanDetail }) {
   const facts = <LoanFacts loan={loan} />;
   const record = (
     <>
+      <LoanScorePanel loanId={loan._id} />
       <LoanPromises loanId={loan._id} />
       <LoanMessages loanId={loan._id} />
       <LoanRecordPanels loanId={loan._id} />

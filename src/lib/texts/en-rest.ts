@@ -66,6 +66,7 @@ import { time } from './en/time.ts';
 import { toasts } from './en/toasts.ts';
 import { predictions } from './en/predictions.ts';
 import { dataInsights } from './en/data-insights.ts';
+import { recoveryModel } from './en/recovery-model.ts';
 import { visualizations } from './en/visualizations.ts';
 import { widgets } from './en/widgets.ts';
 
@@ -141,5 +142,6 @@ export const rest = {
   staffBoards,
   predictions,
   dataInsights,
+  recoveryModel,
   visualizations,
 };

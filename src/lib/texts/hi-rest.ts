@@ -66,6 +66,7 @@ import { time } from './hi/time.ts';
 import { toasts } from './hi/toasts.ts';
 import { predictions } from './hi/predictions.ts';
 import { dataInsights } from './hi/data-insights.ts';
+import { recoveryModel } from './hi/recovery-model.ts';
 import { visualizations } from './hi/visualizations.ts';
 import { widgets } from './hi/widgets.ts';
 
@@ -141,5 +142,6 @@ export const rest = {
   staffBoards,
   predictions,
   dataInsights,
+  recoveryModel,
   visualizations,
 };

@@ -81,6 +81,7 @@ export const menu = {
   settlementReports: 'Settlement Reports',
   settlementRules: 'Settlement Rules',
   basicPredictor: 'Basic Predictor',
+  advancedPredictor: 'Advanced Predictor',
   reportsHome: 'All Reports',
   lastInteraction: 'Last Interaction Report',
   allocationReports: 'Allocation Reports',

@@ -81,6 +81,7 @@ export const menu = {
   settlementReports: 'समझौता रिपोर्ट',
   settlementRules: 'समझौतों के नियम',
   basicPredictor: 'बेसिक अनुमान',
+  advancedPredictor: 'एडवांस्ड अनुमान',
   reportsHome: 'सभी रिपोर्टें',
   lastInteraction: 'अंतिम संपर्क रिपोर्ट',
   allocationReports: 'अलोकेशन रिपोर्ट',

@@ -1,0 +1,270 @@
+import { z } from 'zod';
+import { callsOf, defineCall } from './call.ts';
+import { MODEL_SIGNS, STAGES } from './prediction.ts';
+import { ADMINS } from './roles.ts';
+import { idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
+
+/** Where a model stands. TRIED: trained and tried; whether it is used is told apart. */
+export const MODEL_STATES = ['WAITING', 'TRAINING', 'TRIED', 'FAILED'] as const;
+
+/** Why there is no model, or why it is not used. */
+export const MODEL_PROBLEMS = [
+  /** No month lies after those it learns from. */
+  'NO_LATER_MONTH',
+  'TOO_LITTLE',
+  /** All paid, or nobody did. */
+  'ONE_CLASS',
+  /** So good that it must know what came later. */
+  'LEAK',
+  /** Not better than the one in use, or than the basic predictor. */
+  'NOT_BETTER',
+  /** What is stored is no model of this version. */
+  'BAD_MODEL',
+  'FAILED',
+] as const;
+
+/** Why there is no model, or why it is not used. */
+export type ModelProblem = (typeof MODEL_PROBLEMS)[number];
+
+/** Where a scoring of all loans stands. */
+export const SCORING_STATES = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const;
+
+/** A reason of a score: a sign, its value (days, rupees, a count or percent) and whether it raises the chance. */
+export const scoreReasonSchema = z.object({
+  sign: z.enum(MODEL_SIGNS),
+  value: z.number(),
+  raises: z.boolean(),
+});
+
+/** What a loan is expected to bring within 30 days. */
+export const loanScoreSchema = z.object({
+  /** 0 to 1. */
+  chance: z.number(),
+  expectedAmount: rupeesSchema,
+  /** The weightiest first, three at most. */
+  reasons: z.array(scoreReasonSchema),
+  scoredAt: instantSchema,
+});
+
+/** What a loan is expected to bring within 30 days. */
+export type LoanScore = z.infer<typeof loanScoreSchema>;
+
+const figuresSchema = z.object({
+  auc: z.number().nullable(),
+  ks: z.number().nullable(),
+  brier: z.number().nullable(),
+  /** The greatest miss of a decile's mean chance, 0 to 1. */
+  calibrationError: z.number().nullable(),
+});
+
+const capturedSchema = z.object({
+  /** Null: all of them. */
+  stage: z.enum(STAGES).nullable(),
+  loans: z.int(),
+  paidAmount: rupeesSchema,
+  /** Share of the money that the first tenth of the loans brought, in this order. */
+  model: z.number().nullable(),
+  basic: z.number().nullable(),
+  present: z.number().nullable(),
+});
+
+const driftSchema = z.object({
+  /** `chance`: of the scores themselves. */
+  sign: z.enum([...MODEL_SIGNS, 'chance']),
+  /** Population stability index; from 0.25 on the model should be trained anew. */
+  psi: z.number(),
+});
+
+const groupSchema = z.object({
+  client: z.string(),
+  /** The column that the client named, and its value. */
+  column: z.string(),
+  group: z.string(),
+  loans: z.int(),
+  /** Mean chance, and the share that paid. */
+  expected: z.number(),
+  paid: z.number(),
+  auc: z.number().nullable(),
+});
+
+/** What is known of a model: all figures are of the latest month, from which it learned nothing. */
+export const modelCardSchema = z.object({
+  /** First days of the months, oldest first: learned from, calibrated on, tried on. */
+  learnedFrom: z.array(z.string()),
+  calibratedOn: z.string(),
+  triedOn: z.string(),
+  learned: z.int(),
+  learnedPayers: z.int(),
+  calibrated: z.int(),
+  tried: z.int(),
+  triedPayers: z.int(),
+  calibration: z.enum(['ISOTONIC', 'PLATT']),
+  trees: z.int(),
+  /** Share of the loans that was looked at, 0 to 1. */
+  sample: z.number(),
+  seconds: z.number(),
+  model: figuresSchema,
+  basic: figuresSchema,
+  /** The model that was in use when this one was tried. */
+  champion: figuresSchema.nullable(),
+  stages: z.array(figuresSchema.extend({ stage: z.enum(STAGES), loans: z.int() })),
+  /** By deciles of the chance. */
+  reliability: z.array(z.object({ expected: z.number(), paid: z.number(), loans: z.int() })),
+  captured: z.array(capturedSchema),
+  signs: z.array(z.object({ sign: z.enum(MODEL_SIGNS), share: z.number() })),
+  /** Left out: each alone tells nearly all, which no honest sign does. */
+  suspected: z.array(z.enum(MODEL_SIGNS)),
+  expectedAmount: rupeesSchema,
+  paidAmount: rupeesSchema,
+  groups: z.array(groupSchema),
+});
+
+/** What is known of a model. */
+export type ModelCard = z.infer<typeof modelCardSchema>;
+
+const modelSchema = z.object({
+  _id: idSchema,
+  version: z.int(),
+  state: z.enum(MODEL_STATES),
+  isUsed: z.boolean(),
+  problem: z.enum(MODEL_PROBLEMS).nullable(),
+  card: modelCardSchema.nullable(),
+  askedBy: z.string().nullable(),
+  createdAt: instantSchema,
+  finishedAt: instantSchema.nullable(),
+});
+
+/** A model of the advanced predictor. */
+export type RecoveryModel = z.infer<typeof modelSchema>;
+
+const scoringSchema = z.object({
+  state: z.enum(SCORING_STATES),
+  done: z.int(),
+  total: z.int(),
+  startedAt: instantSchema,
+  finishedAt: instantSchema.nullable(),
+  drift: z.array(driftSchema),
+});
+
+const stockSchema = z.object({
+  stage: z.enum(STAGES),
+  loans: z.int(),
+  dueAmount: rupeesSchema,
+  /** Of the scored ones. */
+  scored: z.int(),
+  chance: z.number().nullable(),
+  expectedAmount: rupeesSchema.nullable(),
+});
+
+const clientSwitchSchema = z.object({
+  clientId: idSchema,
+  client: z.string(),
+  /** False: its loans are neither scored nor learned from. */
+  isUsed: z.boolean(),
+  /** The column by whose values the model is checked; null: none. */
+  groupColumn: z.string().nullable(),
+});
+
+/** What a client chose. */
+export type ClientSwitch = z.infer<typeof clientSwitchSchema>;
+
+/** What is chosen for a client. */
+export const clientSwitchBody = z.object({
+  isUsed: z.boolean(),
+  groupColumn: textSchema(120).nullable(),
+});
+
+/** The advanced predictor's screen. */
+export const recoveryInsightSchema = z.object({
+  stock: z.array(stockSchema),
+  scoring: scoringSchema.nullable(),
+  /** For those who run the agency and its managers; null for others. */
+  models: z.array(modelSchema).nullable(),
+});
+
+/** The advanced predictor's screen. */
+export type RecoveryInsight = z.infer<typeof recoveryInsightSchema>;
+
+const ours = { access: 'session', section: 'ours' } as const;
+const admin = { ...ours, roles: ADMINS } as const;
+const modelParams = z.object({ id: idSchema });
+
+/** The advanced recovery predictor (ours; spec 2.2 has the screen). */
+export const recoveryModelCalls = callsOf('predictions', {
+  readRecoveryInsight: defineCall({
+    ...ours,
+    name: 'readRecoveryInsight',
+    method: 'GET',
+    path: '/recovery/insight',
+    roles: 'any',
+    summary:
+      'What the loans that the caller may see are expected to bring by their scores, and how far scoring is; the models for who runs the agency.',
+    answer: recoveryInsightSchema,
+  }),
+  trainRecoveryModel: defineCall({
+    ...admin,
+    name: 'trainRecoveryModel',
+    method: 'POST',
+    path: '/recovery/models',
+    summary: 'Train a model on the own history, as a job. It is used when it is better.',
+    answer: modelSchema,
+  }),
+  chooseRecoveryModel: defineCall({
+    ...admin,
+    name: 'chooseRecoveryModel',
+    method: 'PUT',
+    path: '/recovery/models/:id/use',
+    summary: 'Use this model from now on; all loans are scored anew.',
+    params: modelParams,
+    answer: modelSchema,
+  }),
+  exportModelCard: defineCall({
+    ...ours,
+    name: 'exportModelCard',
+    method: 'GET',
+    path: '/recovery/models/:id/card',
+    roles: [...ADMINS, 'MANAGER'],
+    summary: "A model's card as a file.",
+    params: modelParams,
+    query: z.object({ format: z.enum(['xlsx', 'json']).default('xlsx') }),
+    answer: z.unknown(),
+    answerKind: 'file',
+  }),
+  scoreRecovery: defineCall({
+    ...admin,
+    name: 'scoreRecovery',
+    method: 'POST',
+    path: '/recovery/scores',
+    summary: 'Score all loans now, as a job.',
+    answer: scoringSchema,
+  }),
+  readLoanScore: defineCall({
+    ...ours,
+    name: 'readLoanScore',
+    method: 'GET',
+    path: '/recovery/loans/:id',
+    roles: [...ADMINS, 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
+    summary:
+      'What a loan is expected to bring within 30 days, and why; null while it has no score.',
+    params: modelParams,
+    answer: z.object({ score: loanScoreSchema.nullable() }),
+  }),
+  listPredictionSwitches: defineCall({
+    ...admin,
+    name: 'listPredictionSwitches',
+    method: 'GET',
+    path: '/recovery/clients',
+    summary: 'For which clients the scores are used, and how.',
+    answer: z.object({ data: z.array(clientSwitchSchema) }),
+  }),
+  savePredictionSwitch: defineCall({
+    ...admin,
+    name: 'savePredictionSwitch',
+    method: 'PUT',
+    path: '/recovery/clients/:clientId',
+    summary: "Say whether and how a client's loans are scored.",
+    params: z.object({ clientId: idSchema }),
+    body: clientSwitchBody,
+    answer: clientSwitchSchema,
+  }),
+});

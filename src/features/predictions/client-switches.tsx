@@ -1,0 +1,96 @@
+import { Button, Table } from '@mantine/core';
+import { useState } from 'react';
+import { clientSwitchBody, recoveryModelCalls as calls } from '../../../contract/recovery-model.ts';
+import type { ClientSwitch } from '../../../contract/recovery-model.ts';
+import { CheckField } from '../../components/check-field.tsx';
+import { TextField } from '../../components/form-field.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { Panel } from '../../components/page.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './predictions.module.css';
+
+/** For which clients scores are used, and how. */
+export function ClientSwitches() {
+  const t = useText();
+  const [changed, change] = useState<ClientSwitch | null>(null);
+  const found = useCallQuery(calls.listPredictionSwitches, {});
+  return (
+    <Panel title={t('recoveryModel.switchesTitle')} isFlush>
+      {found.data ? (
+        <SwitchTable switches={found.data.data} onChange={change} />
+      ) : found.isError ? (
+        <LoadProblem error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <LoadingState rows={3} />
+      )}
+      {changed && <SwitchDialog of={changed} onClose={() => change(null)} />}
+    </Panel>
+  );
+}
+
+function SwitchTable(props: {
+  switches: readonly ClientSwitch[];
+  onChange: (of: ClientSwitch) => void;
+}) {
+  const t = useText();
+  const scrollable = { tabIndex: 0 };
+  return (
+    <div className={classes.scroll} {...scrollable}>
+      <Table aria-label={t('recoveryModel.switchesTitle')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('recoveryModel.client')}</Table.Th>
+            <Table.Th>{t('recoveryModel.scores')}</Table.Th>
+            <Table.Th>{t('recoveryModel.groupColumn')}</Table.Th>
+            <Table.Th aria-label={t('recoveryModel.change')} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {props.switches.map((each) => (
+            <Table.Tr key={each.clientId}>
+              <Table.Th scope="row">{each.client}</Table.Th>
+              <Table.Td>{t(each.isUsed ? 'recoveryModel.on' : 'recoveryModel.off')}</Table.Td>
+              <Table.Td>{each.groupColumn ?? '–'}</Table.Td>
+              <Table.Td className={classes.figure}>
+                <Button
+                  variant="subtle"
+                  size="sm"
+                  aria-label={`${t('recoveryModel.change')}: ${each.client}`}
+                  onClick={() => props.onChange(each)}
+                >
+                  {t('recoveryModel.change')}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function SwitchDialog({ of, onClose }: { of: ClientSwitch; onClose: () => void }) {
+  const t = useText();
+  const save = useCallCommand(calls.savePredictionSwitch);
+  return (
+    <DialogForm
+      rules={clientSwitchBody}
+      defaults={{ isUsed: of.isUsed, groupColumn: of.groupColumn ?? '' }}
+      title={t('recoveryModel.switchTitle', { client: of.client })}
+      save={(body) => save.mutateAsync({ params: { clientId: of.clientId }, body })}
+      done={t('recoveryModel.switchSaved')}
+      onClose={onClose}
+    >
+      <CheckField name="isUsed" label={t('recoveryModel.isUsed')} />
+      <TextField
+        name="groupColumn"
+        label={t('recoveryModel.groupColumnLabel')}
+        help={t('recoveryModel.groupColumnHint')}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,290 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MODEL_SIGNS } from '../../contract/prediction.ts';
+import type {
+  ClientSwitch,
+  LoanScore,
+  RecoveryInsight,
+  RecoveryModel,
+} from '../../contract/recovery-model.ts';
+import { addDays, businessDay } from '../../server/clock.ts';
+import { newId } from '../../server/ids.ts';
+import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
+import { scoreOnce } from '../../server/predictions/scoring-service.ts';
+import type { TrainingTask } from '../../server/predictions/model-training.ts';
+import { packRows } from '../../server/predictions/training-rows.ts';
+import { trainOnce } from '../../server/predictions/training-service.ts';
+import { trainInThread } from '../../server/predictions/training-thread.ts';
+import { personNames, startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+const ZONE = 'Asia/Kolkata';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => server.close());
+
+const insight = async (as: PersonName = 'admin') =>
+  (await server.call('GET', '/recovery/insight', { as })).json<RecoveryInsight>();
+const train = async () =>
+  (await server.call('POST', '/recovery/models', { as: 'admin' })).json<RecoveryModel>();
+
+/** Until what is asked for is there. */
+async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const trained = async ({ _id }: RecoveryModel) =>
+  until(async () =>
+    (await insight()).models?.find(
+      (model) => model._id === _id && (model.state === 'TRIED' || model.state === 'FAILED'),
+    ),
+  );
+const scored = async () =>
+  until(async () => {
+    const open = await count(`recovery_scorings where state in ('WAITING', 'RUNNING')`);
+    return open === 0 && (await insight()).scoring;
+  });
+const used = async () => (await insight()).models?.find(({ isUsed }) => isUsed);
+const use = async (id = '') => server.call('PUT', `/recovery/models/${id}/use`, { as: 'admin' });
+const never = () => new AbortController().signal;
+const killed = () => AbortSignal.abort(new Error('The server ends.'));
+const count = async (from: string): Promise<number> => {
+  const { rows } = await server.db.execute<{ n: number }>(
+    sql`select count(*)::int as n from ${sql.raw(from)}`,
+  );
+  return rows[0]?.n ?? 0;
+};
+
+/** A payment on most days 5 of months for every third loan, on few for the others. */
+async function payMonthly(days: readonly string[], whoPays: string): Promise<void> {
+  for (const day of days)
+    await server.db
+      .execute(sql`insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on,
+        payment_key, created_by, created_at)
+      select gen_random_uuid(), l.client_id, l.id, 'PAYMENT', gen_random_uuid(), 1, 500, 500, ${day}::date + 4,
+        gen_random_uuid()::text, ${server.people.admin.id}, ${day}::date + 5
+      from loans l where l.loan_number like 'H-%' and ${sql.raw(whoPays)}`);
+}
+
+const luck = (day: string) => `abs(hashtext(l.loan_number || '${day}')::bigint) % 100`;
+const days = monthsBehind(businessDay(ZONE));
+
+/** 600 loans of which those that paid before pay again, month by month. */
+async function makeHistory(): Promise<void> {
+  const { db, clients } = server;
+  await db.execute(sql`insert into loans (id, loan_number, client_id, customer_name, product, city, total_due_amount, due_date, created_at)
+    select gen_random_uuid(), 'H-' || n, ${clients.Y.id}, 'Borrower', 'Gold', case when n % 2 = 0 then 'Pune' else 'Agra' end,
+      4000 + (n * 37) % 9000, ${addDays(days[0] ?? '', -20)}::date - (n % 4) * 40, '2020-01-01'
+    from generate_series(1, 600) n`);
+  for (const day of [addDays(days[0] ?? '', -20), ...days])
+    await payMonthly(
+      [day],
+      `${luck(day)} < case substr(l.loan_number, 3)::int % 3 when 0 then 80 else 6 end`,
+    );
+}
+
+describe('the advanced predictor', () => {
+  it('says that there is too little history, and uses nothing', async () => {
+    const model = await trained(await train());
+    expect(model).toMatchObject({ state: 'FAILED', isUsed: false, card: null });
+    expect(model.problem).toBe('TOO_LITTLE');
+    expect((await server.call('POST', '/recovery/scores', { as: 'admin' })).statusCode).toBe(422);
+    const path = `/recovery/models/${model._id}`;
+    expect((await server.call('PUT', `${path}/use`, { as: 'admin' })).statusCode).toBe(422);
+    expect((await server.call('GET', `${path}/card`, { as: 'admin' })).statusCode).toBe(422);
+  });
+
+  it('says that nobody paid', async () => {
+    await makeHistory();
+    await server.db.execute(sql`create table kept_payments as select * from payments`);
+    await server.db.execute(sql`delete from payments`);
+    const model = await trained(await train());
+    expect(model).toMatchObject({ state: 'FAILED', problem: 'ONE_CLASS' });
+    await server.db.execute(sql`insert into payments select * from kept_payments`);
+  });
+
+  it('learns from history, tells how good it is, and scores the stock', async () => {
+    const model = await trained(await train());
+    expect(model).toMatchObject({ state: 'TRIED', problem: null, isUsed: true });
+    const { card } = model;
+    expect(card?.model.auc).toBeGreaterThan(0.75);
+    expect(card?.model.brier ?? 1).toBeLessThan(card?.basic.brier ?? 0);
+    expect(card?.triedOn).toBe(days.at(-1));
+    expect([...(card?.learnedFrom ?? []), card?.calibratedOn]).not.toContain(card?.triedOn);
+    expect(card?.reliability).toHaveLength(10);
+    expect(card?.captured[0]?.model ?? 0).toBeGreaterThan(card?.captured[0]?.present ?? 1);
+    const scoring = await scored();
+    expect(scoring.drift).toHaveLength(MODEL_SIGNS.length + 1);
+    const { stock } = await insight();
+    expect(stock.reduce((sum, each) => sum + each.scored, 0)).toBe(600);
+    expect(stock.every((each) => (each.expectedAmount ?? 0) < each.dueAmount)).toBe(true);
+  });
+
+  it('tells why, and tells it only to those who work the loan', async () => {
+    const { rows } = await server.db.execute<{ id: string }>(
+      sql`select l.id from loans l join loan_scores s on s.loan_id = l.id order by s.chance desc limit 1`,
+    );
+    const path = `/recovery/loans/${rows[0]?.id ?? ''}`;
+    const { score } = (await server.call('GET', path, { as: 'admin' })).json<{
+      score: LoanScore;
+    }>();
+    expect(score.chance).toBeGreaterThan(0.5);
+    expect(score.reasons.length).toBeGreaterThan(0);
+    expect(score.reasons.length).toBeLessThanOrEqual(3);
+    expect(score.reasons[0]?.raises).toBe(true);
+    for (const as of ['customerOfY', 'client', 'partner'] as const)
+      expect((await server.call('GET', path, { as })).statusCode, as).toBe(403);
+    expect((await server.call('GET', path, { as: 'collector' })).statusCode).toBe(404);
+    const bad = await server.call('GET', '/recovery/loans/none', { as: 'admin' });
+    expect(bad.statusCode).toBe(400);
+    const seen = await insight('customerOfY');
+    expect(seen).toMatchObject({ models: null, scoring: null });
+    expect(seen.stock.every((each) => each.scored === 0 && each.chance === null)).toBe(true);
+  });
+
+  it('lets nobody but admins train, choose, score or switch', async () => {
+    const id = newId();
+    const body = { isUsed: true, groupColumn: null };
+    const asked = [
+      ['POST', '/recovery/models'],
+      ['PUT', `/recovery/models/${id}/use`],
+      ['POST', '/recovery/scores'],
+      ['GET', '/recovery/clients'],
+      ['PUT', `/recovery/clients/${id}`],
+    ] as const;
+    for (const as of personNames.filter((name) => !['admin', 'superadmin'].includes(name)))
+      for (const [method, path] of asked)
+        expect((await server.call(method, path, { as, body })).statusCode, `${as} ${path}`).toBe(
+          403,
+        );
+    expect((await server.call('POST', '/recovery/models', { as: null })).statusCode).toBe(401);
+    for (const as of personNames)
+      expect((await server.call('GET', '/recovery/insight', { as })).statusCode, as).toBe(200);
+    const none = await server.call('PUT', `/recovery/models/${id}/use`, { as: 'admin' });
+    expect(none.statusCode).toBe(404);
+  });
+
+  it('keeps the model in use until a better one comes, goes back by one call, and checks named groups', async () => {
+    const first = await used();
+    const path = `/recovery/clients/${server.clients.Y.id}`;
+    const body = { isUsed: true, groupColumn: 'city' };
+    const named = await server.call('PUT', path, { as: 'admin', body });
+    expect(named.json<ClientSwitch>()).toMatchObject({ groupColumn: 'city' });
+    const again = await trained(await train());
+    expect(again).toMatchObject({ state: 'TRIED', problem: 'NOT_BETTER', isUsed: false });
+    // The same history gives the same model.
+    expect(again.card?.model).toEqual(first?.card?.model);
+    expect(again.card?.champion).toEqual(first?.card?.model);
+    expect(again.card?.groups.map(({ group }) => group).toSorted()).toEqual(['Agra', 'Pune']);
+    expect((await use(again._id)).json<RecoveryModel>().isUsed).toBe(true);
+    expect((await use(first?._id)).json<RecoveryModel>().isUsed).toBe(true);
+    const { models } = await insight();
+    expect(models?.filter(({ isUsed }) => isUsed).map(({ _id }) => _id)).toEqual([first?._id]);
+    await scored();
+  });
+
+  it('gives its card as a file', async () => {
+    const [model] = (await insight()).models ?? [];
+    const file = async (format: string) =>
+      server.call('GET', `/recovery/models/${model?._id ?? ''}/card`, {
+        as: 'manager',
+        query: { format },
+      });
+    expect((await file('json')).json<RecoveryModel>().card).toEqual(model?.card);
+    expect((await file('xlsx')).rawPayload.subarray(0, 2).toString()).toBe('PK');
+    expect((await file('exe')).statusCode).toBe(400);
+  });
+
+  it('takes the scores from the loans of a client that does without', async () => {
+    const path = `/recovery/clients/${server.clients.Y.id}`;
+    const save = async (body: object) => server.call('PUT', path, { as: 'admin', body });
+    const wrong = await save({ isUsed: 'perhaps', groupColumn: null });
+    expect(wrong.statusCode).toBe(400);
+    await save({ isUsed: false, groupColumn: null });
+    await until(async () => (await count('loan_scores')) === 0);
+    await scored();
+    await save({ isUsed: true, groupColumn: null });
+    await until(async () => (await count('loan_scores')) === 600);
+    await scored();
+  });
+
+  it('scores again after events', async () => {
+    const loanId = (
+      await server.db.execute<{ id: string }>(
+        sql`select loan_id as id from loan_scores order by chance limit 1`,
+      )
+    ).rows[0]?.id;
+    await server.db.execute(
+      sql`update loan_scores set scored_at = now() - interval '1 hour' where loan_id = ${loanId}`,
+    );
+    await server.db
+      .execute(sql`insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount,
+        paid_on, payment_key, created_by)
+      select ${newId()}, l.client_id, l.id, 'PAYMENT', ${newId()}, 1, 700, 700, current_date, ${newId()}, ${server.people.admin.id}
+      from loans l where l.id = ${loanId}`);
+    const before = await count(`loan_scores where scored_at < now() - interval '30 minutes'`);
+    expect(before).toBe(1);
+    await server.upkeep.runNow('scoring after events');
+    expect(await count(`loan_scores where scored_at < now() - interval '30 minutes'`)).toBe(0);
+  });
+});
+
+describe('a predictor that is disturbed', () => {
+  it('goes on with a scoring where a killed process left off', async () => {
+    const id = newId();
+    const model = await used();
+    await server.db.execute(sql`insert into recovery_scorings (id) values (${id})`);
+    // Another process may be at it already: then this one leaves it alone.
+    await scoreOnce(server.context, id, killed()).catch(() => null);
+    await until(async () => {
+      await scoreOnce(server.context, id, never());
+      return (await insight()).scoring?.state === 'DONE';
+    });
+    const { scoring } = await insight();
+    expect(scoring?.done).toBe(scoring?.total);
+    expect(await count(`loan_scores where model_version = ${String(model?.version)}`)).toBe(600);
+  });
+
+  it('does not use what can not be read, says so, and is followed by a new model, killed in its middle', async () => {
+    const model = await used();
+    await server.db.execute(
+      sql`update recovery_models set model = '{"form": 1, "signs": []}'::jsonb where is_used`,
+    );
+    expect((await server.call('POST', '/recovery/scores', { as: 'admin' })).statusCode).toBe(422);
+    await server.upkeep.runNow('scoring after events');
+    expect((await use(model?._id)).json<{ code: string }>().code).toBe('BAD_MODEL');
+    expect((await used())?.card).not.toBeNull();
+    const id = newId();
+    await server.db.execute(
+      sql`insert into recovery_models (id, version, state) select ${id}, max(version) + 1, 'TRAINING' from recovery_models`,
+    );
+    await trainOnce(server.context, id, killed()).catch(() => null);
+    await until(async () => {
+      await trainOnce(server.context, id, never());
+      return (await count(`recovery_models where id = '${id}' and state = 'TRIED'`)) === 1;
+    });
+    expect(await used()).toMatchObject({ _id: id, problem: null });
+    await scored();
+  });
+
+  it('leaves a training at once when the process ends', async () => {
+    const ending = new AbortController();
+    const task: TrainingTask = {
+      rows: packRows([]),
+      months: [],
+      groups: [],
+      champion: null,
+      sample: 1,
+    };
+    const begun = trainInThread(task, ending.signal);
+    ending.abort();
+    await expect(begun).rejects.toThrow('The server ends.');
+    await expect(trainInThread(task, killed())).rejects.toThrow('The server ends.');
+  });
+});
