@@ -29,16 +29,16 @@ export function SettlementsFirst() {
   if (data.length === 0) return null;
   return (
     <Panel title={t('fieldDay.section.settlements')}>
-      <ul className={classes.settlements} aria-label={t('fieldDay.section.settlements')}>
+      <div className={classes.settlements}>
         {data.map((loan) => (
-          <li key={loan._id}>
+          <div key={loan._id}>
             <Link to={`/call-management?loanId=${loan._id}`}>
               {loan.Customer_Name} · {loan.Loan_ID}
             </Link>
             <SettlementChip loan={loan} />
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </Panel>
   );
 }
