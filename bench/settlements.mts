@@ -20,12 +20,12 @@ const ASKED = 8;
 const settlements = `insert into settlements (id, loan_id, client_id, state, waits_for, waits_since, kind, offered_amount,
     due_amount, valid_until, instalments, reason, proposed_by, proposed_at, offered_on, maker_id, is_flagged,
     is_restructuring, grace_days, waived_amount, paid_amount)
-  select ('00000000-0000-7000-8f00-0' || lpad(n::text, 11, '0'))::uuid, l.id, l.client_id, state,
-    case state when 'PROPOSED' then 'MANAGER' when 'APPROVED_BY_MANAGER' then 'CLIENT' when 'APPROVED_BY_CLIENT' then 'LETTER'
+  select ('00000000-0000-7000-8f00-0' || lpad(n::text, 11, '0'))::uuid, l.id, l.client_id, x.state,
+    case x.state when 'PROPOSED' then 'MANAGER' when 'APPROVED_BY_MANAGER' then 'CLIENT' when 'APPROVED_BY_CLIENT' then 'LETTER'
       when 'ACTIVE' then 'PAYMENT' end,
     at, 'ONE_TIME', 8000 + n % 1500, 10000, date '2026-01-01' + n % 330, '[]', 'HARDSHIP', l.collector_id, at, at::date,
-    l.collector_id, false, n % 20 = 0, 3, case state when 'FULFILLED' then 1000 end, n % 8000
-  from (select l.*, row_number() over (order by id) as n from loans l order by id limit ${SETTLEMENTS}) l
+    l.collector_id, false, n % 20 = 0, 3, case x.state when 'FULFILLED' then 1000 end, n % 8000
+  from (select l.*, (row_number() over (order by id))::int as n from loans l order by id limit ${SETTLEMENTS}) l
     cross join lateral (select (array['PROPOSED', 'APPROVED_BY_MANAGER', 'APPROVED_BY_CLIENT', 'ACTIVE', 'FULFILLED',
       'FULFILLED', 'FULFILLED', 'BROKEN', 'EXPIRED', 'REJECTED'])[1 + n % 10] as state,
       timestamptz '2026-01-01Z' + n * interval '4 minutes' as at) x`;

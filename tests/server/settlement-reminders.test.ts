@@ -51,6 +51,12 @@ it('after one was paid the loan has its cooling period, though it comes back', a
   });
 });
 
+async function restructured(): Promise<number> {
+  const answer = await server.call('GET', '/settlement/report', { as: 'clientadmin' });
+  const { data } = answer.json<{ data: { restructuringCount: number }[] }>();
+  return data.reduce((sum, row) => sum + row.restructuringCount, 0);
+}
+
 it('payment over more than three months is marked, in the list and in the quarter’s report', async () => {
   const instalments = [10, 60, 120].map((days) => ({
     dueOn: addDays(of.today(), days),
@@ -59,12 +65,7 @@ it('payment over more than three months is marked, in the list and in the quarte
   const terms = { kind: 'INSTALMENTS', validUntil: addDays(of.today(), 10), instalments };
   const made = await proposed((await addLoan()).loanId, terms);
   expect(made.isRestructuring).toBe(true);
-  const counted = async () => {
-    const answer = await server.call('GET', '/settlement/report', { as: 'clientadmin' });
-    const { data } = answer.json<{ data: { restructuringCount: number }[] }>();
-    return data.reduce((sum, row) => sum + row.restructuringCount, 0);
-  };
-  const before = await counted();
+  const before = await restructured();
   await decided(made, 'APPROVE', 'manager');
-  expect(await counted()).toBe(before + 1);
+  expect(await restructured()).toBe(before + 1);
 });
