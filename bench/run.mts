@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'list-pages': () => import('./list-pages.mts'),
   import: () => import('./import.mts'),
   'import-books': () => import('./import-books.mts'),
+  settlements: () => import('./settlements.mts'),
   'bank-paid': () => import('./bank-paid.mts'),
   pull: () => import('./pull.mts'),
   'allocation-run': () => import('./allocation-run.mts'),

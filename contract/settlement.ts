@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { announcedFileSchema, attachedFileSchema } from './disposition.ts';
 import { fieldProblem, says } from './errors.ts';
 import type { FieldProblem } from './errors.ts';
+import { ROLLS } from './prediction.ts';
+import { PROMISE_STATES } from './promise.ts';
 import { roleSchema } from './roles.ts';
 import {
   dayInputSchema,
@@ -283,6 +285,46 @@ const levelLimitSchema = z.object({
   leastAmount: rupeesSchema,
 });
 
+/** What the lender and the agency know of the loan, the newest first. */
+const settlementRecordSchema = z.object({
+  DPD: z.int().nullable(),
+  Loan_Amount: rupeesSchema.nullable(),
+  Due_Date: daySchema.nullable(),
+  City: z.string().nullable(),
+  Total_Due_Amount: rupeesSchema.nullable(),
+  Paid_Amount: rupeesSchema,
+  contacts: z.array(
+    z.object({
+      _id: idSchema,
+      at: instantSchema,
+      channel: z.enum(['CALL', 'FIELD']),
+      label: z.string(),
+      Agent_Name: z.string(),
+      remarks: z.string().nullable(),
+    }),
+  ),
+  promises: z.array(
+    z.object({
+      _id: idSchema,
+      dueOn: daySchema,
+      amount: rupeesSchema,
+      state: z.enum(PROMISE_STATES),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      _id: idSchema,
+      paidOn: daySchema,
+      amount: rupeesSchema,
+      mode: z.string().nullable(),
+      isReversed: z.boolean(),
+    }),
+  ),
+});
+
+/** What is known of a settlement's loan. */
+export type SettlementRecord = z.infer<typeof settlementRecordSchema>;
+
 /** A settlement's page. */
 export const settlementDetailSchema = settlementSchema.extend({
   remarks: z.string().nullable(),
@@ -295,6 +337,18 @@ export const settlementDetailSchema = settlementSchema.extend({
   limits: z.array(levelLimitSchema),
   /** What came on ended loans of the same client and bucket in the last year, percent of their due; null: none ended. */
   expectedPercent: z.number().nullable(),
+  /** What the loan is expected to bring by itself within 30 days, for those who decide; null: too little history. */
+  expectation: z
+    .object({
+      /** Of any payment, 0 to 1. */
+      chance: z.number(),
+      amount: rupeesSchema,
+      /** What became of loans as long past due within a month, shares of 1. */
+      rolls: z.array(z.object({ outcome: z.enum(ROLLS), share: z.number() })),
+    })
+    .nullable(),
+  /** Null: the reader does not see the loan any more. */
+  record: settlementRecordSchema.nullable(),
   coolingUntil: daySchema.nullable(),
   graceDays: z.int(),
 });

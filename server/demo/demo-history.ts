@@ -5,7 +5,7 @@ import {
 } from '../../contract/disposition.ts';
 import type { Actor } from '../access/actor.ts';
 import { atOnce } from '../access/work-origin.ts';
-import { addDays, businessDay, instantOf } from '../clock.ts';
+import { addDays, businessDay, businessTime, instantOf } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -83,6 +83,8 @@ function contactFields(random: Random, zone: string, plan: Plan, now: Date) {
   const { loan, outcome, daysAgo, inDays } = plan;
   const recordedAt = contactInstant(random, zone, daysAgo, now);
   const day = addDays(businessDay(zone, new Date(recordedAt)), inDays);
+  const time = `${random.between(10, 17)}:${random.pick(['00', '15', '30'])}`;
+  const recordedTime = businessTime(zone, new Date(recordedAt));
   const amount = Math.min(loan.due, random.chance(0.6) ? loan.emi : Math.round(loan.emi / 2));
   const isDated = outcome.asks === 'promise' || outcome.asks === 'callback';
   return {
@@ -91,8 +93,9 @@ function contactFields(random: Random, zone: string, plan: Plan, now: Date) {
     remarks: random.pick(outcome.remarks),
     recordedAt,
     ...(outcome.personMet ? { personMet: random.pick(outcome.personMet) } : {}),
+    // Of the same day it lies after the contact.
     ...(isDated
-      ? { date: day, time: `${random.between(10, 17)}:${random.pick(['00', '15', '30'])}` }
+      ? { date: day, time: inDays === 0 && time < recordedTime ? recordedTime : time }
       : {}),
     ...(outcome.asks === 'promise' ? { promiseAmount: amount } : {}),
     ...(outcome.asks === 'payment' ? { amountCollected: Math.max(1, amount) } : {}),

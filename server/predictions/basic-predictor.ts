@@ -50,7 +50,8 @@ function rollOf(month: LoanMonth): (typeof ROLLS)[number] {
   return month.nextStage === month.stage ? 'STAYED' : 'ROLLED';
 }
 
-function rollRates(history: readonly LoanMonth[]): BasicPrediction['rolls'] {
+/** Of each stage's loans, what became of them within a month. */
+export function rollRates(history: readonly LoanMonth[]): BasicPrediction['rolls'] {
   return STAGES.flatMap((stage) => {
     const months = history.filter((month) => month.stage === stage);
     if (months.length === 0) return [];
@@ -62,7 +63,8 @@ function rollRates(history: readonly LoanMonth[]): BasicPrediction['rolls'] {
   });
 }
 
-interface Segment {
+/** A model of a stage, or of all. */
+export interface Segment {
   readonly told: BasicPrediction['segments'][number];
   readonly model: LogisticModel;
 }
@@ -74,7 +76,7 @@ const isEnoughOf = (months: readonly LoanMonth[]): boolean =>
   );
 
 /** A model of the months of a stage (null: of all), tried on the latest month by one that has not seen it. */
-function segmentOf(stage: Stage | null, history: readonly LoanMonth[]): Segment | null {
+export function segmentOf(stage: Stage | null, history: readonly LoanMonth[]): Segment | null {
   const months = stage === null ? history : history.filter((month) => month.stage === stage);
   if (!isEnoughOf(months)) return null;
   const train = (rows: readonly LoanMonth[]) =>
@@ -106,7 +108,7 @@ function segmentOf(stage: Stage | null, history: readonly LoanMonth[]): Segment 
 }
 
 /** Of what is due, the share that payers paid: of a stage, or of all where it has few. */
-function paidShare(history: readonly LoanMonth[], stage: Stage): number {
+export function paidShare(history: readonly LoanMonth[], stage: Stage): number {
   const payers = history.filter((month) => isPayer(month) === 1 && month.dueAmount > 0);
   const own = payers.filter((month) => month.stage === stage);
   const used = own.length >= LEAST_OF_KIND ? own : payers;

@@ -5,13 +5,16 @@ import type {
   SettlementEvent,
   SettlementLetter,
 } from '../../contract/settlement.ts';
+import { levelOf } from '../../contract/settlement-machine.ts';
 import { authorityFor, limitsOf } from '../../contract/settlement-rule.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay, isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { expectedOfLoan } from '../predictions/loan-expectation-service.ts';
 import { draftsOf } from './letter-draft-service.ts';
 import { countedPayments, followedOf } from './settlement-following-service.ts';
+import { readRecord } from './settlement-record.ts';
 import { findSettlement, toSettlement } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 
@@ -65,10 +68,11 @@ async function expectedPercent(db: Db, row: SettlementRow): Promise<number | nul
 
 /** A settlement with its history, instalments, letters and documents. Throws 404. */
 export async function readSettlement(
-  { db, settings }: Context,
+  context: Context,
   actor: Actor,
   id: string,
 ): Promise<SettlementDetail> {
+  const { db, settings } = context;
   const row = await findSettlement(db, actor, sql`s.id = ${id}`);
   const payments = row.letterAt === null ? [] : await countedPayments(db, id);
   const followed = followedOf(row, payments, businessDay(settings.businessTz));
@@ -82,6 +86,8 @@ export async function readSettlement(
     drafts: await draftsOf(db, actor, row),
     limits: limitsOf(authorityFor(row, row), row.dueAmount),
     expectedPercent: await expectedPercent(db, row),
+    expectation: levelOf(actor.role) === null ? null : await expectedOfLoan(context, row),
+    record: await readRecord(db, actor, row.loanId),
     coolingUntil: row.coolingUntil,
     graceDays: row.graceDays,
   };

@@ -5,7 +5,7 @@ import { errorWords, isOfflineError } from '../lib/error-words.ts';
 import { loadAllTexts, text } from '../lib/texts/texts.ts';
 import { createServerClient } from '../remote/server-client.ts';
 import { TOKEN_KEY, server } from '../remote/session-client.ts';
-import { isOfflineRole, sessionHooks } from './session-hooks.ts';
+import { hasVault, sessionHooks } from './session-hooks.ts';
 import { forgetSession, sessionStore, startSession } from './session.ts';
 import type { EndReason } from './session.ts';
 
@@ -23,8 +23,8 @@ export interface LoginInput {
 let renewal: LoginInput | null = null;
 
 /**
- * Logs in. Resolves to null, or to the server's words when it refused. A field agent without a network
- * is let in by the password last used on this device. Throws what `server.call` throws otherwise.
+ * Logs in. Resolves to null, or to the server's words when it refused. Without a network agents, managers and the
+ * lender's people are let in by the password last used on this device. Throws what `server.call` throws otherwise.
  */
 export async function logIn(input: LoginInput): Promise<string | null> {
   try {
@@ -32,7 +32,7 @@ export async function logIn(input: LoginInput): Promise<string | null> {
     return await acceptLogin(input, answer);
   } catch (error) {
     if (!(error instanceof Error) || !isOfflineError(error)) throw error;
-    if (input.kind !== 'field' && input.kind !== 'staff') throw error;
+    if (input.kind === 'admin' || input.kind === 'dialer') throw error;
     await unlockHere(input, error);
     return null;
   }
@@ -59,7 +59,7 @@ async function acceptLogin(input: LoginInput, answer: LoginAnswer): Promise<stri
   if (!auth || token === undefined || userInfo === undefined) return error ?? '';
   // The offline part registers this device with the new token, so the token is stored first.
   localStorage.setItem(TOKEN_KEY, token);
-  if (isOfflineRole(userInfo.role)) {
+  if (hasVault(userInfo.role)) {
     const hooks = await sessionHooks();
     await hooks.onLogin({ user: userInfo, password: input.password, loginName: input.email });
   }
@@ -97,7 +97,7 @@ export async function endSession(reason: EndReason): Promise<void> {
   const token = localStorage.getItem(TOKEN_KEY);
   if (user !== null && reason !== 'ended' && token !== null) void sayGoodbye(user, token, reason);
   forgetSession(reason);
-  if (user !== null && isOfflineRole(user.role)) await (await sessionHooks()).onLogout();
+  if (user !== null && hasVault(user.role)) await (await sessionHooks()).onLogout();
 }
 
 /**

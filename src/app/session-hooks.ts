@@ -8,6 +8,13 @@ export function isOfflineRole(role: Role): boolean {
   return OFFLINE_ROLES.has(role);
 }
 
+const READING_ROLES: ReadonlySet<Role> = new Set(['CUSTOMER', 'CLIENT_ADMIN']);
+
+/** Whether what a role reads is kept on this device, under its password. */
+export function hasVault(role: Role): boolean {
+  return isOfflineRole(role) || READING_ROLES.has(role);
+}
+
 /** What the offline part does at the turns of a session. */
 export interface SessionHooks {
   onLogin: (login: { user: LoggedInUser; password: string; loginName?: string }) => Promise<void>;

@@ -3,7 +3,7 @@ import { TOKEN_KEY, onSessionOver, server } from '../remote/session-client.ts';
 import { onUserRenewed } from '../remote/stored-user.ts';
 import { isExpired, storedExpiry, watchIdle } from './idle-expiry.ts';
 import { endSession, renewSession } from './session-commands.ts';
-import { isOfflineRole, sessionHooks } from './session-hooks.ts';
+import { hasVault, isOfflineRole, sessionHooks } from './session-hooks.ts';
 import { forgetSession, rereadUser, sessionStore } from './session.ts';
 
 /** The server counts idleness by its own calls; a person at work who sends none is made known so often. */
@@ -17,10 +17,15 @@ export async function checkStoredSession(): Promise<void> {
     await endSession('idle');
     return;
   }
-  if (!isOfflineRole(user.role)) return;
+  if (!hasVault(user.role)) return;
   const hooks = await sessionHooks();
-  // The browser kept the session but not the key to what is stored here: only the password opens it.
-  if ((await hooks.restoreSession()) === null) forgetSession('ended');
+  const restored = await hooks.restoreSession().catch((error: unknown) => {
+    if (isOfflineRole(user.role)) throw error;
+    return null;
+  });
+  // The browser kept the session but not the key to what is stored here: only the password opens it. Who only reads
+  // here goes on with the network.
+  if (restored === null && isOfflineRole(user.role)) forgetSession('ended');
 }
 
 /** Watches the session while somebody is logged in: idleness, 401s, the network's return. Returns how to stop. */

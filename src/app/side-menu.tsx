@@ -14,7 +14,11 @@ const SettlementCount = lazy(async () => ({
 }));
 
 /** Entries beside which stands how many settlements wait for the reader. */
-const COUNTED: ReadonlySet<string> = new Set(['/settlement', '/client-settalement-loans']);
+const COUNTED: ReadonlySet<string> = new Set([
+  '/settlement',
+  '/settlement/mine',
+  '/client-settalement-loans',
+]);
 
 interface SideMenuProps {
   user: LoggedInUser;

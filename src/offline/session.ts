@@ -34,6 +34,9 @@ export function usesOffline(role: Role): boolean {
   return QUEUING.has(role);
 }
 
+/** Are answers kept for this role, to be read without a network, though nothing waits here to be sent? */
+const READING: ReadonlySet<Role> = new Set(['CUSTOMER', 'CLIENT_ADMIN']);
+
 /** Are this role's loans kept on the device? */
 export function keepsLoans(role: Role): boolean {
   return PULLING.has(role);
@@ -46,6 +49,8 @@ export function keepsLoans(role: Role): boolean {
  */
 export async function onLogin(login: Login): Promise<void> {
   const { user } = login;
+  // Who only reads is let in though nothing can be kept here.
+  if (READING.has(user.role)) return open(login).catch(() => undefined);
   await open(login);
   try {
     await register(user._id);

@@ -31,11 +31,14 @@ const BALANCES: readonly Balance[] = [
         case when f.amount <= 0 then f.amount else greatest(f.amount - coalesce(sum(p.amount), 0) - w.amount, 0) end`,
   },
   {
-    rule: 'what came on a settlement with its letter is the sum of the payments since the offer',
+    rule: 'what came on a settlement with its letter, until the next, is the sum of the payments since the offer',
     broken: `select s.id, s.paid_amount, coalesce(sum(p.amount), 0) as payments
       from settlements s left join payments p on p.loan_id = s.loan_id and p.reversed_at is null
         and p.paid_on >= s.offered_on and p.created_at > s.created_at
       where s.letter_at is not null and not s.is_stale
+        -- Once the next of its loan is proposed, money counts for that one.
+        and not (s.state in ('BROKEN', 'EXPIRED')
+          and exists (select 1 from settlements o where o.loan_id = s.loan_id and o.created_at > s.created_at))
       group by s.id having s.paid_amount <> coalesce(sum(p.amount), 0)`,
   },
   {
@@ -43,7 +46,10 @@ const BALANCES: readonly Balance[] = [
     broken: `select l.loan_number, l.status, s.paid_amount, s.offered_amount, s.waived_amount
       from loans l left join settlements s on s.loan_id = l.id and s.state = 'FULFILLED'
       where (l.status = 'SETTLED' and s.id is null)
-        or s.paid_amount < s.offered_amount or s.waived_amount > s.waiver_amount`,
+        or s.paid_amount < s.offered_amount
+        -- The letter closes the loan for good: what bounced since the offer is written off with the rest.
+        or (s.waived_amount > s.waiver_amount and not exists (select 1 from payments p
+          where p.loan_id = l.id and p.created_at < s.created_at and p.reversed_at > s.created_at))`,
   },
   {
     rule: 'a loan has a figure of its lender exactly when something is told of its due',

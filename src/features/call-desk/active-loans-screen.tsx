@@ -11,6 +11,7 @@ import { DESK_PAGE_SIZE, readDeskPage, useDeskPage } from './call-desk-queries.t
 import type { DeskPage, DeskQuery } from './call-desk-queries.ts';
 import { DESK_FILTERS, deskQueryOf, useDeskFilterFields } from './desk-filters.ts';
 import { beginDeskQueue } from './desk-queue.ts';
+import { SettlementsFirst } from './settlements-first.tsx';
 import { deskPath } from './use-desk-queue.ts';
 import classes from './call-desk.module.css';
 
@@ -31,6 +32,7 @@ export function ActiveLoansScreen() {
         count={page.data?.totalCount ?? null}
         isCountExact={page.data?.isCountExact ?? true}
       />
+      <SettlementsFirst />
       <List<Loan>
         name="active-loans"
         label={t('callDesk.title')}

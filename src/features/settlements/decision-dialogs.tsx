@@ -29,6 +29,8 @@ interface DialogProps {
   settlement: SettlementDetail;
   isClient: boolean;
   action: Decided;
+  /** Somebody was faster, or a rule stops it: from then on it is about the settlement as it stands now. */
+  onRefused: () => void;
   onClose: (isSaved: boolean) => void;
 }
 
@@ -52,7 +54,7 @@ function OfflineNote() {
 
 const remarksRules = z.object({ remarks: textSchema(2000) });
 
-function ApproveDialog({ settlement, isClient, action, onClose }: DialogProps) {
+function ApproveDialog({ settlement, isClient, action, onRefused, onClose }: DialogProps) {
   const t = useText();
   const isOnline = useOnline();
   const decide = useDecide(isClient);
@@ -66,6 +68,10 @@ function ApproveDialog({ settlement, isClient, action, onClose }: DialogProps) {
       done={t('toasts.updated')}
       submitLabel={t('settlements.action.APPROVE')}
       isSubmitDisabled={!isOnline}
+      onRefused={() => {
+        onRefused();
+        return false;
+      }}
       onClose={onClose}
     >
       <p>
@@ -84,7 +90,7 @@ interface CounterValues extends TermsValues {
   remarks: string;
 }
 
-function CounterDialog({ settlement, isClient, action, onClose }: DialogProps) {
+function CounterDialog({ settlement, isClient, action, onRefused, onClose }: DialogProps) {
   const t = useText();
   const isOnline = useOnline();
   const decide = useDecide(isClient);
@@ -103,6 +109,10 @@ function CounterDialog({ settlement, isClient, action, onClose }: DialogProps) {
       done={t('toasts.updated')}
       submitLabel={t('settlements.sendTerms')}
       isSubmitDisabled={!isOnline}
+      onRefused={() => {
+        onRefused();
+        return false;
+      }}
       onClose={onClose}
     >
       <TermsFields dueAmount={settlement.dueAmount} />

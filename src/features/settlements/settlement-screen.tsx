@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { settlementCalls } from '../../../contract/settlement-calls.ts';
@@ -11,16 +11,22 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
-import { showInfo, showSuccess } from '../../components/toast-store.ts';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useScreenKeys } from '../../components/screen-keys.ts';
+import type { ScreenKeys } from '../../components/screen-keys.ts';
+import { useKeys } from '../../components/use-keys.ts';
 import { useOnline } from '../../components/use-online.ts';
-import { useCallQuery } from '../../data/call-query.ts';
 import { loadContactFile } from '../../data/files.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DecisionDialog, useDecide } from './decision-dialogs.tsx';
 import type { Decided } from './decision-dialogs.tsx';
+import { useFollowUp } from './follow-up.ts';
+import { useKeptCallQuery } from './kept-query.ts';
 import { LetterDialog } from './letter-dialog.tsx';
+import { Recommendation, SettlementRecordPanels, WaiverCost } from './settlement-record.tsx';
 import {
+  AsOf,
   Instalments,
   Letters,
   LoanFacts,
@@ -29,9 +35,6 @@ import {
 } from './settlement-parts.tsx';
 import { SettlementStands } from './settlement-words.tsx';
 import classes from './settlements.module.css';
-
-/** After a decision the notifications follow (spec 4.4, 9). */
-const REDIRECT_MS = 3000;
 
 const LISTS: Readonly<Partial<Record<Role, string>>> = {
   ADMIN: '/settlement',
@@ -42,20 +45,13 @@ const LISTS: Readonly<Partial<Record<Role, string>>> = {
   FIELD_AGENT: '/settlement/mine',
 };
 
-const HAS_NOTIFICATIONS: ReadonlySet<Role> = new Set([
-  'COLLECTOR',
-  'MANAGER',
-  'CUSTOMER',
-  'CLIENT_ADMIN',
-]);
-
 /** `/approveLoan`, `/approveLoanByClient`, `/letterUploadByClient` with `?id=`: one settlement and what the reader may do. */
 export function SettlementScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
   const [params] = useSearchParams();
   const id = params.get('id') ?? '';
   const backTo = LISTS[user.role] ?? '/';
-  const settlement = useCallQuery(
+  const settlement = useKeptCallQuery(
     settlementCalls.readSettlement,
     { params: { id } },
     { enabled: id !== '' },
@@ -78,11 +74,16 @@ export function SettlementScreen({ user }: { user: LoggedInUser }) {
         )}
       </Page>
     );
-  return <Shown user={user} settlement={settlement.data.data} backTo={backTo} />;
+  return <Shown {...{ user, backTo }} settlement={settlement.data.data} asOf={settlement.asOf} />;
 }
 
-function Shown(props: { user: LoggedInUser; settlement: SettlementDetail; backTo: string }) {
-  const { user, settlement, backTo } = props;
+function Shown(props: {
+  user: LoggedInUser;
+  settlement: SettlementDetail;
+  backTo: string;
+  asOf: number | null;
+}) {
+  const { user, settlement, backTo, asOf } = props;
   const t = useText();
   return (
     <Page>
@@ -95,6 +96,7 @@ function Shown(props: { user: LoggedInUser; settlement: SettlementDetail; backTo
       <div className={classes.stands}>
         <SettlementStands settlement={settlement} />
       </div>
+      <AsOf at={asOf} />
       <Flags settlement={settlement} />
       <Actions user={user} settlement={settlement} />
       <Columns
@@ -102,8 +104,10 @@ function Shown(props: { user: LoggedInUser; settlement: SettlementDetail; backTo
           <>
             <Panel>
               <TermsFacts settlement={settlement} />
+              <WaiverCost settlement={settlement} />
               <LoanFacts settlement={settlement} />
             </Panel>
+            <Recommendation settlement={settlement} />
             <Panel title={t('settlements.instalments')}>
               <Instalments settlement={settlement} />
             </Panel>
@@ -115,6 +119,7 @@ function Shown(props: { user: LoggedInUser; settlement: SettlementDetail; backTo
                 <FileThumbs files={settlement.files} load={loadContactFile} />
               </Panel>
             )}
+            <SettlementRecordPanels settlement={settlement} />
           </>
         }
         side={
@@ -142,23 +147,28 @@ function Flags({ settlement }: { settlement: SettlementDetail }) {
 const isDecided = (action: SettlementAction): action is Decided =>
   ['APPROVE', 'COUNTER', 'REJECT', 'WITHDRAW'].includes(action);
 
-/** Leads to the notifications three seconds after a decision, unless the screen was left. */
-function useFollowUp(role: Role): () => void {
-  const t = useText();
-  const navigate = useNavigate();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return () => {
-    if (!HAS_NOTIFICATIONS.has(role)) return;
-    showInfo(t('settlements.redirect'));
-    timer.current = setTimeout(() => void navigate('/notifications'), REDIRECT_MS);
-  };
+const KEYS = { a: 'APPROVE', c: 'COUNTER', r: 'REJECT' } as const;
+
+const SCREEN_KEYS: ScreenKeys = {
+  title: 'settlements.one',
+  keys: [
+    { keys: ['A'], text: 'settlements.action.APPROVE' },
+    { keys: ['C'], text: 'settlements.action.COUNTER' },
+    { keys: ['R'], text: 'settlements.action.REJECT' },
+  ],
+};
+
+/** What is being decided, on what was seen: nobody else's decision takes the dialog away, or changes what is agreed to. */
+interface Opened {
+  readonly action: Decided | 'ISSUE_LETTER';
+  /** Null, once it was refused: the settlement as it stands now. */
+  readonly seen: SettlementDetail | null;
 }
 
 function Actions({ user, settlement }: { user: LoggedInUser; settlement: SettlementDetail }) {
   const t = useText();
   const isClient = user.role === 'CUSTOMER' || user.role === 'CLIENT_ADMIN';
-  const [open, setOpen] = useState<Decided | 'ISSUE_LETTER' | null>(null);
+  const [open, setOpen] = useState<Opened | null>(null);
   const decide = useDecide(isClient);
   const follow = useFollowUp(user.role);
   const { _id, revision, actions } = settlement;
@@ -167,22 +177,39 @@ function Actions({ user, settlement }: { user: LoggedInUser; settlement: Settlem
     if (isSaved) follow();
   };
   const handleAct = (action: SettlementAction) => {
-    if (isDecided(action) || action === 'ISSUE_LETTER') return setOpen(action);
+    if (isDecided(action) || action === 'ISSUE_LETTER')
+      return setOpen({ action, seen: settlement });
     if (action !== 'ACTIVATE' && action !== 'NUDGE') return;
-    const done = () => showSuccess(t(action === 'NUDGE' ? 'settlements.nudged' : 'toasts.updated'));
+    const done = () => {
+      showSuccess(t(action === 'NUDGE' ? 'settlements.nudged' : 'toasts.updated'));
+      if (action === 'ACTIVATE') follow();
+    };
     decide.mutate({ _id, revision, action }, { onSuccess: done });
   };
-  if (actions.length === 0) return null;
+  const press = (action: Decided) => () => {
+    if (actions.includes(action)) handleAct(action);
+  };
+  useKeys({ a: press(KEYS.a), c: press(KEYS.c), r: press(KEYS.r) });
+  useScreenKeys(SCREEN_KEYS);
   return (
     <>
-      <div className={classes.actions}>
-        {actions.map((action, at) => (
-          <ActionButton key={action} action={action} isMain={at === 0} onAct={handleAct} />
-        ))}
-      </div>
-      {open === 'ISSUE_LETTER' && <LetterDialog settlement={settlement} onClose={handleClose} />}
-      {open !== null && open !== 'ISSUE_LETTER' && (
-        <DecisionDialog {...{ settlement, isClient }} action={open} onClose={handleClose} />
+      {actions.length > 0 && (
+        <div className={classes.actions}>
+          {actions.map((action, at) => (
+            <ActionButton key={action} action={action} isMain={at === 0} onAct={handleAct} />
+          ))}
+        </div>
+      )}
+      {open?.action === 'ISSUE_LETTER' && (
+        <LetterDialog settlement={open.seen ?? settlement} onClose={handleClose} />
+      )}
+      {open !== null && open.action !== 'ISSUE_LETTER' && (
+        <DecisionDialog
+          {...{ settlement: open.seen ?? settlement, isClient }}
+          action={open.action}
+          onRefused={() => setOpen({ ...open, seen: null })}
+          onClose={handleClose}
+        />
       )}
     </>
   );

@@ -19,12 +19,14 @@ import { showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useOnline } from '../../components/use-online.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
-import { useCallQuery } from '../../data/call-query.ts';
-import type { CallResult } from '../../data/call-query.ts';
 import { useLenders } from '../../data/choices.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useApproveAll } from './settlement-queries.ts';
+import { useFollowUp } from './follow-up.ts';
+import { useKeepAhead, useKeptCallQuery } from './kept-query.ts';
+import type { KeptResult } from './kept-query.ts';
+import { AsOf } from './settlement-parts.tsx';
 import { settlementColumns } from './settlement-columns.tsx';
 import classes from './settlements.module.css';
 
@@ -38,6 +40,9 @@ const FILTERS = {
   search: 'text',
 } as const;
 const VIEW = { view: 'text' } as const;
+
+/** The lender's people decide on a tablet, wherever they are. */
+const KEEPS_AHEAD: ReadonlySet<Role> = new Set(['CUSTOMER', 'CLIENT_ADMIN']);
 
 /** Payments and other people change settlements without anybody here doing anything. */
 const FRESH_MS = 30_000;
@@ -69,12 +74,19 @@ export function SettlementsScreen({ user }: { user: LoggedInUser }) {
   // Who decides nothing begins with what is open.
   const first = levelOf(user.role) === null ? 'open' : 'mine';
   const view = SETTLEMENT_VIEWS.find((each) => each === tab.values.view) ?? first;
-  const settlements = useCallQuery(
+  const settlements = useKeptCallQuery(
     callOf(user.role),
     { query: { ...url.asked, view } },
     { keepsPrevious: true, staleTime: FRESH_MS },
   );
   const sums = settlements.data?.sums;
+  // What waits for the reader is wanted where there is no network, too.
+  useKeepAhead(
+    settlementCalls.readSettlement,
+    KEEPS_AHEAD.has(user.role) && view === 'mine'
+      ? (settlements.data?.data ?? []).map(({ _id }) => ({ params: { id: _id } }))
+      : [],
+  );
   const tabs = SETTLEMENT_VIEWS.map((each) => {
     const content = each === view && (
       <SettlementList user={user} view={view} url={url} settlements={settlements} />
@@ -87,6 +99,7 @@ export function SettlementsScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader title={t('settlements.title')} subtitle={t('settlements.subtitle')} />
+      <AsOf at={settlements.asOf} />
       <ViewTabs
         label={t('settlements.title')}
         value={view}
@@ -127,7 +140,7 @@ interface ListProps {
   user: LoggedInUser;
   view: SettlementView;
   url: ListState;
-  settlements: CallResult<ListCall>;
+  settlements: KeptResult<ListCall>;
 }
 
 function SettlementList({ user, view, url, settlements }: ListProps) {
@@ -170,6 +183,7 @@ function useChoosing(role: Role, view: SettlementView, shown: readonly Settlemen
   const isOnline = useOnline();
   const [chosen, setChosen] = useState(NO_SELECTION);
   const approve = useApproveAll(role);
+  const follow = useFollowUp(role);
   if (view !== 'mine' || !shown.some(({ actions }) => actions.includes('APPROVE'))) return {};
   const picked = shown.filter(
     ({ _id, actions }) => chosen.ids.has(_id) && actions.includes('APPROVE'),
@@ -179,6 +193,8 @@ function useChoosing(role: Role, view: SettlementView, shown: readonly Settlemen
       onSuccess: (done) => {
         setChosen(NO_SELECTION);
         if (done === picked.length) showSuccess(t('toasts.updated'));
+        // The queue is empty: the notifications follow.
+        if (done === shown.length) follow();
         else showInfo(t('settlements.approvedSome', { done, count: picked.length }));
       },
     });

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import { STAGES } from '../../contract/prediction.ts';
+import type { BasicPrediction, Stage } from '../../contract/prediction.ts';
+import { businessDay } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { monthsBehind, paidShare, rollRates, segmentOf } from './basic-predictor.ts';
+import type { Segment } from './basic-predictor.ts';
+import { readLoanMonths } from './loan-history.ts';
+import { logisticChance } from './logistic.ts';
+
+/** What a loan is expected to bring within 30 days as it stands, by the history of its client's loans. */
+export interface LoanExpectation {
+  readonly stage: Stage;
+  /** Chance of any payment, 0 to 1. */
+  readonly chance: number;
+  /** Whole rupees. */
+  readonly amount: number;
+  /** What became of loans of the same stage within a month. */
+  readonly rolls: { readonly outcome: Roll; readonly share: number }[];
+}
+
+type Rolls = BasicPrediction['rolls'];
+type Roll = Rolls[number]['outcomes'][number]['outcome'];
+
+/** So many of a client's loans teach it. */
+const MOST_LOANS = 1500;
+/** From fewer loan-months nothing is said. */
+const LEAST_MONTHS = 30;
+/** What was learned of a client stands for so long, milliseconds. */
+const FRESH_MS = 900_000;
+
+interface Learned {
+  readonly at: number;
+  readonly day: string;
+  readonly segments: readonly Segment[];
+  readonly rolls: Rolls;
+  /** Of those who had any due, the share that paid in a month; null: too little history. */
+  readonly rate: number | null;
+  readonly shares: ReadonlyMap<Stage, number>;
+}
+
+const learned = new WeakMap<Context['db'], Map<string, Promise<Learned>>>();
+
+async function learn({ db, settings }: Context, clientId: string, day: string): Promise<Learned> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from loans l where l.client_id = ${clientId}`,
+  );
+  const share = Math.min(1, MOST_LOANS / Math.max(1, rows[0]?.n ?? 0));
+  const where = sql`l.client_id = ${clientId}`;
+  const history = await readLoanMonths(db, settings.businessTz, where, monthsBehind(day), share);
+  const payers = history.filter(({ paidAmount }) => paidAmount > 0).length;
+  return {
+    at: Date.now(),
+    day,
+    segments: [null, ...STAGES].flatMap((stage) => segmentOf(stage, history) ?? []),
+    rolls: rollRates(history),
+    rate: history.length < LEAST_MONTHS ? null : payers / history.length,
+    shares: new Map(STAGES.map((stage) => [stage, paidShare(history, stage)])),
+  };
+}
+
+/** What was learned of a client lately, else learned now; by several who ask at once only one time. */
+async function learnedOf(context: Context, clientId: string, day: string): Promise<Learned> {
+  const ofClients = learned.get(context.db) ?? new Map<string, Promise<Learned>>();
+  learned.set(context.db, ofClients);
+  const known = await ofClients.get(clientId)?.catch(() => null);
+  if (known?.day === day && Date.now() - known.at < FRESH_MS) return known;
+  const fresh = learn(context, clientId, day);
+  ofClients.set(clientId, fresh);
+  return fresh;
+}
+
+/** What a loan is expected to bring by itself within 30 days; null: its client's history says too little. */
+export async function expectedOfLoan(
+  context: Context,
+  { loanId, clientId }: { readonly loanId: string; readonly clientId: string },
+): Promise<LoanExpectation | null> {
+  const { db, settings } = context;
+  const today = businessDay(settings.businessTz);
+  const { segments, rolls, rate, shares } = await learnedOf(context, clientId, today);
+  const [month] = await readLoanMonths(db, settings.businessTz, sql`l.id = ${loanId}`, [today], 1);
+  if (month === undefined) return null;
+  const { stage, signs, dueAmount } = month;
+  const used = [stage, null].flatMap(
+    (which) => segments.find(({ told }) => told.stage === which) ?? [],
+  );
+  const chance = used[0] === undefined ? rate : logisticChance(used[0].model, signs);
+  if (chance === null) return null;
+  const outcomes = rolls.find((row) => row.stage === stage)?.outcomes ?? [];
+  return {
+    stage,
+    chance,
+    amount: Math.round(chance * (shares.get(stage) ?? 0) * dueAmount),
+    rolls: outcomes.map(({ outcome, share }) => ({ outcome, share })),
+  };
+}

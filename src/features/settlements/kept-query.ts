@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { CallAnswer, CallInput, NounCall } from '../../../contract/call.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { callQuery, useCallQuery } from '../../data/call-query.ts';
+import type { CallQueryOptions, CallResult } from '../../data/call-query.ts';
+import { deviceQuery } from '../../lib/device-query.ts';
+import { isOfflineError } from '../../lib/error-words.ts';
+import { keepAnswer, readKeptAnswer } from '../../offline/kept-answers.ts';
+
+/** A call's answer, and when it was read where it is not from now: there is no network. Epoch milliseconds. */
+export type KeptResult<C extends NounCall> = Pick<
+  CallResult<C>,
+  'data' | 'isError' | 'error' | 'isPlaceholderData' | 'refetch'
+> & { readonly asOf: number | null };
+
+/** What was read ahead is read again after this, milliseconds. */
+const AHEAD_MS = 300_000;
+
+/** Under what an answer is kept. */
+const keptKey = (call: NounCall, input: unknown): string => `${call.name} ${JSON.stringify(input)}`;
+
+/**
+ * Asks a call and keeps its answer on this device, encrypted, for whoever has a vault here: without a network the answer
+ * that was kept is shown, with its time.
+ */
+export function useKeptCallQuery<C extends NounCall>(
+  call: C,
+  input: CallInput<C> | null,
+  options?: CallQueryOptions<C, CallAnswer<C>>,
+): KeptResult<C> {
+  const asked = useCallQuery(call, input, options);
+  const isOnline = useOnline();
+  const key = keptKey(call, input);
+  const { data, dataUpdatedAt, isPlaceholderData, isError } = asked;
+  const isOwn = data !== undefined && !isPlaceholderData;
+  useEffect(() => {
+    // A device that can keep nothing shows what it reads all the same.
+    if (isOwn) keepAnswer(key, data, dataUpdatedAt).catch(() => undefined);
+  }, [data, dataUpdatedAt, isOwn, key]);
+  // What the server refuses is not shown from what was kept.
+  const isCut = !isOnline || (asked.error !== null && isOfflineError(asked.error));
+  const kept = useQuery({
+    ...deviceQuery({
+      key: ['kept', key],
+      topics: ['vault'],
+      load: async () => {
+        const found = await readKeptAnswer(key);
+        const answer = call.answer.safeParse(found?.answer);
+        return found !== null && answer.success
+          ? { at: found.at, answer: answer.data as CallAnswer<C> }
+          : null;
+      },
+    }),
+    enabled: isCut && !isOwn && input !== null,
+    gcTime: 0,
+  });
+  const { refetch, error } = asked;
+  if (isOwn || !isCut)
+    return { data, isError, error, isPlaceholderData, refetch, asOf: isCut ? dataUpdatedAt : null };
+  const answer = kept.data?.answer ?? data;
+  const isWaiting = kept.isPending && answer === undefined;
+  return {
+    data: answer,
+    isError: isError && !isWaiting,
+    error,
+    isPlaceholderData: false,
+    refetch,
+    asOf: kept.data?.at ?? null,
+  };
+}
+
+/** Reads and keeps answers that will be wanted without a network, one after the other; what was just read is not asked again. */
+export function useKeepAhead<C extends NounCall>(call: C, inputs: readonly CallInput<C>[]): void {
+  const client = useQueryClient();
+  const isOnline = useOnline();
+  const wanted = JSON.stringify(inputs);
+  useEffect(() => {
+    if (!isOnline) return;
+    let isLeft = false;
+    const keepAll = async () => {
+      for (const input of JSON.parse(wanted) as CallInput<C>[]) {
+        if (isLeft) return;
+        // Nobody asked for it: it keeps no abandoned session alive, and may fail.
+        const answer = await client
+          .fetchQuery(callQuery<C>(call, input, { isBackground: true, staleTime: AHEAD_MS }))
+          .catch(() => undefined);
+        if (answer !== undefined)
+          await keepAnswer(keptKey(call, input), answer).catch(() => undefined);
+      }
+    };
+    void keepAll();
+    return () => {
+      isLeft = true;
+    };
+  }, [call, client, isOnline, wanted]);
+}

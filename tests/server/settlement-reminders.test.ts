@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays } from '../../server/clock.ts';
+import { settlementsOf } from '../support/settlement.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+const of = settlementsOf(() => server);
+const { addLoan, proposed, decide, decided, read, withLetter, pay, propose, offer } = of;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+const countOf = async (as: PersonName) =>
+  (await server.call('GET', '/settlement/count', { as })).json<{ data: { mine: number } }>().data
+    .mine;
+
+it('what waits for a client is counted for it, listed with since when, and reminded by the manager alone', async () => {
+  const [manager, customer] = [await countOf('manager'), await countOf('customer')];
+  const made = await proposed((await addLoan()).loanId);
+  expect(await countOf('manager')).toBe(manager + 1);
+  const approved = await decided(made, 'APPROVE', 'manager');
+  expect([await countOf('manager'), await countOf('customer')]).toEqual([manager, customer + 1]);
+  expect((await decide(approved, 'NUDGE', 'collector')).statusCode).toBe(403);
+  const nudged = await decided(approved, 'NUDGE', 'manager');
+  expect(nudged.waitsSince).toBe(approved.waitsSince);
+  const pending = await server.call('GET', '/settlement/getManagerReports', { as: 'manager' });
+  expect(pending.json()).toMatchObject({ data: [{ _id: made._id, nudgeCount: 1 }] });
+  const { rows } = await server.db.execute<{ n: number }>(sql`select count(*)::int as n
+    from notifications where settlement_id = ${made._id} and kind = 'SETTLEMENT_WAITS'
+      and recipient_client_id = ${server.clients.X.id}`);
+  expect(rows[0]?.n).toBe(1);
+});
+
+it('after one was paid the loan has its cooling period, though it comes back', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await withLetter(loanId);
+  await pay(number, 9000, of.today());
+  const paid = await read(made._id);
+  const later = addDays(of.today(), 360);
+  expect(paid.coolingUntil !== null && paid.coolingUntil > later).toBe(true);
+  // The lender's next file has the loan again.
+  await server.db.execute(sql`update loans set status = 'ACTIVE', total_due_amount = 5000,
+    collector_id = ${server.people.collector.id} where id = ${loanId}`);
+  expect((await propose(offer(loanId, { offeredAmount: 4000 }))).json()).toMatchObject({
+    code: 'COOLING_PERIOD',
+  });
+});
+
+async function restructured(): Promise<number> {
+  const answer = await server.call('GET', '/settlement/report', { as: 'clientadmin' });
+  const { data } = answer.json<{ data: { restructuringCount: number }[] }>();
+  return data.reduce((sum, row) => sum + row.restructuringCount, 0);
+}
+
+it('payment over more than three months is marked, in the list and in the quarter’s report', async () => {
+  const instalments = [10, 60, 120].map((days) => ({
+    dueOn: addDays(of.today(), days),
+    amount: 3000,
+  }));
+  const terms = { kind: 'INSTALMENTS', validUntil: addDays(of.today(), 10), instalments };
+  const made = await proposed((await addLoan()).loanId, terms);
+  expect(made.isRestructuring).toBe(true);
+  const before = await restructured();
+  await decided(made, 'APPROVE', 'manager');
+  expect(await restructured()).toBe(before + 1);
+});
