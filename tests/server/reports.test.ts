@@ -84,7 +84,7 @@ interface Report {
   data: { code: string; Agent_Name: string }[];
   totalCount: number;
   totals: Record<string, number>;
-  byAgent: { Agent_Name: string; claimed: number; count: number }[];
+  byAgent: { Agent_Name: string | null; claimed: number; verified: number; count: number }[];
 }
 
 async function report(as: PersonName, query: Record<string, string> = march): Promise<Report> {
@@ -124,6 +124,20 @@ describe('the daily call report', () => {
       ['Test collector', 2, 2_000_000_001],
       ['Test collector3', 1, 7],
       ['Test collector2', 1, 0],
+      [null, 0, 0],
+    ]);
+  });
+
+  it('has a line for whoever is credited without having recorded anything: lines add up to the total', async () => {
+    const { people } = server;
+    const collectorId = people.collector3.id;
+    await addPayment(server, { loanId: loanX, amount: 70, paidOn: '2026-03-20', collectorId });
+    await addPayment(server, { loanId: loanX, amount: 30, paidOn: '2026-03-20' });
+    const { totals, byAgent } = await report('admin', { gte: '20-03-2026', lte: '20-03-2026' });
+    expect(totals).toMatchObject({ count: 0, claimed: 0, verified: 100 });
+    expect(byAgent).toMatchObject([
+      { Agent_Name: 'Test collector3', count: 0, claimed: 0, verified: 70 },
+      { Agent_Name: null, agentId: null, count: 0, claimed: 0, verified: 30 },
     ]);
   });
 
