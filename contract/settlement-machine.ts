@@ -26,6 +26,8 @@ export interface Authority {
   readonly delegatedAmount: number;
   /** The RBI's framework for compromise settlements is switched on. */
   readonly isRbi: boolean;
+  /** Under it: loans of this amount on were sanctioned by the client's own level, so a higher one decides; null: none. */
+  readonly sanctionAmount: number | null;
 }
 
 const LEVELS = ['MANAGER', 'ADMIN', 'CLIENT', 'CLIENT_HEAD'] as const;
@@ -33,7 +35,8 @@ const LEVELS = ['MANAGER', 'ADMIN', 'CLIENT', 'CLIENT_HEAD'] as const;
 /** A level that can approve, the lowest first. */
 export type SettlementLevel = (typeof LEVELS)[number];
 
-const rankOf = (level: SettlementLevel): number => LEVELS.indexOf(level);
+/** How high a level stands. */
+export const rankOf = (level: SettlementLevel): number => LEVELS.indexOf(level);
 
 const LEVEL_OF_ROLE: Readonly<Partial<Record<Role, SettlementLevel>>> = {
   MANAGER: 'MANAGER',
@@ -66,6 +69,8 @@ export interface SettlementStanding {
   readonly dueAmount: number;
   readonly offeredAmount: number;
   readonly isFlagged: boolean;
+  /** What was lent; null: not told. */
+  readonly loanAmount: number | null;
   /** The agency approved within what the client delegated. */
   readonly isDelegated: boolean;
 }
@@ -110,19 +115,26 @@ export function leastAmount(authority: Authority, level: SettlementLevel, due: n
   return Math.max(1, byPercent, amount === null ? 0 : due - amount);
 }
 
+type Offered = Loss & Pick<SettlementStanding, 'isFlagged' | 'loanAmount'>;
+
+/** The RBI's framework: fraud and wilful default need the highest level; so does what the client's own level sanctioned. */
+function needsHead({ isRbi, sanctionAmount }: Authority, offered: Offered): boolean {
+  if (!isRbi) return false;
+  return (
+    offered.isFlagged || (sanctionAmount !== null && (offered.loanAmount ?? 0) >= sanctionAmount)
+  );
+}
+
 /** Who of the client decides about terms. */
-function clientStage(
-  authority: Authority,
-  standing: Loss & { isFlagged: boolean },
-): SettlementWait {
-  if (authority.isRbi && standing.isFlagged) return 'CLIENT_HEAD';
+function clientStage(authority: Authority, standing: Offered): 'CLIENT' | 'CLIENT_HEAD' {
+  if (needsHead(authority, standing)) return 'CLIENT_HEAD';
   return isWithin(authority.client, standing) ? 'CLIENT' : 'CLIENT_HEAD';
 }
 
 /** Who decides first about terms made at a level: the lowest level above it whose limit holds them, else the client. */
 function firstStage(
   authority: Authority,
-  standing: Loss & { isFlagged: boolean },
+  standing: Offered,
   maker: SettlementLevel | null,
 ): SettlementWait {
   const above = (['MANAGER', 'ADMIN'] as const).find(
@@ -137,7 +149,7 @@ function firstStage(
 export function firstStep(
   authority: Authority,
   actor: SettlementActor,
-  offer: Loss & { isFlagged: boolean },
+  offer: Offered,
 ): SettlementStep {
   const makerLevel = levelOf(actor.role);
   return {
@@ -187,9 +199,7 @@ const isOwn = (standing: SettlementStanding, { userId }: SettlementActor): boole
 function answerToClient(authority: Authority, standing: SettlementStanding): SettlementOutcome {
   const needed = clientStage(authority, standing);
   const couldApprove =
-    standing.makerLevel !== null &&
-    isLevel(needed) &&
-    rankOf(standing.makerLevel) >= rankOf(needed);
+    standing.makerLevel !== null && rankOf(standing.makerLevel) >= rankOf(needed);
   return taken(
     standing,
     couldApprove
@@ -209,8 +219,11 @@ function approve(
   if (standing.counteredBy === 'CLIENT' && !isClientLevel(turn))
     return answerToClient(authority, standing);
   if (!isWithin(limitOf(authority, turn), standing)) return refused('BEYOND_LIMIT');
-  if (isClientLevel(turn))
+  if (isClientLevel(turn)) {
+    // The rules may have become stricter since it began to wait.
+    if (rankOf(turn) < rankOf(clientStage(authority, standing))) return refused('BEYOND_LIMIT');
     return taken(standing, { state: 'APPROVED_BY_CLIENT', waitsFor: 'LETTER' });
+  }
   const waiver = standing.dueAmount - standing.offeredAmount;
   const isDelegated =
     !authority.isRbi && !standing.isFlagged && waiver <= authority.delegatedAmount;

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { ADMINS } from './roles.ts';
+import { leastAmount } from './settlement-machine.ts';
+import type { Authority, SettlementLevel } from './settlement-machine.ts';
+import type { SettlementLimits } from './settlement.ts';
 import { LETTER_LANGUAGES } from './settlement.ts';
 import {
   dayInputSchema,
@@ -14,20 +17,60 @@ import {
 
 const percentSchema = z.int(says('not-whole')).min(0).max(100);
 
-/** A client's matrix for all of its loans, or for a product and bucket of them. */
-const settlementRuleSchema = z.object({
-  clientId: idSchema,
-  Client_Name: z.string(),
+const limitAmount = rupeesSchema.min(0).nullable();
+
+/** Up to which waiver each level may approve, percent of the due and rupees (null: no bound); the stricter holds. */
+const limitsShape = {
   managerPercent: percentSchema,
-  managerAmount: rupeesSchema.nullable(),
+  managerAmount: limitAmount,
   adminPercent: percentSchema,
-  adminAmount: rupeesSchema.nullable(),
+  adminAmount: limitAmount,
   clientPercent: percentSchema,
-  clientAmount: rupeesSchema.nullable(),
-  delegatedAmount: rupeesSchema,
-  graceDays: z.int(),
+  clientAmount: limitAmount,
+  /** Waivers up to it the agency approves without the client. */
+  delegatedAmount: rupeesSchema.min(0),
+};
+
+/** Limits of their own for a part of a client's loans: of a portfolio, a product, a bucket, or what is all that is named. */
+const settlementPartSchema = z.object({
+  _id: idSchema,
+  portfolioId: idSchema.nullable(),
+  Portfolio: z.string().nullable(),
+  /** What of the client's loans the portfolio has; empty: any. */
+  portfolioProducts: z.array(z.string()),
+  portfolioBuckets: z.array(z.string()),
+  Product: z.string().nullable(),
+  Bucket: z.string().nullable(),
+  ...limitsShape,
+  revision: z.int(),
+  updatedAt: instantSchema,
+});
+
+/** Limits of their own for a part of a client's loans. */
+export type SettlementPart = z.infer<typeof settlementPartSchema>;
+
+const matrixShape = {
+  Client_Name: z.string(),
+  ...limitsShape,
+  /** Where several fit a loan, the one that names the most holds. */
+  parts: z.array(settlementPartSchema),
   validDays: z.int(),
   isRbi: z.boolean(),
+  /** Under the RBI's framework: loans of this amount on were sanctioned by the client's own level; null: none were. */
+  sanctionAmount: limitAmount,
+};
+
+/** Who may approve what of a client's loans, as a device keeps it for when there is no network. */
+const settlementMatrixSchema = z.object(matrixShape);
+
+/** Who may approve what of a client's loans. */
+export type SettlementMatrix = z.infer<typeof settlementMatrixSchema>;
+
+/** A client's matrix and its other rules. */
+const settlementRuleSchema = z.object({
+  clientId: idSchema,
+  ...matrixShape,
+  graceDays: z.int(),
   coolingMonths: z.int(),
   /** Drafts of letters are offered in these; none: the client writes its own. */
   letterLanguages: z.array(z.enum(LETTER_LANGUAGES)),
@@ -42,16 +85,11 @@ const settlementRuleSchema = z.object({
 /** A client's rules for settlements. */
 export type SettlementRule = z.infer<typeof settlementRuleSchema>;
 
-const limitAmount = rupeesSchema.min(0).nullable();
-
 /** A client's rules as a person changes them. */
 export const settlementRuleInputSchema = settlementRuleSchema
-  .omit({ clientId: true, Client_Name: true, updatedAt: true })
+  .omit({ clientId: true, Client_Name: true, updatedAt: true, parts: true })
   .extend({
-    managerAmount: limitAmount,
-    adminAmount: limitAmount,
-    clientAmount: limitAmount,
-    delegatedAmount: rupeesSchema.min(0),
+    sanctionAmount: limitAmount.default(null),
     /** Days after the agreed one in which money still counts. */
     graceDays: z.int().min(0).max(30),
     /** An offer is valid for at most so many days. */
@@ -64,6 +102,91 @@ export const settlementRuleInputSchema = settlementRuleSchema
     letterSignatory: textSchema(120).nullable().default(null),
     letterClause: textSchema(1000).nullable().default(null),
   });
+
+/** A name, null when nothing was typed. */
+const namedSchema = (most: number) =>
+  textSchema(most)
+    .transform((text) => (text === '' ? null : text))
+    .nullable();
+
+/** The limits of a part as a person changes them; revision 0: a new one. */
+export const settlementPartInputSchema = z
+  .object({
+    portfolioId: idSchema.nullable(),
+    Product: namedSchema(100),
+    Bucket: namedSchema(60),
+    ...limitsShape,
+    revision: z.int().min(0),
+  })
+  .refine(
+    ({ portfolioId, Product, Bucket }) => (portfolioId ?? Product ?? Bucket) !== null,
+    Object.assign(says('not-chosen'), { path: ['Product'] }),
+  );
+
+type Limits = Pick<SettlementPart, keyof typeof limitsShape>;
+
+/** What of a client's rules the limits of one loan follow from. */
+export interface MatrixOfClient extends Limits {
+  readonly parts: readonly SettlementPart[];
+  readonly isRbi: boolean;
+  readonly sanctionAmount: number | null;
+}
+
+/** What of a loan its limits follow from. */
+export interface RuledLoan {
+  readonly Product: string | null;
+  readonly Bucket: string | null;
+}
+
+const isSame = (named: string, told: string | null): boolean =>
+  told !== null && named.trim().toLowerCase() === told.trim().toLowerCase();
+
+const isAmong = (named: readonly string[], told: string | null): boolean =>
+  named.length === 0 || named.some((one) => isSame(one, told));
+
+const fits = (part: SettlementPart, { Product, Bucket }: RuledLoan): boolean =>
+  (part.Product === null || isSame(part.Product, Product)) &&
+  (part.Bucket === null || isSame(part.Bucket, Bucket)) &&
+  isAmong(part.portfolioProducts, Product) &&
+  isAmong(part.portfolioBuckets, Bucket);
+
+/** How much a part names; of as much, the portfolio counts more than the product, that more than the bucket. */
+const weightOf = ({ portfolioId, Product, Bucket }: SettlementPart): number => {
+  const named = [portfolioId, Product, Bucket].map((one) => (one === null ? 0 : 1));
+  const [portfolio = 0, product = 0, bucket = 0] = named;
+  return (portfolio + product + bucket) * 8 + portfolio * 4 + product * 2 + bucket;
+};
+
+/** The part that holds for a loan, null: none. Of two that name as much (overlapping portfolios), the stricter for managers. */
+export function partOf(parts: readonly SettlementPart[], loan: RuledLoan): SettlementPart | null {
+  const fitting = parts.filter((part) => fits(part, loan));
+  fitting.sort(
+    (one, other) =>
+      weightOf(other) - weightOf(one) ||
+      one.managerPercent - other.managerPercent ||
+      one._id.localeCompare(other._id),
+  );
+  return fitting[0] ?? null;
+}
+
+/** A client's matrix for a loan. */
+export function authorityFor(matrix: MatrixOfClient, loan: RuledLoan): Authority {
+  const limits: Limits = partOf(matrix.parts, loan) ?? matrix;
+  return {
+    manager: { percent: limits.managerPercent, amount: limits.managerAmount },
+    admin: { percent: limits.adminPercent, amount: limits.adminAmount },
+    client: { percent: limits.clientPercent, amount: limits.clientAmount },
+    delegatedAmount: limits.delegatedAmount,
+    isRbi: matrix.isRbi,
+    sanctionAmount: matrix.sanctionAmount,
+  };
+}
+
+const SHOWN: readonly SettlementLevel[] = ['MANAGER', 'ADMIN', 'CLIENT', 'CLIENT_HEAD'];
+
+/** The least that each level can approve of a due. */
+export const limitsOf = (authority: Authority, due: number): SettlementLimits['limits'] =>
+  SHOWN.map((level) => ({ level, leastAmount: leastAmount(authority, level, due) }));
 
 /** What came of settlements decided in a quarter or a range of days, by who approved them. */
 const reportRowSchema = z.object({
@@ -85,6 +208,8 @@ const reportRowSchema = z.object({
 export type SettlementReportRow = z.infer<typeof reportRowSchema>;
 
 const setters = [...ADMINS, 'CLIENT_ADMIN'] as const;
+const partPath = '/settlement-rules/:clientId/parts/:partId';
+const partParams = z.object({ clientId: idSchema, partId: idSchema });
 
 /** Clients' rules for settlements, and what came of them (ours). */
 export const settlementRuleCalls = callsOf('settlements', {
@@ -109,6 +234,40 @@ export const settlementRuleCalls = callsOf('settlements', {
     params: z.object({ clientId: idSchema }),
     body: settlementRuleInputSchema,
     answer: settlementRuleSchema,
+  }),
+  changeSettlementPart: defineCall({
+    name: 'changeSettlementPart',
+    method: 'PUT',
+    path: partPath,
+    section: 'ours',
+    summary:
+      'Limits of their own for a portfolio, product or bucket; a new `partId` with revision 0 adds them. 409 SAME_PART when others have them.',
+    access: 'session',
+    roles: setters,
+    params: partParams,
+    body: settlementPartInputSchema,
+    answer: settlementRuleSchema,
+  }),
+  removeSettlementPart: defineCall({
+    name: 'removeSettlementPart',
+    method: 'DELETE',
+    path: partPath,
+    section: 'ours',
+    summary: 'Take back the limits of a part: the others that fit its loans hold again.',
+    access: 'session',
+    roles: setters,
+    params: partParams,
+    answer: settlementRuleSchema,
+  }),
+  listSettlementMatrix: defineCall({
+    name: 'listSettlementMatrix',
+    method: 'GET',
+    path: '/settlement/matrix',
+    section: 'ours',
+    summary: "Who may approve which waiver of the caller's clients: kept on phones.",
+    access: 'session',
+    roles: [...ADMINS, 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
+    answer: z.object({ data: z.array(settlementMatrixSchema) }),
   }),
   reportSettlements: defineCall({
     name: 'reportSettlements',

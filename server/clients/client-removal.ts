@@ -106,6 +106,7 @@ export async function removeClient(
     const policies = await tx.execute<{ store_key: string }>(
       sql`delete from client_policies where client_id = ${id} returning store_key`,
     );
+    await tx.execute(sql`delete from settlement_limits where client_id = ${id}`);
     await tx.execute(sql`delete from portfolios where client_id = ${id}`);
     await tx.execute(sql`delete from contact_persons where client_id = ${id}`);
     await tx.execute(sql`delete from client_incentives where client_id = ${id}`);

@@ -183,7 +183,7 @@ export async function updatePortfolio(
   });
 }
 
-/** Removes a portfolio; loans stay as they are. Throws 404. */
+/** Removes a portfolio; loans stay as they are. Throws 404, 409 PORTFOLIO_IN_USE while settlement limits name it. */
 export async function removePortfolio(
   context: Context,
   actor: Actor,
@@ -191,6 +191,14 @@ export async function removePortfolio(
 ): Promise<{ _id: string }> {
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const { client_id: clientId, name } = await lockPortfolio(tx, actor, id);
+    const { rows } = await tx.execute(
+      sql`select 1 from settlement_limits where portfolio_id = ${id} limit 1`,
+    );
+    if (rows.length > 0)
+      throw conflict(
+        'PORTFOLIO_IN_USE',
+        `Portfolio ${name} has settlement limits of its own. Take them back first.`,
+      );
     await tx.execute(sql`delete from portfolios where id = ${id}`);
     audit({
       action: 'portfolio.remove',

@@ -4,6 +4,7 @@ import type {
   agencyDecisionSchema,
   clientDecisionSchema,
 } from '../../contract/settlement-calls.ts';
+import { authorityFor } from '../../contract/settlement-rule.ts';
 import { settlementStep } from '../../contract/settlement-machine.ts';
 import type {
   SettlementAsk,
@@ -18,7 +19,6 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules, conflict, notAllowed } from '../errors.ts';
 import type { CallError } from '../errors.ts';
-import { authorityOf } from './settlement-authority.ts';
 import { followSettlements } from './settlement-following-service.ts';
 import { remindNext, tellOfStanding } from './settlement-notices.ts';
 import { refuseBadTerms } from './settlement-proposing-service.ts';
@@ -42,7 +42,7 @@ const refusal = (code: SettlementRefusal): CallError =>
 
 /** The step, or a refusal. Throws 403 NOT_YOUR_TURN, 422. */
 export function stepOrRefuse(row: SettlementRow, actor: Actor, ask: SettlementAsk): SettlementStep {
-  const outcome = settlementStep(authorityOf(row), standingOf(row), actor, ask);
+  const outcome = settlementStep(authorityFor(row, row), standingOf(row), actor, ask);
   if (outcome.step === null) throw refusal(outcome.refusal);
   return outcome.step;
 }

@@ -5,14 +5,13 @@ import type {
   SettlementEvent,
   SettlementLetter,
 } from '../../contract/settlement.ts';
+import { authorityFor, limitsOf } from '../../contract/settlement-rule.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay, isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { draftsOf } from './letter-draft-service.ts';
-import { authorityOf } from './settlement-authority.ts';
 import { countedPayments, followedOf } from './settlement-following-service.ts';
-import { limitsOf } from './settlement-proposing-service.ts';
 import { findSettlement, toSettlement } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 
@@ -81,7 +80,7 @@ export async function readSettlement(
     letters: await lettersOf(db, id),
     files: await filesOf(db, id),
     drafts: await draftsOf(db, actor, row),
-    limits: limitsOf(authorityOf(row), row.dueAmount),
+    limits: limitsOf(authorityFor(row, row), row.dueAmount),
     expectedPercent: await expectedPercent(db, row),
     coolingUntil: row.coolingUntil,
     graceDays: row.graceDays,

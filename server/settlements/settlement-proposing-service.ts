@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { isRestructuring } from '../../contract/settlement-following.ts';
-import { firstStep, leastAmount } from '../../contract/settlement-machine.ts';
-import type { Authority, SettlementLevel } from '../../contract/settlement-machine.ts';
+import { firstStep } from '../../contract/settlement-machine.ts';
+import { authorityFor, limitsOf } from '../../contract/settlement-rule.ts';
+import type { RuledLoan } from '../../contract/settlement-rule.ts';
 import { OPEN_SETTLEMENT_STATES } from '../../contract/settlement.ts';
 import type {
   SettlementLimits,
@@ -21,14 +22,14 @@ import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { settlements } from '../database/tables/settlements.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
-import { authorityOf, ruleColumns } from './settlement-authority.ts';
+import { ruleColumns } from './settlement-authority.ts';
 import type { RuleColumns } from './settlement-authority.ts';
 import { tellOfStanding } from './settlement-notices.ts';
 import { endOfOffer, recordEvent } from './settlement-writing.ts';
 
 const openStates = sql.param([...OPEN_SETTLEMENT_STATES]);
 
-interface OfferedLoan extends RuleColumns, Record<string, unknown> {
+interface OfferedLoan extends RuleColumns, RuledLoan, Record<string, unknown> {
   loanNumber: string;
   clientId: string;
   managerId: string | null;
@@ -39,6 +40,7 @@ interface OfferedLoan extends RuleColumns, Record<string, unknown> {
   principalAmount: number | null;
   interestAmount: number | null;
   chargesAmount: number | null;
+  loanAmount: number | null;
   isFlagged: boolean;
   coolingUntil: string | null;
 }
@@ -49,11 +51,11 @@ async function readOffered(tx: Db, loanId: string): Promise<OfferedLoan> {
     select l.loan_number as "loanNumber", l.client_id as "clientId", l.manager_id as "managerId",
       l.collector_id as "collectorId", l.field_agent_id as "fieldAgentId", l.status, l.total_due_amount as "dueAmount",
       l.principal_outstanding as "principalAmount", l.interest_outstanding as "interestAmount",
-      l.penalty_amount as "chargesAmount",
+      l.penalty_amount as "chargesAmount", l.loan_amount as "loanAmount", l.product as "Product", l.bucket as "Bucket",
       exists (select 1 from jsonb_each_text(l.other_columns) as o(name, value)
         where o.name ~* '(fraud|wil+ful)' and trim(o.value) !~* '^(no|n|0|false|nil|none|na|-|)$') as "isFlagged",
       (select max(s.cooling_until) from settlements s where s.loan_id = l.id and s.state = 'FULFILLED') as "coolingUntil",
-      ${ruleColumns}
+      ${ruleColumns(sql`l.client_id`)}
     from loans l left join settlement_rules r on r.client_id = l.client_id where l.id = ${loanId}`);
   const [loan] = rows;
   if (!loan) throw notFound('This loan');
@@ -103,12 +105,6 @@ async function findOpen(tx: Db, loanId: string): Promise<SettlementLimits['open'
   return row === undefined ? null : { ...row, proposedAt: isoInstant(row.proposedAt) };
 }
 
-const SHOWN: readonly SettlementLevel[] = ['MANAGER', 'ADMIN', 'CLIENT', 'CLIENT_HEAD'];
-
-/** The least that each level can approve of a due. */
-export const limitsOf = (authority: Authority, due: number): SettlementLimits['limits'] =>
-  SHOWN.map((level) => ({ level, leastAmount: leastAmount(authority, level, due) }));
-
 /** What a proposer sees before saving. Throws 404 when the actor does not see the loan. */
 export async function readLimits(
   db: Db,
@@ -124,7 +120,7 @@ export async function readLimits(
   const dueAmount = loan.dueAmount ?? 0;
   return {
     dueAmount,
-    limits: limitsOf(authorityOf(loan), dueAmount),
+    limits: limitsOf(authorityFor(loan, loan), dueAmount),
     lastValidDay: addDays(today, loan.validDays),
     coolingUntil: loan.coolingUntil,
     open: await findOpen(db, loanId),
@@ -199,10 +195,15 @@ export async function proposeSettlement(
   const today = businessDay(businessTz);
   await refuseSecond(tx, loan, loanId, today);
   const dueAmount = dueToSettle(loan);
-  const { isFlagged } = loan;
+  const { isFlagged, loanAmount } = loan;
   refuseBadTerms(input, { dueAmount, validDays: loan.validDays }, today);
   const { offeredAmount, validUntil, instalments, kind } = input;
-  const step = firstStep(authorityOf(loan), actor, { dueAmount, offeredAmount, isFlagged });
+  const step = firstStep(authorityFor(loan, loan), actor, {
+    dueAmount,
+    offeredAmount,
+    isFlagged,
+    loanAmount,
+  });
   const offeredOn = businessDay(businessTz, at);
   const terms = { kind, offeredAmount, validUntil, instalments };
   await tx.insert(settlements).values({

@@ -25,7 +25,12 @@ import {
 } from './settlement-list.ts';
 import { proposeSettlement, readLimits } from './settlement-proposing-service.ts';
 import { reportSettlements } from './settlement-report.ts';
-import { changeSettlementRule, listSettlementRules } from './settlement-rules.ts';
+import { changeSettlementPart, removeSettlementPart } from './settlement-parts.ts';
+import {
+  changeSettlementRule,
+  listSettlementMatrix,
+  listSettlementRules,
+} from './settlement-rules.ts';
 
 interface ByRole {
   readonly actor: Actor;
@@ -107,10 +112,19 @@ export function registerSettlementRoutes(app: FastifyInstance, context: Context)
     },
     countSettlements: async ({ actor }) => ({ data: { mine: await countMine(context, actor) } }),
   });
+  registerRules(app, context);
+}
+
+/** Clients' rules, and the report. */
+function registerRules(app: FastifyInstance, context: Context): void {
   serve(app, context, settlementRuleCalls, {
     listSettlementRules: ({ actor }) => listSettlementRules(context.db, actor),
     changeSettlementRule: ({ actor, params, body }) =>
       changeSettlementRule(context, actor, params.clientId, body),
+    changeSettlementPart: ({ actor, params, body }) =>
+      changeSettlementPart(context, actor, params, body),
+    removeSettlementPart: ({ actor, params }) => removeSettlementPart(context, actor, params),
+    listSettlementMatrix: ({ actor }) => listSettlementMatrix(context.db, actor),
     reportSettlements: ({ actor, query }) => reportSettlements(context, actor, query),
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { authorityFor } from '../../contract/settlement-rule.ts';
 import { stepsOf } from '../../contract/settlement-machine.ts';
 import type { SettlementLevel, SettlementStanding } from '../../contract/settlement-machine.ts';
 import type { Settlement, SettlementTerms } from '../../contract/settlement.ts';
@@ -8,7 +9,7 @@ import { settlementsVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
-import { authorityOf, ruleColumns } from './settlement-authority.ts';
+import { ruleColumns } from './settlement-authority.ts';
 import type { RuleColumns } from './settlement-authority.ts';
 
 /** A settlement as it is read: what the wire shows, what the machine looks at, the client's rules. */
@@ -31,6 +32,7 @@ export interface SettlementRow
   coolingUntil: string | null;
   /** What is due now, and whether the loan is worked. */
   dueNow: number | null;
+  loanAmount: number | null;
   isWorked: boolean;
 }
 
@@ -49,7 +51,8 @@ export const settlementColumns = sql`s.id as "_id", s.loan_id as "loanId", l.loa
   s.countered_by as "counteredBy", s.is_delegated as "isDelegated", s.instalments, s.remarks,
   s.offered_on as "offeredOn", s.grace_days as "graceDays", s.letter_at as "letterAt",
   s.handed_over_at as "handedOverAt", s.cooling_until as "coolingUntil",
-  l.total_due_amount as "dueNow", l.status = 'ACTIVE' as "isWorked", ${ruleColumns}`;
+  l.total_due_amount as "dueNow", l.loan_amount as "loanAmount", l.status = 'ACTIVE' as "isWorked",
+  ${ruleColumns(sql`s.client_id`)}`;
 
 /** What `settlementColumns` need beside `s` and `l`. */
 export const settlementJoins = sql`join clients c on c.id = s.client_id join users u on u.id = s.proposed_by
@@ -66,6 +69,7 @@ export const standingOf = (row: SettlementRow): SettlementStanding => ({
   dueAmount: row.dueAmount,
   offeredAmount: row.offeredAmount,
   isFlagged: row.isFlagged,
+  loanAmount: row.loanAmount,
   isDelegated: row.isDelegated,
 });
 
@@ -77,7 +81,7 @@ export const toSettlement =
     waitsSince: isoInstant(row.waitsSince),
     proposedAt: isoInstant(row.proposedAt),
     hasLetter: row.letterAt !== null,
-    actions: stepsOf(authorityOf(row), standingOf(row), actor),
+    actions: stepsOf(authorityFor(row, row), standingOf(row), actor),
   });
 
 /** A settlement that the actor may see. Throws 404. */

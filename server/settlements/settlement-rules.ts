@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { SettlementRule, settlementRuleInputSchema } from '../../contract/settlement-rule.ts';
+import { ADMINS } from '../../contract/roles.ts';
+import type {
+  SettlementMatrix,
+  SettlementRule,
+  settlementRuleInputSchema,
+} from '../../contract/settlement-rule.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
 import { isoInstantOrNull } from '../clock.ts';
@@ -13,17 +18,18 @@ import { conflict, notAllowed, notFound } from '../errors.ts';
 import { ruleColumns } from './settlement-authority.ts';
 import type { RuleColumns } from './settlement-authority.ts';
 
-interface RuleRow extends Omit<SettlementRule, 'graceDays'>, RuleColumns, Record<string, unknown> {}
+type RuleRow = Omit<SettlementRule, 'graceDays'> & RuleColumns & Record<string, unknown>;
 
 const toWire = (row: RuleRow): SettlementRule => ({
   ...row,
+  parts: [...row.parts],
   graceDays: row.ruleGraceDays,
   updatedAt: isoInstantOrNull(row.updatedAt),
 });
 
 async function readRules(db: Db, which: SQL): Promise<SettlementRule[]> {
   const { rows } =
-    await db.execute<RuleRow>(sql`select c.id as "clientId", c.name as "Client_Name", ${ruleColumns},
+    await db.execute<RuleRow>(sql`select c.id as "clientId", c.name as "Client_Name", ${ruleColumns(sql`c.id`)},
       coalesce(r.letter_languages, array['en', 'hi']) as "letterLanguages",
       r.letter_signatory as "letterSignatory", r.letter_clause as "letterClause", coalesce(r.revision, 0) as revision, r.updated_at as "updatedAt"
     from clients c left join settlement_rules r on r.client_id = c.id where ${which} order by c.name, c.id limit 1000`);
@@ -38,17 +44,61 @@ export async function listSettlementRules(
   return { data: await readRules(db, sql`${clientsVisibleTo(actor)}`) };
 }
 
+/** The same as phones keep it: of the clients whose loans the actor works. */
+export async function listSettlementMatrix(
+  db: Db,
+  actor: Actor,
+): Promise<{ data: SettlementMatrix[] }> {
+  return { data: await readRules(db, sql`${clientsVisibleTo(actor)}`) };
+}
+
 type RuleInput = z.output<typeof settlementRuleInputSchema>;
 
-/** What the client gives away is the client's to say: the agency's admin sets its own levels only. */
-function refuseOthersSay(actor: Actor, before: SettlementRule, rule: RuleInput): void {
-  const isClients = rule.delegatedAmount > before.delegatedAmount || (before.isRbi && !rule.isRbi);
-  if (isClients && actor.role !== 'CLIENT_ADMIN')
+/** What the client has a say in of limits, whether for all of its loans or for a part. */
+export type ClientsLimits = Pick<RuleInput, 'delegatedAmount' | 'clientPercent' | 'clientAmount'>;
+
+const isMore = (after: number | null, before: number | null): boolean =>
+  before !== null && (after === null || after > before);
+
+/** What the client gives away is the client's to say: the agency's admin sets its own levels only. Throws 403. */
+export function refuseOthersSay(actor: Actor, before: ClientsLimits, after: ClientsLimits): void {
+  const isClients =
+    after.delegatedAmount > before.delegatedAmount ||
+    after.clientPercent > before.clientPercent ||
+    isMore(after.clientAmount, before.clientAmount);
+  if (isClients) refuseAgency(actor);
+}
+
+function refuseAgency(actor: Actor): void {
+  if ((ADMINS as readonly string[]).includes(actor.role))
     throw notAllowed(
-      'Only the client may delegate approvals to the agency or leave the RBI framework.',
+      'Only the client may delegate approvals to the agency, raise its own limits or leave the RBI framework.',
       'CLIENT_DECIDES',
     );
 }
+
+/** A client's rules, the client locked against other changes of them. Throws 404. */
+export async function lockRules(
+  tx: Db,
+  actor: Actor,
+  clientId: string,
+): Promise<{ rule: SettlementRule; again: () => Promise<SettlementRule> }> {
+  const mine = sql`c.id = ${clientId} and ${clientsVisibleTo(actor)}`;
+  await tx.execute(sql`select 1 from clients c where ${mine} for no key update`);
+  const again = async () => {
+    const [rule] = await readRules(tx, mine);
+    if (!rule) throw notFound('This client');
+    return rule;
+  };
+  return { rule: await again(), again };
+}
+
+/** Somebody changed the rules since they were read. */
+export const staleRules = () =>
+  conflict(
+    'STALE_RULES',
+    'Someone changed these rules meanwhile. Look at them again, then change them.',
+  );
 
 /**
  * Changes a client's matrix: it counts for decisions from now on. Throws 403 CLIENT_DECIDES, 404, 409 STALE_RULES when
@@ -60,17 +110,13 @@ export async function changeSettlementRule(
   clientId: string,
   { revision, ...rule }: RuleInput,
 ): Promise<SettlementRule> {
-  const mine = sql`c.id = ${clientId} and ${clientsVisibleTo(actor)}`;
   return runCommand(db, actor, async ({ tx, audit }) => {
-    await tx.execute(sql`select 1 from clients c where ${mine} for no key update`);
-    const [before] = await readRules(tx, mine);
-    if (!before) throw notFound('This client');
-    if (before.revision !== revision)
-      throw conflict(
-        'STALE_RULES',
-        'Someone changed these rules meanwhile. Look at them again, then change them.',
-      );
-    refuseOthersSay(actor, before, { revision, ...rule });
+    const { rule: before, again } = await lockRules(tx, actor, clientId);
+    if (before.revision !== revision) throw staleRules();
+    refuseOthersSay(actor, before, rule);
+    const isLeft =
+      before.isRbi && (!rule.isRbi || isMore(rule.sanctionAmount, before.sanctionAmount));
+    if (isLeft) refuseAgency(actor);
     const changed = { ...rule, updatedBy: actor.userId, revision: revision + 1 };
     await tx
       .insert(settlementRules)
@@ -81,8 +127,6 @@ export async function changeSettlementRule(
       });
     const details = { before, after: rule };
     audit({ action: 'settlement-rule.change', entity: 'client', entityId: clientId, details });
-    const [after] = await readRules(tx, mine);
-    if (!after) throw notFound('This client');
-    return after;
+    return again();
   });
 }

@@ -21,6 +21,7 @@ import type { PullResult, PullState } from './pull.ts';
 import { refillReceiptNumbers } from './receipt-numbers.ts';
 import { isReconciliationDue, reconcile } from './reconcile.ts';
 import { refreshCodes } from './reference.ts';
+import { refreshSettlementMatrix } from './settlement-matrix.ts';
 import { announce } from './signals.ts';
 import { dropDeliveredFiles } from './storage.ts';
 import { openedVaultOrNull } from './vault.ts';
@@ -213,6 +214,8 @@ async function afterPull(run: Run, page: Page, cursor: PullCursor): Promise<void
   await forgetCopies(outboxOf(userId), null, startedAt);
   requireSessionOf(vault);
   await refillReceiptNumbers(vault);
+  // What was fetched before stands; the server judges by its own.
+  await refreshSettlementMatrix().catch(() => undefined);
   if (!isReconciliationDue(cursor, Date.now())) return;
   try {
     const { gone } = await reconcile(cache, vault, () => requireSessionOf(vault));

@@ -61,6 +61,7 @@ function someAuthority(random: Random): Authority {
     client: limit(),
     delegatedAmount: random() < 0.3 ? below(random, 5000) : 0,
     isRbi: random() < 0.3,
+    sanctionAmount: random() < 0.5 ? null : below(random, 50_000),
   };
 }
 
@@ -96,9 +97,13 @@ function complain(authority: Authority, { action, actor, before, after }: Step):
       if (waiver > authority.delegatedAmount || authority.isRbi || before.isFlagged)
         return 'without the client though nothing was delegated';
     }
-    if (after.waitsFor === 'LETTER' && authority.isRbi && before.isFlagged) {
+    const { sanctionAmount } = authority;
+    const isSanctionedHigh = sanctionAmount !== null && (before.loanAmount ?? 0) >= sanctionAmount;
+    const needsHead = before.isFlagged || isSanctionedHigh;
+    if (after.waitsFor === 'LETTER' && authority.isRbi && needsHead) {
       const head = isClients ? level : before.makerLevel;
-      if (head !== 'CLIENT_HEAD') return 'fraud without the client’s highest level';
+      if (head !== 'CLIENT_HEAD')
+        return 'fraud or a high sanction without the client’s highest level';
     }
   }
   if (action === 'ISSUE_LETTER' && before.waitsFor !== 'LETTER' && before.waitsFor !== 'PAYMENT')
@@ -120,6 +125,7 @@ test(`of ${CASES} random stories none makes an illegal step, and history says ho
       dueAmount,
       offeredAmount: 1 + below(random, dueAmount - 1),
       isFlagged: random() < 0.1,
+      loanAmount: random() < 0.2 ? null : below(random, 50_000),
     };
     let standing: SettlementStanding = {
       ...offer,

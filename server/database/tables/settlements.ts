@@ -24,6 +24,7 @@ import {
 } from '../../../contract/settlement.ts';
 import type { SettlementTerms } from '../../../contract/settlement.ts';
 import type { SettlementLevel } from '../../../contract/settlement-machine.ts';
+import { portfolios } from './client-contracts.ts';
 import { instant, isOneOf, rupees } from './columns.ts';
 import { loans } from './loans.ts';
 import { clients, users } from './people.ts';
@@ -49,6 +50,8 @@ export const settlementRules = pgTable(
     validDays: integer('valid_days').notNull(),
     /** The RBI's framework for compromise settlements. */
     isRbi: boolean('is_rbi').notNull(),
+    /** Under it: loans of this amount on were sanctioned by the client's own level; null: none were. */
+    sanctionAmount: rupees('sanction_amount'),
     coolingMonths: integer('cooling_months').notNull(),
     /** Drafts of the letters are offered in these languages; who signs them, and what the client says in them beside the terms. */
     letterLanguages: text('letter_languages', { enum: LETTER_LANGUAGES })
@@ -70,6 +73,44 @@ export const settlementRules = pgTable(
       'settlement_rules_days',
       sql`grace_days between 0 and 30 and valid_days between 1 and 365 and cooling_months between 0 and 60`,
     ),
+  ],
+);
+
+/** Limits of their own for a part of a client's loans; what is not named is any. */
+export const settlementLimits = pgTable(
+  'settlement_limits',
+  {
+    id: uuid('id').primaryKey(),
+    clientId: uuid('client_id')
+      .notNull()
+      .references(() => clients.id),
+    portfolioId: uuid('portfolio_id').references(() => portfolios.id),
+    product: text('product'),
+    bucket: text('bucket'),
+    managerPercent: integer('manager_percent').notNull(),
+    managerAmount: rupees('manager_amount'),
+    adminPercent: integer('admin_percent').notNull(),
+    adminAmount: rupees('admin_amount'),
+    clientPercent: integer('client_percent').notNull(),
+    clientAmount: rupees('client_amount'),
+    delegatedAmount: rupees('delegated_amount').notNull(),
+    revision: integer('revision').notNull().default(1),
+    updatedBy: uuid('updated_by').references(() => users.id),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    check('settlement_limits_part', sql`num_nonnulls(portfolio_id, product, bucket) > 0`),
+    check(
+      'settlement_limits_percents',
+      sql`manager_percent between 0 and 100 and admin_percent between 0 and 100 and client_percent between 0 and 100`,
+    ),
+    uniqueIndex('settlement_limits_named').on(
+      t.clientId,
+      sql`coalesce(portfolio_id::text, '')`,
+      sql`lower(coalesce(product, ''))`,
+      sql`lower(coalesce(bucket, ''))`,
+    ),
+    index('settlement_limits_portfolio').on(t.portfolioId),
   ],
 );
 

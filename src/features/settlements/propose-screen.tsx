@@ -8,6 +8,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { FieldProblem } from '../../../contract/errors.ts';
 import { parseFields } from '../../../contract/errors.ts';
 import { settlementCalls } from '../../../contract/settlement-calls.ts';
+import { levelOf } from '../../../contract/settlement-machine.ts';
 import { SETTLEMENT_REASONS } from '../../../contract/settlement.ts';
 import type { SettlementLimits, SettlementTerms } from '../../../contract/settlement.ts';
 import { textSchema } from '../../../contract/values.ts';
@@ -29,7 +30,7 @@ import { queuedDocuments } from './documents.ts';
 import { TermsFields } from './terms-fields.tsx';
 import { decidersOf, inDays, readTerms, termsValues } from './terms.ts';
 import type { TermsValues } from './terms.ts';
-import { useKeptDue } from './use-kept-due.ts';
+import { useKeptLimits } from './use-kept-limits.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
 import classes from './settlements.module.css';
 
@@ -123,10 +124,10 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
   const t = useText();
   const [files, setFiles] = useState<readonly File[]>([]);
   const limits = useCallQuery(settlementCalls.readSettlementLimits, { query: { loanId } });
-  const keptDue = useKeptDue(loanId);
+  const kept = useKeptLimits(loanId);
   const { form, failure, submit } = usePropose(loanId, backTo, files);
   const known = limits.data?.data;
-  const dueAmount = known?.dueAmount ?? keptDue;
+  const dueAmount = known?.dueAmount ?? kept?.dueAmount ?? null;
   return (
     <Page width="form" hasStickyAction>
       <PageHeader
@@ -138,7 +139,7 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
       />
       {known?.open != null && <OpenAlready user={user} open={known.open} />}
       <FormFrame form={form} onSubmit={submit} label={t('settlements.proposeTitle')}>
-        <LimitsPanel limits={known} />
+        <LimitsPanel limits={known ?? kept} isKept={known === undefined} user={user} />
         <TermsFields
           dueAmount={dueAmount}
           {...(known !== undefined && { lastDay: known.lastValidDay })}
@@ -201,14 +202,20 @@ function OpenAlready(props: { user: LoggedInUser; open: NonNullable<SettlementLi
 }
 
 /** The least that can be approved at each level, and which of them decides what is typed; before anything is saved. */
-function LimitsPanel({ limits }: { limits: SettlementLimits | undefined }) {
+function LimitsPanel(props: {
+  limits: Pick<SettlementLimits, 'limits' | 'dueAmount'> | null;
+  /** As this device last fetched them: the server judges by its own. */
+  isKept: boolean;
+  user: LoggedInUser;
+}) {
+  const { limits, isKept, user } = props;
   const t = useText();
   const isOnline = useOnline();
   const { control } = useFormContext<Values>();
   const offered = useWatch({ control, name: 'offeredAmount' });
-  if (limits === undefined)
+  if (limits === null || limits.limits.length === 0)
     return isOnline ? null : <p className={classes.quiet}>{t('settlements.limitsOffline')}</p>;
-  const { rows, level } = decidersOf(limits, offered);
+  const { rows, level } = decidersOf(limits, offered, levelOf(user.role));
   return (
     <Panel title={t('settlements.limits')}>
       <ul className={classes.rows}>
@@ -228,6 +235,7 @@ function LimitsPanel({ limits }: { limits: SettlementLimits | undefined }) {
           {t('settlements.decides', { level: t(`settlements.level.${level}`) })}
         </output>
       )}
+      {isKept && !isOnline && <p className={classes.quiet}>{t('settlements.limitsKept')}</p>}
     </Panel>
   );
 }

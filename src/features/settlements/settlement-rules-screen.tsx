@@ -1,163 +1,171 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import {
-  settlementRuleCalls,
-  settlementRuleInputSchema,
-} from '../../../contract/settlement-rule.ts';
-import type { SettlementRule } from '../../../contract/settlement-rule.ts';
-import { LETTER_LANGUAGES } from '../../../contract/settlement.ts';
-import { CheckField } from '../../components/check-field.tsx';
+import { settlementRuleCalls } from '../../../contract/settlement-rule.ts';
+import type { SettlementPart, SettlementRule } from '../../../contract/settlement-rule.ts';
 import { instantColumn, moneyColumn } from '../../components/columns.tsx';
+import { confirmAction } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { AmountField, TextAreaField, TextField } from '../../components/form-field.tsx';
-import { FieldRow } from '../../components/form.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
-import { NumberField } from '../../components/number-field.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { MultiSelectField } from '../../components/select-field.tsx';
-import { DialogForm } from '../../components/saving-form.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { PartDialog, RuleDialog } from './rule-dialogs.tsx';
+import classes from './settlements.module.css';
 
-/** `/settlement-rules`: client by client, up to which waiver each level may approve. */
+/** A line of the list: a client's rules, or the limits of a part of its loans below them. */
+interface RuleRow {
+  readonly rule: SettlementRule;
+  readonly part: SettlementPart | null;
+}
+
+/** What is being changed; `part` 'new': limits for one more part. */
+interface Changed {
+  readonly rule: SettlementRule;
+  readonly part: SettlementPart | 'new' | null;
+}
+
+/** `/settlement-rules`: client by client, and part by part of its loans, up to which waiver each level may approve. */
 export function SettlementRulesScreen() {
   const t = useText();
   const rules = useCallQuery(settlementRuleCalls.listSettlementRules, {});
   const state = useOwnPage(25);
-  const [changing, setChanging] = useState<SettlementRule | null>(null);
+  const [changing, setChanging] = useState<Changed | null>(null);
+  const rows = rules.data?.data.flatMap((rule): RuleRow[] => [
+    { rule, part: null },
+    ...rule.parts.map((part) => ({ rule, part })),
+  ]);
+  const handleClose = () => setChanging(null);
   return (
     <Page>
       <PageHeader title={t('settlements.rules')} subtitle={t('settlements.rulesSubtitle')} />
-      <List<SettlementRule>
+      <List<RuleRow>
         name="settlement-rules"
         label={t('settlements.rules')}
         columns={useRuleColumns()}
-        list={pageOfAll({ ...rules, data: rules.data?.data }, state)}
+        list={pageOfAll({ ...rules, data: rows }, state)}
         state={state}
-        rowId={(rule) => rule.clientId}
-        rowLabel={(rule) => rule.Client_Name}
-        rowActions={(rule) => changeButton(rule, setChanging)}
+        rowId={({ rule, part }) => part?._id ?? rule.clientId}
+        rowLabel={nameOf}
+        rowActions={(row) => rowButtons(row, setChanging)}
         empty={t('settlements.noClient')}
       />
-      {changing !== null && <RuleDialog rule={changing} onClose={() => setChanging(null)} />}
+      {changing !== null && changing.part === null && (
+        <RuleDialog rule={changing.rule} onClose={handleClose} />
+      )}
+      {changing !== null && changing.part !== null && (
+        <PartDialog
+          rule={changing.rule}
+          part={changing.part === 'new' ? null : changing.part}
+          onClose={handleClose}
+        />
+      )}
     </Page>
   );
 }
 
-/** The button of a row. */
-const changeButton = (rule: SettlementRule, onChange: (rule: SettlementRule) => void) => (
-  <ChangeButton rule={rule} onChange={onChange} />
+const partWords = ({ Portfolio, Product, Bucket }: SettlementPart): string =>
+  [Portfolio, Product, Bucket].filter(Boolean).join(' · ');
+
+const nameOf = ({ rule, part }: RuleRow): string =>
+  part === null ? rule.Client_Name : `${rule.Client_Name}, ${partWords(part)}`;
+
+/** The buttons of a row. */
+const rowButtons = (row: RuleRow, onChange: (changed: Changed) => void) => (
+  <RowButtons row={row} onChange={onChange} />
 );
 
-function ChangeButton(props: { rule: SettlementRule; onChange: (rule: SettlementRule) => void }) {
+function RowButtons({ row, onChange }: { row: RuleRow; onChange: (changed: Changed) => void }) {
   const t = useText();
+  const remove = useCallCommand(settlementRuleCalls.removeSettlementPart);
+  const { rule, part } = row;
+  const handleRemove = async (partId: string) => {
+    const isSure = await confirmAction({
+      title: t('settlements.removePart', { name: nameOf(row) }),
+      body: t('settlements.removePartBody'),
+      confirmLabel: t('common.remove'),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    remove.mutate(
+      { params: { clientId: rule.clientId, partId } },
+      { onSuccess: () => showSuccess(t('toasts.updated')) },
+    );
+  };
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      aria-label={`${t('settlements.change')}: ${props.rule.Client_Name}`}
-      onClick={() => props.onChange(props.rule)}
-    >
-      {t('settlements.change')}
-    </Button>
+    <div className={classes.actions}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={`${t('settlements.change')}: ${nameOf(row)}`}
+        onClick={() => onChange({ rule, part })}
+      >
+        {t('settlements.change')}
+      </Button>
+      {part === null ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`${t('settlements.addPart')}: ${nameOf(row)}`}
+          onClick={() => onChange({ rule, part: 'new' })}
+        >
+          {t('settlements.addPart')}
+        </Button>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          loading={remove.isPending}
+          aria-label={`${t('common.remove')}: ${nameOf(row)}`}
+          onClick={() => void handleRemove(part._id)}
+        >
+          {t('common.remove')}
+        </Button>
+      )}
+    </div>
   );
 }
 
 const limitWords = (percent: number, amount: number | null): string =>
   amount === null ? `${percent} %` : `${percent} % · ${formatRupees(amount)}`;
 
-function useRuleColumns(): DataColumn<SettlementRule>[] {
+const limitsOf = ({ rule, part }: RuleRow) => part ?? rule;
+
+function useRuleColumns(): DataColumn<RuleRow>[] {
   const t = useText();
   return [
     {
       key: 'client',
       title: t('settlements.client'),
       isFixed: true,
-      render: (rule) => rule.Client_Name,
+      render: ({ rule, part }) => (
+        <TwoLines
+          first={rule.Client_Name}
+          second={part === null ? t('settlements.allLoans') : partWords(part)}
+        />
+      ),
     },
-    {
-      key: 'manager',
-      title: t('settlements.level.MANAGER'),
-      render: (rule) => limitWords(rule.managerPercent, rule.managerAmount),
-    },
-    {
-      key: 'admin',
-      title: t('settlements.level.ADMIN'),
-      render: (rule) => limitWords(rule.adminPercent, rule.adminAmount),
-    },
-    {
-      key: 'clients',
-      title: t('settlements.level.CLIENT'),
-      render: (rule) => limitWords(rule.clientPercent, rule.clientAmount),
-    },
-    moneyColumn('delegated', t('settlements.delegated'), (rule) => rule.delegatedAmount),
+    ...(['manager', 'admin', 'client'] as const).map((level) => ({
+      key: level,
+      title: t(`settlements.level.${LEVEL_OF[level]}`),
+      render: (row: RuleRow) =>
+        limitWords(limitsOf(row)[`${level}Percent`], limitsOf(row)[`${level}Amount`]),
+    })),
+    moneyColumn('delegated', t('settlements.delegated'), (row) => limitsOf(row).delegatedAmount),
     {
       key: 'rbi',
       title: t('settlements.rbi'),
-      render: (rule) => t(rule.isRbi ? 'common.yes' : 'common.no'),
+      render: ({ rule, part }) => (part === null ? t(rule.isRbi ? 'common.yes' : 'common.no') : ''),
     },
-    instantColumn('updated', t('settlements.rulesChanged'), (rule) => rule.updatedAt),
+    instantColumn('updated', t('settlements.rulesChanged'), ({ rule, part }) =>
+      part === null ? rule.updatedAt : part.updatedAt,
+    ),
   ];
 }
 
-function RuleDialog({ rule, onClose }: { rule: SettlementRule; onClose: () => void }) {
-  const t = useText();
-  const change = useCallCommand(settlementRuleCalls.changeSettlementRule);
-  return (
-    <DialogForm
-      title={t('settlements.rulesOf', { name: rule.Client_Name })}
-      rules={settlementRuleInputSchema}
-      defaults={rule}
-      save={(body) => change.mutateAsync({ params: { clientId: rule.clientId }, body })}
-      done={t('toasts.updated')}
-      onClose={onClose}
-      size="lg"
-    >
-      {(['manager', 'admin', 'client'] as const).map((level) => (
-        <FieldRow key={level}>
-          <NumberField
-            name={`${level}Percent`}
-            label={t(`settlements.${level}Percent`)}
-            suffix=" %"
-          />
-          <AmountField
-            name={`${level}Amount`}
-            label={t(`settlements.${level}Amount`)}
-            help={t('settlements.limitHelp')}
-          />
-        </FieldRow>
-      ))}
-      <AmountField
-        name="delegatedAmount"
-        label={t('settlements.delegated')}
-        help={t('settlements.delegatedHelp')}
-      />
-      <FieldRow>
-        <NumberField name="graceDays" label={t('settlements.grace')} />
-        <NumberField name="validDays" label={t('settlements.validDays')} />
-      </FieldRow>
-      <NumberField name="coolingMonths" label={t('settlements.coolingMonths')} />
-      <CheckField name="isRbi" label={t('settlements.rbi')} />
-      <p>{t('settlements.rbiHelp')}</p>
-      <MultiSelectField
-        name="letterLanguages"
-        label={t('settlements.letterLanguages')}
-        help={t('settlements.letterLanguagesHelp')}
-        options={LETTER_LANGUAGES.map((value) => ({
-          value,
-          label: t(`settlements.languages.${value}`),
-        }))}
-      />
-      <TextField name="letterSignatory" label={t('settlements.letterSignatory')} />
-      <TextAreaField
-        name="letterClause"
-        label={t('settlements.letterClause')}
-        help={t('settlements.letterClauseHelp')}
-        maxLength={1000}
-      />
-    </DialogForm>
-  );
-}
+const LEVEL_OF = { manager: 'MANAGER', admin: 'ADMIN', client: 'CLIENT' } as const;

@@ -1,5 +1,7 @@
 import { parseFields } from '../../../contract/errors.ts';
 import type { FieldProblem } from '../../../contract/errors.ts';
+import { rankOf } from '../../../contract/settlement-machine.ts';
+import type { SettlementLevel } from '../../../contract/settlement-machine.ts';
 import { MOST_INSTALMENTS, settlementTermsSchema } from '../../../contract/settlement.ts';
 import type { SettlementLimits, SettlementTerms } from '../../../contract/settlement.ts';
 import { today } from '../../lib/dates.ts';
@@ -72,11 +74,12 @@ type Limit = SettlementLimits['limits'][number];
 
 /**
  * The levels with the least that each can approve, and the lowest that decides an offer; null: nothing is offered, or as
- * much as is due. Of the client's two the head is left out where both may give away anything.
+ * much as is due. `own` is the proposer's level. Of the client's two the head is left out where both may give away anything.
  */
 export function decidersOf(
   { limits, dueAmount }: Pick<SettlementLimits, 'limits' | 'dueAmount'>,
   offered: number | null,
+  own: SettlementLevel | null,
 ): { rows: Limit[]; level: Limit['level'] | null } {
   const client = limits.find(({ level }) => level === 'CLIENT');
   const rows = limits.filter(
@@ -84,6 +87,8 @@ export function decidersOf(
       level !== 'CLIENT_HEAD' || client === undefined || client.leastAmount > leastAmount,
   );
   const isOffer = offered !== null && offered > 0 && offered < dueAmount;
-  const decides = isOffer ? rows.find(({ leastAmount }) => offered >= leastAmount) : undefined;
+  // Nobody approves what they proposed, nor does anybody of their level.
+  const above = rows.filter(({ level }) => own === null || rankOf(level) > rankOf(own));
+  const decides = isOffer ? above.find(({ leastAmount }) => offered >= leastAmount) : undefined;
   return { rows, level: decides?.level ?? null };
 }

@@ -176,6 +176,7 @@ export const settlements = {
   },
   draftHint: 'Sign the draft, then upload it.',
   limitsOffline: 'The limits are shown when there is a network.',
+  limitsKept: 'As this device last heard them. The server decides by the newest.',
   openAlready: '{{name}} proposed a settlement of this loan already ({{status}}).',
   openIt: 'Open it',
   attach: 'Supporting documents',
@@ -225,5 +226,16 @@ export const settlements = {
   rbiHelp: 'Nothing is delegated; fraud and wilful default need the client admin.',
   coolingMonths: 'Cooling period (months)',
   rulesChanged: 'Changed',
+  allLoans: 'All loans',
+  addPart: 'Limits for a part',
+  partOf: 'Limits for a part of the loans of {{name}}',
+  partHelp:
+    'Choose a portfolio, a product, a bucket or several of them. Where several fit a loan, the one that names the most holds.',
+  portfolio: 'Portfolio',
+  removePart: 'Remove the limits of {{name}}?',
+  removePartBody: 'The limits of the client’s other rows hold for these loans again.',
+  sanctionAmount: 'Sanctioned at client level from (loan amount)',
+  sanctionAmountHelp:
+    'Under the RBI framework one level above the sanction decides: for loans of this amount on, the client admin. Empty: none.',
   noClient: 'Add a client first.',
 };
