@@ -120,25 +120,16 @@ describe('the daily call report', () => {
       promiseAmount: 700,
       promiseCount: 1,
     });
-    expect(page.byAgent.map((line) => [line.Agent_Name, line.count, line.claimed])).toEqual([
-      ['Test collector', 2, 2_000_000_001],
-      ['Test collector3', 1, 7],
-      ['Test collector2', 1, 0],
-      [null, 0, 0],
+    // Who is credited without having recorded anything has a line too: lines add up to the totals.
+    const figures = page.byAgent.map((line) => [line.count, line.claimed, line.verified]);
+    expect(figures).toEqual([
+      [2, 2_000_000_001, 0],
+      [1, 7, 0],
+      [1, 0, 0],
+      [0, 0, 500],
     ]);
-  });
-
-  it('has a line for whoever is credited without having recorded anything: lines add up to the total', async () => {
-    const { people } = server;
-    const collectorId = people.collector3.id;
-    await addPayment(server, { loanId: loanX, amount: 70, paidOn: '2026-03-20', collectorId });
-    await addPayment(server, { loanId: loanX, amount: 30, paidOn: '2026-03-20' });
-    const { totals, byAgent } = await report('admin', { gte: '20-03-2026', lte: '20-03-2026' });
-    expect(totals).toMatchObject({ count: 0, claimed: 0, verified: 100 });
-    expect(byAgent).toMatchObject([
-      { Agent_Name: 'Test collector3', count: 0, claimed: 0, verified: 70 },
-      { Agent_Name: null, agentId: null, count: 0, claimed: 0, verified: 30 },
-    ]);
+    const names = ['Test collector', 'Test collector3', 'Test collector2', null];
+    expect(page.byAgent.map((line) => line.Agent_Name)).toEqual(names);
   });
 
   it('takes days in the business time zone, both ends included', async () => {
