@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { biEnvironment } from './bi/bi-settings.ts';
 import type { BiSettings } from './bi/bi-settings.ts';
+import { s3Environment } from './backups/s3-settings.ts';
+import type { S3Settings } from './backups/s3-settings.ts';
 import { ariEnvironment } from './telephony/ari-settings.ts';
 import type { AriSettings } from './telephony/ari-settings.ts';
 import type { SimulatorSettings } from './telephony/simulator.ts';
@@ -128,6 +130,8 @@ export interface Settings {
   readonly requestsAtOnce: number;
   /** Absolute folder of the backups' files. */
   readonly backupDir: string;
+  /** The store that backups are put into instead; null: the folder. */
+  readonly backupS3: S3Settings | null;
   /** Make the demo organisation when the database is empty. */
   readonly isDemo: boolean;
   /** One password for all demo users; null means a random one. */
@@ -195,6 +199,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     .and(messageEnvironment)
     .and(ariEnvironment)
     .and(biEnvironment)
+    .and(s3Environment)
     .safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
@@ -217,6 +222,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseConnections: values.DATABASE_CONNECTIONS,
     requestsAtOnce: values.REQUESTS_AT_ONCE,
     backupDir: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),
+    backupS3: values.backupS3,
     isDemo: values.DEMO === undefined ? isDemoByDefault : values.DEMO === '1',
     demoPassword: values.DEMO_PASSWORD ?? null,
     businessTz: values.BUSINESS_TZ,

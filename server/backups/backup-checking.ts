@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { tellAdmins } from './backup-notices.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupGone } from './backup-problem.ts';
 
 /** SHA-256 of a stored file; null when it is not there. */
 async function hashOf(
@@ -12,7 +12,7 @@ async function hashOf(
   signal: AbortSignal,
 ): Promise<string | null> {
   const bytes = await place.read(fileName).catch((error: unknown) => {
-    if (error instanceof BackupProblem) return null;
+    if (error instanceof BackupGone) return null;
     throw error;
   });
   if (bytes === null) return null;

@@ -8,11 +8,11 @@ export interface PutBackup {
 
 /** Where backups' files lie. */
 export interface BackupPlace {
-  /** The folder's path: for people. */
+  /** The folder's path or the store's address: for people. */
   readonly name: string;
   /** Puts a file there, durably before it returns. One whose bytes end with an error is not there. */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<PutBackup>;
-  /** Reads a file. Throws BackupProblem when it is not there. */
+  /** Reads a file. Throws BackupGone when it is not there. */
   read(name: string): Promise<Readable>;
   has(name: string): Promise<boolean>;
   /** Removes a file; nothing happens when it is not there. */

@@ -4,15 +4,19 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
-import { againstRules, conflict, notFound } from '../errors.ts';
+import { againstRules, conflict, notFound, unavailable } from '../errors.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import { newId } from '../ids.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupGone, BackupProblem } from './backup-problem.ts';
 import { moveBackup, readBackupRow } from './backup-record.ts';
 
 /** The queue of backups that wait for being made or checked. */
 export const BACKUP_QUEUE = 'backup';
+
+/** A place that can't be reached, in an answer: its sentence says what to do. */
+const placeError = (error: unknown): unknown =>
+  error instanceof BackupProblem ? unavailable(error.message, 60) : error;
 
 async function refuseWithoutKey({ tx }: Command): Promise<void> {
   const { rows } = await tx.execute(
@@ -65,7 +69,7 @@ export async function openBackupFile(
   const { fileName, state } = await readBackupRow(db, id);
   if (fileName === null || state !== 'DONE') throw notFound('The file of this backup');
   const bytes = await place.read(fileName).catch((error: unknown) => {
-    throw error instanceof BackupProblem ? notFound('The file of this backup') : error;
+    throw error instanceof BackupGone ? notFound('The file of this backup') : placeError(error);
   });
   await runCommand(db, actor, async ({ audit }) => {
     audit({ action: 'backup.download', entity: 'backup', entityId: id, details: { fileName } });
@@ -88,7 +92,8 @@ export async function removeBackup(
         'BACKUP_STAYS',
         'This backup stays: it is in work, or it is the last good one. Make another first.',
       );
-    await tx.execute(sql`delete from backups where id = ${id}`);
+    // Its file goes first: one without its row would lie there for ever. One that stays is found again.
+    await tx.execute(sql`update backups set state = 'GONE' where id = ${id}`);
     audit({
       action: 'backup.remove',
       entity: 'backup',
@@ -97,6 +102,10 @@ export async function removeBackup(
     });
     return backup.fileName;
   });
-  if (fileName !== null) await place.remove(fileName);
+  if (fileName !== null)
+    await place.remove(fileName).catch((error: unknown) => {
+      throw placeError(error);
+    });
+  await db.execute(sql`delete from backups where id = ${id}`);
   return { success: true };
 }

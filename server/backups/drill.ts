@@ -24,8 +24,16 @@ export interface DrillAsk {
   readonly signal?: AbortSignal;
 }
 
-const PREFIX = 'recoup_drill_';
-const scratchOf = (id: string): string => `${PREFIX}${id.replaceAll('-', '')}`;
+/**
+ * What this database's scratch copies are called: another organisation in the same cluster has drills of its own, and locks
+ * are known within one database only.
+ */
+async function scratchPrefix(client: Client): Promise<string> {
+  const { rows } = await client.query<{ oid: string }>(
+    'select oid::text as oid from pg_database where datname = current_database()',
+  );
+  return `recoup_drill_${rows[0]?.oid ?? ''}_`;
+}
 
 function withDatabase(url: string, name: string): string {
   const address = new URL(url);
@@ -46,12 +54,13 @@ async function dropScratch(client: Client, name: string): Promise<void> {
 
 /** Drops what drills left that were killed: those whose backup nobody is at. */
 export async function sweepScratch(client: Client): Promise<void> {
+  const prefix = await scratchPrefix(client);
   const { rows } = await client.query<{ name: string }>(
     `select datname as name from pg_database where starts_with(datname, $1)`,
-    [PREFIX],
+    [prefix],
   );
   for (const { name } of rows) {
-    const hex = name.slice(PREFIX.length);
+    const hex = name.slice(prefix.length);
     const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     if (!(await trySessionLock(client, 'backup', id))) continue;
     await dropScratch(client, name);
@@ -87,7 +96,7 @@ async function tryOut(scratch: string, ask: DrillAsk): Promise<void> {
  * trail, then drops it. `lock` is the connection that holds the backup's lock.
  */
 export async function drill(lock: Client, ask: DrillAsk): Promise<DrillResult> {
-  const name = scratchOf(ask.id);
+  const name = `${await scratchPrefix(lock)}${ask.id.replaceAll('-', '')}`;
   try {
     await dropScratch(lock, name);
     const making = `create database ${name} template template0`;

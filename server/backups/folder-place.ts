@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BackupPlace, PutBackup } from './backup-place.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupGone, BackupProblem } from './backup-problem.ts';
+import { countedBytes } from './counted-bytes.ts';
 
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
@@ -14,21 +14,6 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
-}
-
-/** Bytes on their way, counted. */
-async function* counted(
-  bytes: AsyncIterable<Uint8Array>,
-  onEnd: (put: PutBackup) => void,
-): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256');
-  let size = 0;
-  for await (const piece of bytes) {
-    hash.update(piece);
-    size += piece.length;
-    yield piece;
-  }
-  onEnd({ size, sha256: hash.digest('hex') });
 }
 
 const CLOSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
@@ -53,20 +38,15 @@ async function put(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<PutBackup> {
   const path = join(folder, name);
-  let result: PutBackup = { size: 0, sha256: '' };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const source = Readable.from(
-      counted(bytes, (all) => {
-        result = all;
-      }),
-      { objectMode: false },
-    );
+    const { pieces, total } = countedBytes(bytes);
+    const source = Readable.from(pieces, { objectMode: false });
     await pipeline(source, createWriteStream(`${path}.part`, { mode: 0o600, flush: true }));
     await rename(`${path}.part`, path);
     // The name must be as durable as the bytes.
     await syncFolder(folder);
-    return result;
+    return total();
   } catch (error) {
     await rm(`${path}.part`, { force: true }).catch(() => undefined);
     throw withSentence(error, folder);
@@ -84,7 +64,7 @@ export function folderPlace(folder: string): BackupPlace {
     name: folder,
     put: async (name, bytes) => put(folder, name, bytes),
     read: async (name) => {
-      if (!(await isThere(name))) throw new BackupProblem(`${name} is no longer in ${folder}.`);
+      if (!(await isThere(name))) throw new BackupGone(`${name} is no longer in ${folder}.`);
       return createReadStream(join(folder, name));
     },
     has: isThere,

@@ -8,7 +8,7 @@ import { removeOutlived } from '../../server/backups/outlived.ts';
 import { folderPlace } from '../../server/backups/folder-place.ts';
 import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
-import { backupKey, restoreInto } from '../support/backups.ts';
+import { backupKey, countRows, restoreInto } from '../support/backups.ts';
 import { emptyDatabase, onCluster } from '../support/postgres.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -85,7 +85,7 @@ describe('a backup that an admin makes', () => {
     const target = await emptyDatabase();
     try {
       await restoreInto(target.url, file.rawPayload, key.identity);
-      const found = await withUrl(target.url, `select 1 from loans where id = '${loanId}'`);
+      const found = await countRows(target.url, `select 1 from loans where id = '${loanId}'`);
       expect(found).toBe(1);
     } finally {
       await target.close();
@@ -163,8 +163,14 @@ describe('a backup that an admin makes', () => {
   });
 
   it('leaves no scratch database and no half file, its own and those of killed ones', async () => {
-    const killed = newId();
-    await onCluster(`create database recoup_drill_${killed.replaceAll('-', '')}`);
+    const own = await server.db.execute<{ oid: string }>(
+      sql`select oid::text as oid from pg_database where datname = current_database()`,
+    );
+    const id = newId().replaceAll('-', '');
+    const killed = `recoup_drill_${own.rows[0]?.oid}_${id}`;
+    // Another organisation's in the same cluster may be in work.
+    const others = `recoup_drill_1_${id}`;
+    for (const name of [killed, others]) await onCluster(`create database ${name}`);
     await made();
     const place = server.context.settings.backupDir;
     await writeFile(join(place, 'recoup-old.backup.part'), 'half');
@@ -172,9 +178,10 @@ describe('a backup that an admin makes', () => {
     const { readdir } = await import('node:fs/promises');
     expect((await readdir(place)).filter((name) => name.endsWith('.part'))).toEqual([]);
     const left = await server.db.execute(
-      sql`select 1 from pg_database where datname = ${`recoup_drill_${killed.replaceAll('-', '')}`}`,
+      sql`select datname as name from pg_database where datname in (${killed}, ${others})`,
     );
-    expect(left.rows).toEqual([]);
+    await onCluster(`drop database ${others}`);
+    expect(left.rows).toEqual([{ name: others }]);
   });
 });
 
@@ -254,14 +261,3 @@ describe('settings of backups', () => {
     expect((await save(change)).statusCode).toBe(400);
   });
 });
-
-async function withUrl(url: string, text: string): Promise<number> {
-  const { Client } = await import('pg');
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows.length;
-  } finally {
-    await client.end();
-  }
-}

@@ -90,3 +90,14 @@ export async function contentOf(url: string): Promise<Record<string, unknown>> {
     await client.end();
   }
 }
+
+/** How many rows a statement finds in a database. */
+export async function countRows(url: string, text: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows.length;
+  } finally {
+    await client.end();
+  }
+}
