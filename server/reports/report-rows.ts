@@ -63,12 +63,9 @@ function creditedOnly(
   const known = new Set(recorded.map(({ agentId }) => agentId));
   return verified
     .filter((row) => !row.is_total && row.verified > 0 && !known.has(row.personId))
-    .map((row) => ({
-      ...noSums(actor),
-      agentId: row.personId,
-      Agent_Name: row.name,
-      verified: row.verified,
-    }));
+    .map(({ personId, name, verified: amount }) =>
+      Object.assign(noSums(actor), { agentId: personId, Agent_Name: name, verified: amount }),
+    );
 }
 
 /**
