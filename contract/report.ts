@@ -24,10 +24,11 @@ const reportTotalsSchema = z.object({
   promiseCount: z.int(),
 });
 
-/** One line per agent of the same range. */
+/** One line per agent of the same range, also of those who are credited with payments only: lines add up to the totals. */
 export const agentTotalsSchema = reportTotalsSchema.extend({
-  agentId: idSchema,
-  Agent_Name: z.string(),
+  /** Null: payments that nobody is credited for. */
+  agentId: idSchema.nullable(),
+  Agent_Name: z.string().nullable(),
 });
 
 /** One line per agent. */

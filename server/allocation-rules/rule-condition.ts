@@ -67,10 +67,12 @@ function contains(field: RuleField, parts: readonly string[]): SQL {
   return either(patterns.map((pattern) => sql`lower(${field.value}) like lower(${pattern}::text)`));
 }
 
-/** The field, where it has parts that can be looked for. Throws 400 WRONG_CONDITION for numbers and days. */
+/** The field, where it has parts that can be looked for. Throws 400 WRONG_CONDITION for numbers, days and past results. */
 function textField(field: RuleField, condition: RuleCondition): RuleField {
   if (field.kind === 'number' || field.kind === 'day' || field.kind === 'daysSince')
     throw wrong(condition, 'this field is no text. Choose a list or a range instead.');
+  if (field.kind === 'pastResult')
+    throw wrong(condition, 'this field has no parts. Choose a list instead.');
   return field;
 }
 
@@ -90,9 +92,12 @@ const asNumber = (value: SQL): SQL =>
   sql`(case when replace(${value}, ',', '') ~ '^\\s*-?[0-9]{1,15}(\\.[0-9]{1,8})?\\s*$'
     then replace(${value}, ',', '')::numeric end)`;
 
+const noRange = (condition: RuleCondition) =>
+  wrong(condition, 'this field has no range. Choose a list instead.');
+
 function within(field: RuleField, zone: string, condition: RuleCondition): SQL {
   if (field.kind === 'code' || field.kind === 'client' || field.kind === 'pastResult')
-    throw wrong(condition, 'this field has no range. Choose a list instead.');
+    throw noRange(condition);
   const [from, to] = rangeOf(condition);
   const conditions: SQL[] = [];
   const bounds = (value: SQL, type: SQL, least: string | number | null, most: typeof least) => {
@@ -192,6 +197,7 @@ function holds(field: RuleField, zone: string, condition: RuleCondition): SQL {
 function clientHolds(zone: string, condition: RuleCondition): SQL {
   if (condition.is === 'empty') return never;
   if (condition.is === 'notEmpty') return sql`true`;
+  if (condition.is === 'between') throw noRange(condition);
   const name: RuleField = { kind: 'text', value: sql`kc.name` };
   return sql`l.client_id = any(array(select kc.id from clients kc where ${holds(name, zone, condition)}))`;
 }

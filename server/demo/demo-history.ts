@@ -61,8 +61,8 @@ function plansFor(random: Random, loan: WorkedLoan, outcomes: readonly DemoOutco
   const plans: Plan[] = [];
   for (let left = random.between(1, 3), ago = random.between(2, historyDays); left > 0; left -= 1) {
     const outcome = pickOutcome(random, outcomes);
-    // A third of the promises is due today, the others lie around it.
-    const inDays = random.chance(0.35) ? ago : random.between(1, 9);
+    // A third of the promises is due today, the others lie around it; one of today is for another day, whatever the hour.
+    const inDays = random.chance(0.35) ? Math.max(ago, 1) : random.between(1, 9);
     plans.push({ loan, daysAgo: ago, outcome, inDays });
     ago = Math.floor(ago / random.between(2, 4));
   }

@@ -21,20 +21,51 @@ interface TotalsRow extends Omit<AgentTotals, 'verified'>, Record<string, unknow
 
 interface VerifiedRow extends Record<string, unknown> {
   is_total: boolean;
+  /** Null: nobody is credited. */
   personId: string | null;
+  name: string | null;
   verified: number;
 }
+
+/** The sums of nothing; a lender's people see no claims and receipts. */
+const noSums = ({ clientId }: Actor) => {
+  const told = clientId === null ? 0 : null;
+  return {
+    count: 0,
+    loanCount: 0,
+    claimed: told,
+    receipted: told,
+    promiseAmount: 0,
+    promiseCount: 0,
+  };
+};
 
 /** The newest first; equal instants keep one order. */
 const newestFirst = sql`d.recorded_at desc, d.id desc`;
 
-/** The verified money of a report's days and people (a condition on `m`), in all and by person. */
+/** The verified money of a report's days and people (a condition on `m`), in all and by person, most first. */
 async function readVerified(db: Db, actor: Actor, range: ReportRange, where: SQL) {
   const { rows } = await db.execute<VerifiedRow>(sql`
-    select grouping(m.person_id) = 1 as is_total, m.person_id as "personId",
-      coalesce(sum(m.verified), 0)::bigint as verified
-    from ${moneyLines(actor, range)} m where ${where} group by grouping sets ((), (m.person_id))`);
+    select s.*, u.full_name as name from (
+      select grouping(m.person_id) = 1 as is_total, m.person_id as "personId",
+        coalesce(sum(m.verified), 0)::bigint as verified
+      from ${moneyLines(actor, range)} m where ${where} group by grouping sets ((), (m.person_id))) s
+    left join users u on u.id = s."personId" order by s.verified desc, u.full_name`);
   return rows;
+}
+
+/** The lines of who is credited with payments and recorded nothing. */
+function creditedOnly(
+  actor: Actor,
+  recorded: readonly TotalsRow[],
+  verified: readonly VerifiedRow[],
+): AgentTotals[] {
+  const known = new Set(recorded.map(({ agentId }) => agentId));
+  return verified
+    .filter((row) => !row.is_total && row.verified > 0 && !known.has(row.personId))
+    .map(({ personId, name, verified: amount }) =>
+      Object.assign(noSums(actor), { agentId: personId, Agent_Name: name, verified: amount }),
+    );
 }
 
 /**
@@ -65,19 +96,20 @@ export async function readTotals(
   const verified = paid === null ? [] : await readVerified(db, actor, range, paid);
   const verifiedOf = (isOne: (row: VerifiedRow) => boolean) =>
     paid === null ? null : (verified.find(isOne)?.verified ?? 0);
-  const all = result.rows.find((row) => row.is_total);
-  const none = { count: 0, loanCount: 0, promiseAmount: 0, promiseCount: 0 };
-  const told = actor.clientId === null ? 0 : null;
+  const recorded = result.rows.filter((row) => !row.is_total);
   return {
     totals: {
-      ...(all ?? { ...none, claimed: told, receipted: told }),
+      ...(result.rows.find((row) => row.is_total) ?? noSums(actor)),
       verified: verifiedOf((row) => row.is_total),
     },
-    byAgent: result.rows
-      .filter((row) => !row.is_total)
-      .map((row) =>
-        Object.assign(row, { verified: verifiedOf((each) => each.personId === row.agentId) }),
+    byAgent: [
+      ...recorded.map((row) =>
+        Object.assign(row, {
+          verified: verifiedOf((each) => !each.is_total && each.personId === row.agentId),
+        }),
       ),
+      ...creditedOnly(actor, recorded, verified),
+    ],
   };
 }
 

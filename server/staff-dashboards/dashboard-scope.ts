@@ -12,6 +12,8 @@ import { monthOf } from '../targets/target-service.ts';
 export interface BoardFilter {
   readonly clients?: readonly string[] | undefined;
   readonly personId?: string | undefined;
+  /** Of money only: what this manager led or is credited for itself, which is what its own target counts. */
+  readonly leadId?: string | undefined;
 }
 
 /** Days of a board, both included. */
@@ -44,8 +46,10 @@ export function boardContacts(actor: Actor, filter: BoardFilter): { from: SQL; w
 }
 
 /** Condition on `m` (money lines): those of a board. */
-export function boardMoney({ clients, personId }: BoardFilter): SQL {
+export function boardMoney({ clients, personId, leadId }: BoardFilter): SQL {
   const conditions = [sql`true`];
+  if (leadId !== undefined)
+    conditions.push(sql`(m.person_id = ${leadId} or m.manager_id = ${leadId})`);
   if (personId !== undefined && personId !== '') conditions.push(sql`m.person_id = ${personId}`);
   if (given(clients))
     conditions.push(

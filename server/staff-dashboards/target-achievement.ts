@@ -61,7 +61,12 @@ async function targetsByMonth(db: Db, ask: Ask, from: string): Promise<Map<strin
   return byMonth;
 }
 
-const filterOf = (ask: Ask) => ({ clients: ask.clients, personId: ask.personId });
+/** The money that counts for the target: a person's own; of a team what its manager led (server/targets counts the same). */
+const filterOf = ({ actor, clients, personId }: Ask) => ({
+  clients,
+  personId,
+  ...(personId === undefined && actor.role === 'MANAGER' && { leadId: actor.userId }),
+});
 
 async function byDay(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> {
   const last = lastDayOf(ask.month);
@@ -130,10 +135,11 @@ async function byPerson(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>>
   });
   const targets = new Map(found.map(({ ownerId, amount }) => [ownerId, amount]));
   const total = await targetsByMonth(db, ask, ask.month);
+  const worked = await readDays(db, ask.zone, ask.actor, filterOf(ask), range);
   return {
     achievement: rows,
     target: rows.map(({ key, name }) => ({ key, name, amount: targets.get(key) ?? 0 })),
-    achieved: rows.reduce((sum, row) => sum + row.amount, 0),
+    achieved: sumWork(worked).verified,
     targeted: total.get(ask.month) ?? null,
   };
 }

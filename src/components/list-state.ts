@@ -36,9 +36,8 @@ export interface ListState extends Partial<FilterAccess> {
 export type UrlListState<Definition extends FilterDefinition, Asked> = UrlFilters<Definition> &
   ListState & { readonly asked: Asked };
 
-/** How a list pages: so many rows at first, and whether the person may choose how many. */
+/** How a list pages: whether the person may choose how many rows a page has. */
 interface PageRows {
-  readonly pageSize?: number;
   readonly isSizeChosen?: boolean;
 }
 
@@ -52,11 +51,11 @@ export const TABLE_PAGE_SIZE = 10;
 export function useListState<const Definition extends FilterDefinition, Query extends z.ZodObject>(
   query: Query,
   definition: Definition,
-  { pageSize: atFirst = TABLE_PAGE_SIZE, isSizeChosen = false }: PageRows = {},
+  { isSizeChosen = false }: PageRows = {},
 ): UrlListState<Definition, z.input<Query>> {
   const url = useUrlFilters(definition);
-  const [chosen, setPageSize] = useUrlPageSize(atFirst);
-  const pageSize = isSizeChosen ? chosen : atFirst;
+  const [chosen, setPageSize] = useUrlPageSize();
+  const pageSize = isSizeChosen ? chosen : TABLE_PAGE_SIZE;
   return useMemo(() => {
     const given = Object.fromEntries(Object.keys(definition).map((key) => [key, url.read(key)]));
     const asked = takenBy(query, { ...given, ...sortText(url.sort) });

@@ -11,14 +11,14 @@ const sizeOf = (text: string | null): number | undefined =>
   PAGE_SIZES.find((each) => each === Number(text));
 
 /**
- * A list's page size: that of the address, else the one that was last chosen on this screen, else `atFirst`. A strange one
- * counts as none.
+ * A list's page size: that of the address, else the one that was last chosen on this screen, else the table's own. A
+ * strange one counts as none.
  */
-export function useUrlPageSize(atFirst: number = PAGE_SIZES[0]): [number, (size: number) => void] {
+export function useUrlPageSize(): [number, (size: number) => void] {
   const [params, setParams] = useSearchParams();
   const memory = `recoup.rows:${useLocation().pathname}`;
   const remembered = sizeOf(pageStorage()?.getItem(memory) ?? null);
-  const size = sizeOf(params.get('pageSize')) ?? remembered ?? atFirst;
+  const size = sizeOf(params.get('pageSize')) ?? remembered ?? PAGE_SIZES[0];
   const change = (next: number) => {
     remember(memory, next);
     setParams(

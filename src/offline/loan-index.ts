@@ -1,5 +1,5 @@
-import type { DispositionCode } from '../../contract/disposition.ts';
-import { readAllLoans } from './cache-blocks.ts';
+import type { Disposition, DispositionCode } from '../../contract/disposition.ts';
+import { BrokenBlocksError, readAllLoans, readWantedHistories } from './cache-blocks.ts';
 import type { LoanRow } from './cache-blocks.ts';
 import { cacheOf, stampOf, startOver } from './cache-database.ts';
 import { DeviceError } from './errors.ts';
@@ -14,6 +14,7 @@ import { subscribe } from './signals.ts';
 import { onVaultClosed, openedVault, openedVaultOrNull } from './vault.ts';
 import type { Vault } from './vault.ts';
 import { waitingWork } from './waiting-work.ts';
+import type { WaitingWork } from './waiting-work.ts';
 
 export type { CachedLoan } from './loan-overlay.ts';
 export type { LoanFilters, LoanSort, Place } from './loan-search.ts';
@@ -142,10 +143,30 @@ export function applyPage(
 
 async function layWork(target: LoanIndex, vault: Vault): Promise<void> {
   const work = await waitingWork(vault);
+  const pulled = await pulledContacts(vault, work);
   target.codes = (await storedCodes()) ?? [];
-  for (const id of target.overlaid) if (!work.has(id)) lay(target, id, []);
-  for (const [id, items] of work) lay(target, id, items);
+  for (const id of target.overlaid) if (!work.has(id)) lay(target, id, [], pulled);
+  for (const [id, items] of work) lay(target, id, items, pulled);
   target.overlaid = new Set(work.keys());
+}
+
+/** The contacts that a pull brought of those loans on which own work took money in. */
+async function pulledContacts(
+  { user, key }: Vault,
+  work: ReadonlyMap<string, readonly WaitingWork[]>,
+): Promise<ReadonlySet<string>> {
+  const paid = [...work].filter(([, items]) =>
+    items.some(({ body }) => typeof body.amountCollected === 'number'),
+  );
+  const ids = new Set(paid.map(([id]) => id));
+  const histories = await readWantedHistories(cacheOf(user._id), key, ids).catch(
+    (error: unknown) => {
+      if (!(error instanceof BrokenBlocksError)) throw error;
+      // Whoever opens a history has it pulled again; until then the money counts.
+      return new Map<string, Disposition[]>();
+    },
+  );
+  return new Set([...histories.values()].flat().map(({ _id }) => _id));
 }
 
 function put(target: LoanIndex, { loan, allocationId }: LoanRow): void {
@@ -159,10 +180,15 @@ function put(target: LoanIndex, { loan, allocationId }: LoanRow): void {
   target.orders.note(entry, known === undefined);
 }
 
-function lay(target: LoanIndex, id: string, work: Parameters<typeof overlayLoan>[1]): void {
+function lay(
+  target: LoanIndex,
+  id: string,
+  work: readonly WaitingWork[],
+  pulled: ReadonlySet<string>,
+): void {
   const entry = target.entries.get(id);
   if (entry === undefined) return;
-  entry.row = overlayLoan(entry.base, work, target.codes);
+  entry.row = overlayLoan(entry.base, work, target.codes, pulled);
   entry.text = searchTextOf(entry.row.loan);
   target.orders.note(entry, false);
 }

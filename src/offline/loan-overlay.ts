@@ -17,12 +17,17 @@ export interface CachedLoan {
 }
 
 const NO_EDITS: PendingEdits = {};
+const NOTHING_PULLED: ReadonlySet<string> = new Set();
 
-/** Lays own waiting work over a cached loan. Without any, the loan is the very same object: no second copy of it. */
+/**
+ * Lays own waiting work over a cached loan. Without any, the loan is the very same object: no second copy of it. `pulled`
+ * are contacts that a pull brought with the loan, whether or not this phone knows their receipts: their money is in it.
+ */
 export function overlayLoan(
   { loan, allocationId }: LoanRow,
   work: readonly WaitingWork[],
   codes: readonly DispositionCode[],
+  pulled: ReadonlySet<string> = NOTHING_PULLED,
 ): CachedLoan {
   if (work.length === 0) {
     return { loan, allocationId, pendingEdits: NO_EDITS, isWaiting: false, distanceMetres: null };
@@ -31,7 +36,7 @@ export function overlayLoan(
   const newest = work.findLast(({ body, state }) => 'disposition' in body && state !== 'attention');
   const result = newest === undefined ? {} : resultOf(newest, codes);
   return {
-    loan: { ...loan, ...edits, ...result, ...collectedOf(loan, work) },
+    loan: { ...loan, ...edits, ...result, ...collectedOf(loan, work, pulled) },
     allocationId,
     pendingEdits: edits,
     isWaiting: work.some(({ state }) => state !== 'sent'),
@@ -40,9 +45,14 @@ export function overlayLoan(
 }
 
 /** Money of own visits that the cached loan can't show yet stands with what else is not verified. */
-function collectedOf(loan: LoanDetail, work: readonly WaitingWork[]): Partial<LoanDetail> {
+function collectedOf(
+  loan: LoanDetail,
+  work: readonly WaitingWork[],
+  pulled: ReadonlySet<string>,
+): Partial<LoanDetail> {
   const collected = work
     .filter(({ body, state }) => 'disposition' in body && state !== 'attention')
+    .filter(({ opId, body }) => !pulled.has(typeof body._id === 'string' ? body._id : opId))
     .reduce(
       (sum, { body }) =>
         sum + (typeof body.amountCollected === 'number' ? body.amountCollected : 0),

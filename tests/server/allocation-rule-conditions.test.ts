@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allocationRuleSpecSchema } from '../../contract/allocation-rule.ts';
+import { RULE_FIELDS, allocationRuleSpecSchema } from '../../contract/allocation-rule.ts';
 import type { RuleCondition } from '../../contract/allocation-rule.ts';
 import {
   firstRuleThatTakes,
   ruleCondition,
 } from '../../server/allocation-rules/rule-sql-service.ts';
+import { CallError } from '../../server/errors.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { callOf } from '../support/work.ts';
@@ -195,6 +196,29 @@ describe('a condition of a rule', () => {
         await expect(taken(condition(field, 'in', attack))).rejects.toMatchObject({ status: 400 });
     }
     expect(await taken()).toHaveLength(4);
+  });
+
+  it('of whatever field and kind either works or is refused in words: none breaks the database', async () => {
+    const kinds = [
+      'in',
+      'notIn',
+      'between',
+      'contains',
+      'startsWith',
+      'empty',
+      'notEmpty',
+    ] as const;
+    const broken: string[] = [];
+    for (const field of [...RULE_FIELDS, 'other.Zone'])
+      for (const is of kinds)
+        for (const value of ['3', '05-10-2026', 'PTP']) {
+          const failure: unknown = await taken(
+            condition(field, is, ...(is === 'between' ? [value, value] : [value])),
+          ).catch((error: unknown) => error);
+          const isRefused = failure instanceof CallError && failure.code === 'WRONG_CONDITION';
+          if (!Array.isArray(failure) && !isRefused) broken.push(`${field} ${is} ${value}`);
+        }
+    expect(broken).toEqual([]);
   });
 
   it('is refused when it says nothing or its values do not fit', async () => {

@@ -84,7 +84,7 @@ interface Report {
   data: { code: string; Agent_Name: string }[];
   totalCount: number;
   totals: Record<string, number>;
-  byAgent: { Agent_Name: string; claimed: number; count: number }[];
+  byAgent: { Agent_Name: string | null; claimed: number; verified: number; count: number }[];
 }
 
 async function report(as: PersonName, query: Record<string, string> = march): Promise<Report> {
@@ -120,11 +120,16 @@ describe('the daily call report', () => {
       promiseAmount: 700,
       promiseCount: 1,
     });
-    expect(page.byAgent.map((line) => [line.Agent_Name, line.count, line.claimed])).toEqual([
-      ['Test collector', 2, 2_000_000_001],
-      ['Test collector3', 1, 7],
-      ['Test collector2', 1, 0],
+    // Who is credited without having recorded anything has a line too: lines add up to the totals.
+    const figures = page.byAgent.map((line) => [line.count, line.claimed, line.verified]);
+    expect(figures).toEqual([
+      [2, 2_000_000_001, 0],
+      [1, 7, 0],
+      [1, 0, 0],
+      [0, 0, 500],
     ]);
+    const names = ['Test collector', 'Test collector3', 'Test collector2', null];
+    expect(page.byAgent.map((line) => line.Agent_Name)).toEqual(names);
   });
 
   it('takes days in the business time zone, both ends included', async () => {

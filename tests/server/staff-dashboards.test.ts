@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { staffDashboardCalls } from '../../contract/staff-dashboard.ts';
+import type { MonthTarget } from '../../contract/target.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { agentBreaks, targets } from '../../server/database/tables/people.ts';
 import { newId } from '../../server/ids.ts';
 import { monthAfter, monthOf } from '../../server/targets/target-service.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
+import { addPayment } from '../support/money.ts';
 import { addStaffDay } from '../support/staff-day.ts';
 
 type Staff = typeof staffDashboardCalls;
@@ -250,6 +252,26 @@ describe('targets', () => {
     await server.db.insert(targets).values(own);
     const team = await ask<'getManagersCollTargets'>('getManagersCollTargets', 'manager2');
     expect(team.targeted).toBe(4_000_000);
+  });
+
+  it('count for a manager what it led, the same on its home as in the list of targets', async () => {
+    const { people } = server;
+    const loanId = await server.addLoan({ managerId: people.manager2.id, status: 'WITHDRAWN' });
+    const paid = { loanId, paidOn: today };
+    await addPayment(server, { ...paid, amount: 700, managerId: people.manager2.id });
+    // Paid before the manager had the loan: it sees it, its target does not count it.
+    await addPayment(server, { ...paid, amount: 30 });
+    const list = await server.call('GET', '/targets', { as: 'manager2' });
+    const own = list
+      .json<{ data: MonthTarget[] }>()
+      .data.find(({ ownerId }) => ownerId === people.manager2.id);
+    for (const by of ['person', 'day', 'month'])
+      expect(
+        (await ask<'getManagersCollTargets'>('getManagersCollTargets', 'manager2', { by }))
+          .achieved,
+        by,
+      ).toBe(own?.achieved.amount);
+    expect(own?.achieved.amount).toBe(700);
   });
 
   it('go back six months', async () => {

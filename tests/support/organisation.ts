@@ -71,8 +71,8 @@ export interface Organisation {
 
 const lenderNames = { X: 'Xenon Finance', Y: 'Yarrow Bank' } as const;
 
-/** Both may be contacted at any hour and as often as a test likes: tests run at night too. */
-async function insertOrganisation(db: Db): Promise<void> {
+/** Makes the fixture organisation. Its lenders' borrowers may be contacted at any hour, as often as a test likes: tests run at night too. */
+export async function insertOrganisation(db: Db): Promise<void> {
   const clientIds = { X: newId(), Y: newId() };
   for (const key of ['X', 'Y'] as const)
     await db.insert(clients).values({ id: clientIds[key], name: lenderNames[key] });

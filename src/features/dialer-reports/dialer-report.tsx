@@ -45,7 +45,7 @@ type Shown<Row> = { row: Row } | { totals: ReportFigures; count: number };
 export function DialerReport<Row extends ReportFigures>({ plan }: { plan: ReportPlan<Row> }) {
   const t = useText();
   const url = useUrlFilters(FILTERS);
-  const [pageSize, setPageSize] = useUrlPageSize(25);
+  const [pageSize, setPageSize] = useUrlPageSize();
   const days = daysOf(url.values);
   const query: ReportQuery = { ...givenFilters<typeof FILTERS>(url.values), ...days };
   const report = useReport(plan.source, { ...query, page: url.page, pageSize });

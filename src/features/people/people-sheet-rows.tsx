@@ -9,7 +9,7 @@ import classes from './people.module.css';
 /** One row of a sheet as the server read it. */
 export type SheetRow = BulkPeopleAnswer['rows'][number];
 
-const PAGE_SIZE = 25;
+const PAGE_SIZE = 10;
 
 /** The rows of a sheet with what is wrong with them, those to be mended first. */
 export function SheetRows({ rows }: { rows: readonly SheetRow[] }) {

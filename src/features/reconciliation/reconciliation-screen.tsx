@@ -4,6 +4,7 @@ import { RECONCILIATION_GROUPS, reconciliationCalls } from '../../../contract/re
 import { DayInput } from '../../components/day-input.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
@@ -30,24 +31,23 @@ import classes from './reconciliation.module.css';
 /** The export of a long range takes its time. */
 const EXPORT_TIMEOUT_MS = 10 * 60_000;
 
-const PAGE_SIZE = 25;
-
 /** `/Reconciliation`: collected against deposited against bank-paid, with the items behind each figure. */
 export function ReconciliationScreen() {
   const t = useText();
   const url = useUrlFilters(FILTERS);
   const view = useUrlFilters(VIEW);
+  const [pageSize, setPageSize] = useUrlPageSize();
   const groupBy = groupOf(view.values.by);
   const query = linesQueryOf(url.values, groupBy);
   const lines = useCallQuery(
     reconciliationCalls.getReconciliation,
-    { query: { ...query, page: url.page, pageSize: PAGE_SIZE } },
+    { query: { ...query, page: url.page, pageSize } },
     { keepsPrevious: true },
   );
   const tabs = RECONCILIATION_GROUPS.map((group) => ({
     value: group,
     label: t(`reconciliation.by.${group}`),
-    content: <ReconciliationLines groupBy={group} lines={lines} url={url} pageSize={PAGE_SIZE} />,
+    content: <ReconciliationLines groupBy={group} lines={lines} url={url} pageSize={pageSize} />,
   }));
   return (
     <Page>
@@ -57,7 +57,11 @@ export function ReconciliationScreen() {
         actions={<ExportMenu query={query} />}
       />
       <Days url={url} />
-      <FilterBar filters={url} fields={useFields()} />
+      <FilterBar
+        filters={url}
+        fields={useFields()}
+        extra={<PageSizeSelect value={pageSize} onChange={setPageSize} />}
+      />
       {lines.isError && lines.data === undefined ? (
         <LoadProblem error={lines.error} onRetry={() => void lines.refetch()} />
       ) : (

@@ -55,7 +55,11 @@ export function ReportAgents(props: {
           </thead>
           <tbody>
             {props.agents.map((agent) => (
-              <TotalsRow key={agent.agentId} name={agent.Agent_Name} totals={agent} />
+              <TotalsRow
+                key={agent.agentId}
+                name={agent.Agent_Name ?? t('money.nobodyCredited')}
+                totals={agent}
+              />
             ))}
           </tbody>
           <tfoot>
@@ -81,7 +85,7 @@ function AgentsExport(props: { heads: string[]; agents: readonly AgentTotals[]; 
   const save = () =>
     saveSheet(`${t('reports.byAgent')}.xlsx`, [
       props.heads,
-      ...props.agents.map((agent) => cellsOf(agent.Agent_Name, agent)),
+      ...props.agents.map((agent) => cellsOf(agent.Agent_Name ?? t('money.nobodyCredited'), agent)),
       cellsOf(t('reports.total'), props.totals),
     ]).catch((error: unknown) => showError(errorWords(error)));
   return (

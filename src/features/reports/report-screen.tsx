@@ -31,7 +31,7 @@ interface ReportScreenProps {
 /** Where a report stands, by the address, and its figures. */
 function useReport({ name, firstView = 'figures' }: ReportScreenProps) {
   const url = useUrlFilters(ENGINE_FILTERS);
-  const [pageSize, setPageSize] = useUrlPageSize(25);
+  const [pageSize, setPageSize] = useUrlPageSize();
   const { view: asked, by: given, compare } = url.values;
   const view: ReportView = asked === 'rows' || asked === 'figures' ? asked : firstView;
   const by = groupOf(given);

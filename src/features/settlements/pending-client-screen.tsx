@@ -27,7 +27,7 @@ const NOT_YET: ReadonlySet<string> = new Set(['next', 'paid', 'product']);
 export function PendingClientScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
   const call = settlementCalls.listPendingClientReports;
-  const url = useListState(call.query, FILTERS, { pageSize: 25 });
+  const url = useListState(call.query, FILTERS, { isSizeChosen: true });
   const pending = useCallQuery(call, { query: url.asked }, { keepsPrevious: true });
   const lenders = useLenders();
   const columns = [

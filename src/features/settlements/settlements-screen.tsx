@@ -69,7 +69,9 @@ const callOf = (role: Role): ListCall =>
  */
 export function SettlementsScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
-  const url = useListState(settlementCalls.listAdminSettlements.query, FILTERS, { pageSize: 25 });
+  const url = useListState(settlementCalls.listAdminSettlements.query, FILTERS, {
+    isSizeChosen: true,
+  });
   const tab = useUrlFilters(VIEW);
   // Who decides nothing begins with what is open.
   const first = levelOf(user.role) === null ? 'open' : 'mine';

@@ -96,7 +96,8 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
         comparison={
           target === undefined || target.targeted === null || target.targeted === 0
             ? t('staffBoards.noTarget')
-            : t('staffBoards.ofTarget', {
+            : t('staffBoards.verifiedOfTarget', {
+                verified: formatRupees(target.achieved),
                 percent: Math.floor((target.achieved / target.targeted) * 100),
                 amount: formatRupees(target.targeted),
               })

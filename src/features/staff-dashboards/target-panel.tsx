@@ -14,7 +14,7 @@ import type { TargetQuery, Targets } from './staff-dashboard-queries.ts';
 import { linedUp, lineLabel } from './target-lines.ts';
 import classes from './staff-dashboards.module.css';
 
-/** Collected against target: of one person by day or by month, of a team by person. */
+/** Verified money against target: of one person by day or by month, of a team by person. */
 export function TargetPanel({ query, isTeam }: { query: TargetQuery; isTeam: boolean }) {
   const t = useText();
   const [view, setView] = useState<'near' | 'month'>('near');
@@ -61,7 +61,7 @@ function TargetBody({ targets }: { targets: Targets }) {
         categories={lines.map((line) => lineLabel(targets.by, line) || t('money.nobodyCredited'))}
         series={[
           {
-            name: t('staffBoards.achieved'),
+            name: t('money.verified'),
             values: lines.map((line) => line.achieved),
             tone: 'accent',
           },

@@ -10,7 +10,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { pathWith } from './board-paths.ts';
 import classes from './staff-dashboards.module.css';
 
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 10;
 
 /** The team's day: who is there, what each did; a person leads to its dashboard. */
 export function TeamPanel({ team }: { team: readonly TeamMember[] | undefined }) {

@@ -25,7 +25,7 @@ type Dialog = 'add' | 'propose' | 'upload' | MonthTarget | null;
 /** `/target-settings`, `/target-setting`: the month's targets in the person's scope, and what came of them. */
 export function TargetsScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
-  const url = useListState(targetCalls.listTargets.query, FILTERS, { pageSize: 25 });
+  const url = useListState(targetCalls.listTargets.query, FILTERS, { isSizeChosen: true });
   const targets = useCallQuery(
     targetCalls.listTargets,
     { query: url.asked },

@@ -41,5 +41,5 @@ export async function allocateAll(
   await selectAllLoans(page, address, total);
   const dialog = await chooseAssignee(page, menuItem, person);
   await dialog.getByRole('button', { name: 'Allocate' }).click();
-  await expect(page.getByText(`${total} loans allocated`)).toBeVisible();
+  await expect(page.getByText(`${total} loan${total === 1 ? '' : 's'} allocated`)).toBeVisible();
 }

@@ -2,17 +2,19 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-/** Uploads a lender's file as the admin does and waits for the pending list. */
+/** Uploads a lender's file as the admin does, with the day of its figures (`DD-MM-YYYY`), and waits for the pending list. */
 export async function uploadLoans(
   page: Page,
   url: string,
   client: string,
   path: string,
+  asOf?: string,
 ): Promise<void> {
   await page.goto(`${url}/upload-loan`);
   await page.getByRole('combobox', { name: 'Client' }).click();
   await page.getByRole('option', { name: client }).click();
   await page.getByLabel('Loan file').setInputFiles(path);
+  if (asOf !== undefined) await page.getByLabel('Figures as of').fill(asOf);
   await page.getByRole('button', { name: 'Go on to the columns' }).click();
   await expect(page.getByText('Dealer Code').first()).toBeVisible();
   await page.getByRole('button', { name: 'Upload and check' }).click();

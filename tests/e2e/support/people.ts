@@ -17,9 +17,19 @@ export async function logIn(
   door: keyof typeof DOORS,
   name: string,
 ): Promise<void> {
+  await logInAs(page, url, door, { email: `${name}@demo.recoup`, password: demoPassword });
+}
+
+/** Logs any user in by a door. */
+export async function logInAs(
+  page: Page,
+  url: string,
+  door: keyof typeof DOORS,
+  user: { email: string; password: string },
+): Promise<void> {
   await page.goto(`${url}${DOORS[door]}`);
-  await page.getByLabel('Email').fill(`${name}@demo.recoup`);
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   // A login hashes a password and fills a vault: that takes its time on a busy machine.
   await expect(page).not.toHaveURL(/login/, { timeout: 60_000 });

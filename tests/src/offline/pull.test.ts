@@ -178,6 +178,26 @@ describe('own work over the pulled loans', () => {
     expect(history.map((entry) => entry.disposition.label)).toEqual(['from the server']);
   });
 
+  it('counts money once when a pull brings the visit before its receipt is here', async () => {
+    const row = pulledLoan({ Total_Due_Amount: 20_000, Unverified_Amount: 0 });
+    server.pages.push({ loans: [row], gone: [] });
+    await logIn(page, user);
+    const loanId = row.loan._id;
+    const visit = visitOf(loanId);
+    const body = { ...visit.body, amountCollected: 8000, paymentMode: 'CASH' as const };
+    await page.saveOperation({ ...visit, body });
+    const unverified = async () => (await page.readLoan(loanId))?.loan.Unverified_Amount;
+    expect(await unverified()).toBe(8000);
+    const [own] = await page.loanHistory(loanId);
+    const stored = { ...own?.disposition } as Disposition;
+    const taken = { ...row.loan, Unverified_Amount: 8000, revision: 2 };
+    server.pages.push({ loans: [{ ...row, loan: taken, dispositions: [stored] }], gone: [] });
+    await page.pull();
+    expect(await unverified()).toBe(8000);
+    await page.deliverAuthor(user._id);
+    expect(await unverified()).toBe(8000);
+  });
+
   it('shows a visit whose cancelling was asked for here as such, its money until it is decided', async () => {
     const row = pulledLoan({ Total_Due_Amount: 5000, Unverified_Amount: 0 });
     server.pages.push({ loans: [row], gone: [] });

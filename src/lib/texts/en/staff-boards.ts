@@ -12,6 +12,7 @@ export const staffBoards = {
   promisedOverdue: '{{amount}} overdue',
   collectedMonth: 'Collected this month',
   ofTarget: '{{percent}} % of {{amount}}',
+  verifiedOfTarget: 'Verified {{verified}}: {{percent}} % of {{amount}}',
   noTarget: 'No target set',
   callsToday: 'Calls today',
   contactsToday: 'Calls and visits today',
@@ -46,7 +47,6 @@ export const staffBoards = {
   owes: 'owes {{amount}}',
   // Targets
   targetTitle: 'Target and achievement',
-  achieved: 'Collected',
   target: 'Target',
   targetToDate: 'Target to the day',
   day: 'Day',

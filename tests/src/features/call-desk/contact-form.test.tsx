@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DispositionCode } from '../../../../contract/disposition.ts';
+import { DayInput } from '../../../../src/components/day-input.tsx';
+import { EMPTY_CONTACT, contactSchema } from '../../../../src/features/call-desk/contact-form.ts';
+import type { ContactValues } from '../../../../src/features/call-desk/contact-form.ts';
+import { render } from '../../support/render.tsx';
+
+const codeOf = (code: string, more: Partial<DispositionCode>): DispositionCode => ({
+  code,
+  label: code,
+  channel: 'CALL',
+  disposition_class: 'CONTACTED',
+  needsAmount: false,
+  needsDate: false,
+  needsTime: false,
+  needsPersonMet: false,
+  sortOrder: 1,
+  ...more,
+});
+
+const CODES = [
+  codeOf('PTP', { disposition_class: 'PTP', needsAmount: true }),
+  codeOf('CALLBACK', { disposition_class: 'CALLBACK' }),
+];
+
+/** What is wrong with a form, by field. */
+function problemsOf(values: Partial<ContactValues>): Record<string, string> {
+  const result = contactSchema(CODES, (problem) => problem).safeParse({
+    ...EMPTY_CONTACT,
+    ...values,
+  });
+  if (result.success) return {};
+  return Object.fromEntries(
+    result.error.issues.map(({ path, message }) => [String(path[0]), message]),
+  );
+}
+
+describe('the desk’s form', () => {
+  beforeEach(() => {
+    // Ten past three in the afternoon in India.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T09:40:00Z') });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it.each([
+    ['PTP', { amount: 500 }],
+    ['CALLBACK', {}],
+  ] as const)('refuses a %s in the past at its field', (disposition, more) => {
+    const at = (date: string, time: string) => problemsOf({ disposition, date, time, ...more });
+    expect(at('2026-11-22', '18:00')).toEqual({ date: 'pastDate' });
+    expect(at('2026-11-23', '15:09')).toEqual({ time: 'pastTime' });
+    expect(at('2026-11-23', '15:11')).toEqual({});
+    expect(at('2026-11-24', '09:00')).toEqual({});
+  });
+});
+
+describe('a date field', () => {
+  it('takes Enter for itself: the form is not saved half typed', async () => {
+    const save = vi.fn<() => void>();
+    const view = await render(
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <DayInput label="Date" value={null} onChange={() => undefined} />
+        <button type="submit">Save</button>
+      </form>,
+    );
+    const press = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+    await act(async () => view.one('input').dispatchEvent(press));
+    expect(press.defaultPrevented).toBe(true);
+    await view.click(view.button('Save'));
+    expect(save).toHaveBeenCalledOnce();
+  });
+});

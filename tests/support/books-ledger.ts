@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db } from '../../server/database/connection.ts';
+
+/** The measures of money, whole rupees. */
+export interface Measures extends Record<string, unknown> {
+  claimed: number;
+  receipted: number;
+  verified: number;
+  collected: number;
+}
+
+/*
+ * The independent ledger: each measure from the raw contacts, receipts and payments. A manager's is of its loans and of
+ * what its people told and are credited for.
+ */
+const MONEY = `(
+    select r.amount, r.agent_id as person, r.manager_id as lead, r.loan_id,
+      case when d.channel = 'FIELD' then 'receipted' when r.payment_id is null then 'claimed' end as measure,
+      d.channel = 'FIELD' as is_collected
+    from dispositions d join receipts r on r.disposition_id = d.id and r.cancelled_at is null
+    union all
+    select p.amount, p.collector_id, p.manager_id, p.loan_id, 'verified',
+      not exists (select 1 from receipts r join dispositions d on d.id = r.disposition_id
+        where r.payment_id = p.id and d.channel = 'FIELD')
+    from payments p where p.reversed_at is null)`;
+
+const SUMS = `coalesce(sum(amount) filter (where measure = 'claimed'), 0)::bigint as claimed,
+    coalesce(sum(amount) filter (where measure = 'receipted'), 0)::bigint as receipted,
+    coalesce(sum(amount) filter (where measure = 'verified'), 0)::bigint as verified,
+    coalesce(sum(amount) filter (where is_collected), 0)::bigint as collected`;
+
+async function sumOf(db: Db, where: SQL): Promise<Measures> {
+  const { rows } = await db.execute<Measures>(
+    sql`select ${sql.raw(SUMS)} from ${sql.raw(MONEY)} m where ${where}`,
+  );
+  const [measures] = rows;
+  if (!measures) throw new Error('The ledger has no sums.');
+  return measures;
+}
+
+/** The measures of all money, or of what a manager answers for, by the independent ledger. */
+export async function ledgerOf(db: Db, managerId: string | null = null): Promise<Measures> {
+  return sumOf(
+    db,
+    managerId === null
+      ? sql`true`
+      : sql`m.lead = ${managerId} or m.person = ${managerId}
+          or m.person in (select id from users where manager_id = ${managerId})
+          or m.loan_id in (select id from loans where manager_id = ${managerId})`,
+  );
+}
+
+/** The measures of what one person told and is credited for, or of what nobody is credited for, by the independent ledger. */
+export async function ledgerOfPerson(db: Db, personId: string | null): Promise<Measures> {
+  return sumOf(db, sql`m.person is not distinct from ${personId}::uuid`);
+}
+
+/** What a loan owes by the independent ledger, whole rupees. */
+export interface LoanDue extends Record<string, unknown> {
+  id: string;
+  number: string;
+  name: string;
+  due: number;
+  /** Collected by agents, and no payment confirms it yet. */
+  unverified: number;
+  /** Payments of it that stand. */
+  paid: number;
+  holders: (string | null)[];
+}
+
+/** The due of every loan: the lender's last figure less what was verified and written off since its day. By number. */
+export async function duesOf(db: Db): Promise<LoanDue[]> {
+  const { rows } = await db.execute<LoanDue>(sql`
+    select l.id, l.loan_number as number, l.customer_name as name,
+      (case when f.amount <= 0 then f.amount else greatest(f.amount - since.amount - waived.amount, 0) end)::bigint as due,
+      held.amount as unverified, whole.amount as paid,
+      array[l.collector_id, l.field_agent_id]::text[] as holders
+    from loans l join lender_figures f on f.loan_id = l.id
+      cross join lateral (select coalesce(sum(p.amount), 0)::bigint as amount from payments p
+        where p.loan_id = l.id and p.reversed_at is null
+          and (p.paid_on > f.as_of or (f.as_of is null and p.created_at > f.told_at))) since
+      cross join lateral (select coalesce(sum(p.amount), 0)::bigint as amount from payments p
+        where p.loan_id = l.id and p.reversed_at is null) whole
+      cross join lateral (select coalesce(sum(s.waived_amount), 0)::bigint as amount from settlements s
+        where s.loan_id = l.id and (s.fulfilled_on >= f.as_of or (f.as_of is null and s.fulfilled_at > f.told_at))) waived
+      cross join lateral (select coalesce(sum(r.amount), 0)::bigint as amount
+        from receipts r join dispositions d on d.id = r.disposition_id
+        where r.loan_id = l.id and d.channel = 'FIELD' and r.payment_id is null and r.cancelled_at is null) held
+    where l.status <> 'DELETED' order by l.loan_number`);
+  return rows;
+}
