@@ -4,7 +4,6 @@ import {
   IconPresentationAnalytics,
   IconReportAnalytics,
   IconBrain,
-  IconPresentationAnalytics,
   IconTrendingUp,
 } from '@tabler/icons-react';
 import type { AppRoute } from './route-table.ts';
@@ -54,6 +53,10 @@ export const insightRoutes: readonly AppRoute[] = [
       text: 'menu.dataInsightsFile',
       icon: IconFileUpload,
       group: 'dataInsights',
+      roles: ['ADMIN', 'SUPER_ADMIN'],
+    },
+  },
+  {
     path: '/recovery-insight',
     roles: 'any',
     screen: async () => (await import('../features/predictions/insight-screen.tsx')).InsightScreen,
