@@ -37,7 +37,7 @@ export function IncentivesScreen({ user }: { user: LoggedInUser }) {
 
 function StatementList() {
   const t = useText();
-  const url = useListState(incentiveCalls.listIncentiveStatements.query, FILTERS, { pageSize: 25 });
+  const url = useListState(incentiveCalls.listIncentiveStatements.query, FILTERS);
   const statements = useCallQuery(
     incentiveCalls.listIncentiveStatements,
     { query: url.asked },

@@ -20,7 +20,7 @@ const FILTERS = { search: 'text' } as const;
 /** `/incentive-structure`: what each role type earns on each client, version by version. */
 export function StructuresScreen() {
   const t = useText();
-  const url = useListState(incentiveCalls.listIncentiveStructures.query, FILTERS, { pageSize: 25 });
+  const url = useListState(incentiveCalls.listIncentiveStructures.query, FILTERS);
   const structures = useCallQuery(
     incentiveCalls.listIncentiveStructures,
     { query: url.asked },

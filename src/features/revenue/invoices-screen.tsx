@@ -24,7 +24,7 @@ const FILTERS = { month: 'day', state: 'text', clientId: 'text', search: 'text' 
 export function InvoicesScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
   const isOwn = user.role === 'CLIENT_ADMIN';
-  const url = useListState(invoiceCalls.listInvoices.query, FILTERS, { pageSize: 25 });
+  const url = useListState(invoiceCalls.listInvoices.query, FILTERS);
   const invoices = useCallQuery(
     invoiceCalls.listInvoices,
     { query: url.asked },

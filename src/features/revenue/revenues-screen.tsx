@@ -23,7 +23,7 @@ const FILTERS = { month: 'day', search: 'text' } as const;
 /** `/revenues`: what each person earned the agency in a month, and what it cost. */
 export function RevenuesScreen() {
   const t = useText();
-  const url = useListState(employeeRevenueCalls.listRevenues.query, FILTERS, { pageSize: 25 });
+  const url = useListState(employeeRevenueCalls.listRevenues.query, FILTERS);
   const revenues = useCallQuery(
     employeeRevenueCalls.listRevenues,
     { query: url.asked },
