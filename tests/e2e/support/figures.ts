@@ -20,13 +20,24 @@ export async function expectTile(page: Page, label: string, ...texts: string[]):
   for (const text of texts) await expect(tileOf(page, label), label).toContainText(text);
 }
 
+/** What the table shows now: a row that is drawn anew at this moment is not waited for. */
 async function readCell(table: Locator, row: string | RegExp, column: string): Promise<string> {
-  const heads = await table.locator('thead th').allTextContents();
-  const at = heads.findIndex((head) => head.trim() === column);
-  if (at === -1) return `no column ${column} among ${heads.join(', ')}`;
-  const line = table.locator('tbody tr, tfoot tr').filter({ hasText: row }).first();
-  if ((await line.count()) === 0) return `no row ${String(row)}`;
-  return (await line.locator('th, td').nth(at).textContent()) ?? '';
+  const pattern = typeof row === 'string' ? null : row.source;
+  return table.evaluateAll(
+    ([found], asked) => {
+      if (found === undefined) return 'no table';
+      const heads = [...found.querySelectorAll('thead th')].map((head) => head.textContent.trim());
+      const at = heads.indexOf(asked.column);
+      if (at === -1) return `no column ${asked.column} among ${heads.join(', ')}`;
+      const isAsked = (text: string) =>
+        asked.pattern === null ? text.includes(asked.row) : new RegExp(asked.pattern).test(text);
+      const line = [...found.querySelectorAll('tbody tr, tfoot tr')].find((each) =>
+        isAsked(each.textContent.trim()),
+      );
+      return line?.querySelectorAll('th, td')[at]?.textContent ?? `no row ${asked.row}`;
+    },
+    { row: String(row), column, pattern },
+  );
 }
 
 /** Waits until the cell of a row (by a text in it) and column (by its heading) says exactly this. */
