@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallAnswer } from '../../contract/call.ts';
+import type { employeeRevenueCalls } from '../../contract/employee-revenue.ts';
+import { newId } from '../../server/ids.ts';
+import { pay, ratesOf, revenueOf } from '../support/revenue.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+type Revenues = CallAnswer<typeof employeeRevenueCalls.listRevenues>;
+
+let server: TestServer;
+const { agree, draft, lines, sayWhoSends, sent } = revenueOf(() => server);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await sayWhoSends();
+});
+afterAll(async () => server.close());
+
+const MONTH = '2025-06-01';
+const revenues = async () => {
+  const query = { month: MONTH, pageSize: '200' };
+  const answer = await server.call('GET', '/revenues', { as: 'admin', query });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Revenues>();
+};
+const feeOf = async (name: PersonName) =>
+  (await revenues()).data.find(({ personId }) => personId === server.people[name].id)?.fee;
+
+test('fees are divided as payments are, to the paisa, sent or not; reversals take them back', async () => {
+  expect((await agree('2025-01-01', { rates: ratesOf(3.33) })).statusCode).toBe(200);
+  const loanId = await server.addLoan();
+  const { collector, collector2 } = server.people;
+  const id = await pay(server, {
+    loanId,
+    amount: 1001,
+    paidOn: '2025-06-10',
+    collectorId: collector.id,
+  });
+  await server.db.execute(sql`update payments set is_shared = true where id = ${id}`);
+  await server.db
+    .execute(sql`insert into payment_shares (payment_id, place, person_id, amount, reason)
+    values (${id}, 1, ${collector.id}, 330, 'HOLDER'), (${id}, 2, ${collector2.id}, 671, 'LAST_CONTACT')`);
+  // 1001 × 3.33 % = ₹33.33; the larger share first: ⌊3333 × 671 / 1001⌋.
+  const isDivided = async () => {
+    expect(await feeOf('collector2')).toBe(2234);
+    expect(await feeOf('collector')).toBe(1099);
+    expect((await revenues()).totals.fee).toBe(3333);
+  };
+  await isDivided();
+  await sent(await draft(MONTH));
+  await isDivided();
+  await server.db.execute(sql`update payments set reversed_at = now() where id = ${id}`);
+  expect((await revenues()).totals.fee).toBe(0);
+});
+
+test('a payment under a settlement has its rate; a settlement that was paid has its fee', async () => {
+  const { Y } = server.clients;
+  const [any] = ratesOf(10);
+  if (any === undefined) throw new Error('There is a rate.');
+  const rates = [{ ...any, mode: 'SETTLEMENT', slabs: [{ fromAmount: 0, percent: 6 }] }, any];
+  await agree('2025-01-01', { rates, settlementFee: 500 }, Y.id);
+  const loanId = await server.addLoan({ client: 'Y' });
+  const agent = server.people.collector3.id;
+  await server.db
+    .execute(sql`insert into settlements (id, loan_id, client_id, state, kind, offered_amount, due_amount,
+      valid_until, instalments, reason, proposed_by, proposed_at, offered_on, maker_id, is_flagged, is_restructuring,
+      grace_days, letter_at, waived_amount, fulfilled_at, fulfilled_on)
+    values (${newId()}, ${loanId}, ${Y.id}, 'FULFILLED', 'ONE_TIME', 4000, 5000, '2025-07-01', '[]', 'OTHER', ${agent},
+      now(), '2025-06-10', ${agent}, false, false, 3, now(), 1000, now(), '2025-06-20')`);
+  await pay(server, { loanId, amount: 1000, paidOn: '2025-06-09' });
+  await pay(server, { loanId, amount: 4000, paidOn: '2025-06-20' });
+  const invoice = await draft(MONTH, Y.id);
+  expect((await lines(invoice)).map(({ kind, percent, fee }) => [kind, percent, fee])).toEqual([
+    ['PAYMENT', 10, 10_000],
+    ['PAYMENT', 6, 24_000],
+    ['SETTLEMENT', null, 50_000],
+  ]);
+  expect(await feeOf('collector3')).toBe(50_000);
+});
+
+const upload = async (text: string) => {
+  const form = new FormData();
+  form.append('file', new Blob([text]), 'costs.csv');
+  form.append('month', MONTH);
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  return server.app.inject({
+    method: 'POST',
+    url: '/api/v1/revenues/sheet',
+    headers: {
+      authorization: `Bearer ${server.people.admin.token}`,
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+};
+
+test('costs are entered by form and by sheet: all of its rows, or none', async () => {
+  const person = server.people.collector3.id;
+  const set = (costs: object[]) =>
+    server.call('PUT', '/revenues/costs', { as: 'admin', body: { month: MONTH, costs } });
+  expect(
+    (await set([{ personId: person, salary: 200, incentive: 100, calls: 50, visits: 0 }]))
+      .statusCode,
+  ).toBe(200);
+  const row = (await revenues()).data.find(({ personId }) => personId === person);
+  expect(row).toMatchObject({ salary: 200, margin: (row?.fee ?? 0) - 35_000 });
+  expect((await set([{ personId: newId(), salary: 1 }])).statusCode).toBe(404);
+  // The lender's people are nobody whom the agency pays.
+  expect((await set([{ personId: server.people.clientadmin.id, salary: 1 }])).statusCode).toBe(404);
+  expect((await set([{ personId: person, salary: -1 }])).statusCode).toBe(400);
+  const bad = await upload('Person,Salary\ncollector3,9\nnobody,5\ncollector,abc');
+  expect(bad.json<{ problems: { row: number }[] }>().problems.map((each) => each.row)).toEqual([
+    3, 4,
+  ]);
+  expect((await upload('Name,Salary\nx,1')).statusCode).toBe(422);
+  const good = await upload('person,SALARY,Visits\nCollector3,"₹ 15,000",700');
+  expect(good.json()).toMatchObject({ count: 1, problems: [] });
+  const path = `/revenues/costs/${person}`;
+  const one = await server.call('GET', path, { as: 'admin', query: { month: MONTH } });
+  expect(one.json()).toMatchObject({ salary: 15_000, incentive: 0, visits: 700 });
+});

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { feeAgreementCalls } from '../../../../contract/fee-agreement.ts';
+import type { ClientAgreements } from '../../../../contract/fee-agreement.ts';
+import { invoiceCalls } from '../../../../contract/invoice.ts';
+import type { InvoiceDetail } from '../../../../contract/invoice.ts';
+import { InvoiceScreen } from '../../../../src/features/revenue/invoice-screen.tsx';
+import { SuccessFeeEditScreen } from '../../../../src/features/revenue/success-fee-edit-screen.tsx';
+import { FakeServer, element, onePage, openScreen, submit } from '../../support/screen.tsx';
+
+const id = '00000000-0000-4000-8000-000000000001';
+const client: ClientAgreements = {
+  clientId: id,
+  Client_Name: 'Surya Finance',
+  agreements: [],
+  openFrom: null,
+  contractFees: [
+    { product: null, bucket: null, feePercent: 7.25, minimumFee: 1000 },
+    { product: null, bucket: '6+', feePercent: 12.5, minimumFee: null },
+  ],
+};
+
+let server: FakeServer;
+beforeEach(() => {
+  sessionStorage.clear();
+  server = new FakeServer();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('the first agreement is filled in from the contract, narrow rates before wide ones', async () => {
+  server
+    .on(feeAgreementCalls.readFeeAgreements, client)
+    .on(feeAgreementCalls.setFeeAgreement, client);
+  await openScreen(<SuccessFeeEditScreen />, server, `/successfees/edit?clientId=${id}`);
+  await submit();
+  const [sent] = server.sentOf(feeAgreementCalls.setFeeAgreement);
+  expect(JSON.stringify(sent)).toMatch(/"bucket":"6\+".*12\.5.*7\.25.*"minimumFee":1000/);
+});
+
+const invoice: InvoiceDetail = {
+  _id: id,
+  clientId: id,
+  Client_Name: 'Surya Finance',
+  month: '2025-01-01',
+  state: 'DRAFT',
+  number: null,
+  sentOn: null,
+  paidOn: null,
+  paidReference: null,
+  lineCount: 1,
+  openDisputes: 0,
+  fee: 104_661,
+  gst: 18_839,
+  tds: 2093,
+  total: 123_500,
+  payable: 121_407,
+  isOver: true,
+  kinds: [{ kind: 'PAYMENT', lines: 1, fee: 104_661 }],
+  history: [],
+};
+
+it('an invoice is shown to the paisa; one whose month runs can’t be sent', async () => {
+  server
+    .on(invoiceCalls.readInvoice, { ...invoice, isOver: false })
+    .on(invoiceCalls.listInvoiceLines, onePage([]));
+  const user = { role: 'ADMIN' } as Parameters<typeof InvoiceScreen>[0]['user'];
+  await openScreen(<InvoiceScreen user={user} />, server, `/invoice?id=${id}`);
+  const words = element('body').textContent ?? '';
+  expect(words).toContain('₹1,235.00');
+  expect(words).toContain('₹1,214.07');
+  expect(words).toContain('The month is not over');
+  expect(element('button[disabled]').textContent).toBe('Send');
+});
