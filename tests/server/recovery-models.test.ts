@@ -11,6 +11,7 @@ import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { scoreOnce } from '../../server/predictions/scoring-service.ts';
+import { suspectedSigns } from '../../server/predictions/model-training.ts';
 import type { TrainingTask } from '../../server/predictions/model-training.ts';
 import { packRows } from '../../server/predictions/training-rows.ts';
 import { trainOnce } from '../../server/predictions/training-service.ts';
@@ -232,6 +233,26 @@ describe('the advanced predictor', () => {
     expect(before).toBe(1);
     await server.upkeep.runNow('scoring after events');
     expect(await count(`loan_scores where scored_at < now() - interval '30 minutes'`)).toBe(0);
+  });
+});
+
+describe('what a model may know', () => {
+  it('is not who a borrower is', () => {
+    const words = /religion|caste|gender|sex|health|name|marital|city|pincode/i;
+    expect(MODEL_SIGNS.filter((sign) => words.test(sign))).toEqual([]);
+  });
+
+  it('is not what came later: a planted sign is found, an honest one is not', () => {
+    const leak = MODEL_SIGNS.indexOf('daysInStock');
+    const rows = Array.from({ length: 400 }, (_, at) => {
+      const isPayer = at % 3 === 0;
+      const signs = MODEL_SIGNS.map((__, sign) => (at * (sign + 7)) % 11);
+      signs[leak] = (isPayer ? 10 : 0) + (at % 7);
+      const paidAmount = isPayer ? 100 : 0;
+      return { signs, month: 0, stage: 'D0_30', dueAmount: 500, paidAmount, group: -1 } as const;
+    });
+    const all = rows.map((_, at) => at);
+    expect(suspectedSigns(packRows(rows), all)).toEqual([leak]);
   });
 });
 
