@@ -51,20 +51,22 @@ async function checkRead(file: InsightDetail, where: string): Promise<void> {
   expect(rows.json(), where).toMatchObject({ totalCount: file.rows });
 }
 
+/** Uploads a file; what it ended as. */
+async function sent(content: Buffer, where: string): Promise<string> {
+  const answer = await uploadInsight(server, content);
+  expect([200, 400, 415], `${where}: ${answer.body}`).toContain(answer.statusCode);
+  if (answer.statusCode !== 200) return 'REFUSED';
+  const file = await insightAtRest(server, answer.json<InsightDetail>()._id);
+  expect(file.error ?? '', where).not.toContain('fault on our side');
+  if (file.state === 'READY') await checkRead(file, where);
+  await server.call('DELETE', `/data-insights/${file._id}`, { as: 'admin' });
+  return file.state;
+}
+
 test(`${SENT} mutated files are read or refused with a reason`, async () => {
   const ends = new Map<string, number>();
   for (let number = 0; number < SENT; number += 1) {
-    const where = `seed ${SEED}, file ${number}`;
-    const sent = await uploadInsight(server, await files.file(number));
-    expect([200, 400, 415], `${where}: ${sent.body}`).toContain(sent.statusCode);
-    let end = 'REFUSED';
-    if (sent.statusCode === 200) {
-      const file = await insightAtRest(server, sent.json<InsightDetail>()._id);
-      end = file.state;
-      expect(file.error ?? '', where).not.toContain('fault on our side');
-      if (end === 'READY') await checkRead(file, where);
-      await server.call('DELETE', `/data-insights/${file._id}`, { as: 'admin' });
-    }
+    const end = await sent(await files.file(number), `seed ${SEED}, file ${number}`);
     ends.set(end, (ends.get(end) ?? 0) + 1);
   }
   // Both happen, or the files are not what they are meant to be.

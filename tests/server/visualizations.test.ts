@@ -37,6 +37,8 @@ const ask = async (as: PersonName, more: object = {}) =>
 const answerOf = async (as: PersonName, more: object = {}) =>
   (await ask(as, more)).json<ChartAnswer>();
 
+const drawn = async (more: object) => (await answerOf('admin', more)).suggested;
+
 describe('a question to the product’s own figures', () => {
   it('is answered within what the viewer may see', async () => {
     const all = await answerOf('admin');
@@ -101,7 +103,6 @@ describe('a question to the product’s own figures', () => {
   });
 
   it('says how it is best drawn', async () => {
-    const drawn = async (more: object) => (await answerOf('admin', more)).suggested;
     expect(await drawn({ by: 'bucket' })).toBe('BAR');
     expect(await drawn({ by: 'bucket', and: 'client' })).toBe('SANKEY');
     expect(await drawn({ by: 'client', and: 'product' })).toBe('TABLE');

@@ -88,7 +88,6 @@ function columnsFor(figure: InsightFigure, { fields }: InsightDetail) {
 
 function Builder({ insight, draft, onChange }: BuilderProps) {
   const t = useText();
-  const dimensions = useDimensions(insight);
   const figures = INSIGHT_FIGURES.filter(
     (figure) =>
       (insight.joinColumn !== null || !LOAN_FIGURES.has(figure)) &&
@@ -120,6 +119,26 @@ function Builder({ insight, draft, onChange }: BuilderProps) {
           onChange={(value) => value !== null && onChange({ column: Number(value) })}
         />
       )}
+      <Dimensions insight={insight} draft={draft} onChange={onChange} />
+      <Filter insight={insight} draft={draft} onChange={onChange} />
+      <Select
+        label={t('visualizations.kind')}
+        clearable
+        placeholder={t('dataInsights.asSuggested')}
+        data={CHART_KINDS.map((value) => ({ value, label: t(`visualizations.kinds.${value}`) }))}
+        value={draft.kind}
+        onChange={(value) => onChange({ kind: CHART_KINDS.find((kind) => kind === value) ?? null })}
+      />
+    </div>
+  );
+}
+
+/** What rows are told apart by, once or twice. */
+function Dimensions({ insight, draft, onChange }: BuilderProps) {
+  const t = useText();
+  const dimensions = useDimensions(insight);
+  return (
+    <>
       <Select
         label={t('visualizations.by')}
         allowDeselect={false}
@@ -136,16 +155,7 @@ function Builder({ insight, draft, onChange }: BuilderProps) {
         value={draft.and}
         onChange={(and) => onChange({ and })}
       />
-      <Filter insight={insight} draft={draft} onChange={onChange} />
-      <Select
-        label={t('visualizations.kind')}
-        clearable
-        placeholder={t('dataInsights.asSuggested')}
-        data={CHART_KINDS.map((value) => ({ value, label: t(`visualizations.kinds.${value}`) }))}
-        value={draft.kind}
-        onChange={(value) => onChange({ kind: CHART_KINDS.find((kind) => kind === value) ?? null })}
-      />
-    </div>
+    </>
   );
 }
 
