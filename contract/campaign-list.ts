@@ -15,6 +15,8 @@ export const STOP_REASONS = [
   'BAD_NUMBER',
   'NOT_OF_LOAN',
   'PAID',
+  'SETTLED',
+  'SETTLEMENT',
   'DISPUTE',
   'WITHDRAWN',
   'EXPIRED',

@@ -15,15 +15,16 @@ const LONGEST_RING_SECONDS = 90;
 /** Decisions are kept so long. */
 const KEPT_DAYS = 30;
 
-/** Leads whose loan is over, or was said to be paid or disputed after the list was made, are not called any more. */
+/** Leads whose loan is over, is being paid off by a settlement, or was said to be paid or disputed after the list was made, are not called any more. */
 export async function stopLeads(db: Db, lease: Lease): Promise<void> {
   await asHolder(db, lease, (tx) =>
     tx.execute(sql`
       update campaign_leads d set state = 'STOPPED',
-        stop_reason = case when l.status <> 'ACTIVE' then l.status else l.disposition_class end
+        stop_reason = case when l.status <> 'ACTIVE' then l.status
+          when l.settlement_state in ('LETTER_ISSUED', 'ACTIVE') then 'SETTLEMENT' else l.disposition_class end
       from loans l, campaign_lists i, campaigns c
       where l.id = d.loan_id and i.id = d.list_id and c.id = d.campaign_id and c.state = 'RUNNING' and d.state = 'READY'
-        and (l.status <> 'ACTIVE'
+        and (l.status <> 'ACTIVE' or l.settlement_state in ('LETTER_ISSUED', 'ACTIVE')
           or (l.disposition_class in ('PAID', 'DISPUTE') and l.disposition_at > i.created_at))`),
   );
 }

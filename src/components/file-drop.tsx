@@ -50,7 +50,12 @@ export function FileDrop(props: FileDropProps) {
         />
         <IconUpload size={22} stroke={1.6} aria-hidden />
         <span className={classes.label}>
-          {t(isMany ? 'widgets.dropFiles' : 'widgets.dropFile')}
+          <span className={classes.forMouse}>
+            {t(isMany ? 'widgets.dropFiles' : 'widgets.dropFile')}
+          </span>
+          <span className={classes.forTouch}>
+            {t(isMany ? 'widgets.chooseFiles' : 'widgets.chooseFile')}
+          </span>
         </span>
         <span className={classes.hint}>
           {props.hint ?? `${endings.join(', ')} · ≤ ${formatBytes(props.maxBytes)}`}

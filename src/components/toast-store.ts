@@ -31,9 +31,16 @@ export const toastStore = createStore<readonly Toast[]>([]);
 
 let lastId = 0;
 
+/** Only words: nothing is lost when the same words said again take its place. */
+const isPlain = ({ onUndo, onOpen, action }: Omit<Toast, 'id'>): boolean =>
+  onUndo === undefined && onOpen === undefined && action === undefined;
+
 function show(toast: Omit<Toast, 'id'>): number {
   lastId += 1;
-  toastStore.set([...toastStore.get(), { ...toast, id: lastId }].slice(-MOST_AT_ONCE));
+  const others = toastStore
+    .get()
+    .filter((shown) => !isPlain(shown) || !isPlain(toast) || shown.message !== toast.message);
+  toastStore.set([...others, { ...toast, id: lastId }].slice(-MOST_AT_ONCE));
   return lastId;
 }
 

@@ -94,9 +94,7 @@ describe('the dialer', () => {
         );
       });
       const before = await calls(sql`${among(held)} or ${among(paid)}`);
-      const isOthersOver = async () =>
-        (await isOver()) - (await leads(sql`state = 'READY' and ${among(settled)}`));
-      await expect.poll(isOthersOver, { timeout: LONG }).toBe(0);
+      await expect.poll(isOver, { timeout: LONG }).toBe(0);
       expect(await calls(sql`${among(held)} or ${among(paid)}`)).toBe(before);
       await expect
         .poll(() => leads(sql`${among(paid)} and state = 'READY'`), { timeout: LONG })
@@ -111,6 +109,9 @@ describe('the dialer', () => {
       ).toBe(0);
       expect(await faultsOf(server.db)).toEqual(NO_FAULTS);
       expect(await calls(among(settled))).toBe(0);
+      expect(await leads(sql`${among(settled)} and stop_reason = 'SETTLEMENT'`)).toBe(
+        settled.length,
+      );
     },
     LONG,
   );

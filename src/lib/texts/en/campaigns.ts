@@ -159,6 +159,8 @@ export const campaigns = {
   stop_BAD_NUMBER: 'The number can’t be dialled',
   stop_NOT_OF_LOAN: 'The loan has another number now',
   stop_PAID: 'Paid',
+  stop_SETTLED: 'Settled',
+  stop_SETTLEMENT: 'A settlement is being paid off',
   stop_DISPUTE: 'Disputed',
   stop_WITHDRAWN: 'Recalled by the lender',
   stop_EXPIRED: 'The allocation is over',

@@ -3,6 +3,7 @@ export const widgets = {
   dropFile: 'Drop a file here or choose one',
   dropFiles: 'Drop files here or choose them',
   chooseFile: 'Choose a file',
+  chooseFiles: 'Choose files',
   wrongType: '{{name}} is not a {{types}} file. Choose another.',
   tooLarge: '{{name}} is larger than {{limit}}. Choose a smaller file.',
   removeFile: 'Remove {{name}}',

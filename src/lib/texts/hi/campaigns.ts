@@ -154,6 +154,8 @@ export const campaigns = {
   stop_BAD_NUMBER: 'नंबर डायल नहीं हो सकता',
   stop_NOT_OF_LOAN: 'लोन का नंबर अब दूसरा है',
   stop_PAID: 'चुकाया गया',
+  stop_SETTLED: 'समझौता पूरा',
+  stop_SETTLEMENT: 'समझौते की रकम चुकाई जा रही है',
   stop_DISPUTE: 'विवादित',
   stop_WITHDRAWN: 'लेंडर ने वापस लिया',
   stop_EXPIRED: 'आवंटन समाप्त',

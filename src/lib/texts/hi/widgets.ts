@@ -3,6 +3,7 @@ export const widgets = {
   dropFile: 'फ़ाइल यहाँ छोड़ें या चुनें',
   dropFiles: 'फ़ाइलें यहाँ छोड़ें या चुनें',
   chooseFile: 'फ़ाइल चुनें',
+  chooseFiles: 'फ़ाइलें चुनें',
   wrongType: '{{name}} {{types}} फ़ाइल नहीं है। दूसरी चुनें।',
   tooLarge: '{{name}} {{limit}} से बड़ी है। छोटी फ़ाइल चुनें।',
   removeFile: '{{name}} हटाएँ',
