@@ -264,7 +264,7 @@ test('the statements of a closed month add up to its payout file; an open one ha
     await writeFile(path, file.rawPayload);
     const rows: string[][] = [];
     for await (const batch of readRows(path, await detectFileKind(path)))
-      rows.push(...batch.map(({ cells }) => [...cells]));
+      for (const { cells } of batch) rows.push([...cells]);
     const [head = []] = rows;
     const column = head.indexOf('Payable');
     const amounts = rows.slice(1).map((cells) => Number(cells[column]));
