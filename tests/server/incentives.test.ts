@@ -252,9 +252,10 @@ test('a closed month stays as it was; what changes later is a line of the next',
   expect((await setTo({ terms: termsOf({ 0: 9 }) })).statusCode).toBe(422);
 });
 
+const payout = async (of: string) =>
+  server.call('GET', '/incentive-months/payout', { as: 'admin', query: { month: of } });
+
 test('the statements of a closed month add up to its payout file; an open one has none', async () => {
-  const payout = async (of: string) =>
-    server.call('GET', '/incentive-months/payout', { as: 'admin', query: { month: of } });
   expect((await payout(month)).statusCode).toBe(422);
   const file = await payout(last);
   expect(file.statusCode).toBe(200);
