@@ -10,7 +10,7 @@ import { holdLock } from '../database/locks.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import { againstRules, conflict } from '../errors.ts';
 import { keptSource } from './incentive-kept.ts';
-import { incentiveSteps } from './incentive-math.ts';
+import { inBulk, incentiveSteps } from './incentive-math.ts';
 import { monthSteps, readMonthState } from './incentive-months.ts';
 import type { MonthState } from './incentive-months.ts';
 
@@ -25,6 +25,7 @@ interface Kept extends Record<string, unknown> {
 /** Keeps a month as it is computed now: one statement, so that all of it is of one instant. */
 export async function keepMonth(tx: Db, state: MonthState, zone: string): Promise<Kept> {
   const { month } = state;
+  await tx.execute(sql`select set_config('enable_nestloop', 'off', true)`);
   const { rows } = await tx.execute<Kept>(sql`
     with ${monthSteps(state, zone)},
       kept_totals as (insert into incentive_totals (month, person_id, client_id, role_type, structure_id, manager_id, collected,
@@ -117,7 +118,8 @@ export async function checkMonth(
   const { month, closedAt } = await readMonthState(db, settings.businessTz, asked);
   if (closedAt === null)
     throw againstRules('MONTH_IS_OPEN', 'Only a month that is closed can be checked.');
-  const { rows } = await db.execute<Compared>(sql`
+  const { rows } = await inBulk(db, async (tx) =>
+    tx.execute<Compared>(sql`
     with ${keptSource(month)}, ${incentiveSteps},
       kept as (select t.person_id, t.role_type, t.client_id, t.structure_id, t.collected, t.lines, t.team, t.fixed, t.cap,
           t.failed, t.total from incentive_totals t where t.month = ${month}::date),
@@ -139,7 +141,8 @@ export async function checkMonth(
       ((select coalesce(sum(k.total), 0) from kept k) + (select coalesce(sum(f.sum), 0)
         from incentive_corrections f where f.month = ${month}::date))::bigint as total,
       (select count(*) from other)::int as differing, m.total as told
-    from incentive_months m where m.month = ${month}::date`);
+    from incentive_months m where m.month = ${month}::date`),
+  );
   const [found] = rows;
   if (!found) throw new Error('A closed month is missing.');
   const { told, ...answer } = found;

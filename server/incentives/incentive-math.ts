@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { Db } from '../database/connection.ts';
 
 /*
  * What a month's money earns (docs/money.md), set by set over `vers`, `cells` and `facts` (incentive-sources.ts): one
@@ -101,13 +102,26 @@ const totalSteps: SQL = sql`
   totals as materialized (select t.*, case when cardinality(t.failed) > 0 then 0
       else least(t.lines + t.team + t.fixed, coalesce(t.cap, t.lines + t.team + t.fixed)) end as total
     from (select g.*, x.collected, x.lines,
-        coalesce((select sum(a.sum) from teams y cross join lateral unnest(y.sums) as a(sum)
-          where y.person_id = g.person_id and y.client_id = g.client_id and g.role_type = 'MANAGER'), 0)::bigint as team,
-        coalesce((select sum(r.fixed) from reached r where r.person_id = g.person_id and r.role_type = g.role_type
-          and r.client_id = g.client_id and r.structure_id = g.structure_id), 0)::bigint as fixed
+        coalesce(y.team, 0)::bigint as team, coalesce(r.fixed, 0)::bigint as fixed
       from gated g join (select e.person_id, e.role_type, e.client_id, sum(e.amount)::bigint as collected,
           sum(e.line_sum)::bigint as lines from summed e group by 1, 2, 3) x
-        on x.person_id = g.person_id and x.role_type = g.role_type and x.client_id = g.client_id) t)`;
+        on x.person_id = g.person_id and x.role_type = g.role_type and x.client_id = g.client_id
+      left join (select t.person_id, t.client_id, sum(a.sum) as team from teams t cross join lateral unnest(t.sums) as a(sum)
+          group by 1, 2) y on y.person_id = g.person_id and y.client_id = g.client_id and g.role_type = 'MANAGER'
+      left join (select z.person_id, z.role_type, z.client_id, z.structure_id, sum(z.fixed) as fixed from reached z
+          group by 1, 2, 3, 4) r on r.person_id = g.person_id and r.role_type = g.role_type and r.client_id = g.client_id
+        and r.structure_id = g.structure_id) t)`;
 
 /** Everything after a source: `totals` of people, `summed` and `teams` with their lines. */
 export const incentiveSteps: SQL = sql`${slabSteps}, ${reachedSteps}, ${earnedSteps}, ${gateSteps}, ${teamSteps}, ${totalSteps}`;
+
+/**
+ * Runs statements over a whole month's payments. PostgreSQL knows nothing of the steps' sizes, takes them for small and would
+ * compare each row with each: here it joins by hashing wherever it can.
+ */
+export async function inBulk<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('enable_nestloop', 'off', true)`);
+    return work(tx);
+  });
+}

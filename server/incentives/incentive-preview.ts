@@ -9,7 +9,7 @@ import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { monthAfter, monthOf } from '../targets/target-service.ts';
-import { incentiveSteps } from './incentive-math.ts';
+import { inBulk, incentiveSteps } from './incentive-math.ts';
 import { liveSource } from './incentive-sources.ts';
 
 type Answer = CallAnswer<typeof incentiveCalls.previewIncentives>;
@@ -24,10 +24,12 @@ interface Row extends Record<string, unknown> {
 }
 
 async function monthBy(db: Db, month: string, zone: string, structures: SQL): Promise<Row[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await inBulk(db, async (tx) =>
+    tx.execute<Row>(sql`
     with ${liveSource({ month, zone, structures, which: sql`true` })}, ${incentiveSteps}
     select u.id as "_id", u.full_name as "fullName", sum(t.collected)::bigint as collected, sum(t.total)::bigint as total
-    from totals t join users u on u.id = t.person_id group by u.id`);
+    from totals t join users u on u.id = t.person_id group by u.id`),
+  );
   return rows;
 }
 

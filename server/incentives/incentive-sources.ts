@@ -77,7 +77,6 @@ export function liveSource({ month, zone, structures, which }: IncentiveAsk): SQ
     broke as materialized (select a.agent_id, l.client_id, count(*)::int as breaches
       from contact_attempts a join loans l on l.id = a.loan_id where a.decision = 'BREACH'
         and not exists (select 1 from contact_reviews y where y.attempt_id = a.id)
-        and not exists (select 1 from contact_reviews y where y.attempt_id = a.id)
         and a.at >= ${range.start}::timestamptz and a.at < ${range.end}::timestamptz group by 1, 2),
     held as materialized (select r.agent_id, r.client_id, sum(r.amount)::bigint as in_hand from receipts r
       where ${isInHand} and r.collected_on <= ${end}::date group by 1, 2),

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
+import { inBulk } from './incentive-math.ts';
 import { monthSteps, readMonthState } from './incentive-months.ts';
 import { paymentsFor } from './incentive-sources.ts';
 import { slabsOfShare } from './incentive-slabs.ts';
@@ -18,6 +19,15 @@ import type { ShareRow, SlabRow, TermsRow } from './incentive-slabs.ts';
 type List = typeof incentiveCalls.listIncentiveStatements;
 type One = typeof incentiveCalls.readIncentiveStatement;
 type Lines = typeof incentiveCalls.listIncentiveLines;
+
+/** Reads for an agent, whose payments are few, or for whoever is shown more: of the whole month's payments. */
+async function forWhom<Result>(
+  db: Db,
+  { role }: { readonly role: Role },
+  read: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  return role === 'COLLECTOR' || role === 'FIELD_AGENT' ? read(db) : inBulk(db, read);
+}
 
 interface TotalRow extends IncentiveTotal, Record<string, unknown> {
   all_count: number;
@@ -37,7 +47,8 @@ export async function listStatements(
     sql`(u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`,
     search && contains(search, sql`u.full_name`, sql`u.username`),
   ]);
-  const { rows } = await db.execute<TotalRow>(sql`
+  const { rows } = await forWhom(db, actor, async (tx) =>
+    tx.execute<TotalRow>(sql`
     with ${monthSteps(state, settings.businessTz, which)},
       sums as (select x.person_id, sum(x.collected)::bigint as collected, sum(x.total)::bigint as earned,
           sum(x.fixed_up)::bigint as corrections, coalesce(array_agg(distinct x.gate) filter (where x.gate is not null), '{}') as failed
@@ -49,7 +60,8 @@ export async function listStatements(
       s.corrections, s.earned + s.corrections as total, s.failed, (count(*) over ())::int as all_count,
       (sum(s.earned + s.corrections) over ())::bigint as all_total
     from sums s join users u on u.id = s.person_id left join users b on b.id = u.manager_id
-    where ${people} order by s.earned + s.corrections desc, u.full_name, u.id ${pageLimit({ page, pageSize })}`);
+    where ${people} order by s.earned + s.corrections desc, u.full_name, u.id ${pageLimit({ page, pageSize })}`),
+  );
   return {
     data: rows.map(({ all_count: _count, all_total: _total, ...row }) => row),
     totalCount: rows[0]?.all_count ?? 0,
@@ -98,7 +110,8 @@ export async function readStatement(
 ): Promise<CallAnswer<One>> {
   const person = await personSeenBy(db, actor, personId);
   const state = await readMonthState(db, settings.businessTz, asked);
-  const { rows } = await db.execute<Read>(sql`
+  const { rows } = await forWhom(db, person, async (tx) =>
+    tx.execute<Read>(sql`
     with ${monthSteps(state, settings.businessTz, paymentsFor(person))},
       mine as (select t.* from totals t where t.person_id = ${personId}),
       steps as (select e.client_id, e.role_type, e.structure_id, e.part, e.slab, e.reached,
@@ -110,7 +123,8 @@ export async function readStatement(
       coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'terms', s.terms)) from incentive_structures s
         where s.id in (select structure_id from steps) or s.id in (select structure_id from mine)), '[]') as terms,
       coalesce((select jsonb_agg(jsonb_build_object('sum', f.sum)) from fixes f
-        where f.person_id = ${personId}), '[]') as fixes`);
+        where f.person_id = ${personId}), '[]') as fixes`),
+  );
   const [read] = rows;
   if (!read) throw new Error('A select without a table gave no row.');
   const corrections = read.fixes.reduce((sum, fix) => sum + fix.sum, 0);
@@ -163,7 +177,8 @@ export async function listLines(
   const { page, pageSize, kind } = query;
   const person = await personSeenBy(db, actor, personId);
   const state = await readMonthState(db, settings.businessTz, query.month);
-  const { rows } = await db.execute<LineRow>(sql`
+  const { rows } = await forWhom(db, person, async (tx) =>
+    tx.execute<LineRow>(sql`
     with ${monthSteps(state, settings.businessTz, paymentsFor(person))}
     select x.kind, x.payment_id as "paymentId", y.paid_on as "paidOn", l.loan_number as "Loan_ID",
       c.name as "Client_Name", u.full_name as "fromName", nullif(x.bucket, '') as bucket,
@@ -173,7 +188,8 @@ export async function listLines(
     from ${linesOf(personId)} x join payments y on y.id = x.payment_id join loans l on l.id = y.loan_id
       join clients c on c.id = x.client_id left join users u on u.id = x.from_id
     where ${kind === undefined ? sql`true` : sql`x.kind = ${kind}`}
-    order by x.kind in ('REVERSAL', 'LATE') desc, y.paid_on desc, x.payment_id, x.kind, x.sum ${pageLimit({ page, pageSize })}`);
+    order by x.kind in ('REVERSAL', 'LATE') desc, y.paid_on desc, x.payment_id, x.kind, x.sum ${pageLimit({ page, pageSize })}`),
+  );
   return {
     data: rows.map(({ all_count: _count, ...row }) => row),
     totalCount: rows[0]?.all_count ?? 0,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { INCENTIVE_ROLES } from '../../contract/client-contract.ts';
 import type {
   IncentiveRole,
   IncentivesInput,
@@ -8,6 +9,7 @@ import type { IncentiveTerms } from '../../contract/incentive.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLock } from '../database/locks.ts';
+import { incentiveStructures } from '../database/tables/incentives.ts';
 import { newId } from '../ids.ts';
 import { monthOf } from '../targets/target-service.ts';
 
@@ -86,8 +88,7 @@ export async function setContractSlabs(
   const { clientId, day, given } = order;
   await holdLock(tx, 'incentives');
   const held = new Map((await readHolding(tx, clientId, day)).map((row) => [row.role_type, row]));
-  const roles = new Set([...held.keys(), ...given.map(({ roleType }) => roleType)]);
-  for (const roleType of roles) {
+  for (const roleType of INCENTIVE_ROLES) {
     const before = held.get(roleType);
     const slabs = given.find((each) => each.roleType === roleType)?.slabs ?? [];
     const terms = termsWith(before?.terms, slabs);
@@ -95,10 +96,25 @@ export async function setContractSlabs(
       ? JSON.stringify(slabsOf(before.terms)) === JSON.stringify(slabsOf(terms))
       : slabs.length === 0;
     if (isSame) continue;
-    await tx.execute(sql`insert into incentive_structures (id, client_id, role_type, valid_from, valid_to, terms, set_by)
-      values (${newId()}, ${clientId}, ${roleType}::text, ${before ? day : monthOf(day)}::date, ${before?.valid_to ?? null}::date,
-        ${JSON.stringify(terms)}::jsonb, ${actor?.userId ?? null})
-      on conflict (client_id, role_type, valid_from) do update set terms = excluded.terms, set_by = excluded.set_by,
-        set_at = now()`);
+    const validFrom = before ? day : monthOf(day);
+    await tx
+      .insert(incentiveStructures)
+      .values({
+        id: newId(),
+        clientId,
+        roleType,
+        validFrom,
+        validTo: before?.valid_to ?? null,
+        terms,
+        setBy: actor?.userId ?? null,
+      })
+      .onConflictDoUpdate({
+        target: [
+          incentiveStructures.clientId,
+          incentiveStructures.roleType,
+          incentiveStructures.validFrom,
+        ],
+        set: { terms, setBy: actor?.userId ?? null },
+      });
   }
 }

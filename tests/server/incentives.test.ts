@@ -1,9 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { incentiveCalls } from '../../contract/incentive-calls.ts';
 import type { IncentiveTerms } from '../../contract/incentive.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
+import { detectFileKind } from '../../server/spreadsheets/file-kind.ts';
+import { readRows } from '../../server/spreadsheets/row-reader.ts';
+import { newId } from '../../server/ids.ts';
 import { monthAfter, monthOf } from '../../server/targets/target-service.ts';
 import { addPayment } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
@@ -244,4 +250,69 @@ test('a closed month stays as it was; what changes later is a line of the next',
     server.db.execute(sql`update incentive_totals set total = total + 1`),
   ).rejects.toThrow('Failed query');
   expect((await setTo({ terms: termsOf({ 0: 9 }) })).statusCode).toBe(422);
+});
+
+const payout = async (of: string) =>
+  server.call('GET', '/incentive-months/payout', { as: 'admin', query: { month: of } });
+
+test('the statements of a closed month add up to its payout file; an open one has none', async () => {
+  expect((await payout(month)).statusCode).toBe(422);
+  const file = await payout(last);
+  expect(file.statusCode).toBe(200);
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-payout-'));
+  try {
+    const path = join(folder, 'payout.xlsx');
+    await writeFile(path, file.rawPayload);
+    const rows: string[][] = [];
+    for await (const batch of readRows(path, await detectFileKind(path)))
+      for (const { cells } of batch) rows.push([...cells]);
+    const [head = []] = rows;
+    const column = head.indexOf('Payable');
+    const amounts = rows.slice(1).map((cells) => Number(cells[column]));
+    const sum = amounts.slice(0, -1).reduce((a, b) => a + b, 0);
+    const { total, data } = await listed('admin', last);
+    expect(sum).toBe(total);
+    expect(amounts.at(-1)).toBe(total);
+    expect(data.reduce((all, row) => all + row.total, 0)).toBe(total);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('gates hold a month back until they are met, and a cap cuts it', async () => {
+  const { collector2, admin } = server.people;
+  const set = async (more: Partial<IncentiveTerms>) =>
+    setTo(
+      { roleType: 'COLLECTOR', validFrom: today, terms: termsOf({ 0: 10 }, more) },
+      'admin',
+      'Y',
+    );
+  expect((await set({ needsNoBreach: true, needsCashDeposited: true, cap: 60 })).statusCode).toBe(
+    200,
+  );
+  const loanId = await server.addLoan({ client: 'Y' });
+  await addPayment(server, { loanId, amount: 1000, paidOn: today, collectorId: collector2.id });
+  const share = async () => (await statementOf(collector2.id, 'collector2')).shares[0];
+  expect(await share()).toMatchObject({ lines: 100, total: 60, failed: [] });
+  await server.db
+    .execute(sql`insert into receipts (id, disposition_id, loan_id, client_id, agent_id, amount, mode, collected_on)
+    values (gen_random_uuid(), gen_random_uuid(), ${loanId}, ${server.clients.Y.id}, ${collector2.id}, 50, 'CASH', ${today})`);
+  const breachId = newId();
+  await server.db
+    .execute(sql`insert into contact_attempts (id, loan_id, channel, agent_id, at, decision)
+    values (${breachId}, ${loanId}, 'CALL', ${collector2.id}, now(), 'BREACH')`);
+  expect(await share()).toMatchObject({ total: 0, failed: ['BREACH', 'CASH'], inHand: 50 });
+  await server.db.execute(
+    sql`insert into contact_reviews (attempt_id, reviewed_by) values (${breachId}, ${admin.id})`,
+  );
+  await server.db.execute(sql`update receipts set cancelled_at = now() where loan_id = ${loanId}`);
+  expect(await share()).toMatchObject({ total: 60, failed: [] });
+  // Without a target no share of it is reached.
+  await set({ minAchievement: 50 });
+  expect(await share()).toMatchObject({ total: 0, failed: ['ACHIEVEMENT'] });
+  await server.call('PUT', '/targets', {
+    as: 'admin',
+    body: { targets: [{ ownerId: collector2.id, month: today, amount: 2000 }] },
+  });
+  expect(await share()).toMatchObject({ total: 100, achievement: 50, failed: [] });
 });
