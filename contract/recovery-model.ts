@@ -30,7 +30,7 @@ export type ModelProblem = (typeof MODEL_PROBLEMS)[number];
 export const SCORING_STATES = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const;
 
 /** A reason of a score: a sign, its value (days, rupees, a count or percent) and whether it raises the chance. */
-export const scoreReasonSchema = z.object({
+const scoreReasonSchema = z.object({
   sign: z.enum(MODEL_SIGNS),
   value: z.number(),
   raises: z.boolean(),

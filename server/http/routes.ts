@@ -61,66 +61,71 @@ import { registerSettlementRoutes } from '../settlements/settlement-routes.ts';
 import { registerSheetRoutes } from '../sheets/sheet-routes.ts';
 import { registerStaffDashboardRoutes } from '../staff-dashboards/staff-dashboard-routes.ts';
 
+/** What serves the calls of each noun. */
+const NOUNS = [
+  registerIdentityRoutes,
+  registerClientRoutes,
+  registerContactPersonRoutes,
+  registerContactGateRoutes,
+  registerPortfolioRoutes,
+  registerLoanRoutes,
+  registerLoanClosureRoutes,
+  registerLoanEntryRoutes,
+  registerAllocationRoutes,
+  registerAllocationRuleRoutes,
+  registerAllocationRunRoutes,
+  registerLoanImportRoutes,
+  registerActivitySheetRoutes,
+  registerPaymentRoutes,
+  registerRevenueRoutes,
+  registerPromiseRoutes,
+  registerCallRecordingRoutes,
+  registerCallSheetRoutes,
+  registerDataInsightRoutes,
+  registerSheetRoutes,
+  registerSampleRoutes,
+  registerDispositionRoutes,
+  registerDispositionChangeRoutes,
+  registerBorrowerProfileRoutes,
+  registerLoanNoteRoutes,
+  registerAttachedFileRoutes,
+  registerAlertRoutes,
+  registerNotificationRoutes,
+  registerPushRoutes,
+  registerMessageRoutes,
+  registerDialerAgentRoutes,
+  registerAgentStateRoutes,
+  registerDialerReportRoutes,
+  registerCampaignRoutes,
+  registerPredictiveCallRoutes,
+  registerPredictiveReportRoutes,
+  registerLoanEditRoutes,
+  registerLoanConflictRoutes,
+  registerWorkReviewRoutes,
+  registerDeviceRoutes,
+  registerDeviceWatchRoutes,
+  registerReportRoutes,
+  registerReportScheduleRoutes,
+  registerPeopleRoutes,
+  registerAttendanceRoutes,
+  registerUserDataRoutes,
+  registerStaffDashboardRoutes,
+  registerAgentBoardRoutes,
+  registerTargetRoutes,
+  registerIncentiveRoutes,
+  registerOrganisationDashboardRoutes,
+  registerPartnerRoutes,
+  registerReceiptRoutes,
+  registerDepositRoutes,
+  registerSettlementRoutes,
+  registerReconciliationRoutes,
+  registerBackupRoutes,
+  registerBiRoutes,
+  registerPredictionRoutes,
+  registerVisualizationRoutes,
+];
+
 /** Every noun's calls. A capability adds one line here. */
 export function registerRoutes(app: FastifyInstance, context: Context): void {
-  registerIdentityRoutes(app, context);
-  registerClientRoutes(app, context);
-  registerContactPersonRoutes(app, context);
-  registerContactGateRoutes(app, context);
-  registerPortfolioRoutes(app, context);
-  registerLoanRoutes(app, context);
-  registerLoanClosureRoutes(app, context);
-  registerLoanEntryRoutes(app, context);
-  registerAllocationRoutes(app, context);
-  registerAllocationRuleRoutes(app, context);
-  registerAllocationRunRoutes(app, context);
-  registerLoanImportRoutes(app, context);
-  registerActivitySheetRoutes(app, context);
-  registerPaymentRoutes(app, context);
-  registerRevenueRoutes(app, context);
-  registerPromiseRoutes(app, context);
-  registerCallRecordingRoutes(app, context);
-  registerCallSheetRoutes(app, context);
-  registerDataInsightRoutes(app, context);
-  registerSheetRoutes(app, context);
-  registerSampleRoutes(app, context);
-  registerDispositionRoutes(app, context);
-  registerDispositionChangeRoutes(app, context);
-  registerBorrowerProfileRoutes(app, context);
-  registerLoanNoteRoutes(app, context);
-  registerAttachedFileRoutes(app, context);
-  registerAlertRoutes(app, context);
-  registerNotificationRoutes(app, context);
-  registerPushRoutes(app, context);
-  registerMessageRoutes(app, context);
-  registerDialerAgentRoutes(app, context);
-  registerAgentStateRoutes(app, context);
-  registerDialerReportRoutes(app, context);
-  registerCampaignRoutes(app, context);
-  registerPredictiveCallRoutes(app, context);
-  registerPredictiveReportRoutes(app, context);
-  registerLoanEditRoutes(app, context);
-  registerLoanConflictRoutes(app, context);
-  registerWorkReviewRoutes(app, context);
-  registerDeviceRoutes(app, context);
-  registerDeviceWatchRoutes(app, context);
-  registerReportRoutes(app, context);
-  registerReportScheduleRoutes(app, context);
-  registerPeopleRoutes(app, context);
-  registerAttendanceRoutes(app, context);
-  registerUserDataRoutes(app, context);
-  registerStaffDashboardRoutes(app, context);
-  registerAgentBoardRoutes(app, context);
-  registerTargetRoutes(app, context);
-  registerIncentiveRoutes(app, context);
-  registerOrganisationDashboardRoutes(app, context);
-  registerPartnerRoutes(app, context);
-  registerReceiptRoutes(app, context);
-  registerDepositRoutes(app, context);
-  registerSettlementRoutes(app, context);
-  registerReconciliationRoutes(app, context);
-  registerBackupRoutes(app, context);
-  registerBiRoutes(app, context);
-  registerPredictionRoutes(app, context);
-  registerVisualizationRoutes(app, context);
+  for (const register of NOUNS) register(app, context);
 }

@@ -15,7 +15,7 @@ import { isPredicted } from './training-set.ts';
 type Stock = RecoveryInsight['stock'][number];
 
 /** Whom an agency's scores are meant for: the lenders' people and partners see what came, not what is guessed. */
-export const seesScores = ({ role }: Actor): boolean =>
+const seesScores = ({ role }: Actor): boolean =>
   ['ADMIN', 'SUPER_ADMIN', 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'].includes(role);
 
 const days = sql`coalesce(current_date - l.due_date, l.dpd)`;

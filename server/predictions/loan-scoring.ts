@@ -16,7 +16,7 @@ import { isPredicted } from './training-set.ts';
 const NIGHT_ENDS = '04:00';
 
 /** The day on whose beginning loans are judged: at night this one, later the next, so that all of today counts. */
-export function judgedDay(zone: string, now = new Date()): string {
+function judgedDay(zone: string, now = new Date()): string {
   const today = businessDay(zone, now);
   return businessTime(zone, now) < NIGHT_ENDS ? today : addDays(today, 1);
 }

@@ -53,7 +53,7 @@ export interface Split {
 const without = (problem: ModelProblem): TrainingResult => ({ problem, card: null, model: null });
 
 /** The newest month to try, the one before to calibrate, the others to learn from; of two months each fourth row calibrates. */
-export function splitByTime(rows: TrainingRows): Split | null {
+function splitByTime(rows: TrainingRows): Split | null {
   const months = [...new Set(rows.months)].toSorted((a, b) => a - b);
   const last = months.at(-1);
   const before = months.at(-2);

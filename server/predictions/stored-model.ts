@@ -85,7 +85,7 @@ const LEAST_PART = 0.02;
 const PERCENT: ReadonlySet<ModelSign> = new Set(['paidShare', 'reachedShare']);
 
 /** A sign's value as people say it. */
-export function plainValue(sign: ModelSign, value: number): number {
+function plainValue(sign: ModelSign, value: number): number {
   if (PERCENT.has(sign)) return Math.round(value * 100);
   return sign === 'promiseOpen' ? Math.round(value) : Math.round(Math.expm1(value));
 }
