@@ -13,6 +13,7 @@ import { notFound } from '../errors.ts';
 import { inBulk } from './incentive-math.ts';
 import { monthSteps, readMonthState } from './incentive-months.ts';
 import { paymentsFor } from './incentive-sources.ts';
+import { personSums } from './incentive-sum-service.ts';
 import { slabsOfShare } from './incentive-slabs.ts';
 import type { ShareRow, SlabRow, TermsRow } from './incentive-slabs.ts';
 
@@ -50,12 +51,7 @@ export async function listStatements(
   const { rows } = await forWhom(db, actor, async (tx) =>
     tx.execute<TotalRow>(sql`
     with ${monthSteps(state, settings.businessTz, which)},
-      sums as (select x.person_id, sum(x.collected)::bigint as collected, sum(x.total)::bigint as earned,
-          sum(x.fixed_up)::bigint as corrections, coalesce(array_agg(distinct x.gate) filter (where x.gate is not null), '{}') as failed
-        from (select t.person_id, t.collected, t.total, 0::bigint as fixed_up, null::text as gate from totals t
-          union all select f.person_id, 0, 0, f.sum, null from fixes f
-          union all select t.person_id, 0, 0, 0, g.gate from totals t cross join lateral unnest(t.failed) as g(gate)) x
-        group by 1)
+      ${personSums}
     select u.id as "_id", u.full_name as "fullName", u.role, b.full_name as "managerName", s.collected, s.earned,
       s.corrections, s.earned + s.corrections as total, s.failed, (count(*) over ())::int as all_count,
       (sum(s.earned + s.corrections) over ())::bigint as all_total

@@ -10,8 +10,8 @@ import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
+import { statedIncentives } from '../incentives/incentive-sum-service.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
 import { monthOf } from '../targets/target-service.ts';
 import { earnedLinesOf } from './fee-lines.ts';
@@ -52,7 +52,9 @@ interface RevenueRow extends Record<string, unknown> {
   visits: number;
 }
 
-async function readRevenues(db: Db, zone: string, month: string): Promise<EmployeeRevenue[]> {
+async function readRevenues(context: Context, month: string): Promise<EmployeeRevenue[]> {
+  const { db, settings } = context;
+  const zone = settings.businessTz;
   const { rows } = await db.execute<RevenueRow>(sql`with ${earnings(month, zone)},
     sums as (select e.person_id, sum(e.verified)::bigint as verified, sum(e.visits)::int as visits, sum(e.fee)::bigint as fee
       from earned e group by e.person_id),
@@ -67,7 +69,20 @@ async function readRevenues(db: Db, zone: string, month: string): Promise<Employ
     from people p left join sums s on s.person_id is not distinct from p.person_id
       left join employee_costs k on k.person_id = p.person_id and k.month = ${month}
     order by coalesce(s.fee, 0) desc, p.full_name nulls last, p.person_id`);
-  return rows.map((row) => Object.assign(row, { isStated: false, margin: marginOf(row) }));
+  const stated = await statedIncentives(context, month);
+  return rows.map((row) => {
+    const costs = withStated(row, stated);
+    return Object.assign(costs, { margin: marginOf(costs) });
+  });
+}
+
+/** Whoever has a statement of the month costs what it says; an entered figure stands for those who have none. */
+function withStated<Row extends { personId: string | null; incentive: number }>(
+  row: Row,
+  stated: ReadonlyMap<string, number>,
+): Row & { isStated: boolean } {
+  const own = row.personId === null ? undefined : stated.get(row.personId);
+  return { ...row, incentive: own ?? row.incentive, isStated: own !== undefined };
 }
 
 type Costs = Pick<EmployeeRevenue, 'salary' | 'incentive' | 'calls' | 'visits'>;
@@ -78,13 +93,12 @@ const marginOf = (row: Costs & { fee: number }): number => row.fee - 100 * costO
 
 /** What each person earned the agency in a month and what it cost; the totals are of all that the search finds. */
 export async function listRevenues(
-  { db, settings }: Context,
+  context: Context,
   { page, pageSize, month: asked, search = '' }: CallRequest<List>['query'],
 ): Promise<CallAnswer<List>> {
-  const zone = settings.businessTz;
-  const month = monthOf(asked ?? businessDay(zone));
+  const month = monthOf(asked ?? businessDay(context.settings.businessTz));
   const word = search.toLowerCase();
-  const found = (await readRevenues(db, zone, month)).filter(
+  const found = (await readRevenues(context, month)).filter(
     ({ name }) => word === '' || (name ?? '').toLowerCase().includes(word),
   );
   const sum = (of: (row: EmployeeRevenue) => number) =>
@@ -104,12 +118,12 @@ interface CostRow extends Omit<One, 'isStated'>, Record<string, unknown> {}
 
 /** What a person costs in a month. Throws 404. */
 export async function readEmployeeCost(
-  { db, settings }: Context,
+  context: Context,
   id: string,
   asked: string | undefined,
 ): Promise<One> {
-  const month = monthOf(asked ?? businessDay(settings.businessTz));
-  const { rows } = await db.execute<CostRow>(sql`
+  const month = monthOf(asked ?? businessDay(context.settings.businessTz));
+  const { rows } = await context.db.execute<CostRow>(sql`
     select u.id as "personId", u.full_name as name, coalesce(k.salary, 0)::bigint as salary,
       coalesce(k.incentive, 0)::bigint as incentive, coalesce(k.calls, 0)::bigint as calls,
       coalesce(k.visits, 0)::bigint as visits
@@ -117,7 +131,7 @@ export async function readEmployeeCost(
     where u.id = ${id} and u.client_id is null`);
   const [row] = rows;
   if (!row) throw notFound('This person');
-  return { ...row, isStated: false };
+  return withStated(row, await statedIncentives(context, month));
 }
 
 /** Sets what people cost in a month; of two of the same person the last counts. Throws 404 for whom there is not. */
