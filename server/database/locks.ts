@@ -37,7 +37,7 @@ export const LOCKS = {
   /** By lender: its files are stored, posted and taken back one after the other. */
   clientLoans: 4803,
   /** By lender: its agreements are set and its invoices sent one after the other. */
-  clientInvoices: 4842,
+  clientInvoices: 4845,
   /** By lender: a name of its mappings is decided on. */
   mappingNames: 4828,
   /** The rules are changed: versions follow one another without gaps. */
@@ -61,7 +61,7 @@ export const LOCKS = {
   /** By dialer agent: its seat is changed. */
   seat: 4833,
   /** Incentives: structures are set and months are closed one after the other. */
-  incentives: 4842,
+  incentives: 4846,
   /** The audit trail's next row (the trigger of 0001): to the end of the transaction, therefore last. */
   audit: 4801,
 } as const;

@@ -30,12 +30,18 @@ export interface QueuedWork {
 export interface TestDevice {
   readonly grant: DeviceGrant;
   seal(work: QueuedWork): Promise<SealedOperation>;
-  deliver(operations: readonly SealedOperation[], unsentCount?: number): Promise<Receipt[]>;
+  /** `given`: the highest number that the phone says it has given out; without it only those of the request are known. */
+  deliver(
+    operations: readonly SealedOperation[],
+    unsentCount?: number,
+    given?: number,
+  ): Promise<Receipt[]>;
   /** The whole answer of a delivery. */
   post(
     operations: readonly SealedOperation[],
     unsentCount?: number,
     token?: string,
+    given?: number,
   ): Promise<LightMyRequestResponse>;
   /** Seals and sends a file; the hash in the header is the bytes' own unless told otherwise. */
   putFile(
@@ -103,13 +109,14 @@ export async function registerTestDevice(
     operations,
     unsentCount = 0,
     token = grant.deliveryToken,
+    givenSequence = undefined,
   ) =>
     server.app.inject({
       method: 'POST',
       url: '/api/v1/device/delivery',
       headers: { authorization: `Bearer ${token}` },
       payload: {
-        device: { appVersion: '1.0.1', unsentCount, oldestUnsentAt: null },
+        device: { appVersion: '1.0.1', unsentCount, oldestUnsentAt: null, givenSequence },
         operations,
       },
     });
@@ -117,8 +124,8 @@ export async function registerTestDevice(
     grant,
     seal: sealer(grant),
     post,
-    deliver: async (operations, unsentCount) =>
-      (await post(operations, unsentCount)).json<{ receipts: Receipt[] }>().receipts,
+    deliver: async (operations, unsentCount, given) =>
+      (await post(operations, unsentCount, grant.deliveryToken, given)).json<{ receipts: Receipt[] }>().receipts,
     putFile: async (
       id,
       bytes,
