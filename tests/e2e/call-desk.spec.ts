@@ -85,7 +85,7 @@ test('it is removed, and undo brings it back', async () => {
 
 test('the next loan takes keys as soon as it is there, and says how long that took', async () => {
   await desk.goto(`${product.url}/active-loans`);
-  await desk.locator('main a[href*="loanId="]').first().click();
+  await desk.locator('main table a[href*="loanId="]').first().click();
   for (const place of [1, 2, 3]) {
     await expect(desk.getByText(new RegExp(`Loan ${place} of `))).toBeVisible();
     await expect(desk.getByRole('radio', { name: 'Call back later', exact: true })).toBeAttached();

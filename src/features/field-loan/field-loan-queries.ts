@@ -11,6 +11,8 @@ import { readOwnFile } from '../../offline/own-file.ts';
 import { isListLost, pull } from '../../offline/pull.ts';
 import { receiptNumbersLeft } from '../../offline/receipt-numbers.ts';
 import { dispositionCodes } from '../../offline/reference.ts';
+import { usesOffline } from '../../offline/session.ts';
+import { openedVault } from '../../offline/vault.ts';
 import { server } from '../../remote/session-client.ts';
 
 /** A loan of this phone with its waiting corrections; null when it is not here (any more). */
@@ -74,9 +76,9 @@ export function useFieldCodes() {
   );
 }
 
-/** Fetches this phone's list when it has none, or lost a part of it. Throws the pull's errors. */
+/** Fetches this phone's list when it has none, or lost a part of it; lenders' people have none. Throws the pull's errors. */
 export async function fetchLostList(): Promise<void> {
-  if (await isListLost()) await pull();
+  if (usesOffline(openedVault().user.role) && (await isListLost())) await pull();
 }
 
 /** A file's bytes: from this phone while it waits here, from the server afterwards. Throws the client's errors. */

@@ -103,8 +103,9 @@ const RECORDS: Readonly<
   '/invoice': { list: '/invoices', parameter: 'id' },
   '/revenue/edit': { list: '/collector/all', parameter: 'id' },
   '/view-client': { list: '/clients', parameter: 'clientId' },
-  // The demo has no settlement: it is shown without one.
+  // The demo has none of these that every role sees: they are shown without one.
   '/settlement/view': { list: '', parameter: 'id' },
+  '/data-insights': { list: '', parameter: 'id' },
 };
 
 interface Visitor {
