@@ -70,7 +70,7 @@ function lineColumns(t: TFunction): DataColumn<IncentiveLine>[] {
       render: ({ percent, slabFrom }) => (
         <TwoLines
           first={percent === null ? '–' : `${percent} %`}
-          second={slabFrom !== null && `≥ ${formatCount(slabFrom)}`}
+          second={slabFrom !== null && slabFrom > 0 && `≥ ${formatCount(slabFrom)}`}
         />
       ),
     },

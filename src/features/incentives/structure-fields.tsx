@@ -83,12 +83,15 @@ function PartFields({ index, onRemove }: { index: number; onRemove: () => void }
           onRemove={() => slabs.remove(at)}
         >
           <FieldRow>
-            <NumberField
-              name={`${name}.slabs.${at}.from`}
-              label={t(
-                measure === 'ACHIEVEMENT' ? 'incentives.fromPercent' : 'incentives.fromAmount',
-              )}
-            />
+            {measure === 'ACHIEVEMENT' ? (
+              <NumberField
+                name={`${name}.slabs.${at}.from`}
+                label={t('incentives.fromPercent')}
+                suffix=" %"
+              />
+            ) : (
+              <AmountField name={`${name}.slabs.${at}.from`} label={t('incentives.fromAmount')} />
+            )}
             <NumberField
               name={`${name}.slabs.${at}.percent`}
               label={t('incentives.percent')}

@@ -78,9 +78,9 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
     moneyColumn('base', t('revenue.base'), ({ base }) => base),
     {
       key: 'percent',
-      title: t('revenue.percent'),
+      title: t('revenue.rate'),
       align: 'right',
-      render: ({ percent }) => (percent === null ? '–' : `${percent} %`),
+      render: ({ percent }) => (percent === null ? '–' : `${percent}\u00a0%`),
     },
     paiseColumn('fee', t('revenue.fee'), ({ fee }) => fee, { card: 'aside' }),
     paiseColumn('gst', t('revenue.gst'), ({ gst }) => gst),

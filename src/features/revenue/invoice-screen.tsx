@@ -71,18 +71,18 @@ function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }
         <StatTile label={t('revenue.payable')} value={formatPaise(invoice.payable)} />
       </StatTiles>
       <Columns
-        main={<InvoiceLines invoice={invoice} isOwn={isOwn} />}
+        main={
+          <Panel>
+            <Sums invoice={invoice} />
+          </Panel>
+        }
         side={
-          <>
-            <Panel>
-              <Sums invoice={invoice} />
-            </Panel>
-            <Panel title={t('revenue.history')}>
-              <History invoice={invoice} />
-            </Panel>
-          </>
+          <Panel title={t('revenue.history')}>
+            <History invoice={invoice} />
+          </Panel>
         }
       />
+      <InvoiceLines invoice={invoice} isOwn={isOwn} />
     </Page>
   );
 }

@@ -35,6 +35,7 @@ export const revenue = {
   addSlab: 'Add slab',
   fromAmount: 'Collected in the month, from',
   percent: 'Fee',
+  rate: 'Rate',
   otherFees: 'Other fees',
   minimumFee: 'At least a month',
   minimumFeeHelp: 'The invoice is brought to it. Leave empty for no least.',

@@ -35,6 +35,7 @@ export const revenue = {
   addSlab: 'स्लैब जोड़ें',
   fromAmount: 'महीने की वसूली, से',
   percent: 'फ़ीस',
+  rate: 'दर',
   otherFees: 'अन्य फ़ीस',
   minimumFee: 'महीने में कम से कम',
   minimumFeeHelp: 'इनवॉइस इतना कर दिया जाता है। न्यूनतम न हो तो ख़ाली छोड़ें।',
