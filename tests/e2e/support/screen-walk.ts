@@ -236,7 +236,9 @@ async function addressOf({ page, role, loan }: Visitor, path: string): Promise<s
   if (list === undefined)
     return record.orOwn === true ? path.replace(':id', await ownId(page)) : path;
   const id = await firstId(page, list);
-  return record.parameter === null ? path.replace(':id', id) : `${path}?${record.parameter}=${id}`;
+  if (record.parameter === null) return path.replace(':id', id);
+  // Who has none of these is shown the screen without one.
+  return id === 'none' ? path : `${path}?${record.parameter}=${id}`;
 }
 
 async function expectShown(visitor: Visitor, path: string, where: string): Promise<void> {
