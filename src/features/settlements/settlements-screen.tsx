@@ -19,7 +19,7 @@ import { showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useOnline } from '../../components/use-online.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
-import { useLenders } from '../../data/choices.ts';
+import { useLoanValues } from '../../data/choices.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useApproveAll } from './settlement-queries.ts';
@@ -114,7 +114,7 @@ export function SettlementsScreen({ user }: { user: LoggedInUser }) {
 
 function useFields(): FilterField[] {
   const t = useText();
-  const lenders = useLenders();
+  const { clients: lenders = [], products = [] } = useLoanValues().data ?? {};
   const waivers = [10, 20, 30, 50].map((percent) => ({
     value: String(percent),
     label: t('settlements.percentFrom', { percent }),
@@ -128,13 +128,12 @@ function useFields(): FilterField[] {
     { kind: 'choice', key: 'minAge', label: t('settlements.minAge'), options: ages },
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('settlements.proposed') },
   ];
-  if (lenders.length > 1)
-    fields.unshift({
-      kind: 'choice',
-      key: 'clientName',
-      label: t('settlements.client'),
-      options: choices(lenders),
-    });
+  const offered = [
+    ['product', t('settlements.product'), products],
+    ['clientName', t('settlements.client'), lenders],
+  ] as const;
+  for (const [key, label, values] of offered)
+    if (values.length > 1) fields.unshift({ kind: 'choice', key, label, options: choices(values) });
   return fields;
 }
 
