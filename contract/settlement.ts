@@ -359,6 +359,8 @@ export type SettlementDetail = z.infer<typeof settlementDetailSchema>;
 /** What a proposer sees before saving. */
 export const settlementLimitsSchema = z.object({
   dueAmount: rupeesSchema,
+  /** What agents collected of it that no payment confirms yet. */
+  unverifiedAmount: rupeesSchema,
   limits: z.array(levelLimitSchema),
   /** The last day an offer of today can be valid. */
   lastValidDay: daySchema,

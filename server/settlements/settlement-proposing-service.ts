@@ -37,6 +37,7 @@ interface OfferedLoan extends RuleColumns, RuledLoan, Record<string, unknown> {
   fieldAgentId: string | null;
   status: string;
   dueAmount: number | null;
+  unverifiedAmount: number;
   principalAmount: number | null;
   interestAmount: number | null;
   chargesAmount: number | null;
@@ -50,6 +51,7 @@ async function readOffered(tx: Db, loanId: string): Promise<OfferedLoan> {
   const { rows } = await tx.execute<OfferedLoan>(sql`
     select l.loan_number as "loanNumber", l.client_id as "clientId", l.manager_id as "managerId",
       l.collector_id as "collectorId", l.field_agent_id as "fieldAgentId", l.status, l.total_due_amount as "dueAmount",
+      l.unverified_amount as "unverifiedAmount",
       l.principal_outstanding as "principalAmount", l.interest_outstanding as "interestAmount",
       l.penalty_amount as "chargesAmount", l.loan_amount as "loanAmount", l.product as "Product", l.bucket as "Bucket",
       exists (select 1 from jsonb_each_text(l.other_columns) as o(name, value)
@@ -120,6 +122,7 @@ export async function readLimits(
   const dueAmount = loan.dueAmount ?? 0;
   return {
     dueAmount,
+    unverifiedAmount: loan.unverifiedAmount,
     limits: limitsOf(authorityFor(loan, loan), dueAmount),
     lastValidDay: addDays(today, loan.validDays),
     coolingUntil: loan.coolingUntil,

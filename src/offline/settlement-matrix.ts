@@ -16,7 +16,7 @@ export async function refreshSettlementMatrix(): Promise<void> {
 }
 
 /** What is due on a loan of this device and the least that each level can approve of it; no limits: never fetched here. */
-export type KeptLimits = Pick<SettlementLimits, 'dueAmount' | 'limits'>;
+export type KeptLimits = Pick<SettlementLimits, 'dueAmount' | 'unverifiedAmount' | 'limits'>;
 
 /** The limits of a loan without a network; null: the loan is not on this device. */
 export async function keptLimits(loanId: string): Promise<KeptLimits | null> {
@@ -28,6 +28,7 @@ export async function keptLimits(loanId: string): Promise<KeptLimits | null> {
   const matrix = rules.find((one) => one.Client_Name === loan.Client_Name);
   return {
     dueAmount,
+    unverifiedAmount: loan.Unverified_Amount ?? 0,
     limits: matrix === undefined ? [] : limitsOf(authorityFor(matrix, loan), dueAmount),
   };
 }

@@ -128,12 +128,18 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
   const { form, failure, submit } = usePropose(loanId, backTo, files);
   const known = limits.data?.data;
   const dueAmount = known?.dueAmount ?? kept?.dueAmount ?? null;
+  const unverified = known?.unverifiedAmount ?? kept?.unverifiedAmount ?? 0;
   return (
     <Page width="form" hasStickyAction>
       <PageHeader
         title={t('settlements.proposeTitle')}
         {...(dueAmount !== null && {
-          subtitle: `${t('settlements.due')}: ${formatRupees(dueAmount)}`,
+          subtitle: [
+            `${t('settlements.due')}: ${formatRupees(dueAmount)}`,
+            unverified > 0 && t('common.notVerified', { amount: formatRupees(unverified) }),
+          ]
+            .filter(Boolean)
+            .join(' · '),
         })}
         backTo={backTo}
       />
