@@ -316,39 +316,3 @@ test('gates hold a month back until they are met, and a cap cuts it', async () =
   });
   expect(await share()).toMatchObject({ total: 100, achievement: 50, failed: [] });
 });
-
-test('what a statement pays is the incentive among what the person costs, whatever was entered', async () => {
-  const query = { month, pageSize: '200' };
-  const read = async () => {
-    const stated = await server.call('GET', '/incentive-statements', { as: 'admin', query });
-    const revenues = await server.call('GET', '/revenues', { as: 'admin', query });
-    expect(revenues.statusCode, revenues.body).toBe(200);
-    return {
-      statements: stated.json<Statements>().data,
-      revenues: revenues.json<{
-        data: { personId: string | null; incentive: number; isStated: boolean }[];
-      }>().data,
-    };
-  };
-  const costs = (['collector', 'collector2', 'manager', 'manager2', 'fieldagent'] as const).map(
-    (name) => ({ personId: server.people[name].id, salary: 0, incentive: 7, calls: 0, visits: 0 }),
-  );
-  await setTo({ terms: termsOf({ 0: 2 }), validFrom: month });
-  await pay(50_000, today);
-  const entered = await server.call('PUT', '/revenues/costs', {
-    as: 'admin',
-    body: { month, costs },
-  });
-  const { statements, revenues } = await read();
-  expect(statements.length).toBeGreaterThan(0);
-  expect(statements.some(({ total }) => total > 0)).toBe(true);
-  for (const { _id, total } of statements)
-    expect(revenues.find(({ personId }) => personId === _id)).toMatchObject({
-      incentive: total,
-      isStated: true,
-    });
-  const others = revenues.filter(({ isStated }) => !isStated);
-  expect(others.length).toBeGreaterThan(0);
-  expect(entered.statusCode, entered.body).toBe(200);
-  expect(others.map(({ incentive }) => incentive)).toContain(7);
-});

@@ -109,7 +109,7 @@ export async function registerTestDevice(
     operations,
     unsentCount = 0,
     token = grant.deliveryToken,
-    givenSequence = undefined,
+    givenSequence,
   ) =>
     server.app.inject({
       method: 'POST',
@@ -125,7 +125,9 @@ export async function registerTestDevice(
     seal: sealer(grant),
     post,
     deliver: async (operations, unsentCount, given) =>
-      (await post(operations, unsentCount, grant.deliveryToken, given)).json<{ receipts: Receipt[] }>().receipts,
+      (await post(operations, unsentCount, grant.deliveryToken, given)).json<{
+        receipts: Receipt[];
+      }>().receipts,
     putFile: async (
       id,
       bytes,

@@ -25,6 +25,7 @@ import { useOnline } from '../../components/use-online.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import type { TFunction } from 'i18next';
 import { DeviceError } from '../../offline/errors.ts';
 import { queuedDocuments } from './documents.ts';
 import { TermsFields } from './terms-fields.tsx';
@@ -119,6 +120,13 @@ function usePropose(loanId: string, backTo: string, files: readonly File[]) {
   return { form, failure, submit };
 }
 
+/** "Due: ₹46,696 · ₹11,674 collected, not yet verified". */
+function dueWords(t: TFunction, due: number, unverified: number): string {
+  const words = `${t('settlements.due')}: ${formatRupees(due)}`;
+  if (unverified === 0) return words;
+  return `${words} · ${t('common.notVerified', { amount: formatRupees(unverified) })}`;
+}
+
 function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string }) {
   const { user, loanId, backTo } = props;
   const t = useText();
@@ -133,14 +141,7 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
     <Page width="form" hasStickyAction>
       <PageHeader
         title={t('settlements.proposeTitle')}
-        {...(dueAmount !== null && {
-          subtitle: [
-            `${t('settlements.due')}: ${formatRupees(dueAmount)}`,
-            unverified > 0 && t('common.notVerified', { amount: formatRupees(unverified) }),
-          ]
-            .filter(Boolean)
-            .join(' · '),
-        })}
+        {...(dueAmount !== null && { subtitle: dueWords(t, dueAmount, unverified) })}
         backTo={backTo}
       />
       {known?.open != null && <OpenAlready user={user} open={known.open} />}

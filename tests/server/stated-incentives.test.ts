@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallAnswer } from '../../contract/call.ts';
+import type { incentiveCalls } from '../../contract/incentive-calls.ts';
+import { businessDay } from '../../server/clock.ts';
+import { monthOf } from '../../server/targets/target-service.ts';
+import { addPayment } from '../support/money.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+type Statements = CallAnswer<typeof incentiveCalls.listIncentiveStatements>;
+
+const today = businessDay('Asia/Kolkata');
+const month = monthOf(today);
+/** Two percent of every payment. */
+const TERMS = {
+  measure: 'AMOUNT',
+  parts: [{ bucket: null, product: null, slabs: [{ from: 0, percent: 2, fixedAmount: null }] }],
+  cap: null,
+  minAchievement: null,
+  needsNoBreach: false,
+  needsCashDeposited: false,
+  teamPercent: null,
+  clawbackDays: 90,
+};
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => server.close());
+
+test('what a statement pays is the incentive among what the person costs, whatever was entered', async () => {
+  const query = { month, pageSize: '200' };
+  const read = async () => {
+    const stated = await server.call('GET', '/incentive-statements', { as: 'admin', query });
+    const revenues = await server.call('GET', '/revenues', { as: 'admin', query });
+    expect(revenues.statusCode, revenues.body).toBe(200);
+    return {
+      statements: stated.json<Statements>().data,
+      revenues: revenues.json<{
+        data: { personId: string | null; incentive: number; isStated: boolean }[];
+      }>().data,
+    };
+  };
+  const costs = (['collector', 'collector2', 'manager', 'manager2', 'fieldagent'] as const).map(
+    (name) => ({ personId: server.people[name].id, salary: 0, incentive: 7, calls: 0, visits: 0 }),
+  );
+  const structure = { roleType: 'COLLECTOR', validFrom: month, validTo: null, terms: TERMS };
+  const set = await server.call('PUT', `/incentive-structures/${server.clients.X.id}`, {
+    as: 'admin',
+    body: structure,
+  });
+  expect(set.statusCode, set.body).toBe(200);
+  const { collector, manager } = server.people;
+  await addPayment(server, {
+    loanId: await server.addLoan(),
+    amount: 50_000,
+    paidOn: today,
+    collectorId: collector.id,
+    managerId: manager.id,
+  });
+  const entered = await server.call('PUT', '/revenues/costs', {
+    as: 'admin',
+    body: { month, costs },
+  });
+  const { statements, revenues } = await read();
+  expect(statements.length).toBeGreaterThan(0);
+  expect(statements.some(({ total }) => total > 0)).toBe(true);
+  for (const { _id, total } of statements)
+    expect(revenues.find(({ personId }) => personId === _id)).toMatchObject({
+      incentive: total,
+      isStated: true,
+    });
+  const others = revenues.filter(({ isStated }) => !isStated);
+  expect(others.length).toBeGreaterThan(0);
+  expect(entered.statusCode, entered.body).toBe(200);
+  expect(others.map(({ incentive }) => incentive)).toContain(7);
+});
