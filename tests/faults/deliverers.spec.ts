@@ -40,11 +40,11 @@ async function openApp({ page }: AgentPhone): Promise<void> {
   await expect(page().getByRole('heading', { level: 1 }).first()).toBeVisible();
 }
 
-/** The operations that the requests from a number on carried, in turn. */
+/** The operations that the requests from a number on carried to the server, in turn. */
 const carriedSince = (number: number) =>
   lab.proxy
     .seen(operationDelivery)
-    .filter((request) => request.number >= number)
+    .filter((request) => request.number >= number && request.serverStatus !== null)
     .flatMap(({ body }) => {
       const { operations } = JSON.parse(body ?? '{"operations":[]}') as {
         operations: { opId: string }[];
@@ -55,21 +55,22 @@ const carriedSince = (number: number) =>
 test('9: a worker stopped between request and answer delivers again, once', async () => {
   phone = await phoneWithWork();
   await phone.closeApp();
-  const unanswered = lab.proxy.inject(operationDelivery, fault.hungAfterCommit);
+  lab.proxy.inject({ ...operationDelivery, times: Infinity }, fault.workHungAfterCommit);
   const before = lab.proxy.requests.length;
+  const opIds = phone.ledger.entries.map(({ opId }) => opId);
+  const timesCarried = () => {
+    const carried = carriedSince(before);
+    return Math.min(...opIds.map((opId) => carried.filter((each) => each === opId).length));
+  };
   lab.proxy.restore();
   await phone.sync();
-  await unanswered.happened();
-  await expect.poll(() => lab.proxy.requests.at(-1)?.serverStatus).toBe(200);
+  await expect.poll(timesCarried, { message: 'the server did the work' }).toBe(1);
   await stopWorkers(phone);
   lab.proxy.heal();
-  const opIds = phone.ledger.entries.map(({ opId }) => opId);
   // A browser that has just stopped a worker may drop the event that wakes it; it sends another one.
   await expect(async () => {
     await phone.sync();
-    await expect
-      .poll(() => carriedSince(before).length, { timeout: 10_000 })
-      .toBe(2 * opIds.length);
+    await expect.poll(timesCarried, { timeout: 10_000 }).toBeGreaterThan(1);
   }).toPass({ timeout: 80_000 });
   await openApp(phone);
   await expectAllDelivered(lab, phone);

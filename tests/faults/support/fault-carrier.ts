@@ -205,8 +205,13 @@ async function answerInstead(
   const given = isDone || !isMeant ? await sendWhole(carrier, { ...exchange, body }) : null;
   exchange.record.serverStatus = given?.status ?? null;
   if (given === null || isMeant) return sendMade(exchange, answer);
-  exchange.answer.writeHead(given.status, passedOn(given.headers, ['content-encoding']));
-  exchange.answer.end(given.body);
+  passBack(exchange, given);
+}
+
+/** Gives the client the server's answer, in plain bytes. */
+function passBack({ answer }: Exchange, { status, headers, body }: WholeAnswer): void {
+  answer.writeHead(status, passedOn(headers, ['content-encoding']));
+  answer.end(body);
 }
 
 async function cutShort(carrier: Carrier, exchange: Exchange, isWhole: boolean): Promise<void> {
@@ -231,9 +236,7 @@ async function sendTwice(carrier: Carrier, exchange: Exchange): Promise<void> {
   const last = answers.at(-1);
   if (last === undefined) throw new Error('Neither copy was answered.');
   exchange.record.serverStatus = last.status;
-  const { answer } = exchange;
-  answer.writeHead(last.status, passedOn(last.headers, ['content-encoding']));
-  answer.end(last.body);
+  passBack(exchange, last);
 }
 
 async function keepForLater(carrier: Carrier, exchange: Exchange): Promise<void> {
@@ -250,10 +253,17 @@ async function refuseLarge(carrier: Carrier, exchange: Exchange, most: number): 
   sendMade(exchange, { status: 413, headers, body: '<h1>413 Request Entity Too Large</h1>' });
 }
 
-async function hang(carrier: Carrier, exchange: Exchange, isDone: boolean): Promise<void> {
-  if (isDone) await doTheWork(carrier, exchange);
-  else await readBody(carrier, exchange);
-  carrier.hanging.add(exchange.socket);
+async function hang(
+  carrier: Carrier,
+  exchange: Exchange,
+  { isDone, about = '' }: Extract<Fault, { kind: 'hung' }>,
+): Promise<void> {
+  const body = await readBody(carrier, exchange);
+  const isMeant = body.includes(about);
+  const given = isDone || !isMeant ? await sendWhole(carrier, { ...exchange, body }) : null;
+  exchange.record.serverStatus = given?.status ?? null;
+  if (given === null || isMeant) carrier.hanging.add(exchange.socket);
+  else passBack(exchange, given);
 }
 
 async function waitToBeOvertaken({ overtaking }: Exchange, by: number): Promise<void> {
@@ -297,6 +307,6 @@ export async function carryOut(
     case 'too-large':
       return refuseLarge(carrier, exchange, fault.bytes);
     case 'hung':
-      return hang(carrier, exchange, fault.isDone);
+      return hang(carrier, exchange, fault);
   }
 }

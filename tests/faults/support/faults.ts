@@ -17,7 +17,7 @@ export interface MadeAnswer {
  * later requests of the same rule were answered. late: the connection breaks, and the request reaches the server only
  * by `deliverLate`. broken-midway: the server gets so many bytes of the body, then the connection breaks. too-large:
  * 413 by the proxy when the body has more bytes, else nothing happens. hung: nobody ever answers, after the server did
- * the work (`isDone`) or in its place.
+ * the work (`isDone`) or in its place; with `about` likewise.
  */
 export type Fault =
   | { readonly kind: 'request-lost' }
@@ -35,7 +35,7 @@ export type Fault =
   | { readonly kind: 'late' }
   | { readonly kind: 'broken-midway'; readonly bytes: number }
   | { readonly kind: 'too-large'; readonly bytes: number }
-  | { readonly kind: 'hung'; readonly isDone: boolean };
+  | { readonly kind: 'hung'; readonly isDone: boolean; readonly about?: string };
 
 /** Which requests a rule is for. */
 export interface RequestMatch {
@@ -78,6 +78,8 @@ export const fault = {
   late: { kind: 'late' },
   hung: { kind: 'hung', isDone: false },
   hungAfterCommit: { kind: 'hung', isDone: true },
+  /** The same for a delivery that carries something; one that only says how the phone is passes. */
+  workHungAfterCommit: { kind: 'hung', isDone: true, about: '"opId"' },
   truncatedJson: { kind: 'cut-short', isWhole: true },
   brokenAnswer: { kind: 'cut-short', isWhole: false },
   /** The server did the work; something on the way back makes it a 500. */
