@@ -44,12 +44,6 @@ const processes = [
   'tests/server/terminal-commands.test.ts',
 ];
 
-/**
- * Its history is drawn by lot: in one whole run its model came out no better than the basic one, and seven of its tests
- * failed. Set aside for the soak (which sets CASES) until the draw is the same each time.
- */
-const drawn = process.env['CASES'] === undefined ? ['tests/server/recovery-models.test.ts'] : [];
-
 /** The runner of everything but the browser tests: the contract, its SQL, the server, the app, the worker. */
 export default defineConfig({
   test: {
@@ -57,7 +51,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       serverProject('server-embedded', [...processes, ...onBoth]),
-      serverProject('server', ['tests/server/**/*.test.ts'], [...processes, ...drawn]),
+      serverProject('server', ['tests/server/**/*.test.ts'], processes),
       { test: { ...common, name: 'contract', include: ['tests/contract/**/*.test.ts'] } },
       {
         test: {

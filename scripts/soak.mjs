@@ -34,7 +34,6 @@ const codes = [
   await soak('sending 10,000 mutated files', ['tests/server/loan-import-fuzz.test.ts'], 67),
   await soak('keeping the books', ['tests/server/books.test.ts'], 7),
   await soak('asking the gate', ['tests/server/contact-ledger.test.ts'], 50),
-  await soak('training the predictor', ['tests/server/recovery-models.test.ts'], 1),
   await soak('a day of fifty agents and 5,000 calls', ['tests/server/floor-day.test.ts'], 1, {
     FLOOR_AGENTS: '50',
     FLOOR_CALLS: '5000',

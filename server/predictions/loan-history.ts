@@ -99,7 +99,8 @@ function toMonth(row: HistoryRow): LoanMonth {
 /**
  * The loans of `where` (on `l`) as they stood on each day while they were in stock. Everything is counted from facts that
  * the database had before the day: contacts and payments that came in later are not known yet, a promise is not known to be
- * kept by money that was told later, and the due is today's with the payments since added back. `share` of the loans is read, the same ones each time.
+ * kept by money that was told later, and the due is today's with the payments since added back. `share` of the loans is read, the same ones
+ * in the same order each time: a model that is trained again comes out the same.
  */
 export async function readLoanMonths(
   db: Db,
@@ -148,6 +149,7 @@ export async function readLoanMonths(
           from promises q where q.loan_id = l.id and q.made_at < m.starts) q) promised
     where ${where} and l.created_at < m.starts + interval '1 day' and l.status <> 'DELETED'
       and (c.closed_at is null or c.closed_at >= m.starts)
-      and abs(hashtext(l.id::text)::bigint) % 10000 < ${Math.round(share * 10_000)}`);
+      and abs(hashtext(l.id::text)::bigint) % 10000 < ${Math.round(share * 10_000)}
+    order by l.id, m.day`);
   return rows.map(toMonth);
 }
