@@ -1,9 +1,12 @@
+import { RefusedError } from '../remote/call-errors.ts';
 import { hasSession } from '../remote/session-client.ts';
+import { retryWaitMs } from './backoff.ts';
 import { deliverAfresh, deliverAll } from './delivery.ts';
 import { askForLifeSigns } from './delivery-life-sign.ts';
 import type { DeliveryResult } from './delivery.ts';
+import { DeviceError } from './errors.ts';
 import { ensureRegistered, keepsLoans } from './session.ts';
-import { pull } from './pull.ts';
+import { isListLost, pull } from './pull.ts';
 import { subscribe } from './signals.ts';
 import { openedVaultOrNull } from './vault.ts';
 
@@ -21,6 +24,70 @@ export interface PageTriggersOptions {
   wakeWorker?: () => Promise<void>;
 }
 
+/** Can the same ask go well by itself later: was it the line, or a server that is busy? */
+function isPassing(error: unknown): boolean {
+  if (error instanceof RefusedError) return error.status >= 500 || error.status === 429;
+  return !(error instanceof DeviceError);
+}
+
+/**
+ * Pulls when the last pull is old, and again after one that failed, ever later; also after a login's own pull that left the
+ * phone without a list. `now`: a good moment to try.
+ */
+function startPulls(): { now: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  let failures = 0;
+  let last = { userId: '', at: 0 };
+  const refresh = async () => {
+    const user = openedVaultOrNull()?.user ?? null;
+    if (user === null) return;
+    // Either way: the device's clock may have been set back.
+    if (last.userId === user._id && Math.abs(Date.now() - last.at) < PULL_EVERY_MS) return;
+    last = { userId: user._id, at: Date.now() };
+    await ensureRegistered();
+    if (keepsLoans(user.role) && hasSession()) await pull();
+    failures = 0;
+  };
+  const forget = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const tryOnce = async () => {
+    forget();
+    await refresh().catch((error: unknown) => {
+      if (isPassing(error)) tryLater();
+    });
+  };
+  const tryLater = () => {
+    last = { userId: '', at: 0 };
+    if (isStopped || timer !== undefined) return;
+    failures += 1;
+    timer = setTimeout(() => void tryOnce(), retryWaitMs(failures));
+  };
+  const isListMissing = async () => {
+    const user = openedVaultOrNull()?.user;
+    return user !== undefined && keepsLoans(user.role) && hasSession() && (await isListLost());
+  };
+  const unsubscribe = subscribe(['pull'], () => {
+    void isListMissing().then(
+      (isMissing) => isMissing && tryLater(),
+      () => undefined,
+    );
+  });
+  return {
+    now: () => {
+      failures = 0;
+      void tryOnce();
+    },
+    stop: () => {
+      isStopped = true;
+      forget();
+      unsubscribe();
+    },
+  };
+}
+
 /**
  * Starts the page's own delivery: after each save, and on a timer set by what waits (Background Sync is only a hint).
  * The page calls `wake` at start, when the browser comes online and when it becomes visible, and `rest` when it is put
@@ -33,9 +100,10 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
 } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  let lastPullAt = 0;
   // Until the first delivery has looked.
   let hasWaiting = true;
+
+  const pulls = startPulls();
 
   const askWorker = () => void options.registerSync?.().catch(() => undefined);
   const sleep = (nextTryAt: number | null) => {
@@ -52,14 +120,6 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
   const run = async (deliver: () => Promise<DeliveryResult>) => {
     await deliver().then(settle, () => sleep(Date.now() + LONGEST_SLEEP_MS / 10));
   };
-  const refresh = async () => {
-    const user = openedVaultOrNull()?.user ?? null;
-    // Either way: the device's clock may have been set back.
-    if (user === null || Math.abs(Date.now() - lastPullAt) < PULL_EVERY_MS) return;
-    lastPullAt = Date.now();
-    await ensureRegistered();
-    if (keepsLoans(user.role) && hasSession()) await pull();
-  };
   const unsubscribe = subscribe(['saved'], () => {
     hasWaiting = true;
     askWorker();
@@ -74,9 +134,7 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
   };
   const wake = () => {
     void run(deliverAfresh).then(askIfWaiting);
-    refresh().catch(() => {
-      lastPullAt = 0;
-    });
+    pulls.now();
   };
   askForLifeSigns().then(wake, wake);
   return {
@@ -85,6 +143,7 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
     stop: () => {
       isStopped = true;
       clearTimeout(timer);
+      pulls.stop();
       unsubscribe();
     },
   };

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LoggedInUser } from '../../../contract/auth.ts';
+import { FakeServer, newPhone, newUser, pulledLoan } from './support.ts';
+import type { Page } from './support.ts';
+
+let server: FakeServer;
+let page: Page;
+let user: LoggedInUser;
+let triggers: { wake: () => void; stop: () => void };
+
+beforeEach(async () => {
+  server = new FakeServer();
+  server.install();
+  page = await newPhone();
+  user = newUser();
+  const { startPageTriggers } = await import('../../../src/offline/page-triggers.ts');
+  triggers = startPageTriggers();
+});
+afterEach(() => triggers.stop());
+
+/** Logs in as the app does, which does not wait for the list. */
+async function logIn(): Promise<void> {
+  vi.stubGlobal('localStorage', { getItem: () => user._id });
+  await page.onLogin({ user, password: 'secret-1' });
+}
+
+describe('a list that did not come', () => {
+  it('is asked for again by itself, and goes on where it stopped', async () => {
+    server.pages.push({ loans: [pulledLoan()], gone: [] }, { loans: [pulledLoan()], gone: [] });
+    server.pullsUntilKill = 1;
+    await logIn();
+    await expect.poll(() => page.searchLoans()).toHaveLength(1);
+    server.pullsUntilKill = Number.POSITIVE_INFINITY;
+    await expect.poll(() => page.searchLoans()).toHaveLength(2);
+    expect(await page.isListLost()).toBe(false);
+  });
+
+  it('is not asked for once nobody is logged in', async () => {
+    server.pullsUntilKill = 0;
+    await logIn();
+    await page.lock();
+    const asked: string[] = [];
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+      asked.push(address);
+      return fetch(address, init);
+    });
+    triggers.wake();
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect(asked.filter((address) => address.includes('/device/pull'))).toEqual([]);
+  });
+});
