@@ -35,6 +35,15 @@ export const deviceCalls = callsOf('own-device', {
     }),
     answer: deviceGrantSchema,
   }),
+  readStartKey: defineCall({
+    ...session,
+    name: 'readStartKey',
+    method: 'GET',
+    path: '/device/start-key',
+    summary:
+      "This session's part of the key that opens the device's vault at a restart without the password. Kept in memory only, never on the device; gone with the session.",
+    answer: z.object({ startKey: z.string() }),
+  }),
   pullLoans: defineCall({
     ...session,
     name: 'pullLoans',

@@ -2,6 +2,8 @@ import '../contract/no-eval.ts';
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { deliverInBackground, deliverQuietly } from './background-delivery.ts';
+import { holdKey } from '../src/offline/key-holders.ts';
+import { openVaultOwner } from '../src/offline/open-vault.ts';
 import { openNotice, showPush } from './push.ts';
 import { fillShell } from './shell-files.ts';
 import type { ShellFile } from './shell-files.ts';
@@ -92,6 +94,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown };
   if (type === 'SKIP_WAITING') void self.skipWaiting();
+  if (type === 'HOLD') holdKey(event.data, async (userId) => userId === (await openVaultOwner()));
   // A page that is put away hands its work over.
   if (type === 'DELIVER') event.waitUntil(Promise.all([deliverQuietly(), bringRest()]));
 });

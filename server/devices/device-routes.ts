@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { deviceCalls } from '../../contract/device.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
+import { readStartKey } from '../identity/device-session-service.ts';
 import { deliverOperations } from './delivery.ts';
 import { registerDevice } from './device-registration.ts';
 import { confirmWipe } from './device-wipe-confirmation.ts';
@@ -20,6 +21,9 @@ export function registerDeviceRoutes(app: FastifyInstance, context: Context): vo
   registerUploadRoutes(app, context, uploads);
   serve(app, context, deviceCalls, {
     registerDevice: ({ actor, body }) => registerDevice(context, actor, body),
+    readStartKey: async ({ actor }) => ({
+      startKey: await readStartKey(context.db, actor.sessionId),
+    }),
     pullLoans: ({ actor, query }) => pullLoans(context, actor, query),
     reconcileLoans: ({ actor, body }) => reconcileLoans(context, actor, body),
     deliverOperations: ({ device, body, request }) =>

@@ -25,7 +25,7 @@ export async function checkStoredSession(): Promise<void> {
   });
   // The browser kept the session but not the key to what is stored here: only the password opens it. Who only reads
   // here goes on with the network.
-  if (restored === null && isOfflineRole(user.role)) forgetSession('ended');
+  if (restored === null && isOfflineRole(user.role)) forgetSession('locked');
 }
 
 /** Watches the session while somebody is logged in: idleness, 401s, the network's return. Returns how to stop. */

@@ -12,7 +12,7 @@ const USER_KEY = 'recoup.user';
 const NOTICE_KEY = 'recoup.notice';
 
 /** Why a session ended; the login screen says so. */
-export type EndReason = 'logout' | 'idle' | 'ended';
+export type EndReason = 'logout' | 'idle' | 'ended' | 'locked';
 
 /** The logged-in user, or null. */
 export const sessionStore = createStore<LoggedInUser | null>(readUser());
@@ -91,7 +91,7 @@ function keepInput(): void {
 /** Why the last session of this tab ended, when that was not the person's own doing; null otherwise. */
 export function endNotice(): Exclude<EndReason, 'logout'> | null {
   const notice = sessionStorage.getItem(NOTICE_KEY);
-  return notice === 'idle' || notice === 'ended' ? notice : null;
+  return notice === 'idle' || notice === 'ended' || notice === 'locked' ? notice : null;
 }
 
 /** Follows other tabs: their login or logout is this tab's too. Returns how to stop. */

@@ -27,10 +27,11 @@ export interface VaultRecord {
   retryAt: number;
 }
 
-/** The unwrapped key of who is logged in; deleted at logout. It can be used, not read out. */
+/** Whose vault is open; deleted at logout. */
 export interface OpenVault {
   userId: string;
-  key: CryptoKey;
+  /** The data key for a restart, under a key that only the session's server tells; null until it has told it. */
+  wrapped?: Encrypted | null;
 }
 
 let store: UseStore | null = null;
@@ -48,6 +49,14 @@ export async function readDeviceValue<Value>(key: string): Promise<Value | null>
 /** Keeps a value in the device's own database. */
 export async function writeDeviceValue(key: string, value: unknown): Promise<void> {
   await set(key, value, deviceStore());
+}
+
+/** Changes a value of the device's own database as it is at that moment. */
+export async function changeDeviceValue<Value>(
+  key: string,
+  change: (value: Value | null) => Value | null,
+): Promise<void> {
+  await update<Value | null>(key, (value) => change(value ?? null), deviceStore());
 }
 
 /** Removes a value of the device's own database. */

@@ -52,36 +52,42 @@ async function unwrap(
   wrapped: WrappedKey,
   password: string,
   id: string,
-  isExtractable: boolean,
 ): Promise<CryptoKey | null> {
   const wrapping = await passwordKey(password, wrapped.salt, wrapped.rounds);
   const algorithm = { name: 'AES-GCM', iv: wrapped.iv, additionalData: utf8(id) };
   try {
-    return await crypto.subtle.unwrapKey(
-      'raw',
-      wrapped.data,
-      wrapping,
-      algorithm,
-      AES,
-      isExtractable,
-      ['encrypt', 'decrypt'],
-    );
+    return await crypto.subtle.unwrapKey('raw', wrapped.data, wrapping, algorithm, AES, true, [
+      'encrypt',
+      'decrypt',
+    ]);
   } catch {
     return null;
   }
 }
 
-/** A fresh data key and its wrapped form. The key itself can't be read out, only used. */
+/** A data key that can be used but not read out, and its bytes: whoever is given these clears them (`fill(0)`). */
+export interface OpenKey {
+  key: CryptoKey;
+  raw: Bytes;
+}
+
+/** A data key of these bytes. */
+export async function importDataKey(raw: Bytes): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', raw, AES, false, ['encrypt', 'decrypt']);
+}
+
+async function openKey(extractable: CryptoKey): Promise<OpenKey> {
+  const raw = new Uint8Array(await crypto.subtle.exportKey('raw', extractable));
+  return { key: await importDataKey(raw), raw };
+}
+
+/** A fresh data key and its wrapped form. */
 export async function newDataKey(
   password: string,
   id: string,
-): Promise<{ key: CryptoKey; wrapped: WrappedKey }> {
-  const raw = await crypto.subtle.generateKey(AES, true, ['encrypt', 'decrypt']);
-  const wrapped = await wrap(raw, password, id);
-  const bytes = await crypto.subtle.exportKey('raw', raw);
-  const key = await crypto.subtle.importKey('raw', bytes, AES, false, ['encrypt', 'decrypt']);
-  new Uint8Array(bytes).fill(0);
-  return { key, wrapped };
+): Promise<OpenKey & { wrapped: WrappedKey }> {
+  const fresh = await crypto.subtle.generateKey(AES, true, ['encrypt', 'decrypt']);
+  return { ...(await openKey(fresh)), wrapped: await wrap(fresh, password, id) };
 }
 
 /** The data key, or null when the password is wrong. */
@@ -89,8 +95,15 @@ export async function unwrapDataKey(
   wrapped: WrappedKey,
   password: string,
   id: string,
-): Promise<CryptoKey | null> {
-  return unwrap(wrapped, password, id, false);
+): Promise<OpenKey | null> {
+  const found = await unwrap(wrapped, password, id);
+  return found === null ? null : openKey(found);
+}
+
+/** The key that a session's part makes, to wrap a data key for a restart. */
+export async function startKeyOf(startKey: string): Promise<CryptoKey> {
+  const digest = await crypto.subtle.digest('SHA-256', utf8(`recoup-start:${startKey}`));
+  return crypto.subtle.importKey('raw', digest, AES, false, ['encrypt', 'decrypt']);
 }
 
 /** The data key wrapped anew for another password, or null when the current one is wrong. */
@@ -100,7 +113,7 @@ export async function rewrapDataKey(
   next: string,
   id: string,
 ): Promise<WrappedKey | null> {
-  const key = await unwrap(wrapped, current, id, true);
+  const key = await unwrap(wrapped, current, id);
   return key === null ? null : wrap(key, next, id);
 }
 

@@ -3,14 +3,12 @@ import { sha256Hex, utf8 } from './bytes.ts';
 import {
   changeVault,
   listVaults,
-  readDeviceValue,
   readGrant,
   readVault,
   removeDeviceValue,
-  writeDeviceValue,
   writeVault,
 } from './device-store.ts';
-import type { OpenVault, VaultRecord } from './device-store.ts';
+import type { VaultRecord } from './device-store.ts';
 import {
   decryptJson,
   encryptJson,
@@ -18,9 +16,18 @@ import {
   rewrapDataKey,
   unwrapDataKey,
 } from './encryption.ts';
+import type { OpenKey } from './encryption.ts';
 import { DeviceError } from './errors.ts';
+import { answerForKeys } from './key-holders.ts';
 import { lastingNow } from './lasting-clock.ts';
 import { endSessionOf } from '../remote/session-client.ts';
+import {
+  forgetOpenVault,
+  keyOfOpenVault,
+  noteOpenVault,
+  openVaultOwner,
+  readOpenVault,
+} from './open-vault.ts';
 import { announce, subscribe } from './signals.ts';
 import { tryAllowance } from './vault-tries.ts';
 
@@ -30,7 +37,6 @@ export interface Vault {
   key: CryptoKey;
 }
 
-const OPEN = 'open-vault';
 const DEFAULT_OFFLINE_DAYS = 7;
 const DAY_MS = 86_400_000;
 
@@ -76,12 +82,12 @@ export async function openVault(
   loginName: string = user.username,
 ): Promise<{ isFresh: boolean }> {
   const old = await readVault(user._id);
-  let key = old === null ? null : await unwrapDataKey(old.wrapped, password, user._id);
-  let wrapped = old?.wrapped;
-  const isFresh = key === null;
-  if (key === null || wrapped === undefined) {
-    ({ key, wrapped } = await newDataKey(password, user._id));
-  }
+  const known = old === null ? null : await unwrapDataKey(old.wrapped, password, user._id);
+  const isFresh = known === null;
+  const { key, raw, wrapped } =
+    known === null || old === null
+      ? await newDataKey(password, user._id)
+      : { ...known, wrapped: old.wrapped };
   const hashes = await Promise.all([loginName, user.username].map(loginHash));
   await writeVault({
     userId: user._id,
@@ -92,7 +98,7 @@ export async function openVault(
     failedTries: 0,
     retryAt: 0,
   });
-  await enter({ user, key });
+  await enter(user, { key, raw });
   return { isFresh };
 }
 
@@ -108,8 +114,8 @@ export async function unlockOffline(loginName: string, password: string): Promis
   // Before any try: who sets the clock forward to get round the waits uses up these days.
   if (await isTooLongOffline(record, now)) throw new DeviceError('TOO_LONG_OFFLINE');
   await countTry(record.userId, now);
-  const key = await unwrapDataKey(record.wrapped, password, record.userId);
-  if (key === null) throw new DeviceError('WRONG_PASSWORD');
+  const opened = await unwrapDataKey(record.wrapped, password, record.userId);
+  if (opened === null) throw new DeviceError('WRONG_PASSWORD');
   const kept = await changeVault(record.userId, (known) => ({
     ...known,
     failedTries: 0,
@@ -117,8 +123,9 @@ export async function unlockOffline(loginName: string, password: string): Promis
   }));
   // Wiped while the password was being checked.
   if (kept === null) throw new DeviceError('UNKNOWN_USER');
-  const user = await decryptJson<LoggedInUser>(key, record.user, `user:${record.userId}`);
-  await enter({ user, key });
+  const { userId } = record;
+  const user = await decryptJson<LoggedInUser>(opened.key, record.user, `user:${userId}`);
+  await enter(user, opened);
   return user;
 }
 
@@ -140,15 +147,20 @@ async function isTooLongOffline(record: VaultRecord, nowMs: number): Promise<boo
   return nowMs - contactMs > days * DAY_MS;
 }
 
-/** Takes up the vault that was open before a reload; null when it was locked or wiped since, or is damaged. */
+/**
+ * Takes up the vault that was open before a reload; null when it was locked or wiped since, is damaged, or nobody can tell
+ * its key.
+ */
 export async function restoreVault(): Promise<LoggedInUser | null> {
-  const open = await readDeviceValue<OpenVault>(OPEN);
+  const open = await readOpenVault();
   const record = open === null ? null : await readVault(open.userId);
   if (open === null || record === null) return null;
   await lastingNow();
+  const key = await keyOfOpenVault(open);
+  if (key === null) return null;
   try {
-    const user = await decryptJson<LoggedInUser>(open.key, record.user, `user:${open.userId}`);
-    return (await reenter({ user, key: open.key })) ? user : null;
+    const user = await decryptJson<LoggedInUser>(key, record.user, `user:${open.userId}`);
+    return (await reenter({ user, key })) ? user : null;
   } catch {
     // Another password made a new vault meanwhile: only a login opens that.
     return null;
@@ -158,14 +170,13 @@ export async function restoreVault(): Promise<LoggedInUser | null> {
 /** Closes the vault in every tab: the key leaves memory and storage, nothing cached can be read until the next login. */
 export async function lock(): Promise<void> {
   close();
-  await removeDeviceValue(OPEN);
+  await forgetOpenVault();
   announce('vault');
 }
 
 /** Closes a user's vault, if it is the open one in any tab, and destroys it: what was cached under it is unreadable for ever. */
 export async function destroyVault(userId: string): Promise<void> {
-  const open = await readDeviceValue<OpenVault>(OPEN);
-  if (open?.userId === userId) await lock();
+  if ((await openVaultOwner()) === userId) await lock();
   await removeDeviceValue(`vault:${userId}`);
 }
 
@@ -182,10 +193,9 @@ export async function changeVaultPassword(currentPassword: string, next: string)
   );
 }
 
-async function enter(vault: Vault): Promise<void> {
-  const open: OpenVault = { userId: vault.user._id, key: vault.key };
-  await writeDeviceValue(OPEN, open);
-  take(vault);
+async function enter(user: LoggedInUser, { key, raw }: OpenKey): Promise<void> {
+  await noteOpenVault(user._id, raw);
+  take({ user, key });
   announce('vault');
 }
 
@@ -196,8 +206,7 @@ async function enter(vault: Vault): Promise<void> {
 async function reenter(vault: Vault): Promise<boolean> {
   take(vault);
   // Later than this look, the other tab's word is heard here.
-  const open = await readDeviceValue<OpenVault>(OPEN);
-  if (open?.userId !== vault.user._id) {
+  if ((await openVaultOwner()) !== vault.user._id) {
     if (current === vault) close();
     return false;
   }
@@ -209,6 +218,7 @@ function take(vault: Vault): void {
   if (current?.user._id !== vault.user._id) close();
   current = vault;
   watchOtherTabs();
+  answerForKeys(() => (current === null ? null : { userId: current.user._id, key: current.key }));
 }
 
 /** A logout or another user's login in a second tab must close the vault here too. */
@@ -221,8 +231,8 @@ function watchOtherTabs(): void {
 }
 
 async function closeWithOthers(): Promise<void> {
-  const open = await readDeviceValue<OpenVault>(OPEN);
-  if (current !== null && open?.userId !== current.user._id) {
+  const owner = await openVaultOwner();
+  if (current !== null && owner !== current.user._id) {
     closedElsewhere = current.user._id;
     close();
   }

@@ -15,7 +15,7 @@ import { attachByKeys, tabTo } from './support/keys.ts';
 import { COLUMN, makeLenderFile } from './support/lender-file.ts';
 import type { LenderFile } from './support/lender-file.ts';
 import { withoutWorker } from './support/no-worker.ts';
-import { ask, logIn, tokenOf } from './support/people.ts';
+import { ask, logIn, tokenOf, unlock } from './support/people.ts';
 import { killPhone, openDesk } from './support/phone.ts';
 import { screenShot, supportingDoc } from './support/photo.ts';
 import { expectedCells, indiaTime } from './support/report-cells.ts';
@@ -238,12 +238,13 @@ test('two calls are worked by keys; the network goes before they are saved, and 
   await expect(page).toHaveURL(`${network.url}/active-loans?${LIST}`);
 });
 
-test('after a kill the desk starts without a network and shows both calls waiting', async () => {
+test('after a kill the desk opens by its password without a network, and shows both calls waiting', async () => {
   killPhone(profile());
   await desk.close().catch(() => undefined);
   desk = await openDesk(profile(), true);
   const page = await desk.newPage();
   await page.goto(`${network.url}/outbox`);
+  await unlock(page, 'collector');
   await expect(page.getByText(/2 unsent/)).toBeVisible({ timeout: 30_000 });
   const waiting = page.getByRole('listitem').filter({ hasText: 'Waiting' });
   for (const place of [0, 1])

@@ -13,7 +13,7 @@ import { downloadRefused, uploadLoans, verifyLoans } from './support/import-step
 import { makeLenderFile } from './support/lender-file.ts';
 import type { LenderFile } from './support/lender-file.ts';
 import { withoutWorker } from './support/no-worker.ts';
-import { ask, logIn, tokenOf } from './support/people.ts';
+import { ask, logIn, tokenOf, unlock } from './support/people.ts';
 import { fireSync, killPhone, openPhone } from './support/phone.ts';
 import { cameraPhoto } from './support/photo.ts';
 
@@ -125,12 +125,13 @@ test('the field agent pulls the loans, loses the network, and records three visi
   await expect(page.getByText(/Saved on this phone/).first()).toBeVisible();
 });
 
-test('after a kill the phone starts without a network and shows all four waiting', async () => {
+test('after a kill the phone opens by its password without a network, and shows all four waiting', async () => {
   killPhone(profile());
   await phone.close().catch(() => undefined);
   phone = await openPhone(profile(), true);
   const page = await phone.newPage();
   await page.goto(`${network.url}/outbox`);
+  await unlock(page, 'fieldagent');
   await expect(page.getByText(/4 unsent/)).toBeVisible({ timeout: 30_000 });
   for (const name of file.names.slice(0, 4))
     await expect(page.getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();

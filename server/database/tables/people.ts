@@ -234,6 +234,8 @@ export const sessions = pgTable(
     endReason: text('end_reason'),
     /** The device that registered with it: ending the device ends it. */
     deviceId: uuid('device_id'),
+    /** What opens its device's vault at a restart; told while it lives, never kept on the device. */
+    startKey: uuid('start_key').notNull().defaultRandom(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_created').on(t.createdAt)],
 );

@@ -28,6 +28,16 @@ export async function logInAs(
   user: { email: string; password: string },
 ): Promise<void> {
   await page.goto(`${url}${DOORS[door]}`);
+  await fillLogin(page, user);
+}
+
+/** Opens what lies on a device that was started anew, by the login that it shows; with or without a network. */
+export async function unlock(page: Page, name: string): Promise<void> {
+  await expect(page.getByText(/nothing on it opens without your password/)).toBeVisible();
+  await fillLogin(page, { email: `${name}@demo.recoup`, password: demoPassword });
+}
+
+async function fillLogin(page: Page, user: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

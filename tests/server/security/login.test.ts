@@ -24,12 +24,13 @@ const logIn = (
 ) => server.call('POST', path, { as: null, body: { email, password }, headers });
 
 const emailOf = (name: PersonName) => server.people[name].email;
-const whoAmI = (token: string) =>
+const read = (path: string, token: string) =>
   server.app.inject({
     method: 'GET',
-    url: '/api/v1/session',
+    url: `/api/v1${path}`,
     headers: { authorization: `Bearer ${token}` },
   });
+const whoAmI = (token: string) => read('/session', token);
 const freshToken = async (name: PersonName, path = '/login') =>
   (await logIn(emailOf(name), testPassword, path)).json<LoginAnswer>().token ?? '';
 
@@ -158,13 +159,23 @@ const hash = (token: string) => sql`sha256(${token}::bytea)`;
 describe('a session', () => {
   it('ends at logout, on the server', async () => {
     const token = await freshToken('collector');
-    const out = await server.app.inject({
-      method: 'GET',
-      url: '/api/v1/collector/auth/logout',
-      headers: { authorization: `Bearer ${token}` },
-    });
+    const out = await read('/collector/auth/logout', token);
     expect(out.json()).toEqual({ success: true });
     expect((await whoAmI(token)).statusCode).toBe(401);
+  });
+
+  it('has its own half of the key to its device, the same each time, and told to nobody after its end', async () => {
+    const [token, other] = [await freshToken('collector'), await freshToken('collector')];
+    const half = async (of: string) =>
+      (await read('/device/start-key', of)).json<{ startKey: string }>();
+    const { startKey } = await half(token);
+    expect(startKey).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await half(token)).toEqual({ startKey });
+    expect(await half(other)).not.toEqual({ startKey });
+    const { headers } = await read('/device/start-key', token);
+    expect(headers['cache-control']).toContain('no-store');
+    await read('/collector/auth/logout', token);
+    expect((await read('/device/start-key', token)).statusCode).toBe(401);
   });
 
   it('gets a new token with every login, and the old one of that browser dies', async () => {

@@ -99,6 +99,7 @@ export class FakeServer {
     const url = new URL(address, 'http://recoup.test');
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
     if (url.pathname === '/api/v1/device') return this.register(token, init.body as string);
+    if (url.pathname === '/api/v1/device/start-key') return json(200, { startKey: `of ${token}` });
     if (url.pathname === '/api/v1/disposition/with/code') return json(200, { data: CODES });
     if (url.pathname === '/api/v1/device/pull') return this.pull(url.searchParams.get('cursor'));
     if (url.pathname === '/api/v1/device/reconcile') return this.reconcile(init.body as string);

@@ -22,6 +22,7 @@ beforeEach(async () => {
 });
 
 const seen = (value: unknown): unknown => {
+  if (value instanceof CryptoKey) return 'a key that works';
   if (value instanceof ArrayBuffer) return Buffer.from(value).toString('latin1');
   if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer).toString('latin1');
   return value;
@@ -91,6 +92,43 @@ describe('a reload', () => {
     expect(await reloaded.readDraft('visit:1')).toEqual({ remarks: 'half' });
     await reloaded.clearDraft('visit:1');
     expect(await reloaded.readDraft('visit:1')).toBeNull();
+  });
+});
+
+/** Until the server has told its half. */
+async function keyIsKept(): Promise<void> {
+  const { readOpenVault } = await import('../../../src/offline/open-vault.ts');
+  await vi.waitFor(async () => expect((await readOpenVault())?.wrapped).toBeTruthy(), PATIENCE);
+}
+
+describe('a phone that is started anew', () => {
+  it('has no key on it that works; a living session gets its half from the server, another session another one', async () => {
+    await keyIsKept();
+    expect(await everythingStored()).not.toContain('a key that works');
+    vi.stubGlobal('localStorage', { getItem: () => 'another session' });
+    expect(await (await loadPage()).restoreSession()).toBeNull();
+    vi.stubGlobal('localStorage', { getItem: () => null });
+    expect(await (await loadPage()).restoreSession()).toBeNull();
+    vi.stubGlobal('localStorage', { getItem: () => user._id });
+    expect(await (await loadPage()).restoreSession()).toEqual(user);
+  });
+
+  it('asks for the password where the server is out of reach, and opens by it', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    const restarted = await loadPage();
+    expect(await restarted.restoreSession()).toBeNull();
+    await expect(restarted.searchLoans()).rejects.toMatchObject({ code: 'LOCKED' });
+    expect(await restarted.unlockOffline(user.username, 'right-password')).toEqual(user);
+    expect(await restarted.searchLoans()).toHaveLength(1);
+  });
+
+  it('takes no key over from a vault that was closed while the server was asked', async () => {
+    await keyIsKept();
+    const restarted = await loadPage();
+    const restoring = restarted.restoreSession();
+    await page.onLogout();
+    expect(await restoring).toBeNull();
+    expect(restarted.isUnlocked()).toBe(false);
   });
 });
 

@@ -27,6 +27,8 @@ export const login = {
   offlineHint: 'No network. You can log in with the password you last used on this phone.',
   idle: 'You were logged out after 10 minutes without activity. Log in to go on; nothing is lost.',
   ended: 'Your session has ended. Log in to go on; nothing is lost.',
+  locked:
+    'Log in to open what is kept on this device: nothing on it opens without your password. It works without a network too, and nothing is lost.',
   leaving: 'Logging out…',
   network: 'Network error',
 };

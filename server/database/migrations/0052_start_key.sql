@@ -1,0 +1,1 @@
+ALTER TABLE "sessions" ADD COLUMN "start_key" uuid DEFAULT gen_random_uuid() NOT NULL;
