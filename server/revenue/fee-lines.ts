@@ -117,8 +117,10 @@ const fallen = (zone: string): SQL => sql`credited as (
   from invoice_lines k join clients c on c.id = k.client_id
   where c.id in (select client_id from months) and k.kind <> 'CREDIT'
     and not exists (select 1 from invoice_lines x where x.client_id = k.client_id and x.source = 'credit:' || k.id)
-    and (exists (select 1 from invoice_disputes q where q.line_id = k.id and q.outcome = 'ACCEPTED')
-      or ${isFallen(zone)}))`;
+    and (${isWaived} or ${isFallen(zone)}))`;
+
+/** Condition on `k` (invoice lines): the lender disputed it, and that was accepted. */
+const isWaived = sql`exists (select 1 from invoice_disputes q where q.line_id = k.id and q.outcome = 'ACCEPTED')`;
 
 /** Condition on `k` (invoice lines): what it was for was reversed, taken back or fell. */
 const isFallen = (zone: string): SQL => sql`case k.kind
@@ -165,7 +167,7 @@ export const invoiceLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
 
 /**
  * The same with what a month's payments, visits and settlements earned that stand, billed or not, as `lines`: what employees
- * earned. Billed fees stay as they were billed.
+ * earned. Billed fees stay as they were billed, unless they were given up in a dispute.
  */
 export const earnedLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
   months as materialized (select c.id as client_id, ${month}::date as month from clients c where ${clients}),
@@ -178,5 +180,5 @@ export const earnedLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
       k.credits_id, k.on_date, k.base, k.basis_points, k.fee, k.gst, k.tds
     from invoice_lines k join months m on m.client_id = k.client_id
     where k.kind in ('PAYMENT', 'VISIT', 'SETTLEMENT') and k.on_date >= m.month
-      and k.on_date < m.month + interval '1 month' and not ${isFallen(zone)}
+      and k.on_date < m.month + interval '1 month' and not ${isFallen(zone)} and not ${isWaived}
       and not exists (select 1 from invoice_lines x where x.client_id = k.client_id and x.source = 'credit:' || k.id)) f)`;
