@@ -23,7 +23,7 @@ const allowedRooms = {
   'src/components': ['contract', 'src/lib'],
   'src/remote': ['contract', 'src/lib'],
   'src/offline': ['src/remote', 'contract', 'src/lib'],
-  'src/data': ['src/remote', 'src/lib', 'contract'],
+  'src/data': ['src/offline', 'src/remote', 'src/lib', 'contract'],
   'src/features': [
     'src/data',
     'src/offline',

@@ -1,15 +1,17 @@
 import { useParams } from 'react-router-dom';
+import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { monthEnd } from '../../../contract/pace.ts';
 import { targetCalls } from '../../../contract/target.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
+import { AsOf } from '../../components/as-of.tsx';
 import { Chart } from '../../components/chart.tsx';
 import { DayText } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { StatTile } from '../../components/stat-tile.tsx';
-import { useCallQuery } from '../../data/call-query.ts';
+import { useKeptCallQuery } from '../../data/kept-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PaceText, partOf } from './target-columns.tsx';
@@ -17,11 +19,14 @@ import classes from './targets.module.css';
 
 type Answer = CallAnswer<typeof targetCalls.readTargetsOf>;
 
-/** `/target/{id}`, `/field-target/{id}`: a person's month against its targets, day by day. */
-export function PersonTargetScreen() {
+/**
+ * `/target/{id}`, `/field-target/{id}`: a person's month against its targets, day by day; `/my-target`: one's own. Without a
+ * network it is shown as it was last read on this device.
+ */
+export function PersonTargetScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
-  const { id = '' } = useParams();
-  const month = useCallQuery(targetCalls.readTargetsOf, { params: { id } });
+  const { id = user._id } = useParams();
+  const month = useKeptCallQuery(targetCalls.readTargetsOf, { params: { id } });
   if (month.data === undefined)
     return (
       <Page>
@@ -33,15 +38,16 @@ export function PersonTargetScreen() {
         )}
       </Page>
     );
-  return <PersonMonth month={month.data} />;
+  return <PersonMonth month={month.data} asOf={month.asOf} />;
 }
 
-function PersonMonth({ month }: { month: Answer }) {
+function PersonMonth({ month, asOf }: { month: Answer; asOf: number | null }) {
   const t = useText();
   const { targets, changes } = month;
   return (
     <Page>
       <PageHeader title={month.name} tabTitle={t('targets.ofPerson')} subtitle={monthText(month)} />
+      <AsOf at={asOf} />
       {targets.length === 0 && (
         <EmptyState title={t('targets.none')} body={t('targets.noneBody')} />
       )}
