@@ -1,13 +1,17 @@
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
+import { agentBoardCalls } from '../../../contract/agent-board.ts';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { monthEnd } from '../../../contract/pace.ts';
+import type { Role } from '../../../contract/roles.ts';
 import { targetCalls } from '../../../contract/target.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { Chart } from '../../components/chart.tsx';
 import { DayText } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { StatTile } from '../../components/stat-tile.tsx';
@@ -15,6 +19,7 @@ import { useKeptCallQuery } from '../../data/kept-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PaceText, partOf } from './target-columns.tsx';
+import { whyRanked } from '../../lib/why-ranked.ts';
 import classes from './targets.module.css';
 
 type Answer = CallAnswer<typeof targetCalls.readTargetsOf>;
@@ -38,16 +43,37 @@ export function PersonTargetScreen({ user }: { user: LoggedInUser }) {
         )}
       </Page>
     );
-  return <PersonMonth month={month.data} asOf={month.asOf} />;
+  return (
+    <PersonMonth month={month.data} asOf={month.asOf}>
+      {id === user._id && AGENTS.has(user.role) && <OwnPlace />}
+    </PersonMonth>
+  );
 }
 
-function PersonMonth({ month, asOf }: { month: Answer; asOf: number | null }) {
+const AGENTS: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT']);
+
+/** Where an agent stands on the leadership board this month, and why. */
+function OwnPlace() {
   const t = useText();
+  const board = useKeptCallQuery(agentBoardCalls.readAgentProfile, {});
+  const own = board.data?.own ?? null;
+  if (own === null) return null;
+  return (
+    <Notice tone="info" title={t('agentBoard.own', { rank: own.rank })}>
+      {whyRanked(t, own)}
+    </Notice>
+  );
+}
+
+function PersonMonth(props: { month: Answer; asOf: number | null; children: ReactNode }) {
+  const t = useText();
+  const { month, asOf, children } = props;
   const { targets, changes } = month;
   return (
     <Page>
       <PageHeader title={month.name} tabTitle={t('targets.ofPerson')} subtitle={monthText(month)} />
       <AsOf at={asOf} />
+      {children}
       {targets.length === 0 && (
         <EmptyState title={t('targets.none')} body={t('targets.noneBody')} />
       )}

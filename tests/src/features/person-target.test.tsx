@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { agentBoardCalls } from '../../../contract/agent-board.ts';
+import type { BoardRow } from '../../../contract/agent-board.ts';
 import { targetCalls } from '../../../contract/target.ts';
 import { PersonTargetScreen } from '../../../src/features/targets/person-target-screen.tsx';
 import type { KeptAnswer } from '../../../src/offline/kept-answers.ts';
 import { FakeServer, madeId, openScreen, Refusal, settled, viewer } from '../support/screen.tsx';
+
+vi.mock('../../../src/components/chart.tsx', () => ({ Chart: () => null }));
 
 // What is kept is encrypted under an open vault's key (kept-answers.test.ts); here a map stands for that.
 const kept = vi.hoisted(() => new Map<string, unknown>());
@@ -26,10 +30,39 @@ const month = {
   changes: [],
 };
 
+const own: BoardRow = {
+  _id: madeId(1),
+  fullName: 'Usha Rao',
+  role: 'FIELD_AGENT',
+  managerName: null,
+  rank: 3,
+  weekMovement: null,
+  monthMovement: null,
+  loanCount: 40,
+  collected: 184_000,
+  expected: 100_000,
+  score: 56_000,
+  contacts: 90,
+  keptPercent: 62,
+  breaches: 0,
+  disputes: 0,
+};
+const board = {
+  from: '2026-11-01',
+  to: '2026-11-20',
+  data: [own],
+  totalCount: 1,
+  own,
+  byBucket: [],
+  byHour: [],
+};
+
 let server: FakeServer;
 beforeEach(() => {
   kept.clear();
-  server = new FakeServer().on(targetCalls.readTargetsOf, month);
+  server = new FakeServer()
+    .on(targetCalls.readTargetsOf, month)
+    .on(agentBoardCalls.readAgentProfile, board);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -43,10 +76,17 @@ const open = async () => {
 };
 const cutOff = () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  server.on(targetCalls.readTargetsOf, () => {
-    throw new TypeError('Failed to fetch');
-  });
+  for (const call of [targetCalls.readTargetsOf, agentBoardCalls.readAgentProfile])
+    server.on(call, () => {
+      throw new TypeError('Failed to fetch');
+    });
 };
+
+it('an agent reads its own place on the board beside its target, and why', async () => {
+  const text = await open();
+  expect(text).toContain('You are number 3');
+  expect(text).toContain('₹84,000 over expectation · 62 % of promises kept');
+});
 
 it('one’s own target that was read is shown without a network, with its time', async () => {
   expect(await open()).toContain('Usha Rao');
