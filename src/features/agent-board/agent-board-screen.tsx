@@ -101,15 +101,17 @@ function NameSwitches() {
   return (
     <Panel title={t('agentBoard.names')}>
       <p>{t('agentBoard.namesHelp')}</p>
-      {data.clients.map(({ clientId, Client_Name, hidesNames }) => (
-        <Switch
-          key={clientId}
-          label={Client_Name}
-          checked={!hidesNames}
-          disabled={set.isPending}
-          onChange={() => set.mutate({ params: { clientId }, body: { hidesNames: !hidesNames } })}
-        />
-      ))}
+      <div className="rc-stack-12">
+        {data.clients.map(({ clientId, Client_Name, hidesNames }) => (
+          <Switch
+            key={clientId}
+            label={Client_Name}
+            checked={!hidesNames}
+            disabled={set.isPending}
+            onChange={() => set.mutate({ params: { clientId }, body: { hidesNames: !hidesNames } })}
+          />
+        ))}
+      </div>
     </Panel>
   );
 }

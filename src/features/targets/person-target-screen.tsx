@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { agentBoardCalls } from '../../../contract/agent-board.ts';
@@ -44,7 +45,7 @@ export function PersonTargetScreen({ user }: { user: LoggedInUser }) {
       </Page>
     );
   return (
-    <PersonMonth month={month.data} asOf={month.asOf}>
+    <PersonMonth month={month.data} asOf={month.asOf} isOwn={id === user._id}>
       {id === user._id && AGENTS.has(user.role) && <OwnPlace />}
     </PersonMonth>
   );
@@ -65,13 +66,22 @@ function OwnPlace() {
   );
 }
 
-function PersonMonth(props: { month: Answer; asOf: number | null; children: ReactNode }) {
+function PersonMonth(props: {
+  month: Answer;
+  asOf: number | null;
+  isOwn: boolean;
+  children: ReactNode;
+}) {
   const t = useText();
-  const { month, asOf, children } = props;
+  const { month, asOf, isOwn, children } = props;
   const { targets, changes } = month;
   return (
     <Page>
-      <PageHeader title={month.name} tabTitle={t('targets.ofPerson')} subtitle={monthText(month)} />
+      <PageHeader
+        title={isOwn ? t('menu.myTarget') : month.name}
+        tabTitle={t('targets.ofPerson')}
+        subtitle={isOwn ? `${month.name} · ${monthText(month)}` : monthText(month)}
+      />
       <AsOf at={asOf} />
       {children}
       {targets.length === 0 && (
@@ -87,11 +97,15 @@ function PersonMonth(props: { month: Answer; asOf: number | null; children: Reac
       </Panel>
       {changes.length > 0 && (
         <Panel title={t('targets.history')}>
-          <ul>
-            {changes.map(({ at, by, before, after }) => (
-              <li key={`${at}${after}`}>
-                <DayText value={at} show="both" /> · {by ?? '–'} · {formatRupees(before)} →{' '}
-                {formatRupees(after)}
+          <ul className={classes.changes}>
+            {changes.map((change) => (
+              <li key={`${change.at}${change.after}`}>
+                {changeText(t, change)}
+                <span className="rc-quiet-small">
+                  {' '}
+                  · <DayText value={change.at} show="both" />
+                  {change.by !== null && ` · ${change.by}`}
+                </span>
               </li>
             ))}
           </ul>
@@ -99,6 +113,13 @@ function PersonMonth(props: { month: Answer; asOf: number | null; children: Reac
       )}
     </Page>
   );
+}
+
+/** What a change of a target made of it. */
+function changeText(t: TFunction, { before, after }: Answer['changes'][number]): string {
+  if (after === null) return t('targets.wasRemoved', { amount: formatRupees(before) });
+  if (before === null) return t('targets.wasSet', { amount: formatRupees(after) });
+  return t('targets.wasChanged', { before: formatRupees(before), after: formatRupees(after) });
 }
 
 const monthText = ({ month }: Answer) => `${month.slice(5, 7)}-${month.slice(0, 4)}`;
