@@ -87,27 +87,36 @@ interface DraftKindRow extends KindRow {
   clientId: string;
 }
 
+async function readKindsOfMonth(
+  db: Db,
+  zone: string,
+  month: string,
+  clientIds: readonly string[],
+): Promise<DraftKindRow[]> {
+  const clients = sql`c.id = any(${sql.param(clientIds)}::uuid[])`;
+  const { rows } = await inBulk(db, async (tx) =>
+    tx.execute<DraftKindRow>(sql`with ${invoiceLinesOf({ zone, month, clients })}
+      select f."clientId", f.kind, count(*)::int as lines, sum(f.fee)::bigint as fee, sum(f.gst)::bigint as gst,
+        sum(f.tds)::bigint as tds from lines f group by f."clientId", f.kind order by f.kind`),
+  );
+  return rows;
+}
+
 /** The sums of drafts' lines by what they are for, as they are now: of all drafts of a month at once. */
 async function readDraftKinds(
   db: Db,
   zone: string,
   drafts: readonly Pick<InvoiceRow, '_id' | 'clientId' | 'month'>[],
 ): Promise<ReadonlyMap<string, KindRow[]>> {
-  const found = new Map<string, KindRow[]>(drafts.map(({ _id }) => [_id, []]));
+  const found = new Map<string, KindRow[]>();
   for (const month of new Set(drafts.map((draft) => draft.month))) {
     const ofMonth = drafts.filter((draft) => draft.month === month);
     const ids = ofMonth.map(({ clientId }) => clientId);
-    const clients = sql`c.id = any(${sql.param(ids)}::uuid[])`;
-    const { rows } = await inBulk(db, async (tx) =>
-      tx.execute<DraftKindRow>(sql`with ${invoiceLinesOf({ zone, month, clients })}
-        select f."clientId", f.kind, count(*)::int as lines, sum(f.fee)::bigint as fee, sum(f.gst)::bigint as gst,
-          sum(f.tds)::bigint as tds from lines f group by f."clientId", f.kind order by f.kind`),
-    );
-    for (const { _id, clientId } of ofMonth)
-      found.set(
-        _id,
-        rows.filter((row) => row.clientId === clientId),
-      );
+    const rows = await readKindsOfMonth(db, zone, month, ids);
+    for (const { _id, clientId } of ofMonth) {
+      const own = rows.filter((row) => row.clientId === clientId);
+      found.set(_id, own);
+    }
   }
   return found;
 }
