@@ -18,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   agents: () => import('./agents.mts'),
   pacing: () => import('./pacing.mts'),
   'month-close': () => import('./month-close.mts'),
+  'month-lists': () => import('./month-lists.mts'),
   backup: () => import('./backup.mts'),
   prediction: () => import('./prediction.mts'),
 };

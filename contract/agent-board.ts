@@ -68,9 +68,9 @@ export const agentBoardCalls = callsOf('agent-board', {
     ...shared,
     name: 'readAgentProfile',
     path: '/agentprofile',
+    roles: [...VIEWERS, 'FIELD_AGENT'],
     summary:
       'Agents ranked by what they collected beyond what their stock was expected to bring; of one agent its strengths.',
-    roles: VIEWERS,
     query: z.object({
       from: dayInputSchema.optional(),
       to: dayInputSchema.optional(),

@@ -22,9 +22,11 @@ type Query = CallRequest<Board>['query'];
 const MOST_ROWS = 200;
 const MOST_DAYS = 400;
 
+const isAgent = ({ role }: Actor): boolean => role === 'COLLECTOR' || role === 'FIELD_AGENT';
+
 /** Condition on `u`: whom the actor may compare. An agent is compared with its manager's team. */
 function comparedBy(actor: Actor): SQL {
-  if (actor.role === 'COLLECTOR')
+  if (isAgent(actor))
     return actor.managerId === null
       ? sql`u.id = ${actor.userId}`
       : sql`u.manager_id = ${actor.managerId}`;
@@ -32,9 +34,12 @@ function comparedBy(actor: Actor): SQL {
 }
 
 /** Condition on `l`: a lender's people see what is done for them. */
+const shownTo = ({ clientId }: Actor): SQL =>
+  clientId === null ? sql`true` : sql`l.client_id = ${clientId}`;
+
 const loansOf = (actor: Actor, { bucket, product }: Pick<Query, 'bucket' | 'product'>): SQL =>
   allOf([
-    actor.clientId !== null && sql`l.client_id = ${actor.clientId}`,
+    shownTo(actor),
     bucket && sql`lower(l.bucket) = lower(${bucket})`,
     product && sql`lower(l.product) = lower(${product})`,
   ]);
@@ -44,7 +49,8 @@ async function areNamesHidden(db: Db, actor: Actor): Promise<boolean> {
   if (isAdmin(actor) || actor.role === 'MANAGER') return false;
   const mine =
     actor.clientId === null
-      ? sql`s.client_id in (select x.client_id from loans x where x.collector_id = ${actor.userId})`
+      ? sql`s.client_id in (select x.client_id from loans x
+          where x.collector_id = ${actor.userId} or x.field_agent_id = ${actor.userId})`
       : sql`s.client_id = ${actor.clientId}`;
   const { rows } = await db.execute(
     sql`select 1 from board_settings s where s.hides_names and ${mine} limit 1`,
@@ -115,7 +121,8 @@ export async function readBoard(
     comparedBy(actor),
     query.managerId && sql`u.manager_id = ${query.managerId}`,
   ]);
-  const ask: BoardAsk = { zone, ...span, loans: loansOf(actor, query), people };
+  const loans = loansOf(actor, query);
+  const ask: BoardAsk = { zone, ...span, loans, allLoans: shownTo(actor), people };
   const figures = await readBoardFigures(db, ask);
   const ranks = [rankAll(figures), await ranksOf(db, ask, 7), await ranksOf(db, ask, 30)] as const;
   const isHidden = await areNamesHidden(db, actor);
@@ -162,8 +169,9 @@ async function valuesOf(db: Db, actor: Actor): Promise<{ buckets: string[]; prod
 
 /** What the board can be narrowed by. */
 export async function listProfiles({ db }: Context, actor: Actor): Promise<CallAnswer<List>> {
-  const isHidden = await areNamesHidden(db, actor);
-  const shown = isHidden ? sql`u.id = ${actor.userId}` : comparedBy(actor);
+  // An agent may ask for its own strengths alone.
+  const isOwnOnly = isAgent(actor) || (await areNamesHidden(db, actor));
+  const shown = isOwnOnly ? sql`u.id = ${actor.userId}` : comparedBy(actor);
   const agents =
     await db.execute<Named>(sql`select u.id as "_id", u.full_name as "fullName", u.manager_id as "managerId"
     from users u where u.role in ('COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null and ${shown}

@@ -28,6 +28,8 @@ export interface BoardAsk {
   readonly to: string;
   /** Condition on `l`. */
   readonly loans: SQL;
+  /** The same without bucket and product: a breach counts whatever the board is narrowed to. */
+  readonly allLoans: SQL;
   /** Condition on `u`. */
   readonly people: SQL;
 }
@@ -82,7 +84,7 @@ function held({ zone, from, to, loans }: BoardAsk): SQL {
 
 /** Everybody's figures in a span. */
 export async function readBoardFigures(db: Db, ask: BoardAsk): Promise<BoardFigures[]> {
-  const { zone, from, to, loans, people } = ask;
+  const { zone, from, to, loans, allLoans, people } = ask;
   const { start, end } = dayRange(zone, from, to);
   const within = (at: SQL) => sql`${at} >= ${start}::timestamptz and ${at} < ${end}::timestamptz`;
   const { rows } = await db.execute<BoardFigures>(sql`
@@ -101,7 +103,7 @@ export async function readBoardFigures(db: Db, ask: BoardAsk): Promise<BoardFigu
         group by 1),
       broke as (select a.agent_id as person, count(*)::int as breaches
         from contact_attempts a join loans l on l.id = a.loan_id
-        where a.decision = 'BREACH' and ${within(sql`a.at`)} and ${loans} group by 1)
+        where a.decision = 'BREACH' and ${within(sql`a.at`)} and ${allLoans} group by 1)
     select u.id, u.full_name as "fullName", u.role, b.full_name as "managerName", coalesce(had.loans, 0) as "loanCount",
       coalesce(paid.amount, 0)::bigint as collected, round(coalesce(had.expected, 0))::bigint as expected,
       coalesce(worked.contacts, 0) as contacts, coalesce(promised.due, 0) as "promisesDue",

@@ -5,12 +5,13 @@ import type { Actor } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { inBulk } from '../database/bulk.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLock } from '../database/locks.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import { againstRules, conflict } from '../errors.ts';
 import { keptSource } from './incentive-kept.ts';
-import { inBulk, incentiveSteps } from './incentive-math.ts';
+import { incentiveSteps } from './incentive-math.ts';
 import { monthSteps, readMonthState } from './incentive-months.ts';
 import type { MonthState } from './incentive-months.ts';
 

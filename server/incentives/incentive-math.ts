@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { Db } from '../database/connection.ts';
 
 /*
  * What a month's money earns (docs/money.md), set by set over `vers`, `cells` and `facts` (incentive-sources.ts): one
@@ -114,14 +113,3 @@ const totalSteps: SQL = sql`
 
 /** Everything after a source: `totals` of people, `summed` and `teams` with their lines. */
 export const incentiveSteps: SQL = sql`${slabSteps}, ${reachedSteps}, ${earnedSteps}, ${gateSteps}, ${teamSteps}, ${totalSteps}`;
-
-/**
- * Runs statements over a whole month's payments. PostgreSQL knows nothing of the steps' sizes, takes them for small and would
- * compare each row with each: here it joins by hashing wherever it can.
- */
-export async function inBulk<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('enable_nestloop', 'off', true)`);
-    return work(tx);
-  });
-}

@@ -5,11 +5,12 @@ import type { IncentiveInput } from '../../contract/incentive.ts';
 import type { incentiveCalls } from '../../contract/incentive-calls.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { inBulk } from '../database/bulk.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { monthAfter, monthOf } from '../targets/target-service.ts';
-import { inBulk, incentiveSteps } from './incentive-math.ts';
+import { incentiveSteps } from './incentive-math.ts';
 import { liveSource } from './incentive-sources.ts';
 
 type Answer = CallAnswer<typeof incentiveCalls.previewIncentives>;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
-import { inBulk } from './incentive-math.ts';
+import { inBulk } from '../database/bulk.ts';
 import { monthSteps, readMonthState } from './incentive-months.ts';
 
 /** `sums`, over `monthSteps`: what each person has collected, earned and had corrected in the month, on all clients. */

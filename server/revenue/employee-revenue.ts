@@ -6,10 +6,12 @@ import type {
   EmployeeRevenue,
   employeeRevenueCalls,
 } from '../../contract/employee-revenue.ts';
+import { monthEnd } from '../../contract/pace.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { inBulk } from '../database/bulk.ts';
 import { notFound } from '../errors.ts';
 import { statedIncentives } from '../incentives/incentive-sum-service.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
@@ -23,13 +25,16 @@ const earnings = (
   month: string,
   zone: string,
 ): SQL => sql`${earnedLinesOf({ month, zone, clients: sql`true` })},
-  shared as (select f."paymentId", s.collector_id as person_id, s.amount, f.fee, f.base,
-      sum(s.amount) over (partition by f."paymentId" order by s.amount desc, s.collector_id nulls last
-        rows between unbounded preceding and current row) as upto
-    from lines f join ${attributedPayments} s on s.id = f."paymentId" where f.kind = 'PAYMENT'),
+  attributed as materialized (select f."paymentId", s.collector_id as person_id, s.amount, s.is_shared, f.fee, f.base
+    from lines f join ${attributedPayments} s on s.id = f."paymentId"
+    where f.kind = 'PAYMENT' and s.paid_on between ${month}::date and ${monthEnd(month)}::date),
+  shared as (select a.*, sum(a.amount) over (partition by a."paymentId" order by a.amount desc, a.person_id nulls last
+      rows between unbounded preceding and current row) as upto from attributed a where a.is_shared),
   earned as (
-    select person_id, amount as verified, 0 as visits,
-      (floor(fee * upto / base) - floor(fee * (upto - amount) / base))::bigint as fee from shared
+    select person_id, amount as verified, 0 as visits, fee from attributed where not is_shared
+    union all
+    select person_id, amount, 0,
+      (floor(fee * upto / base) - floor(fee * (upto - amount) / base))::bigint from shared
     union all
     select (select d.agent_id from dispositions d where d.loan_id = f."loanId" and d.channel = 'FIELD'
         and d.recorded_at >= f."onDate"::timestamp at time zone ${zone}
@@ -55,7 +60,10 @@ interface RevenueRow extends Record<string, unknown> {
 async function readRevenues(context: Context, month: string): Promise<EmployeeRevenue[]> {
   const { db, settings } = context;
   const zone = settings.businessTz;
-  const { rows } = await db.execute<RevenueRow>(sql`with ${earnings(month, zone)},
+  // Two connections: each of both goes through all of the month's payments.
+  const [{ rows }, stated] = await Promise.all([
+    inBulk(db, async (tx) =>
+      tx.execute<RevenueRow>(sql`with ${earnings(month, zone)},
     sums as (select e.person_id, sum(e.verified)::bigint as verified, sum(e.visits)::int as visits, sum(e.fee)::bigint as fee
       from earned e group by e.person_id),
     people as (select u.id as person_id, u.full_name, u.role from users u
@@ -68,8 +76,10 @@ async function readRevenues(context: Context, month: string): Promise<EmployeeRe
       coalesce(k.calls, 0)::bigint as calls, coalesce(k.visits, 0)::bigint as visits
     from people p left join sums s on s.person_id is not distinct from p.person_id
       left join employee_costs k on k.person_id = p.person_id and k.month = ${month}
-    order by coalesce(s.fee, 0) desc, p.full_name nulls last, p.person_id`);
-  const stated = await statedIncentives(context, month);
+    order by coalesce(s.fee, 0) desc, p.full_name nulls last, p.person_id`),
+    ),
+    statedIncentives(context, month),
+  ]);
   return rows.map((row) => {
     const costs = withStated(row, stated);
     return Object.assign(costs, { margin: marginOf(costs) });

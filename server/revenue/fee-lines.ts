@@ -39,43 +39,66 @@ export interface FeeLineRow extends Record<string, unknown> {
 const partOf = (paise: SQL, basisPoints: SQL): SQL =>
   sql`((${paise} * ${basisPoints} + 5000) / 10000)::bigint`;
 
-/** Agreements with the day on which each ends; a day has one at most. */
+/**
+ * Agreements of the months' clients with the day on which each ends (a day has one at most), the ages at which their rates
+ * change, and whether one of those is for settlements.
+ */
 const agreements = sql`agreed as materialized (
   select a.id, a.client_id, a.terms, a.valid_from, least(coalesce(a.valid_to, 'infinity'::date),
       coalesce(lead(a.valid_from) over (partition by a.client_id order by a.valid_from) - 1, 'infinity'::date)) as until,
-    (a.terms->>'gstBasisPoints')::bigint as gst_points, (a.terms->>'tdsBasisPoints')::bigint as tds_points
-  from fee_agreements a where a.replaced_at is null)`;
+    (a.terms->>'gstBasisPoints')::bigint as gst_points, (a.terms->>'tdsBasisPoints')::bigint as tds_points,
+    (select coalesce(array_agg(distinct x.cut order by x.cut), '{}'::int[])
+      from jsonb_array_elements(a.terms->'rates') e(rate) cross join lateral (values ((e.rate->>'ageFrom')::int),
+        ((e.rate->>'ageTo')::int + 1)) x(cut) where x.cut is not null) as ages,
+    exists (select 1 from jsonb_array_elements(a.terms->'rates') e(rate)
+      where upper(e.rate->>'mode') = 'SETTLEMENT') as rates_settlements
+  from fee_agreements a where a.replaced_at is null and a.client_id in (select m.client_id from months m))`;
 
-/** The rate of a payment `p` of a loan `l` under an agreement `a`: the first that fits. */
-const rateOf = sql`lateral (select e.place, e.slabs
+/** What a rate looks at in a payment `p` of a loan `l` under an agreement `a`; letter case does not matter. */
+const ratedBy = sql`lateral (select
+    lower(coalesce(case when p.loan_then is null then l.product else p.loan_then->>'product' end, '')) as product,
+    lower(coalesce(case when p.loan_then is null then l.bucket else p.loan_then->>'bucket' end, '')) as bucket,
+    lower(coalesce(p.mode, '')) as mode,
+    case when p.loan_then is null then l.dpd else (p.loan_then->>'dpd')::int end as dpd,
+    a.rates_settlements and exists (select 1 from settlements s where s.loan_id = p.loan_id
+      and s.offered_on <= p.paid_on and s.letter_at is not null
+      and s.state not in ('REJECTED', 'WITHDRAWN', 'EXPIRED', 'BROKEN')) as is_settling)`;
+
+/** The rate of payments alike `k` under an agreement `a`: the first that fits. */
+const rateOf = sql`lateral (select e.place::int as place
   from rows from (jsonb_to_recordset(a.terms->'rates')
-    as (product text, bucket text, mode text, "ageFrom" int, "ageTo" int, slabs jsonb))
-    with ordinality as e(product, bucket, mode, age_from, age_to, slabs, place)
-  cross join lateral (select case when p.loan_then is null then l.product else p.loan_then->>'product' end as product,
-    case when p.loan_then is null then l.bucket else p.loan_then->>'bucket' end as bucket,
-    case when p.loan_then is null then l.dpd else (p.loan_then->>'dpd')::int end as dpd) x
-  where (e.product is null or lower(e.product) = lower(x.product))
-    and (e.bucket is null or lower(e.bucket) = lower(x.bucket))
-    and (e.age_from is null or x.dpd >= e.age_from) and (e.age_to is null or x.dpd <= e.age_to)
-    and (e.mode is null or lower(e.mode) = lower(p.mode) or (upper(e.mode) = 'SETTLEMENT' and exists (
-      select 1 from settlements s where s.loan_id = p.loan_id and s.offered_on <= p.paid_on and s.letter_at is not null
-        and s.state not in ('REJECTED', 'WITHDRAWN', 'EXPIRED', 'BROKEN'))))
+    as (product text, bucket text, mode text, "ageFrom" int, "ageTo" int))
+    with ordinality as e(product, bucket, mode, age_from, age_to, place)
+  where (e.product is null or lower(e.product) = k.product)
+    and (e.bucket is null or lower(e.bucket) = k.bucket)
+    and (e.age_from is null or k.dpd >= e.age_from) and (e.age_to is null or k.dpd <= e.age_to)
+    and (e.mode is null or lower(e.mode) = k.mode or (upper(e.mode) = 'SETTLEMENT' and k.is_settling))
   order by e.place limit 1)`;
 
-/** Every payment of the `months` that has a rate, with what its rate brought in its month: the slab goes by that. */
-const payments = sql`rated as (
-  select p.id, p.client_id, p.loan_id, l.loan_number, p.paid_on, p.amount, a.id as agreement_id, a.gst_points, a.tds_points,
-    r.slabs, sum(p.amount) over (partition by a.id, r.place, m.month) as total
+/**
+ * Every payment of the `months` that has a rate. The rate is looked for once for all payments that are alike, the slab once
+ * for all of a rate: it goes by what the rate brought in its month.
+ */
+const payments = sql`posted as materialized (
+  select p.id, p.client_id, p.loan_id, l.loan_number, p.paid_on, p.amount, m.month, a.id as agreement_id, x.product, x.bucket,
+    x.mode, x.dpd, coalesce(width_bucket(x.dpd, a.ages), -1) as age, x.is_settling
   from months m join payments p on p.client_id = m.client_id and p.paid_on >= m.month
       and p.paid_on < m.month + interval '1 month' and p.reversed_at is null
     join loans l on l.id = p.loan_id
     join agreed a on a.client_id = p.client_id and p.paid_on between a.valid_from and a.until
-    cross join ${rateOf} r),
-paid as (select 'payment:' || r.id as source, 'PAYMENT' as kind, r.client_id, r.agreement_id, r.loan_id, r.loan_number,
-    r.id as payment_id, null::uuid as settlement_id, null::uuid as credits_id, r.paid_on as on_date, r.amount as base,
-    b.points as basis_points, ((r.amount * b.points + 50) / 100)::bigint as fee, r.gst_points, r.tds_points
-  from rated r cross join lateral (select coalesce((select (s->>'basisPoints')::int from jsonb_array_elements(r.slabs) s
-    where (s->>'fromAmount')::bigint <= r.total order by (s->>'fromAmount')::bigint desc limit 1), 0) as points) b)`;
+    cross join ${ratedBy} x),
+alike as materialized (select k.*, r.place, a.gst_points, a.tds_points, a.terms->'rates'->(r.place - 1)->'slabs' as slabs
+  from (select k.agreement_id, k.month, k.product, k.bucket, k.mode, k.age, k.is_settling, min(k.dpd) as dpd,
+      sum(k.amount) as amount from posted k group by 1, 2, 3, 4, 5, 6, 7) k
+    join agreed a on a.id = k.agreement_id cross join ${rateOf} r),
+rated as materialized (select k.*, coalesce((select (s->>'basisPoints')::int from jsonb_array_elements(k.slabs) s
+    where (s->>'fromAmount')::bigint <= k.brought order by (s->>'fromAmount')::bigint desc limit 1), 0) as points
+  from (select k.*, sum(k.amount) over (partition by k.agreement_id, k.month, k.place) as brought from alike k) k),
+paid as (select 'payment:' || p.id as source, 'PAYMENT' as kind, p.client_id, p.agreement_id, p.loan_id, p.loan_number,
+    p.id as payment_id, null::uuid as settlement_id, null::uuid as credits_id, p.paid_on as on_date, p.amount as base,
+    k.points as basis_points, ((p.amount * k.points + 50) / 100)::bigint as fee, k.gst_points, k.tds_points
+  from posted p join rated k on k.agreement_id = p.agreement_id and k.month = p.month and k.product = p.product
+      and k.bucket = p.bucket and k.mode = p.mode and k.age = p.age and k.is_settling = p.is_settling)`;
 
 /** One fee for a loan and day with a visit, whoever visited and how often. */
 const visits = (zone: string): SQL => sql`visited as (
@@ -117,8 +140,10 @@ const fallen = (zone: string): SQL => sql`credited as (
   from invoice_lines k join clients c on c.id = k.client_id
   where c.id in (select client_id from months) and k.kind <> 'CREDIT'
     and not exists (select 1 from invoice_lines x where x.client_id = k.client_id and x.source = 'credit:' || k.id)
-    and (exists (select 1 from invoice_disputes q where q.line_id = k.id and q.outcome = 'ACCEPTED')
-      or ${isFallen(zone)}))`;
+    and (${isWaived} or ${isFallen(zone)}))`;
+
+/** Condition on `k` (invoice lines): the lender disputed it, and that was accepted. */
+const isWaived = sql`exists (select 1 from invoice_disputes q where q.line_id = k.id and q.outcome = 'ACCEPTED')`;
 
 /** Condition on `k` (invoice lines): what it was for was reversed, taken back or fell. */
 const isFallen = (zone: string): SQL => sql`case k.kind
@@ -160,12 +185,12 @@ export const invoiceLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
   billed as materialized (select f.* from (${taxed(sql`paid`)} union all ${taxed(sql`visited`)}
     union all ${taxed(sql`settled`)}) f where ${isNew}),
   ${fallen(zone)}, ${minimum(month)},
-  lines as materialized (select ${told} from (select * from billed union all select * from credited
+  lines as (select ${told} from (select * from billed union all select * from credited
     union all ${taxed(sql`least_fee`)}) f)`;
 
 /**
  * The same with what a month's payments, visits and settlements earned that stand, billed or not, as `lines`: what employees
- * earned. Billed fees stay as they were billed.
+ * earned. Billed fees stay as they were billed, unless they were given up in a dispute.
  */
 export const earnedLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
   months as materialized (select c.id as client_id, ${month}::date as month from clients c where ${clients}),
@@ -178,5 +203,5 @@ export const earnedLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
       k.credits_id, k.on_date, k.base, k.basis_points, k.fee, k.gst, k.tds
     from invoice_lines k join months m on m.client_id = k.client_id
     where k.kind in ('PAYMENT', 'VISIT', 'SETTLEMENT') and k.on_date >= m.month
-      and k.on_date < m.month + interval '1 month' and not ${isFallen(zone)}
+      and k.on_date < m.month + interval '1 month' and not ${isFallen(zone)} and not ${isWaived}
       and not exists (select 1 from invoice_lines x where x.client_id = k.client_id and x.source = 'credit:' || k.id)) f)`;

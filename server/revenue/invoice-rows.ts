@@ -15,6 +15,7 @@ import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay, isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { inBulk } from '../database/bulk.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage, pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
@@ -82,16 +83,51 @@ interface KindRow extends Record<string, unknown> {
   tds: number;
 }
 
+interface DraftKindRow extends KindRow {
+  clientId: string;
+}
+
+async function readKindsOfMonth(
+  db: Db,
+  zone: string,
+  month: string,
+  clientIds: readonly string[],
+): Promise<DraftKindRow[]> {
+  const clients = sql`c.id = any(${sql.param(clientIds)}::uuid[])`;
+  const { rows } = await inBulk(db, async (tx) =>
+    tx.execute<DraftKindRow>(sql`with ${invoiceLinesOf({ zone, month, clients })}
+      select f."clientId", f.kind, count(*)::int as lines, sum(f.fee)::bigint as fee, sum(f.gst)::bigint as gst,
+        sum(f.tds)::bigint as tds from lines f group by f."clientId", f.kind order by f.kind`),
+  );
+  return rows;
+}
+
+/** The sums of drafts' lines by what they are for, as they are now: of all drafts of a month at once. */
+async function readDraftKinds(
+  db: Db,
+  zone: string,
+  drafts: readonly Pick<InvoiceRow, '_id' | 'clientId' | 'month'>[],
+): Promise<ReadonlyMap<string, KindRow[]>> {
+  const found = new Map<string, KindRow[]>();
+  for (const month of new Set(drafts.map((draft) => draft.month))) {
+    const ofMonth = drafts.filter((draft) => draft.month === month);
+    const ids = ofMonth.map(({ clientId }) => clientId);
+    const rows = await readKindsOfMonth(db, zone, month, ids);
+    for (const { _id, clientId } of ofMonth) {
+      const own = rows.filter((row) => row.clientId === clientId);
+      found.set(_id, own);
+    }
+  }
+  return found;
+}
+
 /** The sums of an invoice's lines by what they are for; a draft's as they are now. */
-async function readKinds(db: Db, zone: string, row: InvoiceRow): Promise<KindRow[]> {
+async function readKinds(db: Db, zone: string, row: InvoiceRow): Promise<readonly KindRow[]> {
+  if (row.number === null) return (await readDraftKinds(db, zone, [row])).get(row._id) ?? [];
   const { rows } =
-    row.number === null
-      ? await db.execute<KindRow>(sql`with ${invoiceLinesOf(draftScope(zone, row))}
-          select f.kind, count(*)::int as lines, sum(f.fee)::bigint as fee, sum(f.gst)::bigint as gst,
-            sum(f.tds)::bigint as tds from lines f group by f.kind order by f.kind`)
-      : await db.execute<KindRow>(sql`select k.kind, count(*)::int as lines, sum(k.fee)::bigint as fee,
-            sum(k.gst)::bigint as gst, sum(k.tds)::bigint as tds from invoice_lines k
-          where k.invoice_id = ${row._id} group by k.kind order by k.kind`);
+    await db.execute<KindRow>(sql`select k.kind, count(*)::int as lines, sum(k.fee)::bigint as fee,
+      sum(k.gst)::bigint as gst, sum(k.tds)::bigint as tds from invoice_lines k
+    where k.invoice_id = ${row._id} group by k.kind order by k.kind`);
   return rows;
 }
 
@@ -138,12 +174,9 @@ export async function listInvoices(
     order: sql`i.month desc, c.name, i.id`,
     row: (row) => row,
   });
-  const data: Invoice[] = [];
-  for (const row of list.data) {
-    const kinds = row.number === null ? await readKinds(db, settings.businessTz, row) : null;
-    data.push(toInvoice(row, kinds));
-  }
-  return { ...list, data };
+  const drafts = list.data.filter(({ number }) => number === null);
+  const kinds = await readDraftKinds(db, settings.businessTz, drafts);
+  return { ...list, data: list.data.map((row) => toInvoice(row, kinds.get(row._id) ?? null)) };
 }
 
 interface EventRow extends Record<string, unknown> {
@@ -226,8 +259,10 @@ export async function readLines(
       where k.invoice_id = ${row._id} and ${kind ? sql`k.kind = ${kind}` : sql`true`} order by k.position ${part}`);
     return rows.map(toLine);
   }
-  const { rows } = await db.execute<FeeLineRow>(sql`with ${invoiceLinesOf(draftScope(zone, row))}
-    select f.* from lines f where ${kind ? sql`f.kind = ${kind}` : sql`true`} order by ${LINE_ORDER} ${part}`);
+  const { rows } = await inBulk(db, async (tx) =>
+    tx.execute<FeeLineRow>(sql`with ${invoiceLinesOf(draftScope(zone, row))}
+      select f.* from lines f where ${kind ? sql`f.kind = ${kind}` : sql`true`} order by ${LINE_ORDER} ${part}`),
+  );
   return rows.map(toLine);
 }
 
@@ -242,7 +277,11 @@ export async function listInvoiceLines(
 ): Promise<CallAnswer<Lines>> {
   const zone = settings.businessTz;
   const row = await findInvoice(db, actor, id);
-  const data = await readLines(db, zone, row, pageLimit({ page, pageSize }), kind);
-  const kinds = (await readKinds(db, zone, row)).filter((one) => !kind || one.kind === kind);
+  // Two connections: a draft's lines are worked out for each.
+  const [data, all] = await Promise.all([
+    readLines(db, zone, row, pageLimit({ page, pageSize }), kind),
+    readKinds(db, zone, row),
+  ]);
+  const kinds = all.filter((one) => !kind || one.kind === kind);
   return { data, totalCount: sumOf(kinds, 'lines'), page, pageSize };
 }

@@ -48,6 +48,10 @@ function numberIn(cell: string): number | null {
   return text === '' ? null : Number(text);
 }
 
+/** The column that a field comes from. */
+const columnOf = (path: string): string =>
+  TARGET_SHEET_COLUMNS.find((column) => column.toLowerCase() === path.toLowerCase()) ?? 'Person';
+
 /** Sets the targets of a sheet. Nothing is set while a row is wrong: the answer says which and why. */
 export async function uploadTargets(
   context: Context,
@@ -80,7 +84,10 @@ export async function uploadTargets(
       contacts: numberIn(cell('Contacts')),
     });
     if (parsed.problems === null) targets.push(parsed.data);
-    else for (const { path, message } of parsed.problems) wrong(path, message);
+    else
+      for (const { path, message } of parsed.problems)
+        // That nobody is named follows from a name that there is not.
+        if (path !== 'ownerId' || cell('Person') === '') wrong(columnOf(path), message);
   }
   if (problems.length > 0) return { count: 0, problems: problems.slice(0, 100) };
   return { ...(await setActorsTargets(context, actor, targets)), problems: [] };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { useOnline } from '../components/use-online.ts';
+import { useOnline } from '../lib/use-online.ts';
 import { LoginForm } from '../features/login/login-form.tsx';
 import type { LoginChoice, LoginFormProps } from '../features/login/login-form.tsx';
 import { LoginLayout } from '../features/login/login-layout.tsx';

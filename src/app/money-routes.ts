@@ -5,6 +5,7 @@ import {
   IconChartInfographic,
   IconFileInvoice,
   IconPercentage,
+  IconTarget,
   IconTargetArrow,
   IconTrophy,
 } from '@tabler/icons-react';
@@ -105,6 +106,13 @@ export const moneyRoutes: readonly AppRoute[] = [
       group: 'clientControlPanel',
       roles: ['ADMIN'],
     },
+  },
+  {
+    path: '/my-target',
+    roles: ['MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
+    screen: async () =>
+      (await import('../features/targets/person-target-screen.tsx')).PersonTargetScreen,
+    menu: { text: 'menu.myTarget', icon: IconTarget },
   },
   {
     path: '/target/:id',

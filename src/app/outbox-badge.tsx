@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { SyncBadge } from '../components/sync-badge.tsx';
-import { useOnline } from '../components/use-online.ts';
+import { useOnline } from '../lib/use-online.ts';
 import { outboxSummary } from '../offline/outbox-summary.ts';
 import type { OutboxSummary } from '../offline/outbox-summary.ts';
 import { lastPulledAt, pullState, subscribePullState } from '../offline/pull.ts';

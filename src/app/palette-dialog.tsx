@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useNavigate } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import type { Role } from '../../contract/roles.ts';
-import { useOnline } from '../components/use-online.ts';
+import { useOnline } from '../lib/use-online.ts';
 import { CommandPalette } from '../features/command-palette/command-palette.tsx';
 import type { CommandPaletteProps } from '../features/command-palette/command-palette.tsx';
 import type { PaletteScreen } from '../features/command-palette/palette-entries.ts';

@@ -65,7 +65,12 @@ function viewOf(search: string): string | null {
 }
 
 /** What is looked at rather than worked with stays in the menu. */
-const NOT_TABS: ReadonlySet<string> = new Set(['/redirectBi', '/agentProfiling', '/incentives']);
+const NOT_TABS: ReadonlySet<string> = new Set([
+  '/redirectBi',
+  '/agentProfiling',
+  '/incentives',
+  '/my-target',
+]);
 
 /** A field agent's own tabs; for others the first three entries of their menu. */
 function phoneTabs(role: Role): Tab[] {

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { OnlineBadge } from '../components/sync-badge.tsx';
-import { useOnline } from '../components/use-online.ts';
+import { useOnline } from '../lib/use-online.ts';
 import { isOfflineRole } from './session-hooks.ts';
 
 const OutboxBadge = lazy(async () => ({

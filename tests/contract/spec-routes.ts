@@ -150,6 +150,7 @@ export const ourRoutes: readonly string[] = [
   '/promise-rules',
   '/attribution-rules',
   '/incentives',
+  '/my-target',
   '/incentives/:id',
   '/lender-formats',
   '/report-schedules',

@@ -154,11 +154,11 @@ test('the client reads queue and settlement on a tablet without a network, and a
   network.cut();
   await tablet.setOffline(true);
   await page.reload();
-  await expect(page.getByText(/^As of .* You are offline\.$/)).toBeVisible();
+  await expect(page.getByText(/^No network\. Shown from this device, as of .*\.$/)).toBeVisible();
   await page.getByText(settlement.Loan_ID).first().click();
   await expect(page.getByText('The agency’s recommendation')).toBeVisible();
   await expect(page.getByText('Borrower has a new job.').first()).toBeVisible();
-  await expect(page.getByText(/^As of .* You are offline\.$/)).toBeVisible();
+  await expect(page.getByText(/^No network\. Shown from this device, as of .*\.$/)).toBeVisible();
   // What is typed without a network is there when it comes back.
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   const dialog = page.getByRole('dialog');

@@ -69,6 +69,11 @@ test('a breach takes one off the podium', async () => {
   const mine = data.find(({ _id }) => _id === id);
   expect(mine?.breaches).toBe(1);
   expect(mine?.rank).toBeGreaterThan(3);
+  // Nor where the board is narrowed to a part of the book in which it broke none.
+  const loanId = await server.addLoan({ bucket: 'B9', collectorId: id });
+  await addPayment(server, { loanId, amount: 500, paidOn: today, collectorId: id });
+  const narrowed = (await board('admin', { bucket: 'B9' })).data;
+  expect(narrowed.map(({ rank, breaches }) => [rank, breaches])).toEqual([[4, 1]]);
 });
 
 test('an agent is compared with its team and finds itself; an agent’s strengths are told', async () => {
@@ -85,6 +90,24 @@ test('an agent is compared with its team and finds itself; an agent’s strength
     query: { collectorId: server.people.collector.id },
   });
   expect(foreign.statusCode).toBe(403);
+  const offered = await server.call('GET', '/agentprofile/getList', { as: 'collector2' });
+  const { data: agents } = offered.json<CallAnswer<typeof agentBoardCalls.listAgentProfiles>>();
+  expect(agents.map(({ _id }) => _id)).toEqual([server.people.collector2.id]);
+  const mine = await board('collector2', { collectorId: server.people.collector2.id });
+  expect(mine.byBucket).not.toEqual([]);
+});
+
+test('a field agent, too, finds its own place among its team', async () => {
+  const loanId = await server.addLoan({ fieldAgentId: server.people.fieldagent.id });
+  await addPayment(server, {
+    loanId,
+    amount: 700,
+    paidOn: today,
+    collectorId: server.people.fieldagent.id,
+  });
+  const { own } = await board('fieldagent');
+  expect(own).toMatchObject({ _id: server.people.fieldagent.id, collected: 700 });
+  expect(own?.fullName).not.toBeNull();
 });
 
 test('a client may keep names to itself, except one’s own', async () => {

@@ -142,7 +142,10 @@ const send = async (text: string) => {
 test('a sheet sets all of its rows, or none and says why', async () => {
   const bad = await send('Person,City,Amount\nnobody-here,,5\n,Thane,abc');
   expect(bad.count).toBe(0);
-  expect(bad.problems.map(({ row }) => row)).toContain(3);
+  expect(bad.problems.map(({ row, column }) => [row, column])).toEqual([
+    [2, 'Person'],
+    [3, 'Amount'],
+  ]);
   const good = await send('Person,City,Amount\n,Thane,"₹ 5,000"\n,Kochi,7000');
   expect(good).toMatchObject({ count: 2, problems: [] });
 });

@@ -13,6 +13,35 @@ export interface OraclePayment {
   readonly mode: string | null;
   readonly loanThen: { product: string | null; bucket: string | null; dpd: number | null };
   isReversed: boolean;
+  /** Whose it is: shares that come to the amount. */
+  readonly shares: readonly { readonly personId: string; readonly amount: number }[];
+}
+
+/** A visit; gone once it was taken back. */
+export interface OracleVisit {
+  readonly id: string;
+  readonly loanId: string;
+  readonly day: string;
+  /** When on its day. */
+  readonly time: string;
+  readonly agentId: string;
+}
+
+/** A settlement as it is now. */
+export interface OracleSettlement {
+  readonly id: string;
+  readonly loanId: string;
+  readonly offeredOn: string;
+  readonly hasLetter: boolean;
+  readonly proposerId: string;
+  state: 'ACTIVE' | 'FULFILLED' | 'BROKEN' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED';
+  fulfilledOn: string | null;
+}
+
+/** A line that was sent, with the id that it was given. */
+export interface OracleBilled extends OracleLine {
+  readonly id: string;
+  isDisputeAccepted: boolean;
 }
 
 /** A version of an agreement. */
@@ -26,6 +55,7 @@ export interface OracleAgreement {
 export interface OracleLine {
   readonly source: string;
   readonly kind: string;
+  readonly onDate: string;
   readonly fee: bigint;
   readonly gst: bigint;
   readonly tds: bigint;
@@ -35,9 +65,10 @@ export interface OracleLine {
 export interface OracleBooks {
   readonly agreements: OracleAgreement[];
   readonly payments: OraclePayment[];
-  readonly visits: { readonly loanId: string; readonly day: string }[];
-  /** Lines that were sent, by what they are for, with the id that each was given. */
-  readonly billed: Map<string, OracleLine & { readonly id: string }>;
+  readonly visits: OracleVisit[];
+  readonly settlements: OracleSettlement[];
+  /** Lines that were sent, by what they are for. */
+  readonly billed: Map<string, OracleBilled>;
   readonly sentMonths: Set<string>;
 }
 
@@ -68,8 +99,19 @@ function agreementOn(books: OracleBooks, day: string): OracleAgreement | undefin
     : newest;
 }
 
+/** Whether a payment is one of a settlement that was offered by its day, had its letter and did not fall. */
+const isSettling = ({ settlements }: OracleBooks, { loanId, paidOn }: OraclePayment): boolean =>
+  settlements.some(
+    (each) =>
+      each.loanId === loanId &&
+      each.hasLetter &&
+      each.offeredOn <= paidOn &&
+      !['REJECTED', 'WITHDRAWN', 'EXPIRED', 'BROKEN'].includes(each.state),
+  );
+
 /** Which rate of its agreement a payment has: the first that fits. */
-function rateAt(terms: FeeTerms, { mode, loanThen }: OraclePayment): number {
+function rateAt(books: OracleBooks, terms: FeeTerms, payment: OraclePayment): number {
+  const { mode, loanThen } = payment;
   return terms.rates.findIndex((rate) => {
     const { dpd } = loanThen;
     const isOfAge =
@@ -79,14 +121,21 @@ function rateAt(terms: FeeTerms, { mode, loanThen }: OraclePayment): number {
       isOfAge &&
       same(rate.product, loanThen.product) &&
       same(rate.bucket, loanThen.bucket) &&
-      same(rate.mode, mode)
+      (same(rate.mode, mode) ||
+        (rate.mode?.toUpperCase() === 'SETTLEMENT' && isSettling(books, payment)))
     );
   });
 }
 
-const lineOf = (source: string, kind: string, fee: bigint, terms: FeeTerms): OracleLine => ({
-  source,
-  kind,
+const lineOf = (
+  [kind, ...of]: readonly [string, ...string[]],
+  onDate: string,
+  fee: bigint,
+  terms: FeeTerms,
+): OracleLine => ({
+  source: [kind, ...of].join(':'),
+  kind: kind.toUpperCase(),
+  onDate,
   fee,
   gst: halfUp(fee, terms.gstPercent),
   tds: halfUp(fee, terms.tdsPercent),
@@ -105,7 +154,7 @@ export function broughtBy(
         !payment.isReversed &&
         monthOf(payment.paidOn) === month &&
         agreementOn(books, payment.paidOn) === agreement &&
-        rateAt(agreement.terms, payment) === at,
+        rateAt(books, agreement.terms, payment) === at,
     )
     .reduce((sum, { amount }) => sum + amount, 0);
 }
@@ -113,7 +162,7 @@ export function broughtBy(
 function paymentLine(books: OracleBooks, payment: OraclePayment): OracleLine[] {
   const agreement = agreementOn(books, payment.paidOn);
   if (agreement === undefined || payment.isReversed) return [];
-  const at = rateAt(agreement.terms, payment);
+  const at = rateAt(books, agreement.terms, payment);
   const rate = agreement.terms.rates[at];
   if (rate === undefined) return [];
   const brought = broughtBy(books, monthOf(payment.paidOn), agreement, at);
@@ -121,28 +170,57 @@ function paymentLine(books: OracleBooks, payment: OraclePayment): OracleLine[] {
     .filter(({ fromAmount }) => fromAmount <= brought)
     .toSorted((a, b) => b.fromAmount - a.fromAmount);
   const fee = halfUp(BigInt(payment.amount) * 100n, reached[0]?.percent ?? 0);
-  return [lineOf(`payment:${payment.id}`, 'PAYMENT', fee, agreement.terms)];
+  return [lineOf(['payment', payment.id], payment.paidOn, fee, agreement.terms)];
 }
 
-function visitLine(books: OracleBooks, { loanId, day }: OracleBooks['visits'][number]) {
+function visitLine(books: OracleBooks, { loanId, day }: OracleVisit): OracleLine[] {
   const terms = agreementOn(books, day)?.terms;
   if (terms === undefined || terms.visitFee === 0) return [];
-  return [lineOf(`visit:${loanId}:${day}`, 'VISIT', BigInt(terms.visitFee) * 100n, terms)];
+  return [lineOf(['visit', loanId, day], day, BigInt(terms.visitFee) * 100n, terms)];
 }
 
-function credits({ billed, payments }: OracleBooks): OracleLine[] {
-  const reversed = new Set(
-    payments.filter(({ isReversed }) => isReversed).map(({ id }) => `payment:${id}`),
-  );
-  return [...billed.values()]
-    .filter(({ source, id }) => reversed.has(source) && !billed.has(`credit:${id}`))
-    .map(({ id, fee, gst, tds }) => ({
+function settlementLine(books: OracleBooks, settlement: OracleSettlement): OracleLine[] {
+  const { id, state, fulfilledOn: day } = settlement;
+  if (state !== 'FULFILLED' || day === null) return [];
+  const terms = agreementOn(books, day)?.terms;
+  if (terms === undefined || terms.settlementFee === 0) return [];
+  return [lineOf(['settlement', id, day], day, BigInt(terms.settlementFee) * 100n, terms)];
+}
+
+/** Whether what a line is for still stands. */
+function stands({ payments, visits, settlements }: OracleBooks, { source }: OracleLine): boolean {
+  const [kind, id, day] = source.split(':');
+  if (kind === 'payment') return payments.some((each) => each.id === id && !each.isReversed);
+  if (kind === 'visit') return visits.some((each) => each.loanId === id && each.day === day);
+  if (kind === 'settlement')
+    return settlements.some(
+      (each) => each.id === id && each.state === 'FULFILLED' && each.fulfilledOn === day,
+    );
+  return true;
+}
+
+function credits(books: OracleBooks): OracleLine[] {
+  return [...books.billed.values()]
+    .filter(({ kind, id }) => kind !== 'CREDIT' && !books.billed.has(`credit:${id}`))
+    .filter((line) => line.isDisputeAccepted || !stands(books, line))
+    .map(({ id, onDate, fee, gst, tds }) => ({
       source: `credit:${id}`,
       kind: 'CREDIT',
+      onDate,
       fee: -fee,
       gst: -gst,
       tds: -tds,
     }));
+}
+
+/** Lines of payments, visits and settlements of some days, each once. */
+function happened(books: OracleBooks, isAsked: (day: string) => boolean): OracleLine[] {
+  const found = [
+    ...books.payments.flatMap((payment) => paymentLine(books, payment)),
+    ...books.visits.flatMap((visit) => visitLine(books, visit)),
+    ...books.settlements.flatMap((settlement) => settlementLine(books, settlement)),
+  ].filter(({ onDate }) => isAsked(onDate));
+  return [...new Map(found.map((line) => [line.source, line])).values()];
 }
 
 /** The lines of a month's invoice if it were sent now. */
@@ -152,21 +230,64 @@ export function invoiceLines(books: OracleBooks, month: string): OracleLine[] {
     const ago = countOf(month) - countOf(of);
     return of === month || (ago > 0 && ago <= 12 && books.sentMonths.has(of));
   };
-  const found = [
-    ...books.payments
-      .filter(({ paidOn }) => isAsked(paidOn))
-      .flatMap((payment) => paymentLine(books, payment)),
-    ...books.visits.filter(({ day }) => isAsked(day)).flatMap((visit) => visitLine(books, visit)),
-  ].filter(({ source }) => !books.billed.has(source));
-  const unique = [...new Map(found.map((line) => [line.source, line])).values()];
-  const terms = agreementOn(books, lastDayOf(month))?.terms;
+  const unique = happened(books, isAsked).filter(({ source }) => !books.billed.has(source));
+  const lastDay = lastDayOf(month);
+  const terms = agreementOn(books, lastDay)?.terms;
   const missing =
     BigInt(terms?.minimumFee ?? 0) * 100n - unique.reduce((sum, { fee }) => sum + fee, 0n);
   return [
     ...unique,
     ...credits(books),
     ...(terms !== undefined && missing > 0n
-      ? [lineOf(`minimum:${month}`, 'MINIMUM', missing, terms)]
+      ? [lineOf(['minimum', month], lastDay, missing, terms)]
       : []),
   ];
+}
+
+/** A fee divided as its payment is: from the largest share down, then by person. */
+function divided(fee: bigint, { amount, shares }: OraclePayment): [string, bigint][] {
+  const order = shares.toSorted(
+    (a, b) => b.amount - a.amount || (a.personId < b.personId ? -1 : 1),
+  );
+  let upto = 0n;
+  return order.map((share) => {
+    const before = (fee * upto) / BigInt(amount);
+    upto += BigInt(share.amount);
+    return [share.personId, (fee * upto) / BigInt(amount) - before];
+  });
+}
+
+function earners(books: OracleBooks, { source, fee }: OracleLine): [string, bigint][] {
+  const [kind, id, day] = source.split(':');
+  if (kind === 'payment') {
+    const payment = books.payments.find((each) => each.id === id);
+    return payment === undefined ? [] : divided(fee, payment);
+  }
+  if (kind === 'settlement')
+    return books.settlements
+      .filter((each) => each.id === id)
+      .map(({ proposerId }) => [proposerId, fee]);
+  const [first] = books.visits
+    .filter((each) => each.loanId === id && each.day === day)
+    .toSorted((a, b) => (a.time < b.time ? -1 : 1));
+  return first === undefined ? [] : [[first.agentId, fee]];
+}
+
+/** What people earned the agency in a month, paise: billed fees as they were billed, without what was taken back. */
+export function employeeFees(books: OracleBooks, month: string): Map<string, bigint> {
+  const isOfMonth = (day: string) => monthOf(day) === month;
+  const billed = [...books.billed.values()].filter(
+    (line) =>
+      ['PAYMENT', 'VISIT', 'SETTLEMENT'].includes(line.kind) &&
+      isOfMonth(line.onDate) &&
+      stands(books, line) &&
+      !line.isDisputeAccepted &&
+      !books.billed.has(`credit:${line.id}`),
+  );
+  const open = happened(books, isOfMonth).filter(({ source }) => !books.billed.has(source));
+  const sums = new Map<string, bigint>();
+  for (const line of [...billed, ...open])
+    for (const [person, fee] of earners(books, line))
+      sums.set(person, (sums.get(person) ?? 0n) + fee);
+  return sums;
 }

@@ -5,23 +5,11 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatRupees } from '../../lib/money.ts';
+import { whyRanked } from '../../lib/why-ranked.ts';
 
 /** "+₹84,000": an amount with its sign. */
 const signed = (amount: number): string =>
   `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${formatRupees(Math.abs(amount))}`;
-
-/** Why somebody stands where it does, in words. */
-export function whyRanked(t: TFunction, row: BoardRow): string {
-  const beyond = row.collected - row.expected;
-  const parts = [
-    t(beyond >= 0 ? 'agentBoard.over' : 'agentBoard.under', {
-      amount: formatRupees(Math.abs(beyond)),
-    }),
-  ];
-  if (row.keptPercent !== null) parts.push(t('agentBoard.keptOf', { percent: row.keptPercent }));
-  if (row.breaches > 0) parts.push(t('agentBoard.breachesOf', { count: row.breaches }));
-  return parts.join(' · ');
-}
 
 const moved = (t: TFunction, movement: number | null, span: 'week' | 'month') =>
   movement === null || movement === 0

@@ -1,5 +1,6 @@
-import { Switch } from '@mantine/core';
+import { Anchor, Switch } from '@mantine/core';
 import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { agentBoardCalls } from '../../../contract/agent-board.ts';
 import type { BoardRow } from '../../../contract/agent-board.ts';
@@ -12,7 +13,8 @@ import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { boardColumns, whyRanked } from './agent-board-columns.tsx';
+import { whyRanked } from '../../lib/why-ranked.ts';
+import { boardColumns } from './agent-board-columns.tsx';
 import { Strengths } from './strengths.tsx';
 
 const FILTERS = {
@@ -47,7 +49,10 @@ export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
       />
       {mine !== null && (
         <Notice tone="info" title={t('agentBoard.own', { rank: mine.rank })}>
-          {whyRanked(t, mine)}
+          {whyRanked(t, mine)}{' '}
+          <Anchor component={Link} to={`/agentProfiling?collectorId=${mine._id}`} inherit>
+            {t('agentBoard.ownStrengths')}
+          </Anchor>
         </Notice>
       )}
       <List<BoardRow>
@@ -96,15 +101,17 @@ function NameSwitches() {
   return (
     <Panel title={t('agentBoard.names')}>
       <p>{t('agentBoard.namesHelp')}</p>
-      {data.clients.map(({ clientId, Client_Name, hidesNames }) => (
-        <Switch
-          key={clientId}
-          label={Client_Name}
-          checked={!hidesNames}
-          disabled={set.isPending}
-          onChange={() => set.mutate({ params: { clientId }, body: { hidesNames: !hidesNames } })}
-        />
-      ))}
+      <div className="rc-stack-12">
+        {data.clients.map(({ clientId, Client_Name, hidesNames }) => (
+          <Switch
+            key={clientId}
+            label={Client_Name}
+            checked={!hidesNames}
+            disabled={set.isPending}
+            onChange={() => set.mutate({ params: { clientId }, body: { hidesNames: !hidesNames } })}
+          />
+        ))}
+      </div>
     </Panel>
   );
 }

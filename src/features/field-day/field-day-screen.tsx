@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { IconMapPin, IconMoodEmpty, IconSearchOff, IconWifiOff } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import { targetCalls } from '../../../contract/target.ts';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { useKeepAhead } from '../../data/kept-query.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { formatDay, formatTime, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
@@ -23,7 +25,7 @@ import { useDayView } from './use-day-view.ts';
 /** The field agent's day and list of loans (/field-agent-loans, every role); everything comes from this phone. */
 export function FieldDayScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
-  if (keepsLoans(user.role)) return <OwnDay />;
+  if (keepsLoans(user.role)) return <OwnDay userId={user._id} />;
   return (
     <Page>
       <PageHeader title={t('fieldDay.title')} />
@@ -36,7 +38,9 @@ export function FieldDayScreen({ user }: { user: LoggedInUser }) {
   );
 }
 
-function OwnDay() {
+function OwnDay({ userId }: { userId: string }) {
+  // On the road it is looked at without a network.
+  useKeepAhead(targetCalls.readTargetsOf, [{ params: { id: userId } }]);
   const view = useDayView();
   const loans = useDayLoans(view.search, view.sort, view.from);
   const pulled = usePullState();

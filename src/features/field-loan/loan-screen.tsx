@@ -7,7 +7,7 @@ import { ContactStanding } from '../../components/contact-standing-slot.tsx';
 import { Columns, Page, PageHeader, Panel, StickyAction } from '../../components/page.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
 import { SettlementLine } from '../../components/settlement-line.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { usePhone } from '../../components/use-phone.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { deviceQuery } from '../../lib/device-query.ts';

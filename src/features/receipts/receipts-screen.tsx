@@ -1,7 +1,7 @@
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useText } from '../../lib/texts/texts.ts';

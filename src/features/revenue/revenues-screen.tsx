@@ -54,7 +54,7 @@ export function RevenuesScreen() {
           { kind: 'choice', key: 'month', label: t('revenue.month'), options: monthChoices(13) },
         ]}
         rowId={(row) => row.personId ?? 'nobody'}
-        rowLabel={(row) => row.name ?? t('revenue.nobody')}
+        rowLabel={(row) => row.name ?? t('money.nobodyCredited')}
         rowActions={costLinks(month)}
         empty={t('revenue.noPeople')}
       >
@@ -106,7 +106,7 @@ function revenueColumns(t: TFunction): DataColumn<EmployeeRevenue>[] {
       isFixed: true,
       render: ({ name, role }) => (
         <TwoLines
-          first={name ?? t('revenue.nobody')}
+          first={name ?? t('money.nobodyCredited')}
           second={role === null ? null : t(`roles.${role}`)}
         />
       ),

@@ -7,7 +7,7 @@ import { FileDrop } from '../../components/file-drop.tsx';
 import { TextAreaField } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { lackOf } from './settlement-queries.ts';

@@ -9,7 +9,7 @@ import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { settlementPath } from '../../components/settlement-path.ts';
 import { showSuccess } from '../../components/toast-store.ts';
-import { useOnline } from '../../components/use-online.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useLenders } from '../../data/choices.ts';

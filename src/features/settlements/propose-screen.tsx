@@ -21,7 +21,7 @@ import { useSavingForm } from '../../components/saving-form.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { settlementPath } from '../../components/settlement-path.ts';
-import { useOnline } from '../../components/use-online.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';

@@ -22,17 +22,6 @@ import classes from './settlements.module.css';
 const amount = (label: string, value: number | null) =>
   value === null ? [] : [{ label, value: <Money amount={value} /> }];
 
-/** When what is shown was read, while there is no network. */
-export function AsOf({ at }: { at: number | null }) {
-  const t = useText();
-  if (at === null) return null;
-  return (
-    <output className={classes.quiet}>
-      {t('settlements.asOf', { time: formatDayTime(new Date(at).toISOString()) })}
-    </output>
-  );
-}
-
 /** What was offered of what was due, and what it costs. */
 export function TermsFacts({ settlement }: { settlement: SettlementDetail }) {
   const t = useText();

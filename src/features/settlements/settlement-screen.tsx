@@ -7,6 +7,7 @@ import { settlementCalls } from '../../../contract/settlement-calls.ts';
 import type { SettlementAsk } from '../../../contract/settlement-machine.ts';
 import type { SettlementAction, SettlementDetail } from '../../../contract/settlement.ts';
 import { FileThumbs } from '../../components/file-thumb.tsx';
+import { AsOf } from '../../components/as-of.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
@@ -15,18 +16,17 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useScreenKeys } from '../../components/screen-keys.ts';
 import type { ScreenKeys } from '../../components/screen-keys.ts';
 import { useKeys } from '../../components/use-keys.ts';
-import { useOnline } from '../../components/use-online.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { loadContactFile } from '../../data/files.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DecisionDialog, useDecide } from './decision-dialogs.tsx';
 import type { Decided } from './decision-dialogs.tsx';
 import { useFollowUp } from './follow-up.ts';
-import { useKeptCallQuery } from './kept-query.ts';
+import { useKeptCallQuery } from '../../data/kept-query.ts';
 import { LetterDialog } from './letter-dialog.tsx';
 import { Recommendation, SettlementRecordPanels, WaiverCost } from './settlement-record.tsx';
 import {
-  AsOf,
   Instalments,
   Letters,
   LoanFacts,

@@ -1,27 +1,38 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
+import { agentBoardCalls } from '../../../contract/agent-board.ts';
+import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { monthEnd } from '../../../contract/pace.ts';
+import type { Role } from '../../../contract/roles.ts';
 import { targetCalls } from '../../../contract/target.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
+import { AsOf } from '../../components/as-of.tsx';
 import { Chart } from '../../components/chart.tsx';
 import { DayText } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { StatTile } from '../../components/stat-tile.tsx';
-import { useCallQuery } from '../../data/call-query.ts';
+import { useKeptCallQuery } from '../../data/kept-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PaceText, partOf } from './target-columns.tsx';
+import { whyRanked } from '../../lib/why-ranked.ts';
 import classes from './targets.module.css';
 
 type Answer = CallAnswer<typeof targetCalls.readTargetsOf>;
 
-/** `/target/{id}`, `/field-target/{id}`: a person's month against its targets, day by day. */
-export function PersonTargetScreen() {
+/**
+ * `/target/{id}`, `/field-target/{id}`: a person's month against its targets, day by day; `/my-target`: one's own. Without a
+ * network it is shown as it was last read on this device.
+ */
+export function PersonTargetScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
-  const { id = '' } = useParams();
-  const month = useCallQuery(targetCalls.readTargetsOf, { params: { id } });
+  const { id = user._id } = useParams();
+  const month = useKeptCallQuery(targetCalls.readTargetsOf, { params: { id } });
   if (month.data === undefined)
     return (
       <Page>
@@ -33,15 +44,46 @@ export function PersonTargetScreen() {
         )}
       </Page>
     );
-  return <PersonMonth month={month.data} />;
+  return (
+    <PersonMonth month={month.data} asOf={month.asOf} isOwn={id === user._id}>
+      {id === user._id && AGENTS.has(user.role) && <OwnPlace />}
+    </PersonMonth>
+  );
 }
 
-function PersonMonth({ month }: { month: Answer }) {
+const AGENTS: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT']);
+
+/** Where an agent stands on the leadership board this month, and why. */
+function OwnPlace() {
   const t = useText();
+  const board = useKeptCallQuery(agentBoardCalls.readAgentProfile, {});
+  const own = board.data?.own ?? null;
+  if (own === null) return null;
+  return (
+    <Notice tone="info" title={t('agentBoard.own', { rank: own.rank })}>
+      {whyRanked(t, own)}
+    </Notice>
+  );
+}
+
+function PersonMonth(props: {
+  month: Answer;
+  asOf: number | null;
+  isOwn: boolean;
+  children: ReactNode;
+}) {
+  const t = useText();
+  const { month, asOf, isOwn, children } = props;
   const { targets, changes } = month;
   return (
     <Page>
-      <PageHeader title={month.name} tabTitle={t('targets.ofPerson')} subtitle={monthText(month)} />
+      <PageHeader
+        title={isOwn ? t('menu.myTarget') : month.name}
+        tabTitle={t('targets.ofPerson')}
+        subtitle={isOwn ? `${month.name} · ${monthText(month)}` : monthText(month)}
+      />
+      <AsOf at={asOf} />
+      {children}
       {targets.length === 0 && (
         <EmptyState title={t('targets.none')} body={t('targets.noneBody')} />
       )}
@@ -55,11 +97,15 @@ function PersonMonth({ month }: { month: Answer }) {
       </Panel>
       {changes.length > 0 && (
         <Panel title={t('targets.history')}>
-          <ul>
-            {changes.map(({ at, by, before, after }) => (
-              <li key={`${at}${after}`}>
-                <DayText value={at} show="both" /> · {by ?? '–'} · {formatRupees(before)} →{' '}
-                {formatRupees(after)}
+          <ul className={classes.changes}>
+            {changes.map((change) => (
+              <li key={`${change.at}${change.after}`}>
+                {changeText(t, change)}
+                <span className="rc-quiet-small">
+                  {' '}
+                  · <DayText value={change.at} show="both" />
+                  {change.by !== null && ` · ${change.by}`}
+                </span>
               </li>
             ))}
           </ul>
@@ -67,6 +113,13 @@ function PersonMonth({ month }: { month: Answer }) {
       )}
     </Page>
   );
+}
+
+/** What a change of a target made of it. */
+function changeText(t: TFunction, { before, after }: Answer['changes'][number]): string {
+  if (after === null) return t('targets.wasRemoved', { amount: formatRupees(before) });
+  if (before === null) return t('targets.wasSet', { amount: formatRupees(after) });
+  return t('targets.wasChanged', { before: formatRupees(before), after: formatRupees(after) });
 }
 
 const monthText = ({ month }: Answer) => `${month.slice(5, 7)}-${month.slice(0, 4)}`;

@@ -1,4 +1,6 @@
+import { Anchor } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import { Link } from 'react-router-dom';
 import { paceOf } from '../../../contract/pace.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
 import { moneyColumn } from '../../components/columns.tsx';
@@ -39,7 +41,15 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
       isFixed: true,
       render: (target) => (
         <TwoLines
-          first={target.ownerName ?? t('targets.everybody')}
+          first={
+            target.ownerId === null ? (
+              t('targets.everybody')
+            ) : (
+              <Anchor component={Link} to={`/target/${target.ownerId}`} inherit>
+                {target.ownerName}
+              </Anchor>
+            )
+          }
           second={partOf(target) || (target.ownerRole && t(`roles.${target.ownerRole}`))}
         />
       ),

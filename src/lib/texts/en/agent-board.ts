@@ -3,6 +3,7 @@ export const agentBoard = {
   title: 'Agent Leadership Board',
   subtitle: 'Ranked by verified payments beyond what this very stock was expected to bring.',
   own: 'You are number {{rank}}',
+  ownStrengths: 'Your strengths by bucket and hour',
   search: 'Agent',
   days: 'Days',
   rank: 'Rank',

@@ -54,6 +54,7 @@ export const menu = {
   incentiveStructure: 'Incentive Structure',
   incentives: 'Incentives',
   targetSettings: 'Target Settings',
+  myTarget: 'My Target',
   reconciliation: 'Reconciliation',
   dailyCallReports: 'Daily Call Reports',
   dailyFieldReports: 'Daily Field Agent Reports',

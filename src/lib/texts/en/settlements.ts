@@ -237,7 +237,6 @@ export const settlements = {
   sanctionAmount: 'Sanctioned at client level from (loan amount)',
   sanctionAmountHelp:
     'Under the RBI framework one level above the sanction decides: for loans of this amount on, the client admin. Empty: none.',
-  asOf: 'As of {{time}}. You are offline.',
   cost: 'What the waiver costs',
   waived30: 'Given up',
   expected30: 'Expected in 30 days without a settlement',

@@ -55,4 +55,7 @@ export const targets = {
   day: 'Day',
   toDate: 'Even pace',
   history: 'Changes',
+  wasSet: 'Set to {{amount}}',
+  wasChanged: '{{before}} → {{after}}',
+  wasRemoved: 'Removed (was {{amount}})',
 };

@@ -54,6 +54,7 @@ export const menu = {
   incentiveStructure: 'प्रोत्साहन ढाँचा',
   incentives: 'प्रोत्साहन',
   targetSettings: 'टारगेट सेटिंग्स',
+  myTarget: 'मेरा टारगेट',
   reconciliation: 'मिलान',
   dailyCallReports: 'दैनिक कॉल रिपोर्ट',
   dailyFieldReports: 'दैनिक फ़ील्ड एजेंट रिपोर्ट',

@@ -54,4 +54,7 @@ export const targets = {
   day: 'दिन',
   toDate: 'समान गति',
   history: 'बदलाव',
+  wasSet: '{{amount}} तय किया गया',
+  wasChanged: '{{before}} → {{after}}',
+  wasRemoved: 'हटाया गया ({{amount}} था)',
 };

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { CallAnswer, CallInput, NounCall } from '../../../contract/call.ts';
-import { useOnline } from '../../components/use-online.ts';
-import { callQuery, useCallQuery } from '../../data/call-query.ts';
-import type { CallQueryOptions, CallResult } from '../../data/call-query.ts';
-import { deviceQuery } from '../../lib/device-query.ts';
-import { isOfflineError } from '../../lib/error-words.ts';
-import { keepAnswer, readKeptAnswer } from '../../offline/kept-answers.ts';
+import type { CallAnswer, CallInput, NounCall } from '../../contract/call.ts';
+import { useOnline } from '../lib/use-online.ts';
+import { callQuery, useCallQuery } from './call-query.ts';
+import type { CallQueryOptions, CallResult } from './call-query.ts';
+import { deviceQuery } from '../lib/device-query.ts';
+import { isOfflineError } from '../lib/error-words.ts';
+import { keepAnswer, readKeptAnswer } from '../offline/kept-answers.ts';
 
 /** A call's answer, and when it was read where it is not from now: there is no network. Epoch milliseconds. */
 export type KeptResult<C extends NounCall> = Pick<

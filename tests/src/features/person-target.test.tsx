@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { agentBoardCalls } from '../../../contract/agent-board.ts';
+import type { BoardRow } from '../../../contract/agent-board.ts';
+import { targetCalls } from '../../../contract/target.ts';
+import { PersonTargetScreen } from '../../../src/features/targets/person-target-screen.tsx';
+import type { KeptAnswer } from '../../../src/offline/kept-answers.ts';
+import { FakeServer, madeId, openScreen, Refusal, settled, viewer } from '../support/screen.tsx';
+
+vi.mock('../../../src/components/chart.tsx', () => ({ Chart: () => null }));
+
+// What is kept is encrypted under an open vault's key (kept-answers.test.ts); here a map stands for that.
+const kept = vi.hoisted(() => new Map<string, unknown>());
+vi.mock('../../../src/offline/kept-answers.ts', () => ({
+  keepAnswer: (key: string, answer: unknown, at: number) => {
+    kept.set(key, { at, answer } satisfies KeptAnswer);
+    return Promise.resolve();
+  },
+  readKeptAnswer: (key: string) => Promise.resolve(kept.get(key) ?? null),
+}));
+
+const month = {
+  personId: madeId(1),
+  name: 'Usha Rao',
+  role: 'FIELD_AGENT' as const,
+  month: '2026-11-01',
+  today: '2026-11-20',
+  targets: [],
+  days: [],
+  changes: [],
+};
+
+const own: BoardRow = {
+  _id: madeId(1),
+  fullName: 'Usha Rao',
+  role: 'FIELD_AGENT',
+  managerName: null,
+  rank: 3,
+  weekMovement: null,
+  monthMovement: null,
+  loanCount: 40,
+  collected: 184_000,
+  expected: 100_000,
+  score: 56_000,
+  contacts: 90,
+  keptPercent: 62,
+  breaches: 0,
+  disputes: 0,
+};
+const board = {
+  from: '2026-11-01',
+  to: '2026-11-20',
+  data: [own],
+  totalCount: 1,
+  own,
+  byBucket: [],
+  byHour: [],
+};
+
+let server: FakeServer;
+beforeEach(() => {
+  kept.clear();
+  server = new FakeServer()
+    .on(targetCalls.readTargetsOf, month)
+    .on(agentBoardCalls.readAgentProfile, board);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const open = async () => {
+  const { text } = await openScreen(<PersonTargetScreen user={viewer('FIELD_AGENT')} />, server);
+  await settled();
+  return text();
+};
+const cutOff = () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  for (const call of [targetCalls.readTargetsOf, agentBoardCalls.readAgentProfile])
+    server.on(call, () => {
+      throw new TypeError('Failed to fetch');
+    });
+};
+
+it('an agent reads its own place on the board beside its target, and why', async () => {
+  const text = await open();
+  expect(text).toContain('You are number 3');
+  expect(text).toContain('₹84,000 over expectation · 62 % of promises kept');
+});
+
+it('one’s own target that was read is shown without a network, with its time', async () => {
+  expect(await open()).toContain('Usha Rao');
+  cutOff();
+  const text = await open();
+  expect(text).toContain('Usha Rao');
+  expect(text).toMatch(/No network\. Shown from this device, as of/);
+});
+
+it('nothing is shown without a network that was not read before', async () => {
+  cutOff();
+  const text = await open();
+  expect(text).not.toContain('Usha Rao');
+  expect(text).toContain('No network');
+});
+
+it('what the server refuses by now is not shown from what was kept', async () => {
+  await open();
+  server.on(targetCalls.readTargetsOf, () => {
+    throw new Refusal(404, { code: 'NOT_FOUND', message: 'This person does not exist.' });
+  });
+  expect(await open()).not.toContain('Usha Rao');
+});

@@ -1,0 +1,23 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { detectFileKind } from '../../server/spreadsheets/file-kind.ts';
+import { readRows } from '../../server/spreadsheets/row-reader.ts';
+
+/** What a payout file pays, row by row, and its last row's total. */
+export async function payableIn(file: Buffer): Promise<{ amounts: number[]; total: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-payout-'));
+  try {
+    const path = join(folder, 'payout.xlsx');
+    await writeFile(path, file);
+    const rows: string[][] = [];
+    for await (const batch of readRows(path, await detectFileKind(path)))
+      for (const { cells } of batch) rows.push([...cells]);
+    const [head = []] = rows;
+    const column = head.indexOf('Payable');
+    const amounts = rows.slice(1).map((cells) => Number(cells[column]));
+    return { total: amounts.pop() ?? Number.NaN, amounts };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
