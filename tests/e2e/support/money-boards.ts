@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
 import type { ChartMeasure } from '../../../contract/visualization.ts';
-import type { Measures } from '../../support/books-ledger.ts';
+import type { Db } from '../../../server/database/connection.ts';
+import type { LoanDue, Measures } from '../../support/books-ledger.ts';
 import { expectCell, expectTile, rupees } from './figures.ts';
 import type { People } from './money-walk.ts';
 import { goInside } from './page-watch.ts';
@@ -10,8 +12,8 @@ import { goInside } from './page-watch.ts';
 interface Boards {
   readonly page: Page;
   readonly money: Measures;
-  /** Of the loans that the reader sees. */
-  readonly due: number;
+  /** Those that the reader sees. */
+  readonly loans: readonly LoanDue[];
   readonly people: People;
 }
 
@@ -48,8 +50,18 @@ export async function saveCharts(page: Page, roles: readonly string[]): Promise<
   expect(statuses).toEqual(bodies.map(() => 200));
 }
 
+/** Has the calls that were told at the desk placed by the dialer: its reports are about agents with calls of it. */
+export async function placeCalls(db: Db): Promise<void> {
+  await db.execute(sql`insert into dialer_calls
+      (id, source, loan_id, agent_id, number, state, result, placed_at, ended_at, disposition_id)
+    select gen_random_uuid(), 'MANUAL', d.loan_id, d.agent_id, '9800000000', 'ENDED', 'ANSWERED', d.recorded_at,
+      d.recorded_at, d.id
+    from dispositions d where d.channel = 'CALL'`);
+}
+
 /** The reader's own board of charts: the total of each measure, and each person's line. */
-export async function walkCharts({ page, money, due, people }: Boards): Promise<void> {
+export async function walkCharts({ page, money, loans, people }: Boards): Promise<void> {
+  const due = loans.reduce((sum, loan) => sum + loan.due, 0);
   await goInside(page, '/redirectBi');
   const panelOf = (name: string) => page.getByRole('region', { name, exact: true });
   await expect(panelOf(CHARTS.dueAmount)).toContainText(`Total ${rupees(due)},`);
