@@ -89,7 +89,7 @@ export const moneyFaults = [
     name: 'the manager hears nothing of a receipt that is to be cancelled',
     file: 'server/receipts/receipt-cancelling-service.ts',
     find: "await tell(command, actor, standing, 'RECEIPT_CANCEL_ASKED');",
-    put: '',
+    put: "if (reason === '') await tell(command, actor, standing, 'RECEIPT_CANCEL_ASKED');",
     tests: [receipts],
   },
   {
