@@ -97,7 +97,7 @@ export const moneyFaults = [
     file: 'server/payments/collected-service.ts',
     find: 'sql`(not r.is_claim and r.cancelled_at is null)`',
     put: 'sql`(not r.is_claim)`',
-    tests: ['tests/server/report-oracle.test.ts', 'tests/server/organisation-dashboards.test.ts'],
+    tests: ['tests/server/books.test.ts'],
   },
   {
     name: 'a claim that the bank confirmed stays claimed',

@@ -66,7 +66,7 @@ export const trustFaults = [
     file: 'server/dispositions/disposition-rows-service.ts',
     find: "screenShot: filesOf('screenShot'),",
     put: "screenShot: filesOf('supportingDoc'),",
-    tests: [words],
+    tests: ['tests/server/attached-files.test.ts'],
   },
   {
     name: 'a disposition’s date goes out as the database has it',
