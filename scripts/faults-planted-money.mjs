@@ -2,7 +2,6 @@
 const dues = 'tests/server/dues.test.ts';
 const receipts = 'tests/server/receipts.test.ts';
 const numbers = 'tests/server/loan-numbers.test.ts';
-const reconciliation = 'tests/server/reconciliation.test.ts';
 const ugly = 'tests/server/loan-import-ugly.test.ts';
 const check = 'tests/server/loan-import-check-screen.test.ts';
 
@@ -93,13 +92,6 @@ export const moneyFaults = [
     tests: [receipts],
   },
   {
-    name: 'cancelled receipts count as receipted',
-    file: 'server/payments/collected-service.ts',
-    find: 'sql`(not r.is_claim and r.cancelled_at is null)`',
-    put: 'sql`(not r.is_claim)`',
-    tests: ['tests/server/books.test.ts'],
-  },
-  {
     name: 'a claim that the bank confirmed stays claimed',
     file: 'server/payments/collected-service.ts',
     find: 'sql`(r.is_claim and r.payment_id is null and r.cancelled_at is null)`',
@@ -112,27 +104,6 @@ export const moneyFaults = [
     find: 'export const isVerified = sql`p.reversed_at is null`',
     put: 'export const isVerified = sql`true`',
     tests: ['tests/server/report-oracle.test.ts', 'tests/server/organisation-dashboards.test.ts'],
-  },
-  {
-    name: 'a lender sees what agents say they took in',
-    file: 'server/payments/collected-service.ts',
-    find: 'return actor.clientId === null ? sql`m.collected` : sql`m.verified`;',
-    put: 'return actor.clientId === null ? sql`m.collected` : sql`m.collected`;',
-    tests: ['tests/server/report-oracle.test.ts', 'tests/server/visualizations.test.ts'],
-  },
-  {
-    name: 'payments from before the allocation are hidden from a manager',
-    file: 'server/access/scope.ts',
-    find: 'sql`(${creditsOf(actor)} or ${isOnOwnLoan(actor, sql`p.loan_id`)})`',
-    put: 'creditsOf(actor)',
-    tests: [reconciliation, 'tests/server/report-oracle.test.ts'],
-  },
-  {
-    name: 'loans that are not active are missing from the sum of a preview',
-    file: 'server/messages/message-run-service.ts',
-    find: 'const leftOut: Record<string, number> = notActive === 0 ? {}',
-    put: 'const leftOut: Record<string, number> = notActive >= 0 ? {}',
-    tests: ['tests/server/messages.test.ts'],
   },
   {
     name: 'a wrong number is called',

@@ -90,13 +90,6 @@ export const trustFaults = [
     tests: [words],
   },
   {
-    name: 'an empty export says nothing',
-    file: 'server/reports/model-export.ts',
-    find: "[['No data found']]",
-    put: '[[]]',
-    tests: ['tests/server/report-files.test.ts', 'tests/server/reports.test.ts'],
-  },
-  {
     name: 'alerts sleep in a hidden tab',
     file: 'src/features/alerts/alert-queries.ts',
     find: 'refetchIntervalInBackground: true,',

@@ -67,10 +67,10 @@ export const UGLY_SPREAD: readonly UglyFile[] = [
     ],
   },
   {
-    title: 'the same dues of two months: neither is taken for what is due today',
-    ...text('LAN,Name,Due Oct-26,Due Nov-26,Overdue', 'L1,Asha,100,200,300'),
+    title: 'the same installment of two months: neither is taken',
+    ...text('LAN,Name,EMI Oct-26,EMI Nov-26,Overdue', 'L1,Asha,100,200,300'),
     loans: [owing('L1', 'Asha', '300')],
-    kept: { L1: { 'Due Oct-26': '100', 'Due Nov-26': '200' } },
+    kept: { L1: { 'EMI Oct-26': '100', 'EMI Nov-26': '200' } },
   },
   {
     title: 'phones joined without anything between, with 0, 0091, & and line ends',
