@@ -7,6 +7,15 @@ const rupees = new Intl.NumberFormat('en-IN', {
 /** An amount in whole rupees as it reads everywhere: ₹1,23,456 (Indian grouping), -₹20 below zero. */
 export const rupeesText = (amount: number): string => rupees.format(amount);
 
+const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+const decimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
+
+/** A whole number with Indian grouping: 1,23,456. */
+export const countText = (count: number): string => whole.format(count);
+
+/** A number that need not be whole, with Indian grouping and up to two digits: 1,23,456.5. */
+export const decimalText = (number: number): string => decimal.format(number);
+
 const withPaise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
 /** Paise as rupees with two digits: ₹1,23,456.50. */

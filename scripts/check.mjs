@@ -20,6 +20,7 @@ const checks = [
   { name: 'types of the service worker', command: [tsc, '-p', 'sw'] },
   { name: 'tables and migrations', command: ['scripts/schema-check.mjs'] },
   { name: 'import rules', command: ['scripts/import-rules.mjs'] },
+  { name: 'amounts written by hand', command: ['scripts/raw-amounts.mjs'] },
   { name: 'copies among styles', command: ['scripts/css-copies.mjs'] },
   {
     name: 'size of the first screen',

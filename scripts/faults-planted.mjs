@@ -1,6 +1,8 @@
 // Faults that the tests must notice: in each file the text `find` (it stands there once) is replaced by `put`, and at least
 // one of `tests` has to fail. Add one for each fault that came through once.
 import { deviceFaults } from './faults-planted-device.mjs';
+import { moneyFaults } from './faults-planted-money.mjs';
+import { trustFaults } from './faults-planted-trust.mjs';
 
 const tenancy = 'tests/server/security/tenancy.test.ts';
 const roles = 'tests/server/security/role-matrix.test.ts';
@@ -227,6 +229,8 @@ export const faults = [
   ...promisesToPay,
   ...paymentsAndReversals,
   ...deviceFaults,
+  ...moneyFaults,
+  ...trustFaults,
 ];
 
 /** A source with the fault in it; null when its place is not found, or found more than once. */

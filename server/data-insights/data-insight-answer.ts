@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { InsightQuestion } from '../../contract/data-insight.ts';
+import { decimalText } from '../../contract/rupees.ts';
 import type { ChartAnswer, ChartKind, ChartRow } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
@@ -68,9 +69,7 @@ async function readGroups(db: Db, { groups, total }: Statements) {
 
 /** A number of an edge as it is shown. */
 const edgeText = (edge: number | undefined): string =>
-  edge === undefined
-    ? ''
-    : new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 }).format(edge);
+  edge === undefined ? '' : decimalText(edge);
 
 function bandName(edges: readonly number[], place: number): string {
   if (place === 0) return `< ${edgeText(edges[0])}`;

@@ -39,8 +39,8 @@ function paymentFile(loans: readonly OwingLoan[], today: string): string {
 /** What the bank says is paid: most of it whole, some a part, one too much. */
 function bankFile(loans: readonly OwingLoan[], today: string): string {
   const lines = loans.map(({ loan_number: number, total_due_amount: due }, at) => {
-    const amount = at % 5 === 1 ? due - 700 : at % 7 === 2 ? due + 300 : due;
-    return `${number},${amount},${today},BNK${880_000 + at}`;
+    const sum = at % 5 === 1 ? due - 700 : at % 7 === 2 ? due + 300 : due;
+    return `${number},${sum},${today},BNK${880_000 + at}`;
   });
   return ['LAN,Amount Received,Value Date,Reference No', ...lines].join('\n');
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { incentiveCalls } from '../../contract/incentive-calls.ts';
+import { rupeesText } from '../../contract/rupees.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
@@ -87,7 +88,7 @@ export async function closeMonth(
     if (kept.total !== total)
       throw conflict(
         'TOTAL_CHANGED',
-        `The statements come to ₹${kept.total} by now. Look at them once more before you close the month.`,
+        `The statements come to ${rupeesText(kept.total)} by now. Look at them once more before you close the month.`,
       );
     await tx.execute(sql`insert into incentive_months (month, closed_at, closed_by, total)
       values (${month}, ${at}, ${actor.userId}, ${kept.total})`);

@@ -4,6 +4,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { againstRules } from '../errors.ts';
 import type { FileAnswer } from '../http/serve.ts';
+import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { readMonthState } from './incentive-months.ts';
@@ -51,11 +52,11 @@ function* sheet(rows: readonly PayoutRow[]): Generator<readonly SheetCell[], voi
       row.role,
       row.manager ?? '',
       row.client,
-      ...SUMS.map(([, key]) => row[key]),
+      ...SUMS.map(([, key]) => rupeesCell(row[key])),
       row.failed.map((gate) => GATE_WORDS[gate] ?? gate).join(', '),
     ];
   const sums = SUMS.map(([, key]) => rows.reduce((sum, row) => sum + row[key], 0));
-  yield ['Total', '', '', '', '', ...sums, ''];
+  yield ['Total', '', '', '', '', ...sums.map(rupeesCell), ''];
 }
 
 /** The payout file of a closed month. Who took it out is audited. Throws 422 for a month that is open. */

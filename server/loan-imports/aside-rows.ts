@@ -6,7 +6,7 @@ import { isTotalLabel } from '../spreadsheets/total-rows.ts';
  */
 
 const asideWords =
-  /^[^\p{L}\p{N}]*(?:note|notes|nb|disclaimer|generated|printed|prepared|run date|report|end of|page|this is a|system generated|computer generated|confidential|authori[sz]ed|signature|checked by|for internal|source|legend|continued|contd|count|no\.? of (?:records|accounts|loans)|total (?:records|accounts|loans)|as on|as at|dated?|printed on|downloaded|user|branch|region|state|zone|cluster|product|bucket|center|centre|group|नोट|टिप्पणी|सूचना|शाखा|रिपोर्ट)(?![\p{L}\p{N}])/iu;
+  /^[^\p{L}\p{N}]*(?:note|notes|nb|disclaimer|generated|printed|prepared|run date|report|end of|page|this is a|system generated|computer generated|confidential|authori[sz]ed|signature|checked by|for internal|source|legend|continued|contd|count|no\.? of (?:records|accounts|loans)|total (?:records|accounts|loans)|as on|as at|dated?|printed on|downloaded|user|branch|region|state|zone|cluster|product|bucket|center|centre|group|e\s*&\s*o\.?\s*e|end|नोट|टिप्पणी|सूचना|शाखा|रिपोर्ट)(?![\p{L}\p{N}])/iu;
 /** So many cells may a footer have. */
 const mostCells = 3;
 

@@ -3,7 +3,14 @@ import type { ImportField, ImportMapping } from '../../contract/import-mapping.t
 import { checkPhones } from '../spreadsheets/contact-value.ts';
 import { dayColumn } from '../spreadsheets/day-value.ts';
 import type { DayColumn } from '../spreadsheets/day-value.ts';
-import { isFormulaError, isShortenedNumber, plainSigns, Refusal } from '../spreadsheets/refusal.ts';
+import {
+  isFormulaError,
+  isShortenedNumber,
+  plainSigns,
+  Refusal,
+  UNSEEN,
+  UNSEEN_AROUND,
+} from '../spreadsheets/refusal.ts';
 import type { CheckedValue } from '../spreadsheets/refusal.ts';
 import type { TableHeader } from '../spreadsheets/table-header.ts';
 import type { ValueCheck } from '../spreadsheets/text-value.ts';
@@ -85,12 +92,10 @@ function remarkOf(text: string, refusal: Refusal): string {
   return isShortenedNumber(text) ? lostDigits : `${refusal.reason} ${storedWithout}`;
 }
 
-/** Characters that nobody sees make another number of a loan's number. */
-const unseen = /[\u200b-\u200f\u2060\ufeff]/g;
-
 function readable(field: ImportField, raw: string): string {
   if (IMPORT_FIELDS[field].kind !== 'text') return plainSigns(raw);
-  return field === 'Loan_ID' ? raw.replace(unseen, '').replaceAll('\u00a0', ' ').trim() : raw;
+  const text = raw.replace(field === 'Loan_ID' ? UNSEEN : UNSEEN_AROUND, '');
+  return field === 'Loan_ID' ? text.replaceAll('\u00a0', ' ').trim() : text;
 }
 
 /** Checks the cells of a row that feed fields. A wrong cell refuses the row only where every loan needs it. */

@@ -19,7 +19,8 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     case id, proposal number, finance number, hp number, hypothecation number, cif account number, foracid,
     account identifier, external loan id, partner loan id, lms id, lms loan id, loan file number, loan key,
     member loan number, ledger number, folio number, rc number, lead id, loan uid, ऋण खाता संख्या, ऋण संख्या,
-    लोन संख्या, लोन खाता संख्या, लोन आईडी, ऋण आईडी, खाता संख्या, खाता, लोन अकाउंट संख्या, अनुबंध संख्या
+    लोन संख्या, लोन खाता संख्या, लोन आईडी, ऋण आईडी, खाता संख्या, खाता, लोन अकाउंट संख्या, अनुबंध संख्या,
+    prospect number, prospect id, prospect, loan, loan a c, customer loan number, od account number, ऋण खाता
   `),
   Customer_Name: phrases(`
     customer name, customer full name, borrower name, borrower, applicant name, primary applicant name, name of
@@ -29,7 +30,8 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     name, primary borrower name, primary borrower, customer nm, consumer name, loanee name, loanee, name of
     account holder, name of member, beneficiary name, individual name, hof name, member, client, ग्राहक नाम,
     ग्राहक, उधारकर्ता नाम, उधारकर्ता, ऋणी नाम, ऋणी, कर्जदार नाम, कर्ज़दार नाम, कर्जदार, खाताधारक नाम, खाताधारक,
-    सदस्य नाम, सदस्य, आवेदक नाम, आवेदक, नाम
+    सदस्य नाम, सदस्य, आवेदक नाम, आवेदक, नाम,
+    borrower full name, applicant full name, full name of borrower, customer first name, borrower first name, first name, fname, name of hirer, hirer, grahak name, ग्राहक पूरा नाम, ग्राहकाचे नाम, कर्जदाराचे नाम
   `),
   Mobile_Number: phrases(`
     mobile number, mobile, customer mobile number, borrower mobile number, registered mobile number, primary
@@ -42,7 +44,8 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     primary contact, primary mobile, primary phone, contact mobile number, telephone number, tele number,
     calling number, whatsapp number, mobile number primary, card holder mobile number, phone mobile, contact
     details, contact phone, mobile telephone, number to call, मोबाइल संख्या, मोबाइल, फ़ोन संख्या, फ़ोन, संपर्क
-    संख्या, सम्पर्क संख्या, संपर्क, दूरभाष, ग्राहक मोबाइल संख्या
+    संख्या, सम्पर्क संख्या, संपर्क, दूरभाष, ग्राहक मोबाइल संख्या,
+    hirer mobile number, hirer mobile, hirer phone number, hirer contact number, borrower phone, loanee mobile number, mobile number of client, mobile number of customer, mobile number of borrower, mobile phone 1, फोन संख्या
   `),
   Alternate_Mobile_Number: phrases(`
     alternate mobile number, alternate number, alternate contact number, alternate phone number, alternate
@@ -104,7 +107,8 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     dpd, days past due, current dpd, overdue days, days overdue, dpd days, number of days overdue, overdue day,
     days in arrears, days past dues, days arrears, past due days, overdue since days, number of days past due,
     number of dpd, days delinquent, delinquent days, arrear days, arrears days, dpd count, opening dpd, closing
-    dpd, no of overdue days, days late, late days, ageing days, अतिदेय दिन, बकाया दिन, विलंब दिन, दिन
+    dpd, no of overdue days, days late, late days, ageing days, अतिदेय दिन, बकाया दिन, विलंब दिन, दिन,
+    par days, days par, dpd as on date, number of days in arrears, days since due
   `),
   Loan_Amount: phrases(`
     loan amount, sanction amount, sanctioned amount, disbursed amount, disbursal amount, disbursement amount,
@@ -117,10 +121,11 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     emi amount, emi, installment amount, instalment amount, emi due, monthly emi, installment, emi value,
     equated monthly installment, monthly installment amount, monthly installment, installment due, emi
     installment amount, weekly installment, weekly installment amount, edi amount, edi, installment size, emi
-    size, repayment amount, regular emi, किस्त, किस्त राशि, किश्त, किश्त राशि, ईएमआई, ईएमआई राशि, मासिक किस्त
+    size, repayment amount, regular emi, किस्त, किस्त राशि, किश्त, किश्त राशि, ईएमआई, ईएमआई राशि, मासिक किस्त,
+    emi due amount, current emi due, emi rs
   `),
   Principal_Outstanding: phrases(`
-    principal outstanding, pos, principal outstanding amount, principal, principal balance, outstanding
+    principal outstanding, pos, total pos, total principal outstanding, total principal, principal outstanding amount, principal, principal balance, outstanding
     principal amount, principal overdue, principal amount, principal os, outstanding principal, outstanding
     principal balance, principal pos, pos amount, principal due, principal os amount, closing principal, closing
     pos, opening pos, future principal, principal balance outstanding, balance principal, prin bal, loan pos,
@@ -141,8 +146,8 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     विलंब शुल्क, अन्य शुल्क
   `),
   Total_Due_Amount: phrases(`
-    total due amount, total due, total overdue amount, total overdue, total outstanding amount, total
-    outstanding, tos, overdue amount, overdue, amount overdue, amount due, due amount, total amount due, total
+    total due amount, total due, total overdue amount, total overdue, total arrears, total arrears amount,
+    total collectable, total outstanding amount, total outstanding, tos, overdue amount, overdue, amount overdue, amount due, due amount, total amount due, total
     amount, outstanding amount, outstanding, outstanding balance, arrears, demand amount, collectable amount,
     total dues, dues, total, total dues amount, total demand, total demand amount, net due, net due amount, net
     amount due, net payable, net overdue, net overdue amount, net outstanding, total payable, total payable
@@ -160,7 +165,8 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     demand, demand, total od, od amount, tad, total tad, tos amount, dues amount, irregularity, irregular
     amount, irregularity amount, critical amount, amount claimed, claim amount, debt amount, due, amount, कुल
     बकाया राशि, कुल बकाया, कुल देय राशि, कुल देय, कुल अतिदेय, अतिदेय राशि, अतिदेय, बकाया राशि, बकाया, देय राशि,
-    शेष राशि, शेष, कुल राशि, राशि
+    शेष राशि, शेष, कुल राशि, राशि,
+    total emi due, total emi overdue, total emi due amount, emi overdue total, total collectable, total collectible, collectible amount, total to be collected, past due, past due total, total bakaya, baki, bakaya, customer outstanding, debit balance, debit balance amount, dr balance, debit amount, debit, balance dr
   `),
   Disbursal_Date: phrases(`
     disbursal date, disbursement date, disbursed date, date of disbursal, loan date, sanction date, agreement
@@ -174,7 +180,8 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     installment date, next installment date, next emi date, next installment due date, payment due date, pdd,
     overdue since, overdue since date, overdue from, overdue from date, overdue date, date of default, default
     date, npa date, first default date, demand date, earliest due date, oldest due date, due day, देय तिथि,
-    किस्त तिथि, नियत तिथि, किस्त देय तिथि
+    किस्त तिथि, नियत तिथि, किस्त देय तिथि,
+    due since, due since date, unpaid since
   `),
   Last_Payment_Date: phrases(`
     last payment date, last paid date, date of last payment, last receipt date, last collection date, last emi

@@ -14,8 +14,8 @@ const dueAfter = `case when s.total_due_amount is null then l.total_due_amount
       else p.paid_on > i.as_of end), 0) end::bigint`;
 
 /** A file that names a recalled or expired loan brings it back to work, and a paid one of which it says that money is due. */
-const comesBack = (due: string): string =>
-  `(l.status in ('WITHDRAWN', 'EXPIRED') or (l.status = 'PAID' and ${due} > 0))`;
+const comesBack = (dueSql: string): string =>
+  `(l.status in ('WITHDRAWN', 'EXPIRED') or (l.status = 'PAID' and ${dueSql} > 0))`;
 
 const differs = [
   comesBack('due.after'),

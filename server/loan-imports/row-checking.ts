@@ -9,6 +9,7 @@ import { isAsideRow, isNumbering } from './aside-rows.ts';
 import { checkCells, fieldColumns } from './field-cells.ts';
 import type { CheckedCells, DateReading, FieldColumn, RowProblem } from './field-cells.ts';
 import { fieldLabel } from './field-label.ts';
+import { cellJoiner } from './joined-cells.ts';
 import { loanTotals } from './row-totals.ts';
 
 /**
@@ -169,6 +170,7 @@ export function rowChecker(
   dates: DateReading = plainDates,
 ): RowCheck {
   const columns = fieldColumns(header, mapping, dates);
+  const joined = cellJoiner(header, mapping);
   const names = namePlaces(columns);
   const firstPlace = header.positions[0] ?? 0;
   const others = otherPlaces(header, mapping);
@@ -185,7 +187,8 @@ export function rowChecker(
     columns.length > 1 && columns.every((one) => cells[one.position] === one.header);
 
   const check = (row: SheetRow): CheckedRow => {
-    const found = checkCells(columns, row.cells);
+    const whole = joined(row);
+    const found = checkCells(columns, whole.cells);
     const { values, refusals, remarks } = found;
     const other = otherCells(others, row.cells, found);
     if (row.cells.length > header.width || header.unnamed.length > 0)
@@ -197,7 +200,7 @@ export function rowChecker(
     isFirstRow = false;
     if (isFirst && isNumbering(row.cells))
       return notALoan(row, 'SKIPPED', values, other, skipped(asideRow));
-    const total = totals.look(row.cells, values);
+    const total = totals.look(whole.cells, values);
     if (total) return notALoan(row, total.outcome, values, other, [total.problem]);
     if (refusals.length > 0)
       return isAsideRow(row.cells, firstPlace, names)
@@ -205,7 +208,7 @@ export function rowChecker(
         : notALoan(row, 'FAILED', values, other, [...refusals, ...remarks]);
     const repeat = repeatOf(values[loanNumberIndex] ?? '', row.number);
     if (repeat) return notALoan(row, 'DUPLICATE', values, other, [repeat]);
-    const rounded = rounding.note(amountCells(columns, row, values));
+    const rounded = rounding.note(amountCells(columns, whole, values));
     const loan = { values, other, rounded, cells: null, problems: isWrong ? remarks : null };
     return { number: row.number, outcome: 'NEW', ...loan };
   };

@@ -12,9 +12,9 @@ const VALUE_MAX = 100;
 export type FillingLoan = Pick<Loan, Placeholder | 'Unverified_Amount'>;
 
 /** What stands beside the due while agents have collected money that no payment confirms yet. */
-const BESIDE_DUE: Readonly<Partial<Record<MessageLanguage, (collected: string) => string>>> = {
-  en: (collected) => `${collected} received, not yet verified`,
-  hi: (collected) => `${collected} मिले, सत्यापन बाकी`,
+const BESIDE_DUE: Readonly<Partial<Record<MessageLanguage, (receivedText: string) => string>>> = {
+  en: (receivedText) => `${receivedText} received, not yet verified`,
+  hi: (receivedText) => `${receivedText} मिले, सत्यापन बाकी`,
 };
 
 /** A placeholder's value as a borrower reads it; null when the loan has none. */

@@ -1,5 +1,5 @@
 import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
-import { rupeesText } from '../../contract/rupees.ts';
+import { countText, rupeesText } from '../../contract/rupees.ts';
 
 /** What the English words are made of. */
 export interface Told {
@@ -10,7 +10,7 @@ export interface Told {
 }
 
 const counted = (count: number | undefined, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${(count ?? 0).toLocaleString('en-IN')} ${many}`;
+  count === 1 ? `1 ${one}` : `${countText(count ?? 0)} ${many}`;
 
 const by = (name: string | undefined) => (name === undefined ? '' : ` by ${name}`);
 

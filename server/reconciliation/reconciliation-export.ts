@@ -5,6 +5,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
+import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { readAllLines } from './reconciliation-lines.ts';
@@ -40,7 +41,7 @@ const COLUMNS_BY = {
   all: [KEY_COLUMNS.day, KEY_COLUMNS.client, KEY_COLUMNS.agent],
 } as const;
 
-const figuresOf = (sums: Sums): SheetCell[] => FIGURES.map(([, name]) => sums[name]);
+const figuresOf = (sums: Sums): SheetCell[] => FIGURES.map(([, name]) => rupeesCell(sums[name]));
 
 function* sheet(
   groupBy: ExportQuery['groupBy'],

@@ -32,12 +32,19 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text);
 
 /** A value as a cell of its kind. */
 export function cellOf(kind: ColumnKind, value: Value, zone: string): SheetCell {
+  if (kind === 'money' && typeof value === 'number') return { rupees: value };
   if (typeof value !== 'string') return value;
   if (kind === 'day') return isDay(value) ? { day: value.slice(0, 10) } : value;
   if (kind !== 'instant') return inWords(value);
   const at = new Date(value);
   return { at: `${businessDay(zone, at)}T${businessTime(zone, at)}` };
 }
+
+/** The sum of a column as a cell of its kind. */
+export const totalOf = (kind: ColumnKind, total: number): SheetCell => ({
+  total,
+  isRupees: kind === 'money',
+});
 
 /** The same as text or number: days as DD-MM-YYYY, times as hh:mm A (spec 9). */
 export function plainCell(kind: ColumnKind, value: Value, zone: string): Value {

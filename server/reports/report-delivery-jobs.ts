@@ -5,6 +5,7 @@ import { REPORT_TITLES } from '../../contract/report-names.ts';
 import type { ReportName } from '../../contract/report-names.ts';
 import type { ScheduleTime } from '../../contract/report-schedule.ts';
 import type { ReportLook } from '../../contract/report-view.ts';
+import { countText } from '../../contract/rupees.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
@@ -127,7 +128,7 @@ function mailWords(
       : `Open it in Recoup, with your login, within seven days: ${settings.appUrl}${settings.basePath}/export-csv`;
   const isWithFile = isAttached && size <= MOST_ATTACHED_BYTES;
   const lines = [
-    `${title} (${viewName})${span}: ${rowCount.toLocaleString('en-IN')} ${rowCount === 1 ? 'row' : 'rows'}.`,
+    `${title} (${viewName})${span}: ${countText(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}.`,
     isWithFile ? `The file ${name} is attached.` : link,
     `${ownerName} set this up. What you get is what you may see.`,
   ];

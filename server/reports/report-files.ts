@@ -14,7 +14,7 @@ import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { askReport } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
-import { XLSX, widthOf } from './report-cells.ts';
+import { XLSX, totalOf, widthOf } from './report-cells.ts';
 import { watermarkLines } from './export-rules.ts';
 import { rowLines } from './report-lines.ts';
 import type { HiddenColumns } from './report-lines.ts';
@@ -48,6 +48,9 @@ function ratioCell(ratio: Ratio, value: number | null): SheetCell {
   return REPORT_RATIOS[ratio].kind === 'percent' ? { share: value } : Math.round(value * 100) / 100;
 }
 
+const figureCell = (measure: Measure, sum: number): SheetCell =>
+  REPORT_MEASURES[measure].kind === 'money' ? { rupees: sum } : sum;
+
 /** A report's figures by group as a file's table, without the hidden columns. */
 export function groupTable(report: ReportAnswer, hidden: HiddenColumns): Table {
   const shown = report.measures.map((measure, at) => ({ measure, at }));
@@ -67,12 +70,14 @@ export function groupTable(report: ReportAnswer, hidden: HiddenColumns): Table {
   for (const { group, label, sums } of report.data)
     lines.push([
       label ?? (group || 'None'),
-      ...seen.map(({ at }) => sums[at] ?? 0),
+      ...seen.map(({ at, measure }) => figureCell(measure, sums[at] ?? 0)),
       ...ratios(sums),
     ]);
   lines.push([
     'Total',
-    ...seen.map(({ at }) => ({ total: report.totals[at] ?? 0 })),
+    ...seen.map(({ at, measure }) =>
+      totalOf(REPORT_MEASURES[measure].kind, report.totals[at] ?? 0),
+    ),
     ...ratios(report.totals),
   ]);
   return { lines, widths: columns.map(widthOf), rowCount: report.data.length };

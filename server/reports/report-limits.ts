@@ -1,3 +1,4 @@
+import { countText } from '../../contract/rupees.ts';
 import { againstRules } from '../errors.ts';
 
 /** So many rows are given at once as a file; larger ones are made in the background. */
@@ -7,6 +8,6 @@ export const MOST_DIRECT_ROWS = 20_000;
 export function tooManyRows(count: number): Error {
   return againstRules(
     'TOO_MANY_ROWS',
-    `${count.toLocaleString('en-IN')} rows are too many for one download. Narrow the filters or the days.`,
+    `${countText(count)} rows are too many for one download. Narrow the filters or the days.`,
   );
 }

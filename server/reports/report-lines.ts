@@ -1,7 +1,7 @@
 import { REPORT_DETAILS, REPORT_MEASURES } from '../../contract/report-columns.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import type { AskedReport } from './report-asking.ts';
-import { cellOf, widthOf } from './report-cells.ts';
+import { cellOf, totalOf, widthOf } from './report-cells.ts';
 import { shownSums } from './report-reading.ts';
 import type { FactRow } from './report-reading.ts';
 
@@ -40,12 +40,12 @@ export function rowLines(
     widths: columns.map(widthOf),
     line: ({ cells, sums: added }) => [
       ...details.map(({ kind, at }) => cellOf(kind, cells[at] ?? null, ask.zone)),
-      ...seen.map(({ at }) => added[at] ?? 0),
+      ...seen.map(({ at, column }) => cellOf(column.kind, added[at] ?? 0, ask.zone)),
     ],
     total: [
       'Total',
       ...details.slice(1).map(() => null),
-      ...seen.map(({ at }) => ({ total: sums[at] ?? 0 })),
+      ...seen.map(({ at, column }) => totalOf(column.kind, sums[at] ?? 0)),
     ],
   };
 }

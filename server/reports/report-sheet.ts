@@ -1,6 +1,7 @@
 import type { Disposition, Position } from '../../contract/disposition.ts';
 import { wireDaySchema } from '../../contract/values.ts';
 import { shownDateTime } from '../clock.ts';
+import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { shownDay } from './report-range.ts';
 
@@ -55,12 +56,12 @@ const MONEY_WORDS = {
 
 /** Measures that a lender's people do not see (contract/collected.ts). */
 const OWN: readonly ReportColumn[] = [
-  { header: 'Claimed', cell: claimedOf, amount: claimedOf },
-  { header: 'Receipted', cell: receiptedOf, amount: receiptedOf },
+  { header: 'Claimed', cell: (row) => rupeesCell(claimedOf(row)), amount: claimedOf },
+  { header: 'Receipted', cell: (row) => rupeesCell(receiptedOf(row)), amount: receiptedOf },
 ];
 
 const outcome: readonly ReportColumn[] = [
-  { header: 'Amount told', cell: (row) => row.amountCollected },
+  { header: 'Amount told', cell: (row) => rupeesCell(row.amountCollected) },
   {
     header: 'State of the amount',
     cell: (row) => (row.moneyState ? MONEY_WORDS[row.moneyState] : null),
@@ -68,7 +69,7 @@ const outcome: readonly ReportColumn[] = [
   ...OWN,
   {
     header: 'Promise amount',
-    cell: (row) => row.promiseAmount,
+    cell: (row) => rupeesCell(row.promiseAmount),
     amount: (row) => row.promiseAmount,
   },
   {
@@ -134,7 +135,7 @@ export async function* reportSheet(
   yield columns.map((column, index) => {
     if (index === 0) return 'Total';
     if (column.header === 'Loan ID') return count;
-    return column.amount ? (sums[index] ?? 0) : null;
+    return column.amount ? rupeesCell(sums[index] ?? 0) : null;
   });
 }
 

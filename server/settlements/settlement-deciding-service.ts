@@ -4,6 +4,7 @@ import type {
   agencyDecisionSchema,
   clientDecisionSchema,
 } from '../../contract/settlement-calls.ts';
+import { rupeesText } from '../../contract/rupees.ts';
 import { authorityFor } from '../../contract/settlement-rule.ts';
 import { settlementStep } from '../../contract/settlement-machine.ts';
 import type {
@@ -60,7 +61,7 @@ async function lastDone(tx: Db, id: string): Promise<string> {
 /** Throws 422 when the borrower owes no more than the offer by now, or the loan is over: there is nothing to waive. */
 function refuseOvertaken({ dueNow, isWorked, offeredAmount }: SettlementRow): void {
   if (isWorked && dueNow !== null && dueNow > offeredAmount) return;
-  const due = `₹${(dueNow ?? 0).toLocaleString('en-IN')}`;
+  const due = rupeesText(dueNow ?? 0);
   throw againstRules(
     'DUE_IS_LESS',
     isWorked

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { isRestructuring } from '../../contract/settlement-following.ts';
 import { firstStep } from '../../contract/settlement-machine.ts';
+import { rupeesText } from '../../contract/rupees.ts';
 import { authorityFor, limitsOf } from '../../contract/settlement-rule.ts';
 import type { RuledLoan } from '../../contract/settlement-rule.ts';
 import { OPEN_SETTLEMENT_STATES } from '../../contract/settlement.ts';
@@ -73,7 +74,7 @@ export function refuseBadTerms(
   if (terms.offeredAmount >= dueAmount)
     throw againstRules(
       'NOTHING_WAIVED',
-      `₹${dueAmount.toLocaleString('en-IN')} is due. A settlement is for less: offer less, or take a promise to pay.`,
+      `${rupeesText(dueAmount)} is due. A settlement is for less: offer less, or take a promise to pay.`,
       [fieldProblem('offeredAmount', 'offer-above-due')],
     );
   if (terms.validUntil < today)

@@ -9,7 +9,7 @@ import {
 } from './refusal.ts';
 import type { CheckedValue } from './refusal.ts';
 
-const unit = /^(₹|rs\.?|inr)\s*|\s*(\/-|₹|rs\.?|inr)$/gi;
+const unit = /^(₹|rs\.?|inr)\s*|\s*(?:(?:\/-|₹|rs\.?|inr)(?:\s*only)?|only)$/gi;
 /** Indian or western grouping: the last group has three digits. */
 const amount = /^(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d*))?$/;
 const side = /\s*(dr|cr)\.?$/i;

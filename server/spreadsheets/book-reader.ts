@@ -1,16 +1,14 @@
 import { stat } from 'node:fs/promises';
+import type { BookKind } from './file-kind.ts';
 import { FileProblem } from './file-problem.ts';
 import { startFileThread } from './file-thread.ts';
 import type { OpenFile, OpenSheet } from './open-file.ts';
 import type { SheetRow } from './sheet-row.ts';
 
 /*
- * Old Excel files (.xls) and OpenDocument sheets (.ods), which the xlsx package reads in one piece: always in a thread of
+ * Old and binary Excel files, OpenDocument sheets (.ods), web pages and XML that are called .xls, which the xlsx package reads in one piece: always in a thread of
  * its own, with limits of size, memory, cells and time (book-worker.ts).
  */
-
-/** A kind of workbook that is read in one piece. */
-export type BookKind = 'xls' | 'ods';
 
 /** What the thread is to read. */
 export interface BookTask {
@@ -34,18 +32,31 @@ export type BookMessage =
     }
   | { readonly is: 'rows'; readonly rows: SheetRow[]; readonly next: number | null };
 
-const maxBytes: Readonly<Record<BookKind, number>> = { xls: 80_000_000, ods: 40_000_000 };
+const maxBytes: Readonly<Record<BookKind, number>> = {
+  xls: 80_000_000,
+  xlsb: 40_000_000,
+  ods: 40_000_000,
+  html: 60_000_000,
+  xml: 60_000_000,
+};
+const named: Readonly<Record<BookKind, string>> = {
+  xls: 'An .xls file',
+  xlsb: 'An .xlsb file',
+  ods: 'An .ods file',
+  html: 'A web page',
+  xml: 'An XML file',
+};
 const limitMs = 90_000;
 
 const worker = () =>
   new URL(import.meta.url.endsWith('.js') ? 'book-worker.js' : 'book-worker.ts', import.meta.url);
 
-/** Opens an .xls or .ods file; closing it ends its thread. Throws FileProblem when it can't be read within the limits. */
+/** Opens a file of such a kind; closing it ends its thread. Throws FileProblem when it can't be read within the limits. */
 export async function openBook(path: string, kind: BookKind): Promise<OpenFile> {
   const { size } = await stat(path);
   if (size > maxBytes[kind])
     throw new FileProblem(
-      `An .${kind} file may have at most ${maxBytes[kind] / 1_000_000} MB. Save it as .xlsx or .csv and upload that file.`,
+      `${named[kind]} may have at most ${maxBytes[kind] / 1_000_000} MB. Save it as .xlsx or .csv and upload that file.`,
     );
   const task: BookTask = { path, kind };
   const inbox = startFileThread<BookMessage>(worker(), task, limitMs);

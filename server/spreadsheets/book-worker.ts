@@ -8,6 +8,7 @@ import { FileProblem } from './file-problem.ts';
 import { answerQuestions, runFileTask, tell } from './file-worker.ts';
 import { MAX_COLUMNS } from './sheet-row.ts';
 import type { SheetRow } from './sheet-row.ts';
+import { decodeText, inspectText } from './text-decoding.ts';
 import { wholeCharacters } from './whole-characters.ts';
 import { plainText, styledNumber } from './xlsx-cell.ts';
 import type { CellStyle } from './xlsx-cell.ts';
@@ -17,10 +18,12 @@ import type { XmlHandler } from './xml-scanner.ts';
 import { readZipDirectory } from './zip-directory.ts';
 import { readZipEntry } from './zip-entry.ts';
 
-/* The thread that reads .xls and .ods files with the xlsx package: see book-reader.ts. */
+/* The thread that reads .xls and other files with the xlsx package: see book-reader.ts. */
 
 const rowsPerAnswer = 2_000;
 const maxCells = 6_000_000;
+/** What spreadsheet programs have; a row far beyond them takes long to get to. */
+const mostRows = 1_048_576;
 /** An .ods is one text; longer ones don't fit into the thread. */
 const maxContentBytes = 250_000_000;
 
@@ -68,10 +71,16 @@ function cellCounter(): XmlHandler {
 }
 
 async function refuseLarge({ path, kind }: BookTask): Promise<void> {
-  if (kind !== 'ods') return;
+  if (kind !== 'ods' && kind !== 'xlsb') return;
   const file = await open(path, 'r');
   try {
-    const content = (await readZipDirectory(file)).find(({ name }) => name === 'content.xml');
+    const entries = await readZipDirectory(file);
+    if (kind === 'xlsb') {
+      const unpacked = entries.reduce((sum, { unpackedSize }) => sum + unpackedSize, 0);
+      if (unpacked > maxContentBytes) throw tooMany();
+      return;
+    }
+    const content = entries.find(({ name }) => name === 'content.xml');
     if (content === undefined) throw notRead();
     if (content.unpackedSize > maxContentBytes) throw tooMany();
     const counter = xmlScanner(cellCounter());
@@ -83,13 +92,23 @@ async function refuseLarge({ path, kind }: BookTask): Promise<void> {
   }
 }
 
+async function textIn(path: string): Promise<string> {
+  const { encoding } = await inspectText(path);
+  let text = '';
+  for await (const piece of decodeText(path, encoding)) text += piece;
+  return text;
+}
+
 async function readBook(task: BookTask): Promise<WorkBook> {
   await refuseLarge(task);
   set_cptable(codePages);
-  const bytes = await readFile(task.path);
+  const isText = task.kind === 'html' || task.kind === 'xml';
+  const content = isText ? await textIn(task.path) : await readFile(task.path);
   try {
-    return read(bytes, {
-      type: 'buffer',
+    return read(content, {
+      type: isText ? 'string' : 'buffer',
+      // What a web page shows is kept as it stands: 0012 is no 12.
+      raw: task.kind === 'html',
       dense: true,
       cellNF: true,
       cellFormula: false,
@@ -107,11 +126,13 @@ async function readBook(task: BookTask): Promise<WorkBook> {
 
 function refuseMany(book: WorkBook): void {
   let cells = 0;
-  for (const sheet of Object.values(book.Sheets))
+  for (const sheet of Object.values(book.Sheets)) {
+    if (rowsOf(sheet).length > mostRows) throw tooMany();
     for (const row of rowsOf(sheet)) {
       cells += row?.length ?? 0;
       if (cells > maxCells) throw tooMany();
     }
+  }
 }
 
 const styles = new Map<string, CellStyle>();

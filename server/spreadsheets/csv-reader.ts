@@ -5,7 +5,7 @@ import { MAX_ROWS } from './sheet-row.ts';
 import type { SheetRow } from './sheet-row.ts';
 import { decodeText, inspectText, openQuoteProblem } from './text-decoding.ts';
 
-const delimiters = [',', ';', '\t', '|'] as const;
+const delimiters = [',', ';', '\t', '|', '~', '^'] as const;
 /** One row of a sane file is far shorter; without this bound an open quote would swallow the file. */
 const maxRowCharacters = 4_000_000;
 
@@ -36,7 +36,7 @@ export function guessDelimiter(head: string): string {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, 20)
-    .map((line) => (/[;\t|]/.test(line) ? line.replace(groupedAmount, '0') : line));
+    .map((line) => (/[;\t|~^]/.test(line) ? line.replace(groupedAmount, '0') : line));
   let best: { delimiter: string; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of delimiters) {
     const counts = lines.map((line) => line.split(delimiter).length - 1);
@@ -59,7 +59,7 @@ function rowParser(delimiter: string): RowParser {
 }
 
 /** What keeps a spreadsheet program from reading a number as one: `="00123"`, `'00123`. */
-const textNumber = /^(?:="([^"=]*)"|'([\d+][\d\s+-]*))$/;
+const textNumber = /^(?:="([^"=]*)"|'([\p{L}\d+-][^']*))$/u;
 
 function plainCell(cell: string): string {
   const text = withoutGuard(cell.trim());

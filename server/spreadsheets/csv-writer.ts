@@ -12,6 +12,7 @@ function cellText(cell: SheetCell): string {
   if (typeof cell === 'object') {
     if ('day' in cell) return dayText(cell.day);
     if ('at' in cell) return `${dayText(cell.at)} ${cell.at.slice(11, 16)}`;
+    if ('rupees' in cell) return String(cell.rupees);
     return String('share' in cell ? cell.share : cell.total);
   }
   const text = safeText(cell);

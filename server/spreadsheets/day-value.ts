@@ -37,7 +37,8 @@ const hindiMonths: readonly (readonly [RegExp, string])[] = [
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[,.\s]+/i;
 /** `00/00/0000`: a program's way to say that there is none. */
 const noDay = /^0+(?:[-/.]0+){0,2}$/;
-const timePart = /[T\s]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]m)?(z|[+-]\d{2}:?\d{2})?$/i;
+const timePart = /[T\s]\d{1,2}[:.]\d{2}([:.]\d{2}([.:]\d+)?)?\s*([ap]m)?(z|[+-]\d{2}:?\d{2})?$/i;
+const spacedSign = /\s*([-/.])\s*/g;
 const yearFirst = /^\d{4}-\d{2}-\d{2}$/;
 const twoNumbersFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/;
 const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
@@ -151,7 +152,12 @@ export function dayColumn(order: DayOrder, isDate1904 = false): DayColumn {
       if (plain && !noDay.test(text)) return fromTwoNumbers(plain);
       if (text === '' || isPlaceholder(text) || noDay.test(text)) return null;
       if (isFormulaError(text)) return formulaError;
-      const bare = text.replace(weekday, '').replace(timePart, '').trim();
+      const bare = text
+        .replace(/^'/, '')
+        .replace(weekday, '')
+        .replace(timePart, '')
+        .replaceAll(spacedSign, '$1')
+        .trim();
       const match = twoNumbersFirst.exec(bare);
       return match ? fromTwoNumbers(match) : fromOtherForms(bare, isDate1904);
     },

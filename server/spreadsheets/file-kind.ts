@@ -6,8 +6,14 @@ import { readZipDirectory } from './zip-directory.ts';
 import type { ZipEntry } from './zip-directory.ts';
 import { readZipEntry } from './zip-entry.ts';
 
+/**
+ * The kinds of workbooks that are read in one piece: old and binary Excel files, OpenDocument, and what programs write
+ * under the name of .xls: a web page with a table, and the XML of Excel 2003.
+ */
+export type BookKind = 'xls' | 'xlsb' | 'ods' | 'html' | 'xml';
+
 /** The kinds of spreadsheets that are read. */
-export type FileKind = 'csv' | 'xlsx' | 'xls' | 'ods';
+export type FileKind = 'csv' | BookKind | 'xlsx';
 
 const saveAs = 'Save it as .xlsx or .csv and upload that file.';
 const locked = () =>
@@ -37,8 +43,7 @@ async function partOf(
 async function zipKind(file: FileHandle, path: string): Promise<FileKind> {
   const entries = new Map((await readZipDirectory(file)).map((entry) => [entry.name, entry]));
   if (entries.has('xl/workbook.xml')) return 'xlsx';
-  if (entries.has('xl/workbook.bin'))
-    throw new FileProblem(`This is a binary Excel file (.xlsb). ${saveAs}`, true);
+  if (entries.has('xl/workbook.bin')) return 'xlsb';
   const type = await partOf(file, path, entries.get('mimetype'));
   if (!type.startsWith('application/vnd.oasis.opendocument.spreadsheet'))
     throw new FileProblem(`This is a zip file, but not a workbook. ${saveAs}`, true);
@@ -69,7 +74,7 @@ async function oleKind(file: FileHandle): Promise<FileKind> {
   return 'xls';
 }
 
-function refuseOtherText(head: Buffer): void {
+function textKind(head: Buffer): FileKind {
   const isUtf16 =
     head.length >= 2 && (head.readUInt16BE(0) === 0xfffe || head.readUInt16BE(0) === 0xfeff);
   // UTF-16 without a mark shows as a zero in every second byte.
@@ -87,15 +92,21 @@ function refuseOtherText(head: Buffer): void {
   );
   if (hasControl && !looksUtf16)
     throw new FileProblem(`This is neither an Excel workbook nor a text file. ${saveAs}`, true);
-  if (
+  if (text.startsWith('<?xml') && text.includes('urn:schemas-microsoft-com:office:spreadsheet'))
+    return 'xml';
+  const isPage =
     /^(<(!doctype|!--|html|head|body|meta|style|div|\?xml|table|script|svg)|mime-version:)/i.test(
       text,
-    )
-  )
+    );
+  // Programs of lenders write their tables as a web page and call it .xls.
+  if (isPage && /<table[\s>][\s\S]*<t[dh][\s>]/i.test(text) && !/^mime-version:/i.test(text))
+    return 'html';
+  if (isPage)
     throw new FileProblem(
       `This is a web page, not a spreadsheet, whatever its name says. ${saveAs}`,
       true,
     );
+  return 'csv';
 }
 
 /**
@@ -111,8 +122,7 @@ export async function detectFileKind(path: string): Promise<FileKind> {
     if (bytesRead === 0) throw new FileProblem('The file is empty. Choose another file.');
     if (bytesRead >= 4 && head.readUInt32BE(0) === 0x504b0304) return await zipKind(file, path);
     if (bytesRead >= 4 && head.readUInt32BE(0) === 0xd0cf11e0) return await oleKind(file);
-    refuseOtherText(head);
-    return 'csv';
+    return textKind(head);
   } finally {
     await file.close();
   }

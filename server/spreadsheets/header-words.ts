@@ -12,6 +12,7 @@ const spelled: Readonly<Record<string, string>> = {
   amnt: 'amount',
   cust: 'customer',
   mob: 'mobile',
+  mo: 'mobile',
   ph: 'phone',
   telephone: 'phone',
   tel: 'phone',
@@ -57,6 +58,7 @@ const spelled: Readonly<Record<string, string>> = {
   ovd: 'overdue',
   odue: 'overdue',
   arrear: 'arrears',
+  arr: 'arrears',
   sanc: 'sanction',
   pd: 'paid',
   lst: 'last',
@@ -75,6 +77,27 @@ const spelled: Readonly<Record<string, string>> = {
   नंबर: 'संख्या',
   नम्बर: 'संख्या',
   क्रमांक: 'संख्या',
+  धनराशि: 'राशि',
+  रकम: 'राशि',
+  रक्कम: 'राशि',
+  थकबाकी: 'बकाया',
+  एकूण: 'कुल',
+  नाव: 'नाम',
+  कर्ज: 'ऋण',
+  पत्ता: 'पता',
+  गाव: 'गाँव',
+  मुद्दल: 'मूलधन',
+  हप्ता: 'किस्त',
+  व्याज: 'ब्याज',
+  rakam: 'amount',
+  raqam: 'amount',
+  rashi: 'amount',
+  baki: 'due',
+  bakaya: 'due',
+  naam: 'name',
+  grahak: 'customer',
+  khata: 'account',
+  kist: 'emi',
   खाते: 'खाता',
   मोबाईल: 'मोबाइल',
   फोन: 'फ़ोन',
@@ -93,6 +116,7 @@ const runTogether: Readonly<Record<string, readonly string[]>> = {
   outstanding: ['os'],
   overdue: ['od'],
   principal: ['prin', 'princ'],
+  arrears: ['arr', 'arrear'],
   interest: ['int'],
   total: ['tot'],
   date: ['dt'],
@@ -133,6 +157,7 @@ function wordsOf(header: string): string[] {
       .replace(/\bas\s+(on|of)\b.*$/i, '')
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
+      .replaceAll('#', ' number ')
       .replace(/\ba\s*[/.]\s*c\b\.?/g, ' account ')
       .replace(/\bo\s*[/.]\s*s\b\.?/g, ' outstanding ')
       .replace(/\be[-\s]?mail\b/g, 'email')
@@ -213,10 +238,21 @@ function meaningsOf<Field extends string>(
   return meanings;
 }
 
+const monthOfYear = String.raw`(?:\d{1,2}(?:st|nd|rd|th)?[-\s/.]*)?(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*[-\s/.'’]*(?:20)?\d{2}`;
+const dayOfYear = String.raw`\d{1,2}[-/.]\d{1,2}[-/.](?:20)?\d{2}`;
+/** The day or month of which a column tells: "Total Overdue (Nov-26)". */
+const dated = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:${monthOfYear}|${dayOfYear})(?![\p{L}\d])`,
+  'giu',
+);
+
 /** Words of the lower row alone are a weaker sign than any whole header. */
 const belowRank = 1000;
 /** What a column's values make of its name is weaker than a name that fits. */
 const insteadRank = 500;
+/** A name that means something without its date is weaker than one that says none. */
+const datedRank = 250;
+const isDated = (rank: number): boolean => rank >= datedRank && rank < insteadRank;
 
 /**
  * Makes a matcher of headers to the fields of any kind of sheet: by synonyms in plain words (best first; the field's own
@@ -243,23 +279,30 @@ export function headerMatcher<Field extends string>(
     }
     return undefined;
   };
+  const findUndated = (name: string, values: readonly string[]): Meaning<Field> | undefined => {
+    const undated = name.replace(dated, ' ');
+    const found = undated === name ? undefined : find(undated, values);
+    return found && { field: found.field, rank: found.rank + datedRank };
+  };
   const meaningOf = ({ name, below, values = [] }: ColumnName): Meaning<Field> | undefined => {
-    const whole = find(name, values);
+    const whole = find(name, values) ?? findUndated(name, values);
     if (whole !== undefined || below === undefined || otherParties.test(name)) return whole;
     const part = find(below, values);
     return part && { field: part.field, rank: part.rank + belowRank };
   };
   return (columns) => {
-    const best = new Map<Field, { name: string; rank: number }>();
+    const best = new Map<Field, { name: string; rank: number; isOneOfMany: boolean }>();
     for (const column of columns) {
       const meaning = meaningOf(column);
       if (!meaning) continue;
       const known = best.get(meaning.field);
       if (known === undefined || meaning.rank < known.rank)
-        best.set(meaning.field, { name: column.name, rank: meaning.rank });
+        best.set(meaning.field, { name: column.name, rank: meaning.rank, isOneOfMany: false });
+      // The same of two months: which is meant nobody but a person knows.
+      else if (meaning.rank === known.rank && isDated(meaning.rank)) known.isOneOfMany = true;
     }
     return Object.fromEntries(
-      [...best].map(([field, { name }]) => [field, name]),
+      [...best].flatMap(([field, { name, isOneOfMany }]) => (isOneOfMany ? [] : [[field, name]])),
     ) as ColumnMatch<Field>;
   };
 }

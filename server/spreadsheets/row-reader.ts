@@ -7,8 +7,8 @@ import { openXlsxSheets } from './xlsx-reader.ts';
 
 /** Opens a spreadsheet file of any kind; a text file is one sheet without a name. Throws FileProblem. */
 export async function openSheets(path: string, kind: FileKind): Promise<OpenFile> {
-  if (kind === 'xls' || kind === 'ods') return openBook(path, kind);
   if (kind === 'xlsx') return openXlsxSheets(path);
+  if (kind !== 'csv') return openBook(path, kind);
   const sheet = {
     name: null,
     rows: () => readCsvRows(path),

@@ -1,6 +1,7 @@
 /**
  * A cell to be written: text, a number, a day (`YYYY-MM-DD`), an instant as the wall clock shows it (`YYYY-MM-DDTHH:mm`), a
- * share (0.25: 25 %), the sum of the column above (a formula, with the sum as its value), or nothing.
+ * share (0.25: 25 %), an amount in whole rupees (a number that reads ₹1,23,456), the sum of the column above (a formula, with
+ * the sum as its value), or nothing.
  */
 export type SheetCell =
   | string
@@ -9,7 +10,12 @@ export type SheetCell =
   | { readonly day: string }
   | { readonly at: string }
   | { readonly share: number }
-  | { readonly total: number };
+  | { readonly rupees: number }
+  | { readonly total: number; readonly isRupees?: boolean };
+
+/** An amount in whole rupees as a cell; nothing for a missing one. */
+export const rupeesCell = (amount: number | null): SheetCell =>
+  amount === null ? null : { rupees: amount };
 
 /** Rows to be written, the first one being the header. */
 export type SheetRows = Iterable<readonly SheetCell[]> | AsyncIterable<readonly SheetCell[]>;

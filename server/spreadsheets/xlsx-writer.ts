@@ -16,6 +16,18 @@ const dayStyle = 2;
 const instantStyle = 3;
 const shareStyle = 4;
 const totalStyle = 5;
+/** Amounts, each size with a format of its own: formats of spreadsheets group by thousands only. Then the same for totals. */
+const firstRupeesStyle = 6;
+const rupeeSizes = [
+  { below: 100_000, format: '#,##0' },
+  { below: 10_000_000, format: String.raw`##\,##\,##0` },
+  { below: 1_000_000_000, format: String.raw`##\,##\,##\,##0` },
+  { below: Infinity, format: String.raw`##\,##\,##\,##\,##0` },
+] as const;
+const rupeesStyle = (amount: number, isTotal: boolean): number => {
+  const size = rupeeSizes.findIndex(({ below }) => Math.abs(amount) < below);
+  return firstRupeesStyle + size + (isTotal ? rupeeSizes.length : 0);
+};
 const dayMs = 86_400_000;
 const epochMs = Date.UTC(1899, 11, 30);
 
@@ -50,8 +62,11 @@ function valueXml(
   if ('day' in cell) return `${open} s="${dayStyle}"><v>${serial(cell.day)}</v></c>`;
   if ('at' in cell) return `${open} s="${instantStyle}"><v>${serial(cell.at)}</v></c>`;
   if ('share' in cell) return `${open} s="${shareStyle}"><v>${cell.share}</v></c>`;
+  if ('rupees' in cell)
+    return `${open} s="${rupeesStyle(cell.rupees, false)}"><v>${cell.rupees}</v></c>`;
   const formula = number > 2 ? `<f>SUM(${column}2:${column}${number - 1})</f>` : '';
-  return `${open} s="${totalStyle}">${formula}<v>${cell.total}</v></c>`;
+  const style = cell.isRupees === true ? rupeesStyle(cell.total, true) : totalStyle;
+  return `${open} s="${style}">${formula}<v>${cell.total}</v></c>`;
 }
 
 function cellXml(cell: SheetCell, column: string, number: number): string {
@@ -99,7 +114,18 @@ async function* sheetPieces(
   yield `${text}</sheetData></worksheet>`;
 }
 
-const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy\\ hh:mm\\ AM/PM"/><numFmt numFmtId="166" formatCode="0.0%"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`;
+const firstRupeesFormat = 167;
+const rupeesFormats = rupeeSizes
+  .map(
+    ({ format }, at) =>
+      `<numFmt numFmtId="${firstRupeesFormat + at}" formatCode="&quot;₹&quot;${format};-&quot;₹&quot;${format}"/>`,
+  )
+  .join('');
+const rupeesStyles = (more: string): string =>
+  rupeeSizes
+    .map((_, at) => `<xf numFmtId="${firstRupeesFormat + at}"${more} applyNumberFormat="1"/>`)
+    .join('');
+const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="${3 + rupeeSizes.length}"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy\\ hh:mm\\ AM/PM"/><numFmt numFmtId="166" formatCode="0.0%"/>${rupeesFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${firstRupeesStyle + 2 * rupeeSizes.length}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/>${rupeesStyles('')}${rupeesStyles(' fontId="1" applyFont="1"')}</cellXfs></styleSheet>`;
 
 function part(path: string, text: string): ZipPart {
   return { name: path, text: [head + text] };

@@ -1,9 +1,11 @@
+import { AMOUNT_MEASURES } from '../../contract/visualization.ts';
 import type { ChartQuestion } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { FileAnswer } from '../http/serve.ts';
+import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { answerChart } from './chart-answer.ts';
@@ -31,13 +33,14 @@ export async function exportChart(
     }),
   );
   const { by, and, measure } = question;
+  const figure = AMOUNT_MEASURES.has(measure) ? rupeesCell : (value: number) => value;
   const header: SheetCell[] = [by, ...(and === null ? [] : [and]), measure];
   const lines = answer.rows.map((row): SheetCell[] => [
     row.isRest ? 'Others' : row.by,
     ...(and === null ? [] : [row.and]),
-    row.value,
+    figure(row.value),
   ]);
-  const total: SheetCell[] = ['Total', ...(and === null ? [] : [null]), answer.total];
+  const total: SheetCell[] = ['Total', ...(and === null ? [] : [null]), figure(answer.total)];
   return {
     name: `${plain(name)}_${businessDay(zone)}.xlsx`,
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -1,6 +1,4 @@
-import { paiseText, rupeesText } from '../../contract/rupees.ts';
-
-const plain = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+import { countText, decimalText, paiseText, rupeesText } from '../../contract/rupees.ts';
 
 const LAKH = 100_000;
 const CRORE = 10_000_000;
@@ -16,8 +14,12 @@ export const formatPaise = (paise: number | null | undefined): string =>
 
 /** A whole number with Indian grouping, 1,23,456; a missing one as a dash. */
 export function formatCount(count: number | null | undefined): string {
-  return count === null || count === undefined ? '–' : plain.format(count);
+  return count === null || count === undefined ? '–' : countText(count);
 }
+
+/** A number that need not be whole, 1,23,456.5; a missing one as a dash. */
+export const formatDecimal = (number: number | null | undefined): string =>
+  number === null || number === undefined ? '–' : decimalText(number);
 
 /** A large amount for a tile: ₹4.2 L, ₹1.25 Cr; below one lakh it is written out. */
 export function formatRupeesShort(amount: number): string {
@@ -25,7 +27,7 @@ export function formatRupeesShort(amount: number): string {
   if (size < LAKH) return formatRupees(amount);
   const [value, unit] = size < CRORE ? [amount / LAKH, 'L'] : [amount / CRORE, 'Cr'];
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return `${value < 0 ? '-' : ''}₹${Number(Math.abs(value).toFixed(digits)).toLocaleString('en-IN')} ${unit}`;
+  return `${value < 0 ? '-' : ''}₹${decimalText(Number(Math.abs(value).toFixed(digits)))} ${unit}`;
 }
 
 /** Whole rupees from what a person typed ("₹1,23,456", "1200.00"); null when it is no amount (spec 9). */

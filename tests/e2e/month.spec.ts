@@ -20,6 +20,7 @@ import {
   promiseOnCall,
   reversePayment,
 } from './support/month-steps.ts';
+import { placeCalls, saveCharts, walkCharts, walkLeaders } from './support/money-boards.ts';
 import {
   setTargets,
   walkAdmin,
@@ -295,6 +296,8 @@ test.describe('the walk', () => {
       [await idOf('manager')]: 50_000,
       [people.caller.id ?? '']: 20_000,
     });
+    await placeCalls(db);
+    await saveCharts(await pageOf(browser, 'admin'), ['ADMIN', 'MANAGER', 'CLIENT_ADMIN']);
   });
 
   test('the admin: boards, lists, records, payments, people', async ({ browser }) => {
@@ -304,6 +307,8 @@ test.describe('the walk', () => {
     await walkDailyReports(walk);
     await walkReconciliation(walk);
     await walkEngine(walk);
+    await walkCharts(walk);
+    await walkLeaders(walk);
   });
 
   test('the manager: the team, the dashboard, reports, cash in hand', async ({ browser }) => {
@@ -314,6 +319,8 @@ test.describe('the walk', () => {
     await walkDailyReports(walk);
     await walkReconciliation(walk);
     await walkEngine(walk);
+    await walkCharts(walk);
+    await walkLeaders(walk);
   });
 
   test('the caller: its day, its loans, the desk', async ({ browser }) => {

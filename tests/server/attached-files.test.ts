@@ -54,7 +54,9 @@ describe('files of a call', () => {
       form(callOf(loanId), [['screenShot', '..\\..\\evil "shot".html', picture]]),
     );
     expect(answer.statusCode).toBe(200);
-    const [file] = answer.json<Disposition>().files;
+    const { files, screenShot, supportingDoc } = answer.json<Disposition>();
+    const [file] = files;
+    expect([screenShot, supportingDoc]).toEqual([files, []]);
     expect(file).toMatchObject({
       kind: 'screenShot',
       name: 'evil %22shot%22.html',

@@ -6,8 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as XLSX from 'xlsx';
+import { rupeesText } from '../../contract/rupees.ts';
 import { glanceAtFile, stageFile } from '../../server/loan-imports/file-reading.ts';
 import { sampleRows } from '../../server/sample/sample-service.ts';
+import { writeCsv } from '../../server/spreadsheets/csv-writer.ts';
 import { writeXlsx } from '../../server/spreadsheets/xlsx-writer.ts';
 import { cellsIn } from '../support/lenders/read-cells.ts';
 
@@ -107,6 +109,22 @@ describe('workbooks', () => {
     const other = new ExcelJS.Workbook();
     await other.xlsx.load(new Uint8Array(bytes).buffer);
     expect(other.getWorksheet('Mine')?.getCell('C2').value).toEqual(day);
+  });
+
+  test('amounts in our files are numbers that read as on our screens, their totals too', async () => {
+    const amounts = [0, 999, 1234, 30_000, 123_456, 12_345_678, 1_234_567_890, -20];
+    const rows = [
+      ['Due'],
+      ...amounts.map((rupees) => [{ rupees }]),
+      [{ total: 5, isRupees: true }],
+    ];
+    const sheet = XLSX.read(await buffer(writeXlsx(rows, 'Mine')), { cellNF: true }).Sheets['Mine'];
+    const cells = Array.from({ length: 9 }, (_, at) => sheet?.[`A${at + 2}`] as XLSX.CellObject);
+    expect(cells.map(({ t, v }) => [t, v])).toEqual([...amounts, 5].map((amount) => ['n', amount]));
+    expect(cells.map(({ w }) => w)).toEqual([...amounts, 5].map((amount) => rupeesText(amount)));
+    expect(await buffer(writeCsv(rows.slice(0, 3)))).toEqual(
+      Buffer.from('\uFEFFDue\r\n0\r\n999\r\n'),
+    );
   });
 });
 

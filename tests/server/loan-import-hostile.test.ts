@@ -50,6 +50,21 @@ describe('is refused within bounded memory:', () => {
     await expect(cellsOf(bomb)).rejects.toThrow('far more cells');
   });
 
+  test.each([
+    ['a web page', '<td colspan="2000000000">x</td><td>y</td>'],
+    ['many cells of a web page', `<td colspan="1000000">x</td>`.repeat(9)],
+  ])('%s that is wider than any sheet', async (_, cells) => {
+    const page = Buffer.from(`<html><table><tr>${cells}</tr></table></html>`);
+    await expect(cellsOf(page)).rejects.toThrow(/far more cells|more than \d+ columns/);
+  });
+
+  test('XML of Excel 2003 whose one cell stands in column one thousand million', async () => {
+    const book = Buffer.from(
+      '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="a"><Table><Row ss:Index="900000000"><Cell ss:Index="1000000000"><Data ss:Type="String">x</Data></Cell></Row></Table></Worksheet></Workbook>',
+    );
+    await expect(cellsOf(book)).rejects.toThrow(/far more cells|more than \d+ columns|damaged/);
+  });
+
   test('millions of shared texts', async () => {
     const texts = Buffer.from(`<sst>${'<si/>'.repeat(9_000_001)}</sst>`);
     const zip = storedZip([

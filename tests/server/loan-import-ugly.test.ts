@@ -9,6 +9,8 @@ import { UGLY_BANKS } from '../support/ugly/bank-files.ts';
 import { UGLY_LENDERS } from '../support/ugly/lender-files.ts';
 import { UGLY_BOOKS } from '../support/ugly/book-files.ts';
 import { UGLY_LAYOUTS } from '../support/ugly/layout-files.ts';
+import { UGLY_NAMES } from '../support/ugly/named-files.ts';
+import { UGLY_SPREAD } from '../support/ugly/spread-files.ts';
 import { UGLY_VALUES } from '../support/ugly/value-files.ts';
 
 /* Ugly files of banks, NBFCs, MFIs, card issuers and cooperative banks, read without anybody choosing a column. */
@@ -19,6 +21,8 @@ const ALL: readonly UglyFile[] = [
   ...UGLY_LENDERS,
   ...UGLY_LAYOUTS,
   ...UGLY_BOOKS,
+  ...UGLY_NAMES,
+  ...UGLY_SPREAD,
 ];
 
 let folder: string;
@@ -62,8 +66,8 @@ describe('is read right by itself:', () => {
   });
 });
 
-test('the set has at least forty files, each of another kind', () => {
+test('the set has at least seventy files, each of another kind', () => {
   const titles = ALL.map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
-  expect(titles.length).toBeGreaterThanOrEqual(40);
+  expect(titles.length).toBeGreaterThanOrEqual(70);
 });

@@ -181,6 +181,10 @@ describe('4.3, 5: a promise or a callback', () => {
       status: 422,
       paths: [isYesterday ? 'date' : 'time'],
     });
+    expect(await wrong({ date: addDays(businessDay(ZONE), -1), time: '10:00 AM' })).toEqual({
+      status: 422,
+      paths: ['date'],
+    });
     const soon = new Date(Date.now() + 3_600_000);
     expect(
       await wrong({ date: businessDay(ZONE, soon), time: businessTime(ZONE, soon) }),

@@ -10,7 +10,7 @@ import { Panel } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { formatDay } from '../../lib/dates.ts';
-import { formatCount } from '../../lib/money.ts';
+import { formatCount, formatDecimal } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './data-insights.module.css';
 
@@ -104,9 +104,6 @@ function Reading({ insight }: { insight: InsightDetail }) {
   );
 }
 
-const figure = (value: number | null): string =>
-  value === null ? '–' : new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 }).format(value);
-
 function useFacts(
   { kind, filled, missing, odd, distinct, isExact, ...column }: InsightColumn,
   rows: number,
@@ -129,12 +126,12 @@ function useFacts(
       `${formatDay(column.least)} – ${formatDay(column.most)}`,
     ]);
   if (kind === 'NUMBER') {
-    const range = `${figure(Number(column.least))} – ${figure(Number(column.most))}`;
+    const range = `${formatDecimal(Number(column.least))} – ${formatDecimal(Number(column.most))}`;
     facts.push(
       [t('dataInsights.between'), range],
-      [t('dataInsights.median'), figure(column.quartiles?.[1] ?? null)],
-      [t('dataInsights.mean'), figure(column.mean)],
-      [t('dataInsights.sum'), figure(column.sum)],
+      [t('dataInsights.median'), formatDecimal(column.quartiles?.[1] ?? null)],
+      [t('dataInsights.mean'), formatDecimal(column.mean)],
+      [t('dataInsights.sum'), formatDecimal(column.sum)],
       [t('dataInsights.outliers'), formatCount(column.outliers)],
     );
   }
@@ -144,7 +141,10 @@ function useFacts(
 /** Rows of the distribution: bands of numbers, months of days, the most frequent values of the rest. */
 function barsOf({ kind, bins, top }: InsightColumn): { name: string; count: number }[] {
   if (kind === 'NUMBER' && bins.length > 0)
-    return bins.map(({ from, to, count }) => ({ name: `${figure(from)} – ${figure(to)}`, count }));
+    return bins.map(({ from, to, count }) => ({
+      name: `${formatDecimal(from)} – ${formatDecimal(to)}`,
+      count,
+    }));
   if (kind === 'DAY')
     return top.map(({ value, count }) => ({
       name: value.split('-').toReversed().join('-'),
@@ -164,7 +164,7 @@ function Column(props: { column: InsightColumn; rows: number; isJoin: boolean })
   const most = bars.reduce((largest, { count }) => Math.max(largest, count), 1);
   const kind = t(`dataInsights.kind.${column.kind}`);
   const outliers = column.outlierRows.map(({ row, value }) =>
-    t('dataInsights.outlierRow', { row, value: figure(Number(value)) }),
+    t('dataInsights.outlierRow', { row, value: formatDecimal(Number(value)) }),
   );
   return (
     <Panel title={column.name}>

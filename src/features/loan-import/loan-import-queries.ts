@@ -9,7 +9,15 @@ import { callKey, readWhenOpened, useCallQuery, whileMoving } from '../../data/c
 import { server } from '../../remote/session-client.ts';
 
 /** The kinds of files that loans come in. */
-export const LOAN_FILE_ENDINGS = ['.xlsx', '.xls', '.ods', '.csv', '.txt', '.tsv'] as const;
+export const LOAN_FILE_ENDINGS = [
+  '.xlsx',
+  '.xls',
+  '.xlsb',
+  '.ods',
+  '.csv',
+  '.txt',
+  '.tsv',
+] as const;
 
 const POLL_MS = 1500;
 /** A lender's file may be large and its network slow. */

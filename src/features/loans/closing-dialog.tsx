@@ -103,8 +103,8 @@ function PreviewLines({ preview }: { preview: ClosingPreview }) {
   ] as const;
   return (
     <ul className={classes.conflicts}>
-      {lines.map(([count, key, amount], index) =>
-        count === 0 && index > 0 ? null : <li key={key}>{t(key, { count, amount })}</li>,
+      {lines.map(([count, key, sumText], index) =>
+        count === 0 && index > 0 ? null : <li key={key}>{t(key, { count, amount: sumText })}</li>,
       )}
     </ul>
   );

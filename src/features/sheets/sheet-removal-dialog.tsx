@@ -105,11 +105,11 @@ function Counts({ removal }: { removal: SheetRemoval }) {
   ] as const;
   return (
     <dl className={classes.counts}>
-      {counts.map(({ key, count, dues: due }) => (
+      {counts.map(({ key, count, dues: words }) => (
         <div key={key} className={classes.count}>
           <dt>{t(`sheets.${key}`)}</dt>
           <dd className={classes.figure}>{formatCount(count)}</dd>
-          {due !== '' && count > 0 && <dd className={classes.help}>{due}</dd>}
+          {words !== '' && count > 0 && <dd className={classes.help}>{words}</dd>}
           <dd className={classes.help}>{t(`sheets.${key}Help`)}</dd>
         </div>
       ))}

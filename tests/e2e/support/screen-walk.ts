@@ -8,6 +8,7 @@ import { isAllowed } from '../../../src/app/route-table.ts';
 import { routes } from '../../../src/app/routes.ts';
 import { first } from '../../../src/lib/texts/en-first.ts';
 import { rest } from '../../../src/lib/texts/en-rest.ts';
+import { bareAmountsOf } from './bare-amounts.ts';
 import { goInside, watchPage } from './page-watch.ts';
 import type { PageWatch } from './page-watch.ts';
 import { withoutWorker } from './no-worker.ts';
@@ -248,6 +249,7 @@ async function expectShown(visitor: Visitor, path: string, where: string): Promi
   expect(new URL(visitor.page.url()).pathname, where).toBe(address.split('?')[0]);
   await expect(visitor.page.getByRole('heading', { level: 1 }), where).not.toBeEmpty();
   expect.soft(visitor.watch.takeProblems(), `${where}: problems`).toEqual([]);
+  expect.soft(await bareAmountsOf(visitor.page), `${where}: amounts`).toEqual([]);
 }
 
 /** At a desk and on a phone, in the light and in the dark; the page is at a desk before and after. */

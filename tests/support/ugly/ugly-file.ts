@@ -39,7 +39,7 @@ export const lines = (...rows: readonly string[]): string => `${rows.join('\n')}
 
 /** A workbook as another program writes it. */
 export function workbook(
-  bookType: 'xlsx' | 'biff8' | 'biff5' | 'ods',
+  bookType: 'xlsx' | 'xlsb' | 'biff8' | 'biff5' | 'ods',
   sheets: readonly UglySheet[],
   isDate1904 = false,
 ): Buffer {

@@ -13,7 +13,7 @@ export const loanImport = {
   noClients: 'No client yet. Add one first.',
   file: 'Loan file',
   fileHint:
-    'Excel (.xlsx, .xls), OpenDocument (.ods) or CSV up to 200 MB; titles above the column names and totals below are fine',
+    'Excel (.xlsx, .xls, .xlsb), OpenDocument (.ods) or CSV up to 200 MB; titles above the column names and totals below are fine',
   password: 'Password of the file',
   passwordHelp: 'It opens the file once and is not saved.',
   notRead: 'This file could not be read',

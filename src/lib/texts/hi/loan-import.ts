@@ -13,7 +13,7 @@ export const loanImport = {
   noClients: 'अभी कोई क्लाइंट नहीं। पहले जोड़ें।',
   file: 'ऋण फ़ाइल',
   fileHint:
-    'Excel (.xlsx, .xls), OpenDocument (.ods) या CSV, 200 MB तक; कॉलम के नामों के ऊपर शीर्षक और नीचे टोटल चलेंगे',
+    'Excel (.xlsx, .xls, .xlsb), OpenDocument (.ods) या CSV, 200 MB तक; कॉलम के नामों के ऊपर शीर्षक और नीचे टोटल चलेंगे',
   password: 'फ़ाइल का पासवर्ड',
   passwordHelp: 'इससे फ़ाइल एक बार खुलती है, यह सेव नहीं होता।',
   notRead: 'यह फ़ाइल पढ़ी नहीं जा सकी',
