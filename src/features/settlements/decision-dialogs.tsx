@@ -47,7 +47,8 @@ export function DecisionDialog(props: DialogProps) {
   }
 }
 
-function OfflineNote() {
+/** A decision needs the network: said while there is none. */
+export function OfflineNote() {
   const t = useText();
   return useOnline() ? null : <Notice tone="warn" title={t('settlements.offline')} />;
 }
