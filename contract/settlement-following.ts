@@ -80,7 +80,7 @@ export function shiftOf(money: OlderMoney): number {
   const { dueAmount, offeredAmount, owedAmount, bouncedAmount, lateAmount } = money;
   if (owedAmount === null) return 0;
   const more = Math.min(bouncedAmount, Math.max(owedAmount - dueAmount, 0));
-  const less = Math.min(lateAmount, Math.max(offeredAmount - owedAmount, 0));
+  const less = Math.min(lateAmount, Math.max(offeredAmount - Math.max(owedAmount, 0), 0));
   return more - less;
 }
 

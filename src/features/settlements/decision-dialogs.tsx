@@ -116,7 +116,7 @@ function CounterDialog({ settlement, isClient, action, onRefused, onClose }: Dia
       }}
       onClose={onClose}
     >
-      <TermsFields dueAmount={settlement.dueAmount} />
+      <TermsFields dueAmount={settlement.dueAmount + (settlement.bouncedAmount ?? 0)} />
       <TextAreaField name="remarks" label={t('settlements.remarks')} maxLength={2000} />
       <OfflineNote />
     </DialogForm>

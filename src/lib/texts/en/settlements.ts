@@ -86,6 +86,10 @@ export const settlements = {
   why: 'Reason',
   restructuring: 'Paid over more than three months: a restructuring by the RBI framework.',
   flagged: 'The lender’s file calls this loan fraud or wilful default.',
+  bounced: '{{amount}} that was counted as paid when this was offered bounced',
+  bouncedOpen:
+    'Nobody can approve these terms any more: offer others, or withdraw this and propose anew.',
+  bouncedPaying: 'It is to be paid beside the offer, on the last day of the agreement.',
   expected: 'Usual recovery without a settlement',
   expectedHint:
     '{{percent}} % of the due, by this client’s loans of the same bucket that ended in the last year.',

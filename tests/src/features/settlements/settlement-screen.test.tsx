@@ -85,3 +85,19 @@ it('what was typed stays when somebody was faster, and the next try is about wha
     remarks: 'As the bucket allows',
   });
 });
+
+it('says what bounced since the terms were agreed on, and what follows from it', async () => {
+  const server = new FakeServer();
+  const address = `/approveLoan?id=${madeSettlement(1)._id}`;
+  const open = async (more: Partial<Settlement>) => {
+    const data = { ...madeDetail(1, more), bouncedAmount: 2000 };
+    server.on(settlementCalls.readSettlement, { data });
+    return (
+      await openScreen(<SettlementScreen user={viewer('MANAGER')} />, server, address)
+    ).text();
+  };
+  const before = await open({});
+  expect(before).toContain('₹2,000 that was counted as paid when this was offered bounced');
+  expect(before).toContain('Nobody can approve these terms any more');
+  expect(await open({ hasLetter: true })).toContain('It is to be paid beside the offer');
+});
