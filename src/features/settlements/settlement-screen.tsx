@@ -105,7 +105,7 @@ function Shown(props: {
             <Panel>
               <TermsFacts settlement={settlement} />
               <WaiverCost settlement={settlement} />
-              <LoanFacts settlement={settlement} />
+              {settlement.record === null && <LoanFacts settlement={settlement} />}
             </Panel>
             <Recommendation settlement={settlement} />
             <Panel title={t('settlements.instalments')}>
@@ -239,7 +239,7 @@ function ActionButton(props: {
   return (
     <Button
       variant={isMain && !isRefusal ? 'filled' : 'default'}
-      {...(isRefusal && { c: 'red.8' })}
+      {...(isRefusal && { c: 'var(--rc-danger)' })}
       onClick={() => onAct(action)}
     >
       {t(`settlements.action.${action as SettlementAsk['action']}`)}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import { CLIENT_SIDE } from '../../../contract/roles.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { levelOf } from '../../../contract/settlement-machine.ts';
 import { SETTLEMENT_VIEWS, settlementCalls } from '../../../contract/settlement-calls.ts';
@@ -131,6 +132,15 @@ function useFields(): FilterField[] {
   return fields;
 }
 
+/** Columns that say nothing here: the lender's people have one lender, and what waits for a decision is not being paid. */
+function leftOut(role: Role, view: SettlementView): ReadonlySet<string> {
+  const isUndecided = view === 'client' || (view === 'mine' && levelOf(role) !== null);
+  return new Set([
+    ...((CLIENT_SIDE as readonly Role[]).includes(role) ? ['client'] : []),
+    ...(isUndecided ? ['next', 'paid'] : []),
+  ]);
+}
+
 interface ListProps {
   user: LoggedInUser;
   view: SettlementView;
@@ -140,7 +150,10 @@ interface ListProps {
 
 function SettlementList({ user, view, url, settlements }: ListProps) {
   const t = useText();
-  const columns = useMemo(() => settlementColumns<Settlement>(t), [t]);
+  const columns = useMemo(() => {
+    const left = leftOut(user.role, view);
+    return settlementColumns<Settlement>(t).filter(({ key }) => !left.has(key));
+  }, [t, user.role, view]);
   const hasPage = settlementPath(user.role, '') !== null;
   const sum = settlements.data?.sums[view];
   const { choosing, dialog } = useChoosing(

@@ -97,7 +97,7 @@ function BulkButton(props: {
     <Button
       size="sm"
       disabled={count === 0}
-      {...(action === 'REJECT' && { variant: 'default', c: 'red.8' })}
+      {...(action === 'REJECT' && { variant: 'default', c: 'var(--rc-danger)' })}
       onClick={() => onOpen(action)}
     >
       {t(`settlements.chosen.${action}`, { count })}
