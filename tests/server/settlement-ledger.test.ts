@@ -113,11 +113,12 @@ async function pay(stories: readonly Story[]): Promise<string | null> {
   return (await sheetPosted(server, await sheetRead(server, 'PAYMENT', file)))._id;
 }
 
-/** The days pass for settlements and their payments alike. */
-async function passDays(days: number): Promise<void> {
-  await server.db.execute(sql`update payments set paid_on = paid_on - ${days}::int`);
+/** The days pass for the stories' settlements and their payments alike. */
+async function passDays(stories: readonly Story[], days: number): Promise<void> {
+  const among = sql`loan_id = any(${sql.param(stories.map(({ loanId }) => loanId))}::uuid[])`;
+  await server.db.execute(sql`update payments set paid_on = paid_on - ${days}::int where ${among}`);
   await server.db.execute(sql`update settlements set valid_until = valid_until - ${days}::int,
-    offered_on = offered_on - ${days}::int, judge_on = judge_on - ${days}::int`);
+    offered_on = offered_on - ${days}::int, judge_on = judge_on - ${days}::int where ${among}`);
 }
 
 /** What must hold of every settlement and loan, asked of the database alone. */
@@ -175,7 +176,7 @@ async function tell(): Promise<void> {
     }
     const sheet = round % 3 === 2 ? await pay(stories) : null;
     if (sheet !== null) sheets.push(sheet);
-    if (round % 3 === 1) await passDays(random.between(1, 12));
+    if (round % 3 === 1) await passDays(stories, random.between(1, 12));
     if (round % 3 === 0 && round > 0 && sheets.length > 0)
       await of.bounce({ _id: sheets.splice(random.between(0, sheets.length - 1), 1)[0] ?? '' });
     await server.upkeep.runNow('settlements');
