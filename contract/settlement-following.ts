@@ -33,17 +33,61 @@ export interface Followed {
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
+type Terms = Pick<SettlementTerms, 'offeredAmount' | 'validUntil' | 'instalments'>;
+
+interface Due {
+  readonly dueOn: string;
+  readonly amount: number;
+}
+
 /** The days on which money is due; one payment is due on its last day. */
-function duesOf(
-  terms: Pick<SettlementTerms, 'offeredAmount' | 'validUntil' | 'instalments'>,
-): { dueOn: string; amount: number }[] {
-  return terms.instalments.length > 0
-    ? terms.instalments.map(({ dueOn, amount }) => ({ dueOn, amount }))
-    : [{ dueOn: terms.validUntil, amount: terms.offeredAmount }];
+const duesOf = ({ offeredAmount, validUntil, instalments }: Terms): Due[] =>
+  instalments.length > 0
+    ? instalments.map(({ dueOn, amount }) => ({ dueOn, amount }))
+    : [{ dueOn: validUntil, amount: offeredAmount }];
+
+/** The same with what is to be paid beside the offer on the last day; what is to be paid less goes off the last days. */
+function shiftedDues(terms: Terms, shift: number): Due[] {
+  let left = shift;
+  const backwards = duesOf(terms)
+    .toReversed()
+    .map(({ dueOn, amount }) => {
+      const shifted = Math.max(amount + left, 0);
+      left = Math.min(amount + left - shifted, 0);
+      return { dueOn, amount: shifted };
+    });
+  return backwards.toReversed().filter(({ amount }) => amount > 0);
+}
+
+/** What money that moved before the offer and became known after the agreement does to a loan's due. */
+export interface OlderMoney {
+  /** What was due when the terms were agreed on, and what was offered. */
+  readonly dueAmount: number;
+  readonly offeredAmount: number;
+  /** What would be due now had nothing been paid since the offer; null: nothing is told of it. */
+  readonly owedAmount: number | null;
+  /** Counted as paid when the terms were agreed on, and bounced since. */
+  readonly bouncedAmount: number;
+  /** Paid before the offer, posted since the terms were agreed on. */
+  readonly lateAmount: number;
+}
+
+/**
+ * What is to be paid beside the offer: what bounced is not waived, so it is to be paid as well; below 0 where less than the
+ * offer is owed since older money came late. What a lender adds to its own figure changes nothing of what it agreed to.
+ */
+export function shiftOf(money: OlderMoney): number {
+  const { dueAmount, offeredAmount, owedAmount, bouncedAmount, lateAmount } = money;
+  if (owedAmount === null) return 0;
+  const more = Math.min(bouncedAmount, Math.max(owedAmount - dueAmount, 0));
+  const less = Math.min(lateAmount, Math.max(offeredAmount - Math.max(owedAmount, 0), 0));
+  return more - less;
 }
 
 interface Following {
-  readonly terms: Pick<SettlementTerms, 'offeredAmount' | 'validUntil' | 'instalments'>;
+  readonly terms: Terms;
+  /** What is to be paid beside the offer (`shiftOf`). */
+  readonly shift?: number;
   readonly payments: readonly CountedPayment[];
   /** Today in the business zone. */
   readonly today: string;
@@ -77,7 +121,7 @@ export function followSettlement(following: Following): Followed {
   const paidBy = (day: string): number =>
     payments.reduce((sum, { paidOn, amount }) => (paidOn <= day ? sum + amount : sum), 0);
   let upTo = 0;
-  const instalments = duesOf(terms).map((due) => {
+  const instalments = shiftedDues(terms, following.shift ?? 0).map((due) => {
     upTo += due.amount;
     return standingOf({ ...due, upTo }, paidBy, following);
   });
@@ -92,7 +136,7 @@ export function followSettlement(following: Following): Followed {
 }
 
 /** Payment over more than three months is a restructuring by the RBI's framework. */
-export function isRestructuring(offeredOn: string, terms: Following['terms']): boolean {
+export function isRestructuring(offeredOn: string, terms: Terms): boolean {
   const limit = new Date(`${offeredOn}T00:00:00Z`);
   limit.setUTCMonth(limit.getUTCMonth() + 3);
   const last = duesOf(terms).at(-1)?.dueOn ?? offeredOn;

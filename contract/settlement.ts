@@ -329,6 +329,8 @@ export type SettlementRecord = z.infer<typeof settlementRecordSchema>;
 export const settlementDetailSchema = settlementSchema.extend({
   remarks: z.string().nullable(),
   instalments: z.array(followedInstalmentSchema),
+  /** Counted as paid when the terms were agreed on and bounced since: it is to be paid beside the offer. Absent from older servers. */
+  bouncedAmount: rupeesSchema.optional(),
   events: z.array(settlementEventSchema),
   letters: z.array(settlementLetterSchema),
   files: z.array(attachedFileSchema),

@@ -92,6 +92,26 @@ async function spread(tx: Db, loanIds: readonly string[]): Promise<void> {
     where p.id = s.id and p.applied_amount <> least(greatest(s.remaining, 0), s.amount)`);
 }
 
+/** What a loan would owe without what a settlement writes off. */
+export interface DueBeforeWaiver extends Record<string, unknown> {
+  /** The figure less the payments since, below 0 where more was paid; null: nothing is told of its due. */
+  readonly due: number | null;
+  /** What was written off lowers this figure; an older write-off is in it already. */
+  readonly isWaivedSince: boolean;
+}
+
+/** What the loan of a settlement would owe without that settlement. */
+export async function dueBeforeWaiver(tx: Db, settlementId: string): Promise<DueBeforeWaiver> {
+  const { rows } = await tx.execute<DueBeforeWaiver>(sql`
+    select (case when f.amount > 0 then f.amount - (select coalesce(sum(p.amount), 0) from payments p
+          where p.loan_id = own.loan_id and ${isSince({ asOf: sql`f.as_of`, toldAt: sql`f.told_at` })})
+        - (select coalesce(sum(s.waived_amount), 0) from settlements s where s.loan_id = own.loan_id
+          and s.id <> own.id and ${isWaivedSince}) else f.amount end)::bigint as due,
+      exists (select 1 from settlements s where s.id = own.id and ${isWaivedSince}) as "isWaivedSince"
+    from settlements own left join lender_figures f on f.loan_id = own.loan_id where own.id = ${settlementId}`);
+  return rows[0] ?? { due: null, isWaivedSince: false };
+}
+
 /**
  * Works out anew what is owed on these loans, what was paid, and what agents collected that no payment confirms yet. Call
  * it after every change of figures, payments or receipts; it locks the loans.

@@ -20,7 +20,8 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules, conflict, notAllowed } from '../errors.ts';
 import type { CallError } from '../errors.ts';
-import { followSettlements } from './settlement-following-service.ts';
+import { followSettlements, moneyOf } from './settlement-following-service.ts';
+import type { SettlementMoney } from './settlement-following-service.ts';
 import { remindNext, tellOfStanding } from './settlement-notices.ts';
 import { refuseBadTerms } from './settlement-proposing-service.ts';
 import { lockSettlement, standingOf } from './settlement-rows.ts';
@@ -58,16 +59,72 @@ async function lastDone(tx: Db, id: string): Promise<string> {
     : `${last.action.toLowerCase()} by ${last.name ?? 'a payment'}`;
 }
 
-/** Throws 422 when the borrower owes no more than the offer by now, or the loan is over: there is nothing to waive. */
-function refuseOvertaken({ dueNow, isWorked, offeredAmount }: SettlementRow): void {
-  if (isWorked && dueNow !== null && dueNow > offeredAmount) return;
-  const due = rupeesText(dueNow ?? 0);
+/** Throws 422 when the loan is over. */
+function refuseUnworked({ isWorked }: SettlementRow): void {
+  if (isWorked) return;
   throw againstRules(
     'DUE_IS_LESS',
-    isWorked
-      ? `Only ${due} is due by now, no more than the offer. Reject this settlement or withdraw it.`
-      : 'This loan is not worked any more. Reject this settlement or withdraw it.',
+    'This loan is not worked any more. Reject this settlement or withdraw it.',
   );
+}
+
+/** Throws 422 when the borrower owes no more than the offer by now: there is nothing to waive. */
+function refuseOvertaken({ offeredAmount }: SettlementRow, { owedAmount }: SettlementMoney): void {
+  if (owedAmount !== null && owedAmount > offeredAmount) return;
+  throw againstRules(
+    'DUE_IS_LESS',
+    `Only ${rupeesText(Math.max(owedAmount ?? 0, 0))} is due by now, no more than the offer. Reject this settlement or withdraw it.`,
+  );
+}
+
+/**
+ * Throws 422 when the terms are no longer what they were made as: their last day is over, or money that was counted as paid
+ * bounced, so that more would be waived than anybody sees.
+ */
+export function refuseOutdated(
+  { validUntil, settlementStatus }: SettlementRow,
+  { shift }: SettlementMoney,
+  today: string,
+): void {
+  if (validUntil < today)
+    throw againstRules('OFFER_OVER', `This offer was valid until ${validUntil}. Propose it anew.`);
+  if (shift <= 0) return;
+  const how =
+    settlementStatus === 'APPROVED_BY_CLIENT'
+      ? 'Withdraw this settlement and propose it anew.'
+      : 'Offer other terms.';
+  throw againstRules(
+    'DUE_IS_MORE',
+    `${rupeesText(shift)} that was counted as paid when this was offered bounced: more is due. ${how}`,
+  );
+}
+
+interface LastEvent extends Record<string, unknown> {
+  actorId: string | null;
+  action: string;
+  remarks: string | null;
+  offeredAmount: number;
+  validUntil: string;
+}
+
+/** Whether this very decision was taken: its answer got lost, or the button was pressed twice. */
+async function isRepeat(
+  tx: Db,
+  actor: Actor,
+  row: SettlementRow,
+  { revision, action, remarks, terms }: Decision,
+): Promise<boolean> {
+  if (row.revision !== revision + 1) return false;
+  const { rows } = await tx.execute<LastEvent>(sql`
+    select e.actor_id as "actorId", e.action, e.remarks, e.offered_amount as "offeredAmount",
+      e.valid_until as "validUntil" from settlement_events e
+    where e.settlement_id = ${row._id} and e.revision = ${row.revision}`);
+  const [last] = rows;
+  if (last === undefined || last.actorId !== actor.userId || last.action !== action) return false;
+  const hasTerms =
+    terms === undefined ||
+    (last.offeredAmount === terms.offeredAmount && last.validUntil === terms.validUntil);
+  return hasTerms && (last.remarks ?? '') === (remarks ?? '');
 }
 
 /** Throws 409 STALE_SETTLEMENT, saying what happened, when the settlement is no longer the one that was decided on. */
@@ -80,6 +137,10 @@ async function refuseStale(tx: Db, row: SettlementRow, revision: number): Promis
   );
 }
 
+/** Other terms are a new offer: what they waive is measured by what is owed by now. */
+const rebased = (row: SettlementRow, { owedAmount }: SettlementMoney): SettlementRow =>
+  owedAmount === null ? row : { ...row, dueAmount: owedAmount };
+
 async function noteNudge(command: Command, actor: Actor, row: SettlementRow): Promise<void> {
   await command.tx
     .execute(sql`update settlements set nudge_count = nudge_count + 1, nudged_at = now()
@@ -87,24 +148,47 @@ async function noteNudge(command: Command, actor: Actor, row: SettlementRow): Pr
   await remindNext(command.tx, actor, row, row.waitsFor);
 }
 
+/** The settlement that other terms or an approval are about, when they can be. Throws 422. */
+async function judged(
+  tx: Db,
+  row: SettlementRow,
+  { action, terms }: Decision,
+  today: string,
+): Promise<SettlementRow> {
+  if (action !== 'APPROVE' && action !== 'COUNTER') return row;
+  refuseUnworked(row);
+  const money = await moneyOf(tx, row);
+  if (action === 'APPROVE') {
+    refuseOvertaken(row, money);
+    refuseOutdated(row, money, today);
+    return row;
+  }
+  const now = rebased(row, money);
+  if (terms !== undefined) refuseBadTerms(terms, now, today);
+  return now;
+}
+
 /**
- * Decides about a settlement: what the machine allows, on the revision that was seen. Throws 403, 404, 409 STALE_SETTLEMENT,
- * 422.
+ * Decides about a settlement: what the machine allows, on the revision that was seen; the same decision again changes nothing.
+ * Throws 403, 404, 409 STALE_SETTLEMENT, 422.
  */
 export async function decideSettlement(
   { db, settings }: Context,
   actor: Actor,
-  { _id, revision, action, remarks, terms }: Decision,
+  decision: Decision,
 ): Promise<void> {
+  const { _id, revision, action, remarks, terms } = decision;
   const today = businessDay(settings.businessTz);
   await runCommand(db, actor, async (command) => {
     const { tx } = command;
-    const row = await lockSettlement(tx, actor, _id);
-    await refuseStale(tx, row, revision);
+    const found = await lockSettlement(tx, actor, _id);
+    if (await isRepeat(tx, actor, found, decision)) return;
+    await refuseStale(tx, found, revision);
+    // Whose turn it is comes before what is due.
+    stepOrRefuse(found, actor, { action, terms });
+    const row = await judged(tx, found, decision, today);
     const step = stepOrRefuse(row, actor, { action, terms });
-    if (action === 'APPROVE') refuseOvertaken(row);
     const isCounter = action === 'COUNTER' && terms !== undefined;
-    if (isCounter) refuseBadTerms(terms, row, today);
     await writeStep(command, actor, row, {
       action,
       step,

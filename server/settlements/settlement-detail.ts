@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { expectedOfLoan } from '../predictions/loan-expectation-service.ts';
 import { draftsOf } from './letter-draft-service.ts';
-import { countedPayments, followedOf } from './settlement-following-service.ts';
+import { followedOf, moneyOf } from './settlement-following-service.ts';
 import { readRecord } from './settlement-record.ts';
 import { findSettlement, toSettlement } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
@@ -74,12 +74,14 @@ export async function readSettlement(
 ): Promise<SettlementDetail> {
   const { db, settings } = context;
   const row = await findSettlement(db, actor, sql`s.id = ${id}`);
-  const payments = row.letterAt === null ? [] : await countedPayments(db, id);
-  const followed = followedOf(row, payments, businessDay(settings.businessTz));
+  const money = await moneyOf(db, row);
+  const counted = row.letterAt === null ? { payments: [], shift: 0 } : money;
+  const followed = followedOf(row, counted, businessDay(settings.businessTz));
   return {
     ...toSettlement(actor)(row),
     remarks: row.remarks,
     instalments: [...followed.instalments],
+    bouncedAmount: row.waitsFor === null ? 0 : Math.max(money.shift, 0),
     events: await eventsOf(db, id),
     letters: await lettersOf(db, id),
     files: await filesOf(db, id),

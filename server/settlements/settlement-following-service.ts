@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { followSettlement } from '../../contract/settlement-following.ts';
+import { followSettlement, shiftOf } from '../../contract/settlement-following.ts';
 import type { CountedPayment, Followed } from '../../contract/settlement-following.ts';
 import { OPEN_SETTLEMENT_STATES } from '../../contract/settlement.ts';
 import type { SettlementState } from '../../contract/settlement.ts';
@@ -8,7 +8,7 @@ import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { closeLoans, reopenLoans } from '../loan-closures/loan-closing-service.ts';
-import { refreshDues } from '../payments/due-service.ts';
+import { dueBeforeWaiver, refreshDues } from '../payments/due-service.ts';
 import { tellOfStanding } from './settlement-notices.ts';
 import { settlementColumns, settlementJoins } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
@@ -17,23 +17,67 @@ import { recordEvent, termsOf } from './settlement-writing.ts';
 const isOpen = (state: SettlementState): boolean =>
   (OPEN_SETTLEMENT_STATES as readonly SettlementState[]).includes(state);
 
-/** Payments that count towards a settlement `s`: made since the offer, posted since it came. */
-export async function countedPayments(tx: Db, settlementId: string): Promise<CountedPayment[]> {
-  const { rows } = await tx.execute<{ paidOn: string; amount: number }>(sql`
+/** Condition on a payment `p` and a settlement `s`: it was made since the offer, and posted since it came. */
+const isCounted = sql`p.paid_on >= s.offered_on and p.created_at > s.created_at`;
+
+interface MoneyOf extends Record<string, unknown> {
+  bouncedAmount: number;
+  lateAmount: number;
+}
+
+/** What moved of the money before the offer since the terms that stand were set. */
+async function olderMoney(tx: Db, settlementId: string): Promise<MoneyOf> {
+  const { rows } = await tx.execute<MoneyOf>(sql`
+    select coalesce(sum(p.amount) filter (where p.created_at <= x.at and p.reversed_at > x.at), 0)::bigint as "bouncedAmount",
+      coalesce(sum(p.amount) filter (where p.created_at > x.at and p.reversed_at is null), 0)::bigint as "lateAmount"
+    from settlements s cross join lateral (select coalesce(max(e.at), s.created_at) as at from settlement_events e
+        where e.settlement_id = s.id and e.action in ('PROPOSE', 'COUNTER')) x
+      join payments p on p.loan_id = s.loan_id and not (${isCounted})
+    where s.id = ${settlementId}`);
+  return rows[0] ?? { bouncedAmount: 0, lateAmount: 0 };
+}
+
+/** The money of a settlement's loan. */
+export interface SettlementMoney {
+  /** What counts towards it. */
+  readonly payments: readonly CountedPayment[];
+  /** What would be due now had nothing been paid since the offer; null: nothing is told of it. */
+  readonly owedAmount: number | null;
+  /** What is to be paid beside the offer: what bounced of the money before it, or less, where such money came late. */
+  readonly shift: number;
+  /** What is left to write off, once it is paid; null: what was written off before stands in the lender's figure. */
+  readonly leftAmount: number | null;
+}
+
+/** Reads the money of a settlement's loan: what counts, and what it is measured against. */
+export async function moneyOf(tx: Db, row: SettlementRow): Promise<SettlementMoney> {
+  const { rows: payments } = await tx.execute<{ paidOn: string; amount: number }>(sql`
     select p.paid_on as "paidOn", p.amount from settlements s join payments p on p.loan_id = s.loan_id
-    where s.id = ${settlementId} and p.reversed_at is null and p.paid_on >= s.offered_on and p.created_at > s.created_at
+    where s.id = ${row._id} and p.reversed_at is null and ${isCounted}
     order by p.paid_on, p.id`);
-  return rows;
+  const { due, isWaivedSince } = await dueBeforeWaiver(tx, row._id);
+  const counted = payments.reduce((sum, { amount }) => sum + amount, 0);
+  const owedAmount = due === null ? null : due + counted;
+  const { dueAmount, offeredAmount } = row;
+  const money = { dueAmount, offeredAmount, owedAmount, ...(await olderMoney(tx, row._id)) };
+  const isNewWaiver = row.waivedAmount === null || isWaivedSince;
+  return {
+    payments,
+    owedAmount,
+    shift: shiftOf(money),
+    leftAmount: isNewWaiver ? Math.max(due ?? 0, 0) : null,
+  };
 }
 
 /** What came of a settlement by now. */
 export const followedOf = (
   row: SettlementRow,
-  payments: readonly CountedPayment[],
+  { payments, shift }: Pick<SettlementMoney, 'payments' | 'shift'>,
   today: string,
 ): Followed =>
   followSettlement({
     terms: row,
+    shift,
     payments,
     today,
     graceDays: row.graceDays,
@@ -47,18 +91,22 @@ async function isSucceeded(tx: Db, row: SettlementRow): Promise<boolean> {
   return rows.length > 0;
 }
 
+interface Standing extends Pick<Followed, 'state' | 'paidAmount' | 'instalments'> {
+  /** Null unless it is fulfilled. */
+  readonly waivedAmount: number | null;
+}
+
 async function store(
   tx: Db,
   row: SettlementRow,
-  followed: Pick<Followed, 'state' | 'paidAmount' | 'instalments'>,
+  { state, paidAmount, instalments, waivedAmount }: Standing,
   today: string,
 ): Promise<void> {
-  const { state, paidAmount, instalments } = followed;
   const isFollowed = isOpen(state);
   const next = isFollowed
     ? instalments.find(({ standing }) => standing === 'DUE' || standing === 'PART')
     : undefined;
-  const isChanged = state !== row.settlementStatus;
+  const isChanged = state !== row.settlementStatus || waivedAmount !== row.waivedAmount;
   const cooling =
     state === 'FULFILLED'
       ? sql`(${today}::date + make_interval(months => ${row.coolingMonths}))::date`
@@ -67,12 +115,12 @@ async function store(
       paid_amount = ${paidAmount}, next_due_on = ${next?.dueOn ?? null}::date,
       next_amount = ${next === undefined ? null : next.amount - next.paidAmount}::bigint,
       judge_on = ${next === undefined ? null : addDays(next.dueOn, row.graceDays + 1)}::date, is_stale = false,
-      waived_amount = case when ${state} = 'FULFILLED' then coalesce(s.waived_amount, greatest(l.total_due_amount, 0), 0) end,
+      waived_amount = ${waivedAmount}::bigint,
       fulfilled_at = case when ${state} = 'FULFILLED' then coalesce(s.fulfilled_at, clock_timestamp()) end,
       fulfilled_on = case when ${state} = 'FULFILLED' then coalesce(s.fulfilled_on, ${today}::date) end,
       cooling_until = case when ${state} = 'FULFILLED' then coalesce(s.cooling_until, ${cooling}) end,
       revision = s.revision + ${isChanged ? 1 : 0}::int, updated_at = now()
-    from loans l where l.id = s.loan_id and s.id = ${row._id}`);
+    where s.id = ${row._id}`);
 }
 
 /** The loan follows its settlement: with it paid the rest is written off and the loan ends; else the due stands again. */
@@ -94,19 +142,26 @@ async function followLoan(
   }
 }
 
+/** What became of a settlement by now; null: of one without its letter, that still stands as it stood. */
+async function standingNow(tx: Db, row: SettlementRow, today: string): Promise<Standing | null> {
+  const before = row.settlementStatus;
+  if (row.letterAt === null)
+    return isOpen(before) && row.validUntil < today
+      ? { state: 'EXPIRED', paidAmount: row.paidAmount, instalments: [], waivedAmount: null }
+      : null;
+  const money = await moneyOf(tx, row);
+  const followed = followedOf(row, money, today);
+  const waivedAmount =
+    followed.state === 'FULFILLED' ? (money.leftAmount ?? row.waivedAmount) : null;
+  return { ...followed, waivedAmount };
+}
+
 async function followOne(command: Command, row: SettlementRow, today: string): Promise<void> {
   const { tx, audit } = command;
   const before = row.settlementStatus;
-  const followed =
-    row.letterAt === null
-      ? {
-          state: isOpen(before) && row.validUntil < today ? ('EXPIRED' as const) : before,
-          paidAmount: row.paidAmount,
-          instalments: [],
-        }
-      : followedOf(row, await countedPayments(tx, row._id), today);
-  const { state } = followed;
-  if (row.letterAt === null && state === before) return;
+  const now = await standingNow(tx, row, today);
+  if (now === null) return;
+  const { state, paidAmount } = now;
   const comesBack = !isOpen(before) && before !== 'FULFILLED' && state !== before;
   if (comesBack && (await isSucceeded(tx, row))) {
     await tx.execute(
@@ -114,8 +169,8 @@ async function followOne(command: Command, row: SettlementRow, today: string): P
     );
     return;
   }
-  await store(tx, row, followed as Followed, today);
-  if (state === before) return;
+  await store(tx, row, now, today);
+  if (state === before && now.waivedAmount === row.waivedAmount) return;
   if (state === 'FULFILLED' || before === 'FULFILLED') await followLoan(command, row, state);
   const revision = row.revision + 1;
   const { makerId, makerLevel, counteredBy, offeredAmount, isDelegated } = row;
@@ -129,11 +184,11 @@ async function followOne(command: Command, row: SettlementRow, today: string): P
       action: state === 'EXPIRED' ? 'EXPIRE' : 'FOLLOW',
       step,
       terms: termsOf(row),
-      paidAmount: followed.paidAmount,
+      paidAmount,
     },
   );
-  await tellOfStanding(tx, null, row, step);
-  const details = { loanId: row.loanId, from: before, to: state, paidAmount: followed.paidAmount };
+  if (state !== before) await tellOfStanding(tx, null, row, step);
+  const details = { loanId: row.loanId, from: before, to: state, paidAmount };
   audit({ action: 'settlement.follow', entity: 'settlement', entityId: row._id, details });
 }
 

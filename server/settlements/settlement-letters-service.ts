@@ -16,8 +16,8 @@ import { CallError, badInput, notFound, wrongFileType } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { judgeLetter } from './letter-reading.ts';
 import type { LetterJudgement } from './letter-reading.ts';
-import { stepOrRefuse } from './settlement-deciding-service.ts';
-import { followSettlements } from './settlement-following-service.ts';
+import { refuseOutdated, stepOrRefuse } from './settlement-deciding-service.ts';
+import { followSettlements, moneyOf } from './settlement-following-service.ts';
 import { tellOfStanding } from './settlement-notices.ts';
 import { findSettlement, lockSettlement } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
@@ -107,15 +107,17 @@ export async function uploadLetter(
   const isConfirmed = (confirmReason ?? '').length >= 3;
   if (judged.check === 'DIFFERS' && !isConfirmed) refuseDifferent(judged);
   const reason = judged.check === 'DIFFERS' ? (confirmReason ?? null) : null;
+  const today = businessDay(settings.businessTz);
   await withStoredDocuments(fileStore, 'letters', [file], async (letters) => {
     await runCommand(db, actor, async (command) => {
       const row = await lockSettlement(command.tx, actor, id);
       const step = stepOrRefuse(row, actor, ISSUE);
+      if (row.letterAt === null) refuseOutdated(row, await moneyOf(command.tx, row), today);
       for (const letter of letters)
         await keepLetter(command, actor, row, letter, { ...judged, confirmReason: reason });
       await writeStep(command, actor, row, { ...ISSUE, step, remarks: reason ?? undefined });
       await tellOfStanding(command.tx, actor, row, { ...step, state: 'LETTER_ISSUED' });
-      await followSettlements(command, [row.loanId], businessDay(settings.businessTz));
+      await followSettlements(command, [row.loanId], today);
     });
   });
 }

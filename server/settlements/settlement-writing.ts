@@ -81,7 +81,7 @@ export async function writeStep(
   const letterAt = row.letterAt !== null || action === 'ISSUE_LETTER';
   await tx.execute(sql`update settlements s set state = ${step.state}, waits_for = ${step.waitsFor},
       waits_since = case when ${isNewTurn} then clock_timestamp() else s.waits_since end, kind = ${terms.kind},
-      offered_amount = ${terms.offeredAmount}, valid_until = ${terms.validUntil},
+      offered_amount = ${terms.offeredAmount}, due_amount = ${row.dueAmount}, valid_until = ${terms.validUntil},
       instalments = ${JSON.stringify(terms.instalments)}::jsonb,
       is_restructuring = ${isRestructuring(row.offeredOn, terms)}, maker_id = ${step.makerId},
       maker_level = ${step.makerLevel}, countered_by = ${step.counteredBy}, is_delegated = ${step.isDelegated},

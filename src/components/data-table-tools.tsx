@@ -18,6 +18,7 @@ interface ToolsProps<Row> {
   selection?: TableSelection;
   onSelection?: (selection: TableSelection) => void;
   bulkActions?: ReactNode;
+  isPageOnly?: boolean;
   search?: string;
   onSearch?: (search: string) => void;
   hasColumnChooser?: boolean;
@@ -46,6 +47,7 @@ function BulkBar<Row>({
   totalCount,
   isCountExact,
   bulkActions,
+  isPageOnly = false,
 }: ToolsProps<Row>) {
   const t = useText();
   const total = useCountText(totalCount, isCountExact) ?? '';
@@ -57,7 +59,7 @@ function BulkBar<Row>({
           ? t('table.allMatching', { total })
           : t('table.selected', { count })}
       </output>
-      {!selection.isAllMatching && count < totalCount && (
+      {!isPageOnly && !selection.isAllMatching && count < totalCount && (
         <Button
           variant="subtle"
           size="compact-sm"

@@ -46,6 +46,8 @@ export interface DataTableProps<Row> {
   onSelection?: (selection: TableSelection) => void;
   /** Buttons for the selected rows. */
   bulkActions?: ReactNode;
+  /** What is done with selected rows needs each of them: all that match can not be selected. */
+  isPageOnly?: boolean;
   /** Shows the search box; the text lives with the caller (usually in the address). */
   search?: string;
   onSearch?: (search: string) => void;

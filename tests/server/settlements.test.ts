@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Page } from '../../contract/paging.ts';
 import type { Settlement } from '../../contract/settlement.ts';
 import { addDays } from '../../server/clock.ts';
+import { runCommand } from '../../server/command.ts';
 import { newId } from '../../server/ids.ts';
+import { tellFigure } from '../../server/payments/due-service.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settlementsOf } from '../support/settlement.ts';
 import { startTestServer } from '../support/server.ts';
@@ -209,11 +211,10 @@ describe('a decision', () => {
   it('does not approve what the borrower no longer owes', async () => {
     const { loanId } = await addLoan();
     const made = await proposed(loanId, { offeredAmount: 9000 });
-    await server.db.execute(sql`update loans set total_due_amount = 8000 where id = ${loanId}`);
+    await runCommand(server.db, null, async ({ tx }) => tellFigure(tx, loanId, 8000));
     expect((await decide(made, 'APPROVE', 'manager')).json()).toMatchObject({
       code: 'DUE_IS_LESS',
     });
-    await server.db.execute(sql`update loans set total_due_amount = 10000 where id = ${loanId}`);
   });
 
   it('to reject or withdraw says why', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Settlement, SettlementDetail } from '../../contract/settlement.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
-import { sheetPosted, sheetRead } from './activity-sheet.ts';
+import { sheetIn, sheetPosted, sheetRead } from './activity-sheet.ts';
 import { brokenBalances } from './books.ts';
 import { pdfSaying } from './letter.ts';
 import { sendFile } from './loan-file.ts';
@@ -117,6 +117,17 @@ export function settlementsOf(server: () => TestServer) {
     return sheet;
   }
 
+  /** The money of a file bounces. */
+  async function bounce({ _id }: { readonly _id: string }): Promise<void> {
+    const answer = await server().call('PUT', `/activity-sheets/${_id}/reverse`, {
+      as: 'admin',
+      body: { reason: 'Bounced' },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    await sheetIn(server(), _id, ['REVERSED']);
+    await server().upkeep.runNow('settlements');
+  }
+
   async function loanOf(id: string) {
     const { rows } = await server().db.execute<{ status: string; due: number; collector: string }>(
       sql`select status, total_due_amount as due, collector_id as collector from loans where id = ${id}`,
@@ -143,6 +154,7 @@ export function settlementsOf(server: () => TestServer) {
     letterOf,
     withLetter,
     pay,
+    bounce,
     loanOf,
     booksBroken,
     stands,

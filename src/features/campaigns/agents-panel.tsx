@@ -42,13 +42,8 @@ export function AgentsPanel({ campaign, isAgency }: { campaign: Campaign; isAgen
       rowLabel={(agent) => agent.fullName}
       {...(isAgency && {
         selection,
-        onSelection: (next: TableSelection) =>
-          setSelection({
-            isAllMatching: false,
-            ids: next.isAllMatching
-              ? new Set((agents.data?.data ?? []).map(({ _id }) => _id))
-              : next.ids,
-          }),
+        onSelection: setSelection,
+        isPageOnly: true,
         bulkActions: (
           <AssignButtons
             campaignId={campaign._id}

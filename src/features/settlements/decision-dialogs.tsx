@@ -47,7 +47,8 @@ export function DecisionDialog(props: DialogProps) {
   }
 }
 
-function OfflineNote() {
+/** A decision needs the network: said while there is none. */
+export function OfflineNote() {
   const t = useText();
   return useOnline() ? null : <Notice tone="warn" title={t('settlements.offline')} />;
 }
@@ -115,7 +116,7 @@ function CounterDialog({ settlement, isClient, action, onRefused, onClose }: Dia
       }}
       onClose={onClose}
     >
-      <TermsFields dueAmount={settlement.dueAmount} />
+      <TermsFields dueAmount={settlement.dueAmount + (settlement.bouncedAmount ?? 0)} />
       <TextAreaField name="remarks" label={t('settlements.remarks')} maxLength={2000} />
       <OfflineNote />
     </DialogForm>

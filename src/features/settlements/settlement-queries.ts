@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { fieldProblemSchema } from '../../../contract/errors.ts';
 import type { Role } from '../../../contract/roles.ts';
@@ -5,28 +6,83 @@ import { settlementCalls } from '../../../contract/settlement-calls.ts';
 import { LETTER_FINDINGS } from '../../../contract/settlement.ts';
 import type { Settlement } from '../../../contract/settlement.ts';
 import { useCommand } from '../../data/call-command.ts';
+import { errorWords } from '../../lib/error-words.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 
-/** Approves one by one; those that somebody decided meanwhile, or that a rule stops, are left. Returns how many it did. */
-export function useApproveAll(role: Role) {
+/** A settlement that was not decided, and why the server said no. */
+export interface NotDecided {
+  readonly settlement: Settlement;
+  readonly error: RefusedError;
+}
+
+/** What came of deciding several. */
+export interface DecidedOf {
+  readonly refused: readonly NotDecided[];
+  /** The network broke off before the server answered. */
+  readonly unsent: readonly Settlement[];
+  readonly remarks: string;
+}
+
+/** Not all of several were decided. */
+export class PartlyDecided extends Error implements DecidedOf {
+  override readonly name = 'PartlyDecided';
+  readonly refused: readonly NotDecided[];
+  readonly unsent: readonly Settlement[];
+  readonly remarks: string;
+
+  constructor({ refused, unsent, remarks }: DecidedOf) {
+    super('Not all were decided.');
+    this.refused = refused;
+    this.unsent = unsent;
+    this.remarks = remarks;
+  }
+}
+
+interface Several {
+  readonly action: 'APPROVE' | 'REJECT';
+  readonly remarks: string;
+  readonly settlements: readonly Settlement[];
+}
+
+/** Decides one by one: what is refused stands beside its reason, and after the network broke nothing more is tried. */
+export function useDecideAll(role: Role) {
   const isClient = role === 'CUSTOMER' || role === 'CLIENT_ADMIN';
   const call = isClient ? settlementCalls.approveByClient : settlementCalls.updateSettlementStatus;
   return useCommand(
-    async (settlements: readonly Settlement[]) => {
-      let done = 0;
-      for (const { _id, revision } of settlements)
+    async ({ action, remarks, settlements }: Several): Promise<DecidedOf> => {
+      const refused: NotDecided[] = [];
+      for (const [at, settlement] of settlements.entries()) {
+        const { _id, revision } = settlement;
         try {
-          await server.call(call, { body: { _id, revision, action: 'APPROVE' } });
-          done += 1;
+          await server.call(call, { body: { _id, revision, action, remarks } });
         } catch (error) {
-          // What was refused stays in the list, where its page says why; without a network nothing more is tried.
-          if (!(error instanceof RefusedError)) break;
+          if (!(error instanceof RefusedError))
+            return { refused, unsent: settlements.slice(at), remarks };
+          refused.push({ settlement, error });
         }
-      return done;
+      }
+      return { refused, unsent: [], remarks };
     },
-    { changes: ['settlements', 'notifications'] },
+    { changes: ['settlements', 'notifications', 'loans'] },
   );
+}
+
+const REFUSALS = [
+  'STALE_SETTLEMENT',
+  'NOT_YOUR_TURN',
+  'OWN_TERMS',
+  'BEYOND_LIMIT',
+  'NOT_NOW',
+  'DUE_IS_LESS',
+  'DUE_IS_MORE',
+  'OFFER_OVER',
+] as const;
+
+/** Why a decision was refused, in the reader's language where its code is known. */
+export function refusalWords(t: TFunction, error: RefusedError): string {
+  const code = REFUSALS.find((each) => each === error.code);
+  return code === undefined ? errorWords(error) : t(`settlements.refused.${code}`);
 }
 
 /** What a letter may lack. */

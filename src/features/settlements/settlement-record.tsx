@@ -1,4 +1,4 @@
-import type { SettlementDetail } from '../../../contract/settlement.ts';
+import type { SettlementDetail, SettlementRecord } from '../../../contract/settlement.ts';
 import { FactGroup } from '../../components/facts.tsx';
 import { DayText, Money } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -83,6 +83,29 @@ export function Recommendation({ settlement }: Props) {
   );
 }
 
+/** What is known of the loan now. */
+function RecordFacts({ settlement, record }: Props & { record: SettlementRecord }) {
+  const t = useText();
+  return (
+    <Panel>
+      <FactGroup
+        title={t('settlements.loanFacts')}
+        facts={[
+          { label: t('settlements.dueNow'), value: <Money amount={record.Total_Due_Amount} /> },
+          { label: t('settlements.dpd'), value: record.DPD },
+          { label: t('settlements.lent'), value: <Money amount={record.Loan_Amount} /> },
+          { label: t('settlements.dueDate'), value: <DayText value={record.Due_Date} /> },
+          { label: t('settlements.paidSoFar'), value: <Money amount={record.Paid_Amount} /> },
+          { label: t('settlements.city'), value: record.City },
+          { label: t('settlements.product'), value: settlement.Product },
+          { label: t('settlements.bucket'), value: settlement.Bucket },
+          { label: t('settlements.proposed'), value: settlement.Proposed_By },
+        ]}
+      />
+    </Panel>
+  );
+}
+
 /** The loan, contacts, promises and payments. */
 export function SettlementRecordPanels({ settlement }: Props) {
   const t = useText();
@@ -90,19 +113,7 @@ export function SettlementRecordPanels({ settlement }: Props) {
   if (record === null) return null;
   return (
     <>
-      <Panel>
-        <FactGroup
-          title={t('settlements.loanFacts')}
-          facts={[
-            { label: t('settlements.dueNow'), value: <Money amount={record.Total_Due_Amount} /> },
-            { label: t('settlements.dpd'), value: record.DPD },
-            { label: t('settlements.lent'), value: <Money amount={record.Loan_Amount} /> },
-            { label: t('settlements.dueDate'), value: <DayText value={record.Due_Date} /> },
-            { label: t('settlements.paidSoFar'), value: <Money amount={record.Paid_Amount} /> },
-            { label: t('settlements.city'), value: record.City },
-          ]}
-        />
-      </Panel>
+      <RecordFacts settlement={settlement} record={record} />
       <Panel title={t('settlements.contacts')}>
         <Lines
           label={t('settlements.contacts')}

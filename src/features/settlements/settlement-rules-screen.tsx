@@ -140,7 +140,7 @@ function useRuleColumns(): DataColumn<RuleRow>[] {
   const t = useText();
   return [
     {
-      key: 'client',
+      key: 'name',
       title: t('settlements.client'),
       isFixed: true,
       render: ({ rule, part }) => (

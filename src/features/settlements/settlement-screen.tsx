@@ -105,7 +105,7 @@ function Shown(props: {
             <Panel>
               <TermsFacts settlement={settlement} />
               <WaiverCost settlement={settlement} />
-              <LoanFacts settlement={settlement} />
+              {settlement.record === null && <LoanFacts settlement={settlement} />}
             </Panel>
             <Recommendation settlement={settlement} />
             <Panel title={t('settlements.instalments')}>
@@ -137,10 +137,23 @@ function Flags({ settlement }: { settlement: SettlementDetail }) {
   const isOnline = useOnline();
   return (
     <>
+      <Bounced settlement={settlement} />
       {settlement.isFlagged && <Notice tone="danger" title={t('settlements.flagged')} />}
       {settlement.isRestructuring && <Notice tone="warn" title={t('settlements.restructuring')} />}
       {!isOnline && <Notice tone="warn" title={t('settlements.offline')} />}
     </>
+  );
+}
+
+/** Money that was counted as paid when the terms were agreed on and bounced since: more is due than they say. */
+function Bounced({ settlement }: { settlement: SettlementDetail }) {
+  const t = useText();
+  const { bouncedAmount = 0, hasLetter } = settlement;
+  if (bouncedAmount === 0) return null;
+  return (
+    <Notice tone="danger" title={t('settlements.bounced', { amount: formatRupees(bouncedAmount) })}>
+      {t(hasLetter ? 'settlements.bouncedPaying' : 'settlements.bouncedOpen')}
+    </Notice>
   );
 }
 
@@ -226,7 +239,7 @@ function ActionButton(props: {
   return (
     <Button
       variant={isMain && !isRefusal ? 'filled' : 'default'}
-      {...(isRefusal && { c: 'red.8' })}
+      {...(isRefusal && { c: 'var(--rc-danger)' })}
       onClick={() => onAct(action)}
     >
       {t(`settlements.action.${action as SettlementAsk['action']}`)}

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
-import { IconChecks } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import { CLIENT_SIDE } from '../../../contract/roles.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { levelOf } from '../../../contract/settlement-machine.ts';
 import { SETTLEMENT_VIEWS, settlementCalls } from '../../../contract/settlement-calls.ts';
 import type { SettlementView } from '../../../contract/settlement-calls.ts';
 import type { Settlement } from '../../../contract/settlement.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { NO_SELECTION } from '../../components/data-table-column.ts';
 import { choices } from '../../components/filter-control.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
@@ -16,17 +14,14 @@ import type { ListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { settlementPath } from '../../components/settlement-path.ts';
-import { showInfo, showSuccess } from '../../components/toast-store.ts';
-import { useOnline } from '../../lib/use-online.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useLoanValues } from '../../data/choices.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useApproveAll } from './settlement-queries.ts';
-import { useFollowUp } from './follow-up.ts';
 import { useKeepAhead, useKeptCallQuery } from '../../data/kept-query.ts';
 import type { KeptResult } from '../../data/kept-query.ts';
+import { useChoosing } from './use-choosing.tsx';
 import { settlementColumns } from './settlement-columns.tsx';
 import classes from './settlements.module.css';
 
@@ -137,6 +132,15 @@ function useFields(): FilterField[] {
   return fields;
 }
 
+/** Columns that say nothing here: the lender's people have one lender, and what waits for a decision is not being paid. */
+function leftOut(role: Role, view: SettlementView): ReadonlySet<string> {
+  const isUndecided = view === 'client' || (view === 'mine' && levelOf(role) !== null);
+  return new Set([
+    ...((CLIENT_SIDE as readonly Role[]).includes(role) ? ['client'] : []),
+    ...(isUndecided ? ['next', 'paid'] : []),
+  ]);
+}
+
 interface ListProps {
   user: LoggedInUser;
   view: SettlementView;
@@ -146,72 +150,44 @@ interface ListProps {
 
 function SettlementList({ user, view, url, settlements }: ListProps) {
   const t = useText();
-  const columns = useMemo(() => settlementColumns<Settlement>(t), [t]);
+  const columns = useMemo(() => {
+    const left = leftOut(user.role, view);
+    return settlementColumns<Settlement>(t).filter(({ key }) => !left.has(key));
+  }, [t, user.role, view]);
   const hasPage = settlementPath(user.role, '') !== null;
   const sum = settlements.data?.sums[view];
-  const choosing = useChoosing(user.role, view, settlements.data?.data ?? []);
+  const { choosing, dialog } = useChoosing(
+    user.role,
+    view === 'mine',
+    settlements.data?.data ?? [],
+  );
   return (
-    <List<Settlement>
-      name="settlements"
-      label={t('settlements.title')}
-      list={settlements}
-      state={url}
-      search={t('settlements.search')}
-      fields={useFields()}
-      columns={columns}
-      rowLabel={(one) => `${one.Customer_Name}, ${one.Loan_ID}`}
-      {...(hasPage && { rowHref: (one: Settlement) => settlementPath(user.role, one._id) ?? '' })}
-      {...choosing}
-      empty={t(`settlements.empty.${view}`)}
-      emptyFiltered={t('common.searchAgain')}
-    >
-      <output className={classes.sum}>
-        {sum !== undefined &&
-          sum.count > 0 &&
-          t('settlements.sum', {
-            count: sum.count,
-            shown: formatCount(sum.count),
-            amount: formatRupees(sum.amount),
-          })}
-      </output>
-    </List>
-  );
-}
-
-/** Several settlements that wait for the reader, approved at once: each is decided for itself, on what was seen. */
-function useChoosing(role: Role, view: SettlementView, shown: readonly Settlement[]) {
-  const t = useText();
-  const isOnline = useOnline();
-  const [chosen, setChosen] = useState(NO_SELECTION);
-  const approve = useApproveAll(role);
-  const follow = useFollowUp(role);
-  if (view !== 'mine' || !shown.some(({ actions }) => actions.includes('APPROVE'))) return {};
-  const picked = shown.filter(
-    ({ _id, actions }) => chosen.ids.has(_id) && actions.includes('APPROVE'),
-  );
-  const handleApprove = () =>
-    approve.mutate(picked, {
-      onSuccess: (done) => {
-        setChosen(NO_SELECTION);
-        if (done === picked.length) showSuccess(t('toasts.updated'));
-        // The queue is empty: the notifications follow.
-        if (done === shown.length) follow();
-        else showInfo(t('settlements.approvedSome', { done, count: picked.length }));
-      },
-    });
-  return {
-    selection: chosen,
-    onSelection: setChosen,
-    bulkActions: (
-      <Button
-        size="sm"
-        disabled={picked.length === 0 || !isOnline}
-        loading={approve.isPending}
-        leftSection={<IconChecks size={17} aria-hidden />}
-        onClick={handleApprove}
+    <>
+      {dialog}
+      <List<Settlement>
+        name="settlements"
+        label={t('settlements.title')}
+        list={settlements}
+        state={url}
+        search={t('settlements.search')}
+        fields={useFields()}
+        columns={columns}
+        rowLabel={(one) => `${one.Customer_Name}, ${one.Loan_ID}`}
+        {...(hasPage && { rowHref: (one: Settlement) => settlementPath(user.role, one._id) ?? '' })}
+        {...choosing}
+        empty={t(`settlements.empty.${view}`)}
+        emptyFiltered={t('common.searchAgain')}
       >
-        {t('settlements.approveChosen', { count: picked.length })}
-      </Button>
-    ),
-  };
+        <output className={classes.sum}>
+          {sum !== undefined &&
+            sum.count > 0 &&
+            t('settlements.sum', {
+              count: sum.count,
+              shown: formatCount(sum.count),
+              amount: formatRupees(sum.amount),
+            })}
+        </output>
+      </List>
+    </>
+  );
 }

@@ -89,7 +89,7 @@ export const borrower = {
     HARDSHIP: 'कठिनाई',
     BEREAVEMENT: 'शोक',
     LEGAL: 'कानूनी मामला',
-    SETTLEMENT: 'निपटान का भुगतान चल रहा है',
+    SETTLEMENT: 'समझौते का भुगतान चल रहा है',
     AVOID_TIME: 'उधारकर्ता ने दूसरा समय माँगा',
     FESTIVAL: 'त्योहार का दिन',
     CLOSED_DAY: 'इस दिन संपर्क नहीं',

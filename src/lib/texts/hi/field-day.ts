@@ -5,7 +5,7 @@ export const fieldDay = {
   sortLabel: 'क्रम',
   sort: { due: 'देय तिथि', amount: 'रकम', distance: 'दूरी' },
   section: {
-    settlements: 'निपटान की वसूली',
+    settlements: 'समझौते की वसूली',
     promisesBroken: 'टूटे वादे',
     visits: 'आज की विज़िट',
     promisesToday: 'आज के वादे',
@@ -15,7 +15,7 @@ export const fieldDay = {
     found: 'मिले',
   },
   jump: {
-    settlements: 'निपटान',
+    settlements: 'समझौते',
     promisesBroken: 'टूटे',
     visits: 'विज़िट',
     promisesToday: 'आज',

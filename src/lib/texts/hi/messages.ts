@@ -64,7 +64,7 @@ export const messages: Catalogue['messages'] = {
     HARDSHIP: 'आर्थिक कठिनाई',
     BEREAVEMENT: 'शोक',
     LEGAL: 'क़ानूनी मामला',
-    SETTLEMENT: 'निपटान का भुगतान जारी',
+    SETTLEMENT: 'समझौते का भुगतान जारी',
     AVOID_TIME: 'उधारकर्ता ने दूसरा समय माँगा',
     FESTIVAL: 'त्योहार का दिन',
     CLOSED_DAY: 'इस वार को संपर्क नहीं',

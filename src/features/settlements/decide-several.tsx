@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { z } from 'zod';
+import { says } from '../../../contract/errors.ts';
+import type { Role } from '../../../contract/roles.ts';
+import type { Settlement } from '../../../contract/settlement.ts';
+import { textSchema } from '../../../contract/values.ts';
+import { TextAreaField } from '../../components/form-field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { settlementPath } from '../../components/settlement-path.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { OfflineNote } from './decision-dialogs.tsx';
+import { PartlyDecided, refusalWords, useDecideAll } from './settlement-queries.ts';
+import type { DecidedOf, NotDecided } from './settlement-queries.ts';
+import classes from './settlements.module.css';
+
+/** What can be decided of several at once. */
+export type SeveralAction = 'APPROVE' | 'REJECT';
+
+const RULES = {
+  APPROVE: z.object({ remarks: textSchema(2000) }),
+  REJECT: z.object({ remarks: textSchema(2000).min(3, says('reason-missing')) }),
+} as const;
+
+const sumOf = (settlements: readonly Settlement[], key: 'offeredAmount' | 'waiverAmount') =>
+  formatRupees(settlements.reduce((sum, one) => sum + one[key], 0));
+
+/**
+ * Decides several settlements with one remark, each for itself and on what was seen when the dialog opened. What was refused
+ * is told loan by loan, and what is typed stays; what the network cut off is sent by the same button.
+ */
+export function DecideSeveralDialog(props: {
+  action: SeveralAction;
+  settlements: readonly Settlement[];
+  role: Role;
+  /** What was typed before for loans that were refused. */
+  remarks: string;
+  onDecided: (outcome: DecidedOf) => void;
+  onClose: (isSaved: boolean) => void;
+}) {
+  const { action, settlements, role, onDecided, onClose } = props;
+  const t = useText();
+  const isOnline = useOnline();
+  const decide = useDecideAll(role);
+  const [partly, setPartly] = useState<PartlyDecided | null>(null);
+  const open = partly === null ? settlements : partly.unsent;
+  return (
+    <DialogForm
+      title={t(`settlements.several.${action}`, { count: settlements.length })}
+      rules={RULES[action]}
+      defaults={{ remarks: props.remarks }}
+      isDangerous={action === 'REJECT'}
+      save={async ({ remarks }) => {
+        const outcome = await decide.mutateAsync({ action, remarks, settlements: open });
+        const whole = {
+          ...outcome,
+          refused: [...(partly?.refused ?? []), ...outcome.refused],
+          remarks,
+        };
+        onDecided(whole);
+        if (whole.refused.length + whole.unsent.length > 0) throw new PartlyDecided(whole);
+      }}
+      done={t('toasts.updated')}
+      submitLabel={t(`settlements.action.${action}`)}
+      isSubmitDisabled={!isOnline || open.length === 0}
+      {...(partly !== null && { cancelLabel: t('common.close') })}
+      onRefused={(error, form) => {
+        if (!(error instanceof PartlyDecided)) return false;
+        setPartly(error);
+        // It is kept for the next try: closing needs no question.
+        form.reset(form.getValues());
+        return true;
+      }}
+      onClose={onClose}
+    >
+      <p className={classes.sum}>
+        {t('settlements.severalBody', {
+          offer: sumOf(settlements, 'offeredAmount'),
+          waiver: sumOf(settlements, 'waiverAmount'),
+        })}
+      </p>
+      <TextAreaField
+        name="remarks"
+        label={t(action === 'REJECT' ? 'settlements.whyAll' : 'settlements.remarks')}
+        maxLength={2000}
+        isFirst={action === 'REJECT'}
+      />
+      {partly !== null && <Left partly={partly} role={role} of={settlements.length} />}
+      <OfflineNote />
+    </DialogForm>
+  );
+}
+
+/** What was not decided: refused, loan by loan with why; cut off by the network, by number. */
+function Left({ partly, role, of }: { partly: PartlyDecided; role: Role; of: number }) {
+  const t = useText();
+  const { refused, unsent } = partly;
+  const done = of - refused.length - unsent.length;
+  return (
+    <Notice tone="warn" title={t('settlements.decidedSome', { done, count: of })} isAlert>
+      {refused.length > 0 && (
+        <ul className={classes.rows}>
+          {refused.map((one) => (
+            <RefusedRow key={one.settlement._id} {...one} role={role} />
+          ))}
+        </ul>
+      )}
+      {unsent.length > 0 && <p>{t('settlements.unsent', { count: unsent.length })}</p>}
+    </Notice>
+  );
+}
+
+function RefusedRow({ settlement, error, role }: NotDecided & { role: Role }) {
+  const t = useText();
+  const { _id, Customer_Name, Loan_ID } = settlement;
+  const path = settlementPath(role, _id);
+  const name = `${Customer_Name} · ${Loan_ID}`;
+  return (
+    <li className={classes.words}>
+      {path === null ? <strong>{name}</strong> : <Link to={path}>{name}</Link>}
+      <span>{refusalWords(t, error)}</span>
+    </li>
+  );
+}

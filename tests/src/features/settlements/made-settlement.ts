@@ -1,0 +1,56 @@
+import type { Settlement, SettlementDetail } from '../../../../contract/settlement.ts';
+import { madeId } from '../../support/screen.tsx';
+
+/** A settlement that waits for a manager. */
+export const madeSettlement = (n: number, more: Partial<Settlement> = {}): Settlement => ({
+  _id: madeId(100 + n),
+  loanId: madeId(200 + n),
+  Loan_ID: `LN-${n}`,
+  Customer_Name: `Borrower ${n}`,
+  Client_Name: 'X',
+  Product: 'Personal',
+  Bucket: '30-60',
+  settlementStatus: 'PROPOSED',
+  waitsFor: 'MANAGER',
+  waitsSince: '2026-11-20T10:00:00.000Z',
+  kind: 'ONE_TIME',
+  offeredAmount: 9000,
+  dueAmount: 10_000,
+  principalAmount: null,
+  interestAmount: null,
+  chargesAmount: null,
+  waiverAmount: 1000,
+  waiverPercent: 10,
+  validUntil: '2026-12-01',
+  nextDueOn: null,
+  nextAmount: null,
+  paidAmount: 0,
+  waivedAmount: null,
+  reason: 'MEDICAL',
+  Proposed_By: 'Ravi',
+  proposedById: madeId(3),
+  proposedAt: '2026-11-20T10:00:00.000Z',
+  isRestructuring: false,
+  isFlagged: false,
+  hasLetter: false,
+  actions: ['APPROVE', 'COUNTER', 'REJECT', 'WITHDRAW'],
+  revision: 1,
+  ...more,
+});
+
+/** Its page. */
+export const madeDetail = (n: number, more: Partial<Settlement> = {}): SettlementDetail => ({
+  ...madeSettlement(n, more),
+  remarks: null,
+  instalments: [],
+  events: [],
+  letters: [],
+  files: [],
+  drafts: [],
+  limits: [],
+  expectedPercent: null,
+  expectation: null,
+  record: null,
+  coolingUntil: null,
+  graceDays: 3,
+});
