@@ -3,8 +3,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Visitor, parseSync } from 'oxc-parser';
 
-/** Writes amounts for the app, by contract/rupees.ts; every other file asks it. */
-const WRITERS = new Set(['src/lib/money.ts']);
+/** Writes amounts for the app, by contract/rupees.ts, and numbers that a spreadsheet shows; every other file asks these. */
+const WRITERS = new Set([
+  'src/lib/money.ts',
+  'server/spreadsheets/csv-writer.ts',
+  'server/spreadsheets/xlsx-writer.ts',
+]);
 const WORDS =
   'amount|rupees|dues?|outstanding|collected|receipted|claimed|verified|recovered|waived|achieved|salary';
 const CAPITALISED = WORDS.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());

@@ -62,7 +62,7 @@ function handKeyToWorker(): void {
   if (vault === null || !('serviceWorker' in navigator)) return;
   const held = { type: 'HOLD', userId: vault.user._id, key: vault.key };
   navigator.serviceWorker.ready.then(
-    ({ active }) => active?.postMessage(held),
+    (registration) => registration.active?.postMessage(held),
     () => undefined,
   );
 }

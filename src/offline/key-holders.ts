@@ -18,29 +18,31 @@ function openChannel(): BroadcastChannel | null {
   return typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : null;
 }
 
-let answering: BroadcastChannel | null = null;
+const answering: { channel: BroadcastChannel | null } = { channel: null };
 
 /** From now on tells other pages of this browser the key that is held here, as long as it is. */
 export function answerForKeys(held: () => HeldKey | null): void {
-  if (answering !== null) return;
-  answering = openChannel();
-  answering?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind !== 'ask') return;
-    const own = held();
-    if (own?.userId !== data.userId) return;
+  if (answering.channel !== null) return;
+  const channel = openChannel();
+  answering.channel = channel;
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    const own = data.kind === 'ask' ? held() : null;
+    if (data.kind !== 'ask' || own?.userId !== data.userId) return;
     try {
-      answering?.postMessage({ kind: 'answer', id: data.id, key: own.key } satisfies Message);
+      answering.channel?.postMessage({ kind: 'answer', id: data.id, key: own.key });
     } catch {
       // Where a key can't be copied, whoever asked gets it from the server or by the password.
     }
   });
-  if (answering !== null && 'unref' in answering && typeof answering.unref === 'function')
-    answering.unref();
+  // Node keeps the process alive for an open channel.
+  if (channel !== null && 'unref' in channel && typeof channel.unref === 'function')
+    channel.unref();
 }
 
 /** A user's key from another page or the worker; null: nobody answers. */
 export async function askForKey(userId: string): Promise<CryptoKey | null> {
-  const channel = openChannel();
+  const asking = { channel: openChannel() };
+  const { channel } = asking;
   if (channel === null) return null;
   const id = newId();
   const answer = new Promise<CryptoKey | null>((resolve) => {
@@ -49,7 +51,7 @@ export async function askForKey(userId: string): Promise<CryptoKey | null> {
       if (data.kind === 'answer' && data.id === id) resolve(data.key);
     });
   });
-  channel.postMessage({ kind: 'ask', id, userId } satisfies Message);
+  asking.channel?.postMessage({ kind: 'ask', id, userId });
   try {
     return await answer;
   } finally {

@@ -30,6 +30,12 @@ function isPassing(error: unknown): boolean {
   return !(error instanceof DeviceError);
 }
 
+/** Has the phone of whoever is logged in no whole list? */
+async function isListMissing(): Promise<boolean> {
+  const user = openedVaultOrNull()?.user;
+  return user !== undefined && keepsLoans(user.role) && hasSession() && isListLost();
+}
+
 /**
  * Pulls when the last pull is old, and again after one that failed, ever later; also after a login's own pull that left the
  * phone without a list. `now`: a good moment to try.
@@ -64,10 +70,6 @@ function startPulls(): { now: () => void; stop: () => void } {
     if (isStopped || timer !== undefined) return;
     failures += 1;
     timer = setTimeout(() => void tryOnce(), retryWaitMs(failures));
-  };
-  const isListMissing = async () => {
-    const user = openedVaultOrNull()?.user;
-    return user !== undefined && keepsLoans(user.role) && hasSession() && (await isListLost());
   };
   const unsubscribe = subscribe(['pull'], () => {
     void isListMissing().then(
