@@ -14,7 +14,7 @@ import { isAllowed } from './route-table.ts';
 import type { ScreenProps } from './route-table.ts';
 import { routes } from './routes.ts';
 import { startSessionWatch } from './session-watch.ts';
-import { isOfflineRole } from './session-hooks.ts';
+import { hasVault, isOfflineRole } from './session-hooks.ts';
 import { sessionStore } from './session.ts';
 
 const guarded = routes.map((route) => ({
@@ -54,6 +54,10 @@ export function GuardedApp() {
   const user = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
   const isIn = user !== null;
   const isOffline = user !== null && isOfflineRole(user.role);
+  const hasKey = user !== null && hasVault(user.role);
+  useEffect(() => {
+    if (hasKey) void import('./key-hand-over.ts').then((keeper) => keeper.keepKeyInWorker());
+  }, [hasKey]);
   useEffect(() => {
     if (isOffline) void import('./offline-link.ts').then((link) => link.startOfflineLink());
   }, [isOffline]);

@@ -2,7 +2,6 @@ import { hearsTopic } from '../lib/device-query.ts';
 import { startPageTriggers } from '../offline/page-triggers.ts';
 import { subscribe } from '../offline/signals.ts';
 import type { Topic } from '../offline/signals.ts';
-import { openedVaultOrNull } from '../offline/vault.ts';
 import { PERIODIC_TAG, newSyncTag } from '../offline/sync-tag.ts';
 import { queryClient } from './query-client.ts';
 import { watchForWipe } from './wipe-watch.ts';
@@ -29,8 +28,6 @@ export function startOfflineLink(): void {
   isStarted = true;
   readAgainOnSignals();
   watchForWipe();
-  handKeyToWorker();
-  subscribe(['vault'], handKeyToWorker);
   const { wake, rest } = startPageTriggers({ registerSync, wakeWorker });
   // Only installed apps may, and only in some browsers: a hint like the others.
   registerPeriodicSync().catch(() => undefined);
@@ -54,17 +51,6 @@ async function registerPeriodicSync(): Promise<void> {
 async function wakeWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.ready;
   registration.active?.postMessage({ type: 'DELIVER' });
-}
-
-/** The worker outlives a reload: it holds the key that is nowhere on the disk. Browsers that can not copy one go without. */
-function handKeyToWorker(): void {
-  const vault = openedVaultOrNull();
-  if (vault === null || !('serviceWorker' in navigator)) return;
-  const held = { type: 'HOLD', userId: vault.user._id, key: vault.key };
-  navigator.serviceWorker.ready.then(
-    (registration) => registration.active?.postMessage(held),
-    () => undefined,
-  );
 }
 
 /** Screens read this device by queries that name their topics: a change made here, in another tab or in the worker shows at once. */

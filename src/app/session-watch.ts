@@ -24,8 +24,9 @@ export async function checkStoredSession(): Promise<void> {
     return null;
   });
   // The browser kept the session but not the key to what is stored here: only the password opens it. Who only reads
-  // here goes on with the network.
-  if (restored === null && isOfflineRole(user.role)) forgetSession('locked');
+  // here goes on with the network, if there is one.
+  const needsKey = isOfflineRole(user.role) || !navigator.onLine;
+  if (restored === null && needsKey) forgetSession('locked');
 }
 
 /** Watches the session while somebody is logged in: idleness, 401s, the network's return. Returns how to stop. */

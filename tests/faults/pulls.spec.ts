@@ -5,7 +5,7 @@ import { newId } from '../../server/ids.ts';
 import { startAgentPhone } from './support/agent-phone.ts';
 import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
-import { fault, pullPage } from './support/faults.ts';
+import { fault, gate, pullPage } from './support/faults.ts';
 import { openLab } from './support/lab.ts';
 import type { Lab } from './support/lab.ts';
 import type { AgentLoan } from './support/organisation.ts';
@@ -53,13 +53,6 @@ test('35: a pull killed between its pages goes on where it stopped', async () =>
   await phone.saveVisit(more.at(-1));
   await expectAllDelivered(lab, phone);
 });
-
-/** Something that others wait for. */
-function gate(): { passed: Promise<void>; open: () => void } {
-  const doors: (() => void)[] = [];
-  const passed = new Promise<void>((resolve) => doors.push(resolve));
-  return { passed, open: () => doors.forEach((door) => door()) };
-}
 
 /** A loan that nobody works yet. */
 async function looseLoan(): Promise<AgentLoan> {

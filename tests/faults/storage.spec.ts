@@ -4,7 +4,7 @@ import { evictDatabases } from '../e2e/support/phone.ts';
 import { logInAgent, startAgentPhone } from './support/agent-phone.ts';
 import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
-import { anyFile, operationDelivery } from './support/faults.ts';
+import { anyFile, gate, operationDelivery } from './support/faults.ts';
 import { openLab } from './support/lab.ts';
 import type { Lab } from './support/lab.ts';
 import { logInManager } from './support/manager.ts';
@@ -68,7 +68,9 @@ test('25: full in the middle of a pull, the phone keeps page and cursor together
   await phone.saveVisit(phone.freshLoan(), { documents: [document(30_000)] });
   await phone.drained();
   const more = await lab.organisation.addLoans(id, 800);
-  lab.proxy.inject({ ...loanPull, nth: 2, times: Infinity }, { kind: 'delayed', ms: 6000 });
+  const held = gate();
+  const hold = { kind: 'held', until: held.passed } as const;
+  lab.proxy.inject({ ...loanPull, nth: 2, times: Infinity }, hold);
   await goInside(page, DAY);
   await page.getByRole('button', refreshName).click();
   await expect
@@ -76,9 +78,9 @@ test('25: full in the middle of a pull, the phone keeps page and cursor together
     .not.toBe(first.cursor);
   const half = await pulled();
   expect(half.loanIds.length).toBeLessThan(800);
-  const told = expect(page.getByText(/This device is full/).first()).toBeVisible();
   const makeRoom = await fillStorage(phone);
-  await told;
+  held.open();
+  await expect(page.getByText(/This device is full/).first()).toBeVisible();
   expect(await pulled(), 'neither half a page nor a cursor ahead of it').toEqual(half);
   await makeRoom();
   lab.proxy.heal();

@@ -1,5 +1,6 @@
 import type { Disposition } from '../../../contract/disposition.ts';
 import type { DispositionReport } from '../../../contract/report.ts';
+import { rupeesText } from '../../../contract/rupees.ts';
 
 /** An instant on India's clock: `DD-MM-YYYY`, `hh:mm A`, and the keys that type this time into a time field. */
 export function indiaTime(instant: Date): { day: string; time: string; clock: string } {
@@ -35,6 +36,9 @@ const HEADER = [
   'Received',
 ];
 
+const amountCell = (amount: number | null | undefined): string | null =>
+  typeof amount === 'number' ? rupeesText(amount) : null;
+
 function entryCells(entry: Disposition): string[] {
   const { day, time } = indiaTime(new Date(entry.disCreatedAt));
   const received = indiaTime(new Date(entry.createdAt));
@@ -51,11 +55,11 @@ function entryCells(entry: Disposition): string[] {
     entry.personMet,
     entry.call_status,
     entry.duration,
-    entry.amountCollected,
+    amountCell(entry.amountCollected),
     entry.moneyState === 'CLAIMED' ? 'Claimed' : null,
-    entry.moneyState === 'CLAIMED' ? entry.amountCollected : null,
+    entry.moneyState === 'CLAIMED' ? amountCell(entry.amountCollected) : null,
     null,
-    entry.promiseAmount,
+    amountCell(entry.promiseAmount),
     entry.date,
     entry.time,
     entry.remarks,
@@ -73,9 +77,9 @@ export function expectedCells(
   const last = HEADER.map((header) => {
     if (header === 'Date') return 'Total';
     if (header === 'Loan ID') return String(totals.count);
-    if (header === 'Claimed') return String(totals.claimed);
-    if (header === 'Receipted') return String(totals.receipted);
-    return header === 'Promise amount' ? String(totals.promiseAmount) : '';
+    if (header === 'Claimed') return rupeesText(totals.claimed ?? 0);
+    if (header === 'Receipted') return rupeesText(totals.receipted ?? 0);
+    return header === 'Promise amount' ? rupeesText(totals.promiseAmount) : '';
   });
   return [HEADER, ...entries.map(entryCells), last];
 }

@@ -297,6 +297,9 @@ export async function carryOut(
     case 'delayed':
       await sleep(fault.ms);
       return passOn(carrier, exchange);
+    case 'held':
+      await fault.until;
+      return passOn(carrier, exchange);
     case 'overtaken':
       await waitToBeOvertaken(exchange, fault.by);
       return passOn(carrier, exchange);

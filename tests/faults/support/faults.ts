@@ -13,7 +13,8 @@ export interface MadeAnswer {
  * connection breaks. made-answer: the proxy answers itself, after the server did the work (`isDone`) or in its place; with `about` only
  * requests whose body has this text.
  * cut-short: half of the server's answer, as if it were whole (`isWhole`) or with the connection broken. sent-twice: the
- * same bytes twice at once; the answer is the later one's. delayed: on its way for so long. overtaken: waits until so many
+ * same bytes twice at once; the answer is the later one's. delayed: on its way for so long; held: until
+ * that is over. overtaken: waits until so many
  * later requests of the same rule were answered. late: the connection breaks, and the request reaches the server only
  * by `deliverLate`. broken-midway: the server gets so many bytes of the body, then the connection breaks. too-large:
  * 413 by the proxy when the body has more bytes, else nothing happens. hung: nobody ever answers, after the server did
@@ -31,6 +32,7 @@ export type Fault =
   | { readonly kind: 'cut-short'; readonly isWhole: boolean }
   | { readonly kind: 'sent-twice' }
   | { readonly kind: 'delayed'; readonly ms: number }
+  | { readonly kind: 'held'; readonly until: Promise<void> }
   | { readonly kind: 'overtaken'; readonly by: number }
   | { readonly kind: 'late' }
   | { readonly kind: 'broken-midway'; readonly bytes: number }
@@ -142,3 +144,10 @@ export const refusalOf = (about: string): Fault => ({
 
 /** A 413 page as a proxy before the server gives, when a body has more bytes. */
 export const largerThan = (bytes: number): Fault => ({ kind: 'too-large', bytes });
+
+/** Something that others wait for. */
+export function gate(): { passed: Promise<void>; open: () => void } {
+  const doors: (() => void)[] = [];
+  const passed = new Promise<void>((resolve) => doors.push(resolve));
+  return { passed, open: () => doors.forEach((door) => door()) };
+}
