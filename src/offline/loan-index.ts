@@ -55,7 +55,11 @@ async function currentIndex(): Promise<LoanIndex> {
   watch();
   const { _id: userId } = openedVault().user;
   if (index?.userId === userId && !isCursorStale && !isOverlayStale) return index;
-  if (loading?.userId === userId) return loading.result;
+  if (loading?.userId === userId) {
+    // It may have read what has changed since: whoever asks after the change must see it.
+    await loading.result;
+    return currentIndex();
+  }
   const result = refreshIndex().finally(() => {
     if (loading?.result === result) loading = null;
   });
