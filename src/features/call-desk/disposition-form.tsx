@@ -17,7 +17,7 @@ import { amountKind, askedWhen, makesAlert } from './contact-form.ts';
 import type { ContactFiles } from './contact-save.ts';
 import { DispositionFields } from './disposition-fields.tsx';
 import { DispositionPicker } from './disposition-picker.tsx';
-import { useIsOnline } from './use-is-online.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import classes from './call-desk.module.css';
 
 interface FormProps {
@@ -139,7 +139,7 @@ function AlertNote({ code, values }: { code: DispositionCode | null; values: Con
 
 function OfflineNote() {
   const t = useText();
-  if (useIsOnline()) return null;
+  if (useOnline()) return null;
   return (
     <output className={classes.note}>
       <IconWifiOff size={16} stroke={1.8} aria-hidden />

@@ -11,7 +11,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { PredictiveBreak } from './predictive-break.tsx';
 import { useSeat } from './predictive-queries.ts';
 import type { PredictiveState } from './predictive-queries.ts';
-import { useIsOnline } from './use-is-online.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import classes from './predictive.module.css';
 
 const TICK_MS = 1000;
@@ -80,7 +80,7 @@ export function PredictiveWaiting({ username, state, isDelivering }: WaitingProp
 /** What stands in the way of calls, in words. */
 function Notes({ state: { agent } }: Pick<WaitingProps, 'state'>) {
   const t = useText();
-  const isOnline = useIsOnline();
+  const isOnline = useOnline();
   return (
     <>
       {!isOnline && <Notice tone="warn" title={t('predictive.offline')} />}

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FakeServer, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Holds the first decryption until it is let go; `isHeld` says whether somebody waits there. */
+function holdFirstDecryption(): { isHeld: () => boolean; letGo: () => void } {
+  const doors: (() => void)[] = [];
+  const decrypt = crypto.subtle.decrypt.bind(crypto.subtle);
+  vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...given) => {
+    if (doors.length === 0) await new Promise<void>((resolve) => doors.push(resolve));
+    return decrypt(...given);
+  });
+  return { isHeld: () => doors.length > 0, letGo: () => doors.forEach((door) => door()) };
+}
+
+describe('the loans in memory', () => {
+  it('are as of the question, also where an earlier one is still being answered', async () => {
+    const server = new FakeServer();
+    server.install();
+    const [page, user, pulled] = [await newPhone(), newUser(), pulledLoan()];
+    server.pages.push({ loans: [pulled], gone: [] });
+    await logIn(page, user);
+    await page.searchLoans();
+    await page.saveOperation(visitOf(pulled.loan._id));
+    const { isHeld, letGo } = holdFirstDecryption();
+    const earlier = page.searchLoans();
+    await vi.waitFor(() => expect(isHeld()).toBe(true));
+    await page.deliverAuthor(user._id);
+    const later = page.searchLoans();
+    letGo();
+    await earlier;
+    expect((await later).map(({ isWaiting }) => isWaiting)).toEqual([false]);
+  });
+});
