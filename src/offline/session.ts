@@ -18,13 +18,14 @@ import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-datab
 import { noteEpoch } from './outbox-epoch.ts';
 import { platform } from './platform.ts';
 import { pull } from './pull.ts';
+import { eraseQuickUnlock, followPolicy } from './quick-unlock-record.ts';
 import { rememberedSequence } from './sequence-memory.ts';
 import { announce } from './signals.ts';
 import { keepPersistent } from './storage.ts';
 import { keepReserve } from './storage-reserve.ts';
 import { lock, openVault, openedVaultOrNull, restoreVault } from './vault.ts';
 
-export { changeVaultPassword, isUnlocked, unlockOffline } from './vault.ts';
+export { changeVaultPassword, isUnlocked, lock, unlockOffline } from './vault.ts';
 
 const QUEUING: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT', 'MANAGER']);
 const PULLING: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT']);
@@ -88,8 +89,12 @@ async function beginAnew(login: Login): Promise<void> {
   await register(userId, true).catch(() => undefined);
 }
 
-/** Locks what is cached, in every tab. Unsent work stays sealed and goes on being delivered. */
-export async function onLogout(): Promise<void> {
+/**
+ * Locks what is cached, in every tab; PIN or fingerprint of whoever leaves are erased. Unsent work stays sealed and goes on
+ * being delivered.
+ */
+export async function onLogout(userId = openedVaultOrNull()?.user._id): Promise<void> {
+  if (userId !== undefined) await eraseQuickUnlock(userId);
   await lock();
   announce('saved');
 }
@@ -129,6 +134,7 @@ async function register(userId: string, isWiped = false): Promise<void> {
   // Somebody else logged in, in another tab, while this was asked: it delivers that person's work.
   if ((grant.userId ?? userId) !== userId) throw new DeviceError('NO_SESSION');
   if (isWiped) await forgetWipe(userId);
+  if (grant.unlock !== undefined) await followPolicy(userId, grant.unlock);
   await writeGrant(userId, grant);
   await noteCleared(userId, grant.replaces);
   const outbox = outboxOf(userId);
