@@ -17,6 +17,8 @@ export type DeviceErrorCode =
   | 'PASSWORD_DUE'
   /** This person opens this phone by the password alone (any more). */
   | 'NO_QUICK_UNLOCK'
+  /** This phone's authenticator gave no answer that opens anything: it can't, or the person refused. */
+  | 'NO_FINGERPRINT'
   /** A PIN that anybody would try first. */
   | 'WEAK_PIN'
   /** The organisation or this browser leaves no such way to open this phone. */

@@ -18,13 +18,14 @@ import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-datab
 import { noteEpoch } from './outbox-epoch.ts';
 import { platform } from './platform.ts';
 import { pull } from './pull.ts';
-import { eraseQuickUnlock, followPolicy } from './quick-unlock-record.ts';
+import { eraseQuickUnlock, followPolicy, listQuickUnlocks, unlockPolicy } from './quick-unlock-record.ts';
 import { rememberedSequence } from './sequence-memory.ts';
 import { announce } from './signals.ts';
 import { keepPersistent } from './storage.ts';
 import { keepReserve } from './storage-reserve.ts';
 import { lock, openVault, openedVaultOrNull, restoreVault } from './vault.ts';
 
+export { openVaultOwner } from './open-vault.ts';
 export { changeVaultPassword, isUnlocked, lock, unlockOffline } from './vault.ts';
 
 const QUEUING: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT', 'MANAGER']);
@@ -97,6 +98,22 @@ export async function onLogout(userId = openedVaultOrNull()?.user._id): Promise<
   if (userId !== undefined) await eraseQuickUnlock(userId);
   await lock();
   announce('saved');
+}
+
+/** Can this user open this device without the password? */
+export async function canOpenQuickly(userId: string): Promise<boolean> {
+  return (await listQuickUnlocks()).some((record) => record.userId === userId);
+}
+
+/** Asks the server now whether this device may go on as it does, and sends what waits. */
+export async function contactNow(userId: string): Promise<void> {
+  await askForLifeSign(userId);
+  await deliverAll().catch(() => undefined);
+}
+
+/** After how many idle seconds the device of a user who can locks itself; null for who can't. */
+export async function idleSecondsOf(userId: string): Promise<number | null> {
+  return (await canOpenQuickly(userId)) ? (await unlockPolicy(userId)).idleSeconds : null;
 }
 
 /** At app start, after the idle expiry was checked: takes up the open vault; null when it is locked. */
