@@ -6,6 +6,7 @@ import { SENDING, expected } from './story-events.ts';
 import type { LedgerEntry, StoryEvent } from './story-events.ts';
 import { StoryPhone } from './story-phone.ts';
 import type { StoryPage } from './story-phone.ts';
+import { StoryPins } from './story-pins.ts';
 import { Random } from './story-random.ts';
 import { StoryServer } from './story-server.ts';
 import { saveInTabs } from './story-tabs.ts';
@@ -27,6 +28,7 @@ export class Story {
   who: LoggedInUser | null = null;
   wasRestored = false;
   wasFull = false;
+  readonly #pins = new StoryPins();
   #isNext = false;
 
   private constructor(random: Random, server: StoryServer, phone: StoryPhone, page: StoryPage) {
@@ -211,12 +213,15 @@ export class Story {
     this.phone.local.set('recoup.token', user._id);
     this.phone.local.set('recoup.user', JSON.stringify(user));
     await this.page.onLogin({ user, password: this.#passwords.get(user._id) ?? '' });
+    this.#pins.passwordGiven(user._id);
     this.who = user;
     if (this.random.chance(0.5)) await this.page.pull().catch(expected);
   }
 
   async logout(): Promise<void> {
+    const leaving = this.page.isUnlocked() ? this.who : null;
     await this.page.onLogout();
+    if (leaving !== null) this.#pins.erased(leaving._id);
     this.#forgetSession();
   }
 
@@ -231,8 +236,43 @@ export class Story {
     const password = this.#passwords.get(user._id) ?? '';
     const unlocked = await this.page.unlockOffline(user.username, password).catch(expected);
     if (unlocked === null) return;
+    this.#pins.passwordGiven(user._id);
     this.#forgetSession();
     this.who = user;
+  }
+
+  async setPin(): Promise<void> {
+    const { who, page } = this;
+    if (who === null || !page.isUnlocked()) return;
+    const pin = this.random.pick(['482915', '905317', '730164']);
+    await this.#pins.set(page, who, this.#passwords.get(who._id) ?? '', pin);
+  }
+
+  async lockPhone(): Promise<void> {
+    await this.page.lock();
+    this.who = null;
+  }
+
+  async openByPin(): Promise<void> {
+    const opened = await this.#pins.open(this.page, this.random.pick(this.users));
+    if (opened === null) return;
+    // Another person's session isn't theirs.
+    if (this.phone.local.get('recoup.token') !== opened._id) this.#forgetSession();
+    this.who = opened;
+  }
+
+  async wrongPin(): Promise<void> {
+    const user = this.random.pick(this.users);
+    const times = this.random.pick([1, 1, 2, 5]);
+    for (let count = 0; count < times; count += 1) await this.#pins.tryWrong(this.page, user);
+  }
+
+  async killedPin(): Promise<void> {
+    const user = this.random.pick(this.users);
+    const isRight = this.random.chance(0.5);
+    await this.#killedIn(() =>
+      isRight ? this.#pins.open(this.page, user) : this.#pins.tryWrong(this.page, user),
+    );
   }
 
   async wrongPassword(): Promise<void> {
