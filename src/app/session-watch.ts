@@ -68,7 +68,8 @@ function keepAlive(): () => void {
     const expiry = storedExpiry();
     const wasActive = expiry !== lastExpiry;
     lastExpiry = expiry;
-    if (wasActive && navigator.onLine && localStorage.getItem(TOKEN_KEY) !== null) {
+    // Who tries PINs on a locked phone is not at work.
+    if (wasActive && !lockStore.get() && navigator.onLine && localStorage.getItem(TOKEN_KEY) !== null) {
       server.call(authCalls.whoAmI).catch(() => undefined);
     }
   }, KEEP_ALIVE_MS);

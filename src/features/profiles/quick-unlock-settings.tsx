@@ -23,6 +23,7 @@ import {
   setUpQuickUnlock,
 } from '../../offline/quick-unlock.ts';
 import type { QuickSecret } from '../../offline/quick-unlock.ts';
+import { usesOffline } from '../../offline/session.ts';
 import { openedVaultOrNull } from '../../offline/vault.ts';
 import classes from './profiles.module.css';
 
@@ -66,7 +67,8 @@ export function QuickUnlockSettings() {
 
 async function readState() {
   const user = openedVaultOrNull()?.user;
-  if (user === undefined) return null;
+  // Work waits on their phones; what others read here is a desk's.
+  if (user === undefined || !usesOffline(user.role)) return null;
   const ways = await quickWays();
   const kinds: Kind[] = [];
   if (ways.fingerprint && (await hasFingerprint())) kinds.push('fingerprint');
