@@ -211,6 +211,20 @@ function simulatorOf(
   };
 }
 
+function phoneSettingsOf(
+  values: z.infer<typeof environmentSchema>,
+): Pick<Settings, 'phoneUnlock' | 'isDeliveryEndedByPassword'> {
+  return {
+    phoneUnlock: {
+      allowed: values.PHONE_UNLOCK,
+      passwordDays: values.PHONE_PASSWORD_DAYS,
+      tries: values.PHONE_PIN_TRIES,
+      idleSeconds: values.PHONE_IDLE_MINUTES * 60,
+    },
+    isDeliveryEndedByPassword: values.DELIVERY_ENDS_WITH_PASSWORD === '1',
+  };
+}
+
 /** Reads the settings from environment variables (empty ones count as not set). Throws SettingsError. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -256,13 +270,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       .filter((host) => host !== ''),
     pushContact: values.PUSH_CONTACT,
     isPrivatePushAllowed: values.PUSH_TO_PRIVATE === '1',
-    phoneUnlock: {
-      allowed: values.PHONE_UNLOCK,
-      passwordDays: values.PHONE_PASSWORD_DAYS,
-      tries: values.PHONE_PIN_TRIES,
-      idleSeconds: values.PHONE_IDLE_MINUTES * 60,
-    },
-    isDeliveryEndedByPassword: values.DELIVERY_ENDS_WITH_PASSWORD === '1',
+    ...phoneSettingsOf(values),
     ari: values.ari,
     simulator: simulatorOf(values),
     messages: values.messages,

@@ -75,12 +75,15 @@ export function AccountMenu({ user, isShort }: { user: LoggedInUser; isShort: bo
   );
 }
 
+async function lock(): Promise<void> {
+  await (await import('./phone-lock.ts')).lockPhone();
+}
+
 /** Only where a PIN or fingerprint opens the phone again. */
 function LockItem() {
   const t = useText();
   const canLock = useSyncExternalStore(canLockStore.subscribe, canLockStore.get);
   if (!canLock) return null;
-  const lock = async () => (await import('./phone-lock.ts')).lockPhone();
   return (
     <Menu.Item leftSection={<IconLock size={17} />} onClick={() => void lock()}>
       {t('unlock.lockNow')}

@@ -24,6 +24,14 @@ export function PhoneNotices({ user }: { user: LoggedInUser }) {
   );
 }
 
+async function send(password: string): Promise<string | null> {
+  try {
+    return await logInAgain(password);
+  } catch (error) {
+    return loginWords(error);
+  }
+}
+
 /** Nobody is stopped by it: what lies on the phone and what is saved on it needs no session. */
 function PasswordDue() {
   const t = useText();
@@ -31,13 +39,6 @@ function PasswordDue() {
   const isOnline = useOnline();
   const [isAsking, setAsking] = useState(false);
   if (!isDue || !isOnline) return null;
-  const send = async (password: string) => {
-    try {
-      return await logInAgain(password);
-    } catch (error) {
-      return loginWords(error);
-    }
-  };
   return (
     <aside className={classes.notice} aria-label={t('unlock.due')}>
       <span className={classes.words}>{t('unlock.due')}</span>

@@ -69,7 +69,12 @@ function keepAlive(): () => void {
     const wasActive = expiry !== lastExpiry;
     lastExpiry = expiry;
     // Who tries PINs on a locked phone is not at work.
-    if (wasActive && !lockStore.get() && navigator.onLine && localStorage.getItem(TOKEN_KEY) !== null) {
+    if (
+      wasActive &&
+      !lockStore.get() &&
+      navigator.onLine &&
+      localStorage.getItem(TOKEN_KEY) !== null
+    ) {
       server.call(authCalls.whoAmI).catch(() => undefined);
     }
   }, KEEP_ALIVE_MS);

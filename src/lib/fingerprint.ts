@@ -79,5 +79,5 @@ function answerOf(credential: PublicKeyCredential): Bytes | null {
   if (first === undefined) return null;
   return first instanceof ArrayBuffer
     ? new Uint8Array(first)
-    : new Uint8Array(first.buffer as ArrayBuffer, first.byteOffset, first.byteLength).slice();
+    : new Uint8Array(first.buffer, first.byteOffset, first.byteLength).slice();
 }

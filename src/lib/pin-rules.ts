@@ -29,9 +29,7 @@ export function pinProblem(pin: string, now: Date = new Date()): PinProblem | nu
 function isBirthday(pin: string, now: Date): boolean {
   const [one, two, three] = [pin.slice(0, 2), pin.slice(2, 4), pin.slice(4)];
   const dated =
-    (isDay(one) && isMonth(two)) ||
-    (isMonth(one) && isDay(two)) ||
-    (isMonth(two) && isDay(three));
+    (isDay(one) && isMonth(two)) || (isMonth(one) && isDay(two)) || (isMonth(two) && isDay(three));
   const first = isYear(pin.slice(0, 4), now) && (isMonth(three) || isDay(three));
   const last = isYear(pin.slice(2), now) && (isMonth(one) || isDay(one));
   return dated || first || last;

@@ -18,7 +18,12 @@ import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-datab
 import { noteEpoch } from './outbox-epoch.ts';
 import { platform } from './platform.ts';
 import { pull } from './pull.ts';
-import { eraseQuickUnlock, followPolicy, listQuickUnlocks, unlockPolicy } from './quick-unlock-record.ts';
+import {
+  eraseQuickUnlock,
+  followPolicy,
+  listQuickUnlocks,
+  unlockPolicy,
+} from './quick-unlock-record.ts';
 import { rememberedSequence } from './sequence-memory.ts';
 import { announce } from './signals.ts';
 import { keepPersistent } from './storage.ts';

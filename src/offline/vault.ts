@@ -140,7 +140,10 @@ export async function keyByPassword(record: VaultRecord, password: string): Prom
 }
 
 /** Opens a user's vault by the bytes of its data key, which are cleared; null: they are another vault's, or it was wiped. */
-export async function enterByKey(userId: string, raw: OpenKey['raw']): Promise<LoggedInUser | null> {
+export async function enterByKey(
+  userId: string,
+  raw: OpenKey['raw'],
+): Promise<LoggedInUser | null> {
   const record = await readVault(userId);
   if (record === null) return null;
   const key = await importDataKey(raw);

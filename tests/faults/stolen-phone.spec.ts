@@ -113,7 +113,9 @@ const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('recoup
 const partOf = async (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const folder = await navigator.storage.getDirectory();
-    for await (const [, handle] of folder as unknown as AsyncIterable<[string, FileSystemFileHandle]>)
+    for await (const [, handle] of folder as unknown as AsyncIterable<
+      [string, FileSystemFileHandle]
+    >)
       return (await handle.getFile()).text();
     return '';
   });
@@ -125,9 +127,10 @@ test('42: a PIN opens the phone at the door, five visits and a restart long; aft
   const token = await tokenOf(phone.page());
   const part = await partOf(phone.page());
   expect(part).toMatch(/^[\w-]{43}$/);
-  expect(await filesWith(phone.profile, [Buffer.from(part)]), 'found while it is there').not.toEqual(
-    [],
-  );
+  expect(
+    await filesWith(phone.profile, [Buffer.from(part)]),
+    'found while it is there',
+  ).not.toEqual([]);
   lab.proxy.cut();
   for (const loan of loans.slice(0, 5)) await phone.saveVisit(loan);
 
@@ -135,7 +138,12 @@ test('42: a PIN opens the phone at the door, five visits and a restart long; aft
   await phone.fillVisit(loans[5], { remarks: 'half a sentence' });
   await lockPhone(phone.page());
   await expect(phone.page().getByText('half a sentence')).toBeHidden();
-  await expect(phone.page().getByText(loans[5]?.name ?? '').first()).toBeHidden();
+  await expect(
+    phone
+      .page()
+      .getByText(loans[5]?.name ?? '')
+      .first(),
+  ).toBeHidden();
   await pinInput(phone.page()).fill(PIN);
   await expect(phone.page().getByLabel('Remarks')).toHaveValue('half a sentence');
 

@@ -41,7 +41,7 @@ export function QuickUnlockPanel({ userIds, onOpened }: PanelProps) {
   return (
     <div className={classes.panel}>
       {people.length > 1 && (
-        <div className={classes.people} role="group" aria-label={t('unlock.who')}>
+        <fieldset className={classes.people} aria-label={t('unlock.who')}>
           {people.map(({ userId, name }) => (
             <Button
               key={userId}
@@ -56,7 +56,7 @@ export function QuickUnlockPanel({ userIds, onOpened }: PanelProps) {
               {name}
             </Button>
           ))}
-        </div>
+        </fieldset>
       )}
       {chosen?.kind === 'pin' && <PinEntry key={chosen.userId} record={chosen} onPin={open} />}
       {chosen?.kind === 'fingerprint' && (
@@ -92,7 +92,10 @@ function useQuickUnlocks(): QuickUnlock[] | null {
   return known;
 }
 
-type Opening = (userId: string, secret: { pin: string } | { answer: Uint8Array<ArrayBuffer> }) => Promise<void>;
+type Opening = (
+  userId: string,
+  secret: { pin: string } | { answer: Uint8Array<ArrayBuffer> },
+) => Promise<void>;
 
 /** Opens with the sixth digit; what was wrong is typed anew. */
 function PinEntry({ record, onPin }: { record: QuickUnlock; onPin: Opening }) {

@@ -22,6 +22,7 @@ export function ProfileScreen() {
         title={t('profiles.title')}
         {...(profile.data !== undefined && { subtitle: profile.data.fullName })}
       />
+      <QuickUnlockSettings />
       {profile.data !== undefined ? (
         <Profile person={profile.data} />
       ) : profile.isError ? (
@@ -29,7 +30,6 @@ export function ProfileScreen() {
       ) : (
         <LoadingState kind="form" />
       )}
-      <QuickUnlockSettings />
     </Page>
   );
 }

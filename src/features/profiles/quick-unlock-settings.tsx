@@ -120,7 +120,11 @@ function UnlockForm({ kind, isNew }: { kind: Kind; isNew: boolean }) {
       onSaved={(_answer, form) => form.reset(EMPTY)}
       submitLabel={t(`unlock.${isNew ? 'set' : 'change'}.${kind}`)}
       icon={
-        kind === 'pin' ? <IconLock size={17} aria-hidden /> : <IconFingerprint size={17} aria-hidden />
+        kind === 'pin' ? (
+          <IconLock size={17} aria-hidden />
+        ) : (
+          <IconFingerprint size={17} aria-hidden />
+        )
       }
     >
       {kind === 'pin' && (

@@ -119,6 +119,12 @@ describe('a phone with a PIN', () => {
   });
 });
 
+/** The expiry that activity at the epoch's beginning sets. */
+function ahead(): number | null {
+  extendExpiry(0);
+  return storedExpiry();
+}
+
 describe('another tab', () => {
   beforeEach(() => watchPhoneLock());
 
@@ -141,10 +147,6 @@ describe('another tab', () => {
   });
 
   it('the policy’s idle time holds, and the usual one when there is no PIN any more', async () => {
-    const ahead = () => {
-      extendExpiry(0);
-      return storedExpiry();
-    };
     await vi.waitFor(() => expect(ahead()).toBe(120_000), PATIENCE);
     phone.pins.clear();
     announce('vault');

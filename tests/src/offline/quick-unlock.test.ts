@@ -35,7 +35,7 @@ const open = (pin = PIN) => page.quickUnlock(user._id, { pin });
 const codeOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'opened',
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string }) => error.code ?? 'no code',
   );
 
 /** Another start of the app, without a network. */
@@ -81,7 +81,9 @@ describe('a PIN', () => {
 
   it('is counted before it is checked: an app killed in the middle gets no try back', async () => {
     await lockAndRestart();
-    const decrypt = vi.spyOn(crypto.subtle, 'decrypt').mockReturnValue(new Promise(() => undefined));
+    const decrypt = vi
+      .spyOn(crypto.subtle, 'decrypt')
+      .mockReturnValue(new Promise(() => undefined));
     void open(WRONG).catch(() => undefined);
     await vi.waitFor(() => expect(decrypt).toHaveBeenCalled(), PATIENCE);
     vi.restoreAllMocks();
@@ -194,7 +196,16 @@ describe('a PIN', () => {
 
 describe('setting one up', () => {
   it('takes no PIN that anybody would try first', async () => {
-    for (const pin of ['111111', '123456', '987654', '121212', '150885', '198507', '12345', 'abcdef'])
+    for (const pin of [
+      '111111',
+      '123456',
+      '987654',
+      '121212',
+      '150885',
+      '198507',
+      '12345',
+      'abcdef',
+    ])
       expect(await codeOf(page.setUpQuickUnlock({ kind: 'pin', pin }, null))).toBe('WEAK_PIN');
     expect(files.files.size).toBe(0);
   });
@@ -226,13 +237,13 @@ describe('setting one up', () => {
   });
 });
 
-describe('what the organisation allows', () => {
-  const say = async (change: Partial<(typeof server)['unlock']>) => {
-    server.unlock = { ...server.unlock, ...change };
-    await page.saveOperation(visitOf(newId()));
-    await page.sendNow();
-  };
+const say = async (change: Partial<(typeof server)['unlock']>) => {
+  server.unlock = { ...server.unlock, ...change };
+  await page.saveOperation(visitOf(newId()));
+  await page.sendNow();
+};
 
+describe('what the organisation allows', () => {
   it('fingerprint only: a PIN ends at the next contact, and no new one is taken', async () => {
     await setPin();
     await say({ allowed: 'fingerprint' });

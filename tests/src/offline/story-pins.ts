@@ -1,6 +1,7 @@
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { expected } from './story-events.ts';
 import type { StoryPage } from './story-phone.ts';
+import type { Random } from './story-random.ts';
 
 /** What a policy without a word of the server's allows. */
 const TRIES = 5;
@@ -13,9 +14,38 @@ interface Pin {
   isErased: boolean;
 }
 
+interface Scene {
+  page: StoryPage;
+  who: LoggedInUser | null;
+  users: readonly LoggedInUser[];
+  random: Random;
+}
+
 /** The PINs of a phone's people, and what must hold of them. */
 export class StoryPins {
   readonly #pins = new Map<string, Pin>();
+
+  /** One of what can happen with PINs. Who is in after it; null: the phone is locked; undefined: nothing changed. */
+  async happen(
+    { page, who, users, random }: Scene,
+    passwordOf: (userId: string) => string,
+    killedIn: (work: () => Promise<unknown>) => Promise<void>,
+  ): Promise<LoggedInUser | null | undefined> {
+    const user = random.pick(users);
+    const what = random.pick(['set', 'lock', 'open', 'open', 'wrong', 'killed'] as const);
+    if (what === 'set' && who !== null && page.isUnlocked())
+      await this.set(page, who, passwordOf(who._id), random.pick(['482915', '905317', '730164']));
+    if (what === 'open') return (await this.open(page, user)) ?? undefined;
+    if (what === 'wrong')
+      for (let left = random.pick([1, 1, 2, 5]); left > 0; left -= 1)
+        await this.tryWrong(page, user);
+    const isRight = random.chance(0.5);
+    if (what === 'killed')
+      await killedIn(() => (isRight ? this.open(page, user) : this.tryWrong(page, user)));
+    if (what !== 'lock') return undefined;
+    await page.lock();
+    return null;
+  }
 
   async set(page: StoryPage, user: LoggedInUser, password: string, pin: string): Promise<void> {
     const set = page.setUpQuickUnlock({ kind: 'pin', pin }, password);

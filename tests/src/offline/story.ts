@@ -9,6 +9,7 @@ import type { StoryPage } from './story-phone.ts';
 import { StoryPins } from './story-pins.ts';
 import { Random } from './story-random.ts';
 import { StoryServer } from './story-server.ts';
+import { lookAt } from './story-look.ts';
 import { saveInTabs } from './story-tabs.ts';
 import { newUser, visitOf } from './support.ts';
 
@@ -241,38 +242,13 @@ export class Story {
     this.who = user;
   }
 
-  async setPin(): Promise<void> {
-    const { who, page } = this;
-    if (who === null || !page.isUnlocked()) return;
-    const pin = this.random.pick(['482915', '905317', '730164']);
-    await this.#pins.set(page, who, this.#passwords.get(who._id) ?? '', pin);
-  }
-
-  async lockPhone(): Promise<void> {
-    await this.page.lock();
-    this.who = null;
-  }
-
-  async openByPin(): Promise<void> {
-    const opened = await this.#pins.open(this.page, this.random.pick(this.users));
-    if (opened === null) return;
+  async pin(): Promise<void> {
+    const passwordOf = (userId: string) => this.#passwords.get(userId) ?? '';
+    const come = await this.#pins.happen(this, passwordOf, (work) => this.#killedIn(work));
+    if (come === undefined) return;
     // Another person's session isn't theirs.
-    if (this.phone.local.get('recoup.token') !== opened._id) this.#forgetSession();
-    this.who = opened;
-  }
-
-  async wrongPin(): Promise<void> {
-    const user = this.random.pick(this.users);
-    const times = this.random.pick([1, 1, 2, 5]);
-    for (let count = 0; count < times; count += 1) await this.#pins.tryWrong(this.page, user);
-  }
-
-  async killedPin(): Promise<void> {
-    const user = this.random.pick(this.users);
-    const isRight = this.random.chance(0.5);
-    await this.#killedIn(() =>
-      isRight ? this.#pins.open(this.page, user) : this.#pins.tryWrong(this.page, user),
-    );
+    if (come !== null && this.phone.local.get('recoup.token') !== come._id) this.#forgetSession();
+    this.who = come;
   }
 
   async wrongPassword(): Promise<void> {
@@ -307,15 +283,7 @@ export class Story {
 
   /** What is on the screen is who's logged in, and nobody else's. */
   async look(): Promise<void> {
-    const { who, page } = this;
-    if (who === null || !page.isUnlocked()) return;
-    const rows = (await page.searchLoans().catch(expected)) ?? [];
-    if (rows.some(({ loan }) => !loan.Customer_Name.startsWith(who._id)))
-      throw new Error("Somebody else's loans are shown.");
-    const authors = new Map(this.ledger.map((entry) => [entry.opId, entry.author]));
-    const items = (await page.listOutbox().catch(expected)) ?? [];
-    if (items.some(({ opId }) => authors.get(opId) !== who._id))
-      throw new Error("Somebody else's outbox is shown.");
+    if (this.who !== null) await lookAt(this.page, this.who, this.ledger);
   }
 
   // The world
