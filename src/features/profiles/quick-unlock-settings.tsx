@@ -92,13 +92,17 @@ function rulesOf(kind: Kind, asksPassword: boolean) {
       again: text,
       password: asksPassword ? text.min(1, says('current-password-missing')).max(1024) : text,
     })
-    .superRefine(({ pin, again }, context) => {
-      if (kind !== 'pin') return;
-      const problem = pinProblem(pin);
-      const code = problem === 'digits' ? 'pin-digits' : 'pin-weak';
-      if (problem !== null) context.addIssue({ code: 'custom', path: ['pin'], ...says(code) });
-      else if (again !== pin)
-        context.addIssue({ code: 'custom', path: ['again'], ...says('pin-differs') });
+    .refine(({ pin }) => kind !== 'pin' || pinProblem(pin) !== 'digits', {
+      path: ['pin'],
+      ...says('pin-digits'),
+    })
+    .refine(({ pin }) => kind !== 'pin' || [null, 'digits'].includes(pinProblem(pin)), {
+      path: ['pin'],
+      ...says('pin-weak'),
+    })
+    .refine(({ pin, again }) => kind !== 'pin' || again === pin, {
+      path: ['again'],
+      ...says('pin-differs'),
     });
 }
 
