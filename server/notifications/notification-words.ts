@@ -51,7 +51,13 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
     case 'SETTLEMENT_EXPIRED':
       return `Settlement${forAmount(facts.amount)} of ${loan} expired`;
     case 'SETTLEMENT_RESUMED':
-      return `Settlement${forAmount(facts.amount)} of ${loan} is being paid again`;
+      return `Settlement${forAmount(facts.amount)} of ${loan} is being paid`;
+    case 'SETTLEMENT_REOPENED':
+      return `Settlement${forAmount(facts.amount)} of ${loan} is no longer paid in full: a payment was reversed`;
+    case 'SETTLEMENT_BOUNCED':
+      return `${facts.amount === undefined ? 'Money' : rupeesText(facts.amount)} paid on ${loan} bounced while its settlement is open`;
+    case 'SETTLEMENT_LETTER_DIFFERS':
+      return `Settlement letter of ${loan} differs from what was approved${by(facts.personName)}: ${facts.reason ?? 'confirmed'}`;
     case 'IMPORT_FINISHED':
       return `${file} imported: ${counted(facts.count, 'loan', 'loans')} stored${
         facts.failedCount ? `, ${counted(facts.failedCount, 'row', 'rows')} refused` : ''
