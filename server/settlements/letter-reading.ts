@@ -118,10 +118,10 @@ const MOST_PAGES = 30;
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** A piece of text; marks of the document's structure have none. */
-interface TextItem {
-  readonly str?: string;
-  readonly hasEOL?: boolean;
+/** A piece of text with the line's end after it; marks of the document's structure have none. */
+function textOf(item: object): string {
+  const text = 'str' in item && typeof item.str === 'string' ? item.str : '';
+  return 'hasEOL' in item && item.hasEOL === true ? `${text}\n` : text;
 }
 
 /** The text of a PDF, page by page; a page that can't be read has none. */
@@ -130,8 +130,8 @@ async function textsOf(pdf: Pdf): Promise<string[]> {
   for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES); number += 1) {
     const page = await pdf.getPage(number).catch(() => null);
     const content = await page?.getTextContent().catch(() => null);
-    const items: readonly TextItem[] = content?.items ?? [];
-    texts.push(items.map(({ str = '', hasEOL }) => (hasEOL ? `${str}\n` : str)).join(''));
+    const items: readonly object[] = content?.items ?? [];
+    texts.push(items.map(textOf).join(''));
   }
   return texts;
 }

@@ -207,6 +207,13 @@ export const settlements = {
   letterSignatory: 'Signed by',
   letterClause: 'Clause of your own in the letter',
   letterClauseHelp: 'Stands below the terms.',
+  letterWords: 'Words of the letter: {{language}}',
+  letterWordsHint: {
+    en: 'Terms and instalments are filled in by themselves.',
+    hi: 'What is left empty is taken from the English letter; the opening is ours.',
+  },
+  letterOpening: 'Opening of your own',
+  letterOpeningHelp: 'Stands above the terms instead of ours.',
   languages: { en: 'English', hi: 'Hindi' },
   draft: {
     SETTLEMENT: { en: 'Draft in English', hi: 'Draft in Hindi' },

@@ -200,6 +200,13 @@ export const settlements = {
   letterSignatory: 'हस्ताक्षरकर्ता',
   letterClause: 'पत्र में अपनी शर्त',
   letterClauseHelp: 'शर्तों के नीचे छपती है।',
+  letterWords: 'पत्र के शब्द: {{language}}',
+  letterWordsHint: {
+    en: 'शर्तें और किस्तें अपने आप भर जाती हैं।',
+    hi: 'जो खाली छोड़ेंगे, वह अंग्रेज़ी पत्र से लिया जाएगा; शुरुआत हमारे शब्दों में होगी।',
+  },
+  letterOpening: 'अपनी शुरुआत',
+  letterOpeningHelp: 'हमारे शब्दों की जगह शर्तों के ऊपर छपती है।',
   languages: { en: 'अंग्रेज़ी', hi: 'हिंदी' },
   draft: {
     SETTLEMENT: { en: 'मसौदा अंग्रेज़ी में', hi: 'मसौदा हिंदी में' },
