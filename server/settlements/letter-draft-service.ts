@@ -133,10 +133,9 @@ function letterOf(
       { kind: 'text', text: row.Customer_Name, isStrong: true },
       ...(head.borrowerAddress === '' ? [] : [say(head.borrowerAddress)]),
       say(words.greeting(facts)),
-      ...(isOffer && own.opening !== null
-        ? lines(own.opening)
-        : [words.opening[kind](facts)]
-      ).map(say),
+      ...(isOffer && own.opening !== null ? lines(own.opening) : [words.opening[kind](facts)]).map(
+        say,
+      ),
       { kind: 'facts', rows: words.facts[kind](facts) },
       ...(isOffer ? instalmentTable(row, words) : []),
       ...words.closing[kind](facts).map(say),

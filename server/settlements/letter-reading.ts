@@ -63,9 +63,7 @@ const MONTH_FIRST = new RegExp(String.raw`(${WORD})\s+${DAY}[\s,.]+(\d{4})\b`, '
 function daysOf(text: string): Set<string> {
   const days = new Set<string>();
   const add = (year: string, month: number, day: string) =>
-    days.add(
-      `${year.padStart(4, '20')}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`,
-    );
+    days.add(`${year.padStart(4, '20')}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`);
   for (const [, day = '', month = '', year = ''] of text.matchAll(NUMERIC))
     add(year, Number(month), day);
   for (const [, year = '', month = '', day = ''] of text.matchAll(ISO))

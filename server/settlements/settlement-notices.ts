@@ -69,7 +69,7 @@ async function nextOf(
   }
 }
 
-const ENDS: readonly SettlementState[] = ['FULFILLED', 'BROKEN', 'EXPIRED', 'WITHDRAWN'];
+const ENDS: ReadonlySet<SettlementState> = new Set(['FULFILLED', 'BROKEN', 'EXPIRED', 'WITHDRAWN']);
 
 /** Where a settlement stands now, and where it stood. */
 interface Standing {
@@ -97,13 +97,13 @@ export async function tellOfStanding(
   settlement: Told,
   { state, waitsFor, before }: Standing,
 ): Promise<void> {
-  const concernsAll = ENDS.includes(state) || (before !== undefined && ENDS.includes(before));
+  const concernsAll = ENDS.has(state) || (before !== undefined && ENDS.has(before));
   const recipients = [
     ...(await nextOf(tx, settlement, waitsFor)),
     ...(state === 'PROPOSED' ? [] : people(settlement.proposedById, settlement.managerId)),
     ...(concernsAll ? allOf(settlement) : []),
   ];
-  const isReopened = before === 'FULFILLED' && !ENDS.includes(state);
+  const isReopened = before === 'FULFILLED' && !ENDS.has(state);
   const kind = isReopened ? 'SETTLEMENT_REOPENED' : KIND_OF[state];
   await tell(tx, actor, settlement, { kind, recipients });
 }

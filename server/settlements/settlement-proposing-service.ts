@@ -95,9 +95,11 @@ export function refuseBadTerms(
       fieldProblem('instalments.0.dueOn', 'day-is-over'),
     ]);
   if (last !== undefined && last.dueOn > addDays(today, validDays + LONGEST_DAYS))
-    throw againstRules('DAY_TOO_LATE', 'The last instalment is too far away. Choose earlier days.', [
-      fieldProblem(`instalments.${terms.instalments.length - 1}.dueOn`, 'too-late-a-day'),
-    ]);
+    throw againstRules(
+      'DAY_TOO_LATE',
+      'The last instalment is too far away. Choose earlier days.',
+      [fieldProblem(`instalments.${terms.instalments.length - 1}.dueOn`, 'too-late-a-day')],
+    );
 }
 
 interface OpenRow extends Record<string, unknown> {

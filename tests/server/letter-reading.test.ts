@@ -32,7 +32,6 @@ it.each([' \n 1 ', 'Scanned with CamScanner', 'Scanned with OKEN Scanner'])(
   (text) => expect(judged(text)).toEqual(['UNREAD']),
 );
 
-
 it('a text on one page counts, though the other pages have none', () => {
   const wrong = 'Loan LN/2024-0077 is settled for Rs. 900 by 05-12-2026, with thanks';
   const pages = [...Array.from({ length: 12 }, () => ''), wrong];

@@ -83,20 +83,23 @@ it('instalments are no promises: what was promised stays one promise, kept by th
   expect(await promises()).toEqual([[4000, 'KEPT']]);
 });
 
+/** The client's own row of the quarter's report. */
+const rowOf = async () => {
+  const answer = await server.call('GET', '/settlement/report', { as: 'clientadmin' });
+  const { data } = answer.json<CallAnswer<typeof settlementRuleCalls.reportSettlements>>();
+  const { customer } = server.people;
+  return data.find((row) => row.Approved_By === customer.fullName && row.level === 'CLIENT');
+};
+
 it('the quarter’s report says who approved how much, what was waived and what came', async () => {
   const { loanId, number } = await addLoan();
-  const rowOf = async () => {
-    const answer = await server.call('GET', '/settlement/report', { as: 'clientadmin' });
-    const { data } = answer.json<CallAnswer<typeof settlementRuleCalls.reportSettlements>>();
-    const { customer } = server.people;
-    return data.find((row) => row.Approved_By === customer.fullName && row.level === 'CLIENT');
-  };
   const before = await rowOf();
   await withLetter(loanId);
   await pay(number, 9000, of.today());
   const after = await rowOf();
-  const grown = (key: 'count' | 'dueAmount' | 'offeredAmount' | 'waiverAmount' | 'paidAmount' | 'fulfilledCount') =>
-    (after?.[key] ?? 0) - (before?.[key] ?? 0);
+  const grown = (
+    key: 'count' | 'dueAmount' | 'offeredAmount' | 'waiverAmount' | 'paidAmount' | 'fulfilledCount',
+  ) => (after?.[key] ?? 0) - (before?.[key] ?? 0);
   expect([grown('count'), grown('dueAmount'), grown('offeredAmount')]).toEqual([1, 10_000, 9000]);
   expect([grown('waiverAmount'), grown('paidAmount'), grown('fulfilledCount')]).toEqual([
     1000, 9000, 1,

@@ -82,8 +82,11 @@ describe('agents, manager and client are told', () => {
     const terms = { kind: 'INSTALMENTS', validUntil: addDays(today, 5), instalments };
     const made = await withLetter(loanId, terms);
     await pay(number, 1000, today);
-    await server.db.execute(sql`update payments set paid_on = paid_on - 12 where loan_id = ${loanId}`);
-    await server.db.execute(sql`update settlements set instalments = (select jsonb_agg(jsonb_set(x, '{dueOn}',
+    await server.db.execute(
+      sql`update payments set paid_on = paid_on - 12 where loan_id = ${loanId}`,
+    );
+    await server.db
+      .execute(sql`update settlements set instalments = (select jsonb_agg(jsonb_set(x, '{dueOn}',
         to_jsonb(((x->>'dueOn')::date - 12)::text)) order by x->>'dueOn') from jsonb_array_elements(instalments) x)
       where id = ${made._id}`);
     await passDays(made._id, 12);

@@ -25,7 +25,6 @@ export interface TermsValues {
 /** So many instalments are proposed at first. */
 const USUAL_COUNT = 3;
 
-
 /** The same day `months` later; the last day of a month that is too short. */
 function monthsAfter(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -38,11 +37,10 @@ function monthsAfter(day: string, months: number): string {
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** Equal monthly instalments from the first day on; the last one takes what does not divide. */
-export function instalmentsOf(
-  values: Omit<TermsValues, 'plan'>,
-): SettlementTerms['instalments'] {
+export function instalmentsOf(values: Omit<TermsValues, 'plan'>): SettlementTerms['instalments'] {
   const { kind, offeredAmount, validUntil, count } = values;
-  if (kind === 'ONE_TIME' || !isDay(validUntil) || offeredAmount === null || count === null) return [];
+  if (kind === 'ONE_TIME' || !isDay(validUntil) || offeredAmount === null || count === null)
+    return [];
   if (count < 2 || count > MOST_INSTALMENTS || offeredAmount < count) return [];
   const each = Math.floor(offeredAmount / count);
   return Array.from({ length: count }, (_, at) => ({
@@ -91,6 +89,11 @@ function placeOf(path: string, hasPlan: boolean): string {
   return path === 'validUntil' ? 'plan.0.dueOn' : path.replace(/^instalments/, 'plan');
 }
 
+const atItsField = (problem: FieldProblem, hasPlan: boolean): FieldProblem => ({
+  ...problem,
+  path: placeOf(problem.path, hasPlan),
+});
+
 /** The terms of a form, or what is wrong with them. */
 export function readTerms(
   values: TermsValues,
@@ -105,12 +108,7 @@ export function readTerms(
     instalments: hasPlan ? plan : instalmentsOf(values),
   });
   if (read.problems === null) return read;
-  return {
-    problems: read.problems.map((problem) => ({
-      ...problem,
-      path: placeOf(problem.path, hasPlan),
-    })),
-  };
+  return { problems: read.problems.map((problem) => atItsField(problem, hasPlan)) };
 }
 
 type Limit = SettlementLimits['limits'][number];

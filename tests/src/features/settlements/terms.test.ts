@@ -29,13 +29,22 @@ const plan = [
 
 it('a plan of its own is sent as it is, valid until its first day', () => {
   expect(readTerms({ ...typed, validUntil: '', plan })).toEqual({
-    data: { kind: 'INSTALMENTS', offeredAmount: 10_000, validUntil: '2028-01-31', instalments: plan },
+    data: {
+      kind: 'INSTALMENTS',
+      offeredAmount: 10_000,
+      validUntil: '2028-01-31',
+      instalments: plan,
+    },
     problems: null,
   });
 });
 
 it.each([
-  ['a sum that is not the offer', [plan[0], { dueOn: '2028-06-15', amount: 2000 }], 'offeredAmount'],
+  [
+    'a sum that is not the offer',
+    [plan[0], { dueOn: '2028-06-15', amount: 2000 }],
+    'offeredAmount',
+  ],
   ['a day before the one before', [plan[1], plan[0]], 'plan.1.dueOn'],
   ['an amount that is missing', [plan[0], { dueOn: '2028-06-15', amount: null }], 'plan.1.amount'],
   ['a day that is missing', [{ dueOn: '', amount: 7000 }, plan[1]], 'plan.0.dueOn'],
