@@ -89,6 +89,7 @@ export async function writeStep(
       handed_over_at = case when ${action === 'ACTIVATE'} then now() else s.handed_over_at end,
       judge_on = ${isOver && !letterAt ? null : endOfOffer(terms.validUntil)}::date,
       is_stale = s.is_stale or ${action === 'ISSUE_LETTER' || action === 'ACTIVATE'},
+      bounced_told = case when ${change.terms !== undefined} then 0 else s.bounced_told end,
       reminded_at = case when ${isNewTurn} then null else s.reminded_at end, revision = ${revision}, updated_at = now()
     where s.id = ${row._id}`);
   await recordEvent(
