@@ -4,6 +4,7 @@ const receipts = 'tests/server/receipts.test.ts';
 const numbers = 'tests/server/loan-numbers.test.ts';
 const ugly = 'tests/server/loan-import-ugly.test.ts';
 const check = 'tests/server/loan-import-check-screen.test.ts';
+const measures = 'tests/server/collected-measures.test.ts';
 
 /** The faults of this part of the list. */
 export const moneyFaults = [
@@ -160,5 +161,68 @@ export const moneyFaults = [
     find: '(await idsOf(client, loansNotNamed, record)).length === record.recallAbsent',
     put: 'record.recallAbsent >= 0',
     tests: [check],
+  },
+  {
+    name: 'cancelled receipts are receipted',
+    file: 'server/payments/collected-service.ts',
+    find: 'sql`(not r.is_claim and r.cancelled_at is null)`',
+    put: 'sql`(not r.is_claim and r.id is not null)`',
+    tests: [measures],
+  },
+  {
+    name: 'a lender’s people see what agents took in',
+    file: 'server/payments/collected-service.ts',
+    find: 'return actor.clientId === null ? sql`m.collected` : sql`m.verified`;',
+    put: 'return actor.clientId === null ? sql`m.collected` : sql`(m.collected)`;',
+    tests: [measures],
+  },
+  {
+    name: 'a manager does not see what was paid before the allocation',
+    file: 'server/access/scope.ts',
+    find: 'return sql`(${creditsOf(actor)} or ${isOnOwnLoan(actor, sql`p.loan_id`)})`;',
+    put: 'return sql`(${creditsOf(actor)} or (false and ${isOnOwnLoan(actor, sql`p.loan_id`)}))`;',
+    tests: [measures],
+  },
+  {
+    name: 'a preview’s sum forgets loans that are not worked',
+    file: 'server/messages/message-run-service.ts',
+    find: 'totalLoans: ids.length + notActive,',
+    put: 'totalLoans: ids.length + notActive * 0,',
+    tests: ['tests/server/message-sending.test.ts'],
+  },
+  {
+    name: 'amounts of a sheet that the screen saves are bare digits',
+    file: 'src/lib/sheet.ts',
+    find: 'z: RUPEES_FORMATS[rupeesFormatAt(rupees)] ??',
+    put: 'z: RUPEES_FORMATS[rupeesFormatAt(rupees) + 9] ??',
+    tests: ['tests/src/lib/sheet.test.ts'],
+  },
+  {
+    name: 'amounts of a lender’s own format are bare digits',
+    file: 'server/reports/lender-format.ts',
+    find: "kindOf(column) === 'money' ? { rupees: cell } : cell;",
+    put: "kindOf(column) === 'money' ? cell : cell;",
+    tests: ['tests/server/client-exports.test.ts'],
+  },
+  {
+    name: 'the desk asks neither how nor when it was paid',
+    file: 'src/features/call-desk/contact-form.ts',
+    find: "if (amountKind(code) === 'collected') {",
+    put: "if (amountKind(code) === 'collected' && from === '') {",
+    tests: ['tests/src/features/call-desk/contact-form.test.tsx'],
+  },
+  {
+    name: '“Already paid” has no field for the day',
+    file: 'src/features/call-desk/disposition-fields.tsx',
+    find: "{amount === 'collected' && <ToldPayment />}",
+    put: "{amount === 'promised' && <ToldPayment />}",
+    tests: ['tests/src/features/call-desk/contact-form.test.tsx'],
+  },
+  {
+    name: 'a payment without a date looks like any other',
+    file: 'server/payments/payment-list.ts',
+    find: 'isDayMissing: row.is_day_missing,',
+    put: 'isDayMissing: row.is_day_missing && row === null,',
+    tests: [numbers],
   },
 ];
