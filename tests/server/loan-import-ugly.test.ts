@@ -8,6 +8,7 @@ import type { UglyFile } from '../support/ugly/ugly-file.ts';
 import { UGLY_BANKS } from '../support/ugly/bank-files.ts';
 import { UGLY_LENDERS } from '../support/ugly/lender-files.ts';
 import { UGLY_BOOKS } from '../support/ugly/book-files.ts';
+import { UGLY_FRESH } from '../support/ugly/fresh-files.ts';
 import { UGLY_LAYOUTS } from '../support/ugly/layout-files.ts';
 import { UGLY_NAMES } from '../support/ugly/named-files.ts';
 import { UGLY_SPREAD } from '../support/ugly/spread-files.ts';
@@ -23,6 +24,7 @@ const ALL: readonly UglyFile[] = [
   ...UGLY_BOOKS,
   ...UGLY_NAMES,
   ...UGLY_SPREAD,
+  ...UGLY_FRESH,
 ];
 
 let folder: string;
