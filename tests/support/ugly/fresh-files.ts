@@ -9,35 +9,38 @@ const owing = (number: string, name: string, due: string, more: GivenLoan = {}):
   ...more,
 });
 
-/** Files that were written before anybody looked whether they are read: the next lenders'. */
-export const UGLY_FRESH: readonly UglyFile[] = [
-  {
-    title: 'branches and centres in cells merged downwards',
+/** A book of branches and centres whose names stand once for several loans; an amount of two loans is that of neither. */
+const mergedFile = (type: 'xlsx' | 'biff8' | 'ods'): UglyFile => ({
+    title: `branches and centres in cells merged downwards (${type})`,
     content: () =>
-      workbook('xlsx', [
+      workbook(type, [
         {
           name: 'MIS',
           rows: [
-            ['Branch', 'Center', 'Loan No', 'Member Name', 'Overdue'],
-            ['Pune', 'C1', 'M1', 'Asha', 100],
+            ['Branch', 'Center', 'Loan No', 'Member Name', 'Overdue', 'Loan Amount'],
+            ['Pune', 'C1', 'M1', 'Asha', 100, 5000],
             [null, null, 'M2', 'Babu', 200],
             [null, 'C2', 'M3', 'Chitra', 300],
             ['Satara', null, 'M4', 'Dev', 400],
             [null, null, 'M5', 'Esha', 500],
           ],
-          merged: ['A2:A4', 'A5:A6', 'B2:B3', 'B4:B6'],
+          merged: ['A2:A4', 'A5:A6', 'B2:B3', 'B4:B6', 'F2:F3'],
         },
       ]),
     sheetName: 'MIS',
     loans: [
-      owing('M1', 'Asha', '100', { Branch: 'Pune' }),
+      owing('M1', 'Asha', '100', { Branch: 'Pune', Loan_Amount: '5000' }),
       owing('M2', 'Babu', '200', { Branch: 'Pune' }),
       owing('M3', 'Chitra', '300', { Branch: 'Pune' }),
       owing('M4', 'Dev', '400', { Branch: 'Satara' }),
       owing('M5', 'Esha', '500', { Branch: 'Satara' }),
     ],
     kept: { M3: { Center: 'C2' }, M5: { Center: 'C2' } },
-  },
+  });
+
+/** Files that were written before anybody looked whether they are read: the next lenders'. */
+export const UGLY_FRESH: readonly UglyFile[] = [
+  ...(['xlsx', 'biff8', 'ods'] as const).map((type) => mergedFile(type)),
   {
     title: 'name and address in one column',
     ...text(
