@@ -7,7 +7,8 @@ import { fieldLabel } from './field-label.ts';
  * is the rest. The rest becomes a column of its own behind the sheet's.
  */
 
-const both = /name\s*(?:&|\/|,|\+|and|with|cum)\s*(?:[\p{L}.]+\s+)?add(?:ress|r)?\.?s?\b|नाम\s*(?:एवं|व|और|तथा|आणि|&)\s*(?:पता|पत्ता)/iu;
+const both =
+  /name\s*(?:&|\/|,|\+|and|with|cum)\s*(?:[\p{L}.]+\s+)?add(?:ress|r)?\.?s?\b|नाम\s*(?:एवं|व|और|तथा|आणि|&)\s*(?:पता|पत्ता)/iu;
 
 /** How a sheet with such a column is read. */
 export interface SplitHeader {

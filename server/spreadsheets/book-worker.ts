@@ -170,9 +170,7 @@ function toRow(row: DenseRow, index: number, isDate1904: boolean): SheetRow {
 function mergedIn(sheet: WorkSheet): (row: SheetRow) => SheetRow {
   const ranges = (sheet['!merges'] ?? []).filter(({ s, e }) => s.c === e.c && e.r > s.r);
   return mergedNotes(
-    ranges
-      .slice(0, MOST_MERGED)
-      .map(({ s, e }) => ({ at: s.c, from: s.r + 1, to: e.r + 1 })),
+    ranges.slice(0, MOST_MERGED).map(({ s, e }) => ({ at: s.c, from: s.r + 1, to: e.r + 1 })),
   );
 }
 

@@ -1,98 +1,187 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OrganisationLanding } from '../../contract/organisation-dashboard.ts';
 import { rowsOf, sheetIn, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { importIn, pendingList, verified } from '../support/loan-file.ts';
-import { moneyOf } from '../support/money.ts';
+import { moneyOf, paidVisit } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
+import { callOf, dayFromNow, loanOf } from '../support/work.ts';
 
 /** What people do to dues, payments and receipts that nobody meant them to: at once, twice, too late, at the edge. */
 
 let server: TestServer;
-const { cancel, collect, deposited, receipts } = moneyOf(() => server);
+const { cancel, collect, deposit, receipts } = moneyOf(() => server);
 
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(async () => server.close());
 
-async function dueOf(number: string) {
-  const { rows } = await server.db.execute<Record<string, unknown>>(sql`
-    select status, total_due_amount as due, paid_amount as paid, unverified_amount as unverified
-    from loans where loan_number = ${number} and status <> 'DELETED'`);
+async function dueOf(which: string) {
+  const { rows } = await server.db.execute<{ number: string; due: number; paid: number }>(sql`
+    select loan_number as number, total_due_amount as due, paid_amount as paid, unverified_amount as unverified
+    from loans where (loan_number = ${which} or id::text = ${which}) and status <> 'DELETED'`);
   return rows[0];
 }
+
 const paymentFile = (...rows: string[]) =>
   ['Loan Number,Amount,Payment Date,Mode,Reference', ...rows].join('\n');
 
-test('odd amounts and days', async () => {
+const loanFile = (number: string, due: number) =>
+  `Loan_ID,Customer_Name,Mobile_Number,Total_Due_Amount\n${number},Asha Verma,9876501234,${due}`;
+
+const reverse = (id: string) =>
+  server.call('PUT', `/payments/${id}/reverse`, { as: 'admin', body: { reason: 'Bounced' } });
+
+test('no row of a payment file raises a due or pays with an amount or a day that makes no sense', async () => {
   await server.addLoan({ loanNumber: 'M-ODD', totalDueAmount: 10_000 });
-  const odd = await sheetRead(server, 'PAYMENT', paymentFile(
-    `M-ODD,-500,${dayFromNow(-1)},UPI,A1`, `M-ODD,0,${dayFromNow(-1)},UPI,A2`,
-    `M-ODD,1e15,${dayFromNow(-1)},UPI,A3`, `M-ODD,0.4,${dayFromNow(-1)},UPI,A4`,
-    `M-ODD,100,${dayFromNow(5)},UPI,A5`, `M-ODD,100,01-01-1970,UPI,A6`, `M-ODD,(200),${dayFromNow(-1)},UPI,A7`,
-    `M-ODD,100 Dr,${dayFromNow(-1)},UPI,A8`, `M-ODD,"1,00,00,00,00,00,000",${dayFromNow(-1)},UPI,A9`,
-  ));
-  console.log(odd.state, rowsOf(odd));
-  const { rows } = await server.db.execute(sql`select row, amount, outcome, applied_amount from activity_sheet_rows where sheet_id = ${odd._id} order by row`);
-  console.log(rows);
+  const yesterday = dayFromNow(-1);
+  const amounts = ['-500', '0', '0.4', '1e15', '(200)', '100 Dr', '"1,00,00,00,00,00,000"', 'NaN'];
+  const days = [dayFromNow(5), '01-01-1970', '01-01-1900', '31-02-2026'];
+  const sheet = await sheetRead(
+    server,
+    'PAYMENT',
+    paymentFile(
+      ...amounts.map((amount, at) => `M-ODD,${amount},${yesterday},UPI,A${at}`),
+      ...days.map((day, at) => `M-ODD,100,${day},UPI,D${at}`),
+    ),
+  );
+  expect(rowsOf(sheet)).toEqual({ FAILED: amounts.length + days.length });
 });
-test('same reference twice, and in parallel', async () => {
+
+test('one payment in two files of two people who confirm at once is posted once, and reversed once', async () => {
   await server.addLoan({ loanNumber: 'M-TWICE', totalDueAmount: 10_000 });
-  const text = paymentFile(`M-TWICE,400,${dayFromNow(-1)},UPI,R1`, `m-twice ,400,${dayFromNow(-1)},UPI,r1`);
-  const [a, b] = await Promise.all([sheetRead(server, 'PAYMENT', text), sheetRead(server, 'PAYMENT', text)]);
-  console.log(rowsOf(a), rowsOf(b));
-  const sent = await Promise.all([a, b, a].map(({ _id }) => server.call('PUT', `/activity-sheets/${_id}/confirm`, { as: 'admin' })));
-  console.log(sent.map((x) => x.statusCode + x.body.slice(0, 100)));
-  await Promise.all([a, b].map(({ _id }) => sheetIn(server, _id, ['DONE', 'PENDING', 'FAILED'])));
-  console.log(await dueOf('M-TWICE'));
-  const { rows } = await server.db.execute<{ id: string }>(sql`select p.id from payments p join loans l on l.id = p.loan_id where l.loan_number = 'M-TWICE'`);
-  const back = await Promise.all([1, 2, 3].map(() => server.call('PUT', `/payments/${rows[0]?.id}/reverse`, { as: 'admin', body: { reason: 'Bounced' } })));
-  console.log(back.map((x) => x.statusCode), await dueOf('M-TWICE'));
+  const day = dayFromNow(-1);
+  const text = paymentFile(`M-TWICE,400,${day},UPI,R1`, `m-twice ,400,${day},UPI,r1`);
+  const sheets = await Promise.all([1, 2].map(() => sheetRead(server, 'PAYMENT', text)));
+  await Promise.all(
+    [...sheets, ...sheets].map(({ _id }) =>
+      server.call('PUT', `/activity-sheets/${_id}/confirm`, { as: 'admin' }),
+    ),
+  );
+  await Promise.all(sheets.map(({ _id }) => sheetIn(server, _id, ['DONE', 'PENDING', 'FAILED'])));
+  expect(await dueOf('M-TWICE')).toMatchObject({ due: 9600, paid: 400 });
+  const { rows } = await server.db.execute<{ id: string }>(sql`select p.id from payments p
+    join loans l on l.id = p.loan_id where l.loan_number = 'M-TWICE'`);
+  expect(rows).toHaveLength(1);
+  const back = await Promise.all([1, 2, 3].map(() => reverse(rows[0]?.id ?? '')));
+  expect(back.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
+  expect(await dueOf('M-TWICE')).toMatchObject({ due: 10_000, paid: 0 });
 });
-test('files out of order', async () => {
-  const f = (due: number) => `Loan_ID,Customer_Name,Mobile_Number,Total_Due_Amount\nM-ORDER,Asha Verma,9876501234,${due}`;
-  await verified(server, await pendingList(server, f(8000), { asOf: dayFromNow(-2) }));
-  const p = await sheetRead(server, 'PAYMENT', paymentFile(`M-ORDER,1000,${dayFromNow(-1)},UPI,O1`, `M-ORDER,3000,${dayFromNow(-8)},UPI,O2`));
-  await sheetPosted(server, p);
-  console.log(await dueOf('M-ORDER'));
-  const old = await pendingList(server, f(11_000), { asOf: dayFromNow(-9) });
-  console.log('OLD FILE', JSON.stringify(old));
-  await verified(server, old);
-  console.log(await dueOf('M-ORDER'));
-  const twice = await pendingList(server, f(7000), { asOf: dayFromNow(-1) });
-  const both = await Promise.all([1, 2].map(() => server.call('PUT', '/loans/csv/verify', { as: 'admin', body: { _id: twice._id } })));
-  await importIn(server, twice._id, ['DONE', 'PENDING', 'FAILED']);
-  console.log(both.map((x) => x.statusCode), await dueOf('M-ORDER'));
+
+test('last week’s file that comes after this week’s changes no due, and says why', async () => {
+  const store = async (due: number, asOf: string) => {
+    const pending = await pendingList(server, loanFile('M-ORDER', due), { asOf });
+    await verified(server, pending);
+    return pending;
+  };
+  await store(8000, dayFromNow(-2));
+  const paid = paymentFile(
+    `M-ORDER,1000,${dayFromNow(-1)},UPI,O1`,
+    `M-ORDER,3000,${dayFromNow(-8)},UPI,O2`,
+  );
+  await sheetPosted(server, await sheetRead(server, 'PAYMENT', paid));
+  expect(await dueOf('M-ORDER')).toMatchObject({ due: 7000, paid: 4000 });
+  const late = await store(20_000, dayFromNow(-9));
+  expect(late.notes).toEqual([expect.stringContaining('1 loan has amounts of a later day')]);
+  expect(late).toMatchObject({ updateRows: 0, unchangedRows: 1 });
+  expect(await dueOf('M-ORDER')).toMatchObject({ due: 7000, paid: 4000 });
+  await store(6500, dayFromNow(-1));
+  expect(await dueOf('M-ORDER'), 'a newer day counts').toMatchObject({ due: 6500 });
 });
-test('cancel after bank, deposit while asked', async () => {
-  const r = await collect(500);
-  const { rows } = await server.db.execute<{ n: string }>(sql`select loan_number as n from loans where id = ${r.loanId}`);
-  const n = rows[0]?.n ?? '';
-  console.log((await cancel(r._id)).statusCode);
-  await sheetPosted(server, await sheetRead(server, 'PAYMENT', paymentFile(`${n},500,${dayFromNow(0)},CASH,C1`)));
-  console.log(await dueOf(n), (await receipts({ pageSize: '200' }, 'manager')).data.find((x) => x._id === r._id));
-  const c = await cancel(r._id, 'manager');
-  console.log(c.statusCode, c.body, await dueOf(n));
-  const q = await collect(700);
-  await cancel(q._id);
-  const d = await server.call('POST', '/deposits', { as: 'fieldagent', body: { receiptIds: [q._id], place: 'BANK', reference: 'S' } });
-  console.log('deposit of asked', d.statusCode, d.body.slice(0, 200));
-  console.log((await cancel(q._id, 'manager')).statusCode);
+
+test('two clicks on "Verify" store a file once', async () => {
+  const pending = await pendingList(server, loanFile('M-CLICKS', 900));
+  const clicks = await Promise.all(
+    [1, 2].map(() =>
+      server.call('PUT', '/loans/csv/verify', { as: 'admin', body: { _id: pending._id } }),
+    ),
+  );
+  expect(clicks.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  expect(await importIn(server, pending._id, ['DONE'])).toMatchObject({ newRows: 1 });
+  expect(await dueOf('M-CLICKS')).toMatchObject({ due: 900 });
 });
-test('odd contacts', async () => {
+
+test('a receipt that the bank confirmed meanwhile and its manager cancels leaves due and payments as they are', async () => {
+  const receipt = await collect(500);
+  const loan = await dueOf(receipt.loanId);
+  expect((await cancel(receipt._id)).statusCode).toBe(200);
+  const file = paymentFile(`${loan?.number},500,${dayFromNow(0)},CASH,C1`);
+  await sheetPosted(server, await sheetRead(server, 'PAYMENT', file));
+  const before = await dueOf(receipt.loanId);
+  expect(before).toMatchObject({ paid: 500, unverified: 0 });
+  expect((await cancel(receipt._id, 'manager')).statusCode).toBe(200);
+  expect(await dueOf(receipt.loanId)).toEqual(before);
+});
+
+test('money whose cancellation is asked for and that is deposited all the same can’t vanish from the deposit', async () => {
+  const receipt = await collect(700);
+  await cancel(receipt._id);
+  expect((await deposit([receipt._id])).statusCode).toBe(200);
+  const refused = await cancel(receipt._id, 'manager');
+  expect(refused.json()).toMatchObject({ code: 'RECEIPT_DEPOSITED' });
+  const { totals } = await receipts({ pageSize: '200' }, 'admin');
+  expect(totals.collected).toBe(totals.deposited + totals.inHand + totals.cancelled);
+});
+
+test('an agent takes no receipt of its own back by correcting the visit, whatever way it was paid', async () => {
+  for (const paymentMode of ['CASH', 'CHEQUE', 'UPI', 'ONLINE']) {
+    const loanId = await loanOf(server, 'fieldagent');
+    const visit = paidVisit(loanId, 600, { paymentMode });
+    await server.call('POST', '/field-disposition', { as: 'fieldagent', body: visit });
+    for (const changes of [{ amountCollected: 1 }, { disposition: 'FIELD_DOOR_LOCKED' }]) {
+      const body = { _id: visit._id, reason: 'Typed wrong', ...changes };
+      const answer = await server.call('PUT', '/call-disposition/single', {
+        as: 'fieldagent',
+        body,
+      });
+      expect(answer.statusCode, `${paymentMode} ${answer.body}`).toBeGreaterThanOrEqual(400);
+    }
+    const { data } = await receipts({ pageSize: '200' });
+    expect(data.filter((one) => one.loanId === loanId)).toMatchObject([{ amount: 600 }]);
+    expect(data.find((one) => one.loanId === loanId)?.state, paymentMode).not.toBe('CANCELLED');
+  }
+});
+
+test.each([
+  { amountCollected: 0.5 },
+  { amountCollected: '1e5' },
+  { amountCollected: -5 },
+  { amountCollected: Number.MAX_SAFE_INTEGER },
+  { amountCollected: 1_000_000, excessReason: '   ' },
+])('a visit with the money %o makes no receipt', async (more) => {
   const loanId = await loanOf(server, 'fieldagent');
-  for (const more of [
-    { amountCollected: 1_000_000_000, excessReason: '   ' }, { amountCollected: 1_000_000_000, excessReason: '\u200b' }, { amountCollected: 0.5 }, { amountCollected: '1e5', excessReason: 'x' },
-    { amountCollected: -5 }, { amountCollected: Number.MAX_SAFE_INTEGER, excessReason: 'x' },
-  ]) {
-    const a = await server.call('POST', '/field-disposition', { as: 'fieldagent', body: visitOf(loanId, { disposition: 'FIELD_PARTIAL_PAID', paymentMode: 'CASH', personMet: 'B', ...more }) });
-    console.log(JSON.stringify(more), a.statusCode, a.body.slice(0, 160));
-  }
-  const c = await loanOf(server, 'collector');
-  for (const more of [{}, { paidOn: dayFromNow(3) }, { paidOn: dayFromNow(-3), paymentMode: 'UPI', paymentReference: 'U1' }, { paidOn: dayFromNow(-3), paymentMode: 'UPI', paymentReference: 'U1' }, { paidOn: '2026-13-45' }]) {
-    const a = await server.call('POST', '/call-disposition', { as: 'collector', body: callOf(c, { disposition: 'PAID', amountCollected: 900, ...more }) });
-    console.log(JSON.stringify(more), a.statusCode, a.body.slice(0, 300));
-  }
+  const body = paidVisit(loanId, 1, more);
+  const answer = await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
+  expect([400, 422]).toContain(answer.statusCode);
+  expect(await dueOf(loanId)).toMatchObject({ unverified: 0 });
+});
+
+test('one payment that a borrower tells of in two calls is claimed once, and no more once the bank confirms it', async () => {
+  const loanId = await loanOf(server, 'collector');
+  const claimed = async () => {
+    const answer = await server.call('GET', '/organisation/landing', { as: 'admin' });
+    return answer.json<OrganisationLanding>().collected.ofToday.claimed ?? 0;
+  };
+  const before = await claimed();
+  const tell = async (paymentReference: string, more: object = {}) => {
+    const body = callOf(loanId, {
+      disposition: 'PAID',
+      amountCollected: 900,
+      paymentMode: 'UPI',
+      paidOn: dayFromNow(-3),
+      paymentReference,
+      ...more,
+    });
+    const answer = await server.call('POST', '/call-disposition', { as: 'collector', body });
+    return answer.statusCode;
+  };
+  expect([await tell('UTR77'), await tell('utr77'), await tell('UTR78')]).toEqual([200, 200, 200]);
+  expect((await claimed()) - before).toBe(1800);
+  expect(await tell('UTR79', { paidOn: dayFromNow(3) })).toBe(422);
+  const loan = await dueOf(loanId);
+  const file = paymentFile(`${loan?.number},900,${dayFromNow(-3)},UPI,UTR77`);
+  await sheetPosted(server, await sheetRead(server, 'PAYMENT', file));
+  expect((await claimed()) - before).toBe(900);
 });

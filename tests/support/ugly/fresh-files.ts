@@ -11,32 +11,32 @@ const owing = (number: string, name: string, due: string, more: GivenLoan = {}):
 
 /** A book of branches and centres whose names stand once for several loans; an amount of two loans is that of neither. */
 const mergedFile = (type: 'xlsx' | 'biff8' | 'ods'): UglyFile => ({
-    title: `branches and centres in cells merged downwards (${type})`,
-    content: () =>
-      workbook(type, [
-        {
-          name: 'MIS',
-          rows: [
-            ['Branch', 'Center', 'Loan No', 'Member Name', 'Overdue', 'Loan Amount'],
-            ['Pune', 'C1', 'M1', 'Asha', 100, 5000],
-            [null, null, 'M2', 'Babu', 200],
-            [null, 'C2', 'M3', 'Chitra', 300],
-            ['Satara', null, 'M4', 'Dev', 400],
-            [null, null, 'M5', 'Esha', 500],
-          ],
-          merged: ['A2:A4', 'A5:A6', 'B2:B3', 'B4:B6', 'F2:F3'],
-        },
-      ]),
-    sheetName: 'MIS',
-    loans: [
-      owing('M1', 'Asha', '100', { Branch: 'Pune', Loan_Amount: '5000' }),
-      owing('M2', 'Babu', '200', { Branch: 'Pune' }),
-      owing('M3', 'Chitra', '300', { Branch: 'Pune' }),
-      owing('M4', 'Dev', '400', { Branch: 'Satara' }),
-      owing('M5', 'Esha', '500', { Branch: 'Satara' }),
-    ],
-    kept: { M3: { Center: 'C2' }, M5: { Center: 'C2' } },
-  });
+  title: `branches and centres in cells merged downwards (${type})`,
+  content: () =>
+    workbook(type, [
+      {
+        name: 'MIS',
+        rows: [
+          ['Branch', 'Center', 'Loan No', 'Member Name', 'Overdue', 'Loan Amount'],
+          ['Pune', 'C1', 'M1', 'Asha', 100, 5000],
+          [null, null, 'M2', 'Babu', 200],
+          [null, 'C2', 'M3', 'Chitra', 300],
+          ['Satara', null, 'M4', 'Dev', 400],
+          [null, null, 'M5', 'Esha', 500],
+        ],
+        merged: ['A2:A4', 'A5:A6', 'B2:B3', 'B4:B6', 'F2:F3'],
+      },
+    ]),
+  sheetName: 'MIS',
+  loans: [
+    owing('M1', 'Asha', '100', { Branch: 'Pune', Loan_Amount: '5000' }),
+    owing('M2', 'Babu', '200', { Branch: 'Pune' }),
+    owing('M3', 'Chitra', '300', { Branch: 'Pune' }),
+    owing('M4', 'Dev', '400', { Branch: 'Satara' }),
+    owing('M5', 'Esha', '500', { Branch: 'Satara' }),
+  ],
+  kept: { M3: { Center: 'C2' }, M5: { Center: 'C2' } },
+});
 
 /** Files that were written before anybody looked whether they are read: the next lenders'. */
 export const UGLY_FRESH: readonly UglyFile[] = [
@@ -141,7 +141,8 @@ export const UGLY_FRESH: readonly UglyFile[] = [
     ],
   },
   {
-    title: 'a table of pandas: .0 behind whole numbers, nan, None and NaT, an index without a heading',
+    title:
+      'a table of pandas: .0 behind whole numbers, nan, None and NaT, an index without a heading',
     ...text(
       ',loan_account_number,customer_full_name,primary_phone,pin_code,days_past_due,total_outstanding_amt,last_paid_on',
       '0,1001.0,Asha,9812345670.0,411001.0,30.0,1200.0,NaT',

@@ -91,7 +91,9 @@ function ClaimForm() {
 it('“Already paid” has fields for the day, the way and the reference, and says that it is a claim', async () => {
   const view = await render(<ClaimForm />);
   const labels = view.all('label').map(({ textContent }) => textContent?.replace(' *', ''));
-  expect(labels).toEqual(expect.arrayContaining(['Paid on', 'Paid by', 'Transaction number (UTR)']));
+  expect(labels).toEqual(
+    expect.arrayContaining(['Paid on', 'Paid by', 'Transaction number (UTR)']),
+  );
   expect(view.text()).toContain('is a claim until the bank confirms it');
 });
 

@@ -15,7 +15,13 @@ it.each([
   const loans = [1, 2].map((n) => ({ _id: madeId(n), revision: 1 }));
   const done = vi.fn<() => void>();
   const dialog = (
-    <AssignDialog kind={kind} isTakeBack target={{ kind: 'loans', loans }} onClose={() => undefined} onDone={done} />
+    <AssignDialog
+      kind={kind}
+      isTakeBack
+      target={{ kind: 'loans', loans }}
+      onClose={() => undefined}
+      onDone={done}
+    />
   );
   await openScreen(dialog, server);
   await submit();

@@ -19,13 +19,16 @@ function Filter() {
 
 beforeEach(() => localStorage.clear());
 
-it.each(['gte', 'lte'] as const)('asks for both days: an emptied %s says so, and the days before stay', async (key) => {
-  const view = await render(<Filter />, '/daily-reports?gte=2026-11-02&lte=2026-11-20');
-  const inputs = view.all('input:not([type="hidden"])');
-  const input = inputs[key === 'gte' ? 0 : 1];
-  if (!input) throw new Error('The filter has no such day.');
-  await view.type(input, '');
-  await act(async () => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
-  expect(view.text()).toContain('Choose the date.');
-  expect(view.one('output').textContent).toBe('2026-11-02 2026-11-20');
-});
+it.each(['gte', 'lte'] as const)(
+  'asks for both days: an emptied %s says so, and the days before stay',
+  async (key) => {
+    const view = await render(<Filter />, '/daily-reports?gte=2026-11-02&lte=2026-11-20');
+    const inputs = view.all('input:not([type="hidden"])');
+    const input = inputs[key === 'gte' ? 0 : 1];
+    if (!input) throw new Error('The filter has no such day.');
+    await view.type(input, '');
+    await act(async () => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    expect(view.text()).toContain('Choose the date.');
+    expect(view.one('output').textContent).toBe('2026-11-02 2026-11-20');
+  },
+);
