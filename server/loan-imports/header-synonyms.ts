@@ -31,7 +31,8 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     account holder, name of member, beneficiary name, individual name, hof name, member, client, ग्राहक नाम,
     ग्राहक, उधारकर्ता नाम, उधारकर्ता, ऋणी नाम, ऋणी, कर्जदार नाम, कर्ज़दार नाम, कर्जदार, खाताधारक नाम, खाताधारक,
     सदस्य नाम, सदस्य, आवेदक नाम, आवेदक, नाम,
-    embossed name, name and address, name address, borrower name and address, customer name and address,
+    embossed name, name and address, name address, borrower name address, customer name address, member name
+    address, borrower name and address, customer name and address,
     member name and address, name and address of borrower, name with address, नाम पता, नाम व पता, नाम एवं पता,
     borrower full name, applicant full name, full name of borrower, customer first name, borrower first name, first name, fname, name of hirer, hirer, grahak name, ग्राहक पूरा नाम, ग्राहकाचे नाम, कर्जदाराचे नाम
   `),
@@ -47,7 +48,7 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     calling number, whatsapp number, mobile number primary, card holder mobile number, phone mobile, contact
     details, contact phone, mobile telephone, number to call, मोबाइल संख्या, मोबाइल, फ़ोन संख्या, फ़ोन, संपर्क
     संख्या, सम्पर्क संख्या, संपर्क, दूरभाष, ग्राहक मोबाइल संख्या,
-    contact 1, contact mobile 1, phone number primary, hirer mobile number, hirer mobile, hirer phone number, hirer contact number, borrower phone, loanee mobile number, mobile number of client, mobile number of customer, mobile number of borrower, mobile phone 1, फोन संख्या
+    contact 1, contact mobile 1, phone number primary, reg mobile number, regd mobile number, reg mobile, hirer mobile number, hirer mobile, hirer phone number, hirer contact number, borrower phone, loanee mobile number, mobile number of client, mobile number of customer, mobile number of borrower, mobile phone 1, फोन संख्या
   `),
   Alternate_Mobile_Number: phrases(`
     alternate mobile number, alternate number, alternate contact number, alternate phone number, alternate
@@ -95,7 +96,7 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
   `),
   Product: phrases(`
     product, product name, product type, loan type, scheme, portfolio, type of loan, product code, product
-    category, product description, sub product, loan product, loan category, asset type, asset, loan purpose,
+    category, product description, product desc, sub product, loan product, loan category, asset type, asset, loan purpose,
     card type, card product, scheme name, scheme code, scheme description, facility type, type of facility, lob,
     vertical, उत्पाद, योजना, ऋण प्रकार, लोन प्रकार
   `),
@@ -115,7 +116,7 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
   Loan_Amount: phrases(`
     loan amount, sanction amount, sanctioned amount, disbursed amount, disbursal amount, disbursement amount,
     amount financed, finance amount, loan sanctioned amount, sanction limit, sanctioned limit, limit, credit
-    limit, loan sanction amount, loan disbursed amount, amount disbursed, disbursed loan amount, total loan
+    limit, cr limit, loan sanction amount, loan disbursed amount, amount disbursed, disbursed loan amount, total loan
     amount, original loan amount, principal disbursed, net disbursed amount, financed amount, finance value,
     loan value, loan size, advance amount, ऋण राशि, लोन राशि, स्वीकृत राशि, स्वीकृत ऋण राशि, वितरित राशि
   `),
@@ -128,7 +129,7 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
   `),
   Principal_Outstanding: phrases(`
     principal outstanding, pos, total pos, total principal outstanding, total principal, principal outstanding amount, principal, principal balance, outstanding
-    principal amount, principal overdue, principal amount, principal os, outstanding principal, outstanding
+    principal amount, principal overdue, principal arrears, principal amount, principal os, outstanding principal, outstanding
     principal balance, principal pos, pos amount, principal due, principal os amount, closing principal, closing
     pos, opening pos, future principal, principal balance outstanding, balance principal, prin bal, loan pos,
     current pos, bom pos, book outstanding, मूलधन, मूलधन बकाया, बकाया मूलधन, मूल राशि
@@ -143,7 +144,7 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     penalty amount, penalty, penal charges, penal interest, late payment charges, late fee, lpp, lpc, bounce
     charges, penal amount, charges, penal, penalty charges, penal charge, penal interest amount, penal charges
     amount, penalty due, penal due, late payment penalty, late payment charge, late payment fee, late charges,
-    late fees, overdue charges, odc, bounce charge, cheque bounce charges, cbc, lpi, od charges, other charges,
+    late fees, total charges, charges overdue, overdue charges, odc, bounce charge, cheque bounce charges, cbc, lpi, od charges, other charges,
     other charges due, charges due, additional interest, delay charges, दंड, जुर्माना, दंड राशि, दंड ब्याज,
     विलंब शुल्क, अन्य शुल्क
   `),

@@ -8,7 +8,7 @@ import { fieldLabel } from './field-label.ts';
  */
 
 const both =
-  /name\s*(?:&|\/|,|\+|and|with|cum)\s*(?:[\p{L}.]+\s+)?add(?:ress|r)?\.?s?\b|नाम\s*(?:एवं|व|और|तथा|आणि|&)\s*(?:पता|पत्ता)/iu;
+  /name(?:\s+of)?(?:\s+the)?(?:\s+\p{L}+)?\s*(?:&|\/|,|\+|and|with|cum)\s*(?:[\p{L}.]+\s+)?add(?:ress|r)?\.?s?\b|नाम\s*(?:एवं|व|और|तथा|आणि|&)\s*(?:पता|पत्ता)/iu;
 
 /** How a sheet with such a column is read. */
 export interface SplitHeader {

@@ -105,6 +105,8 @@ const spelled: Readonly<Record<string, string>> = {
   gaon: 'village',
   shakha: 'branch',
   भ्रमणध्वनी: 'मोबाइल',
+  मो: 'मोबाइल',
+  lmt: 'limit',
   खाते: 'खाता',
   मोबाईल: 'मोबाइल',
   फोन: 'फ़ोन',
