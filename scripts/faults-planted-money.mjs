@@ -231,7 +231,7 @@ export const moneyFaults = [
     file: 'server/receipts/receipt-keeping-service.ts',
     find: 'standing?.agent_id === actorId && !money.isClaim',
     put: 'standing?.agent_id === actorId && money.isClaim',
-    tests: [misuse],
+    tests: [receipts],
   },
   {
     name: 'a claim that is told twice counts twice',

@@ -64,42 +64,49 @@ describe('a receipt', () => {
     expect(found.rows).toEqual([]);
   });
 
-  it('follows a changed amount: the old one is cancelled, another takes its place', async () => {
-    const before = await collect(300);
-    const { rows } = await server.db.execute<{ id: string }>(
-      sql`select disposition_id as id from receipts where id = ${before._id}`,
-    );
-    const money = {
-      dispositionId: rows[0]?.id ?? '',
-      loanId: before.loanId,
-      agentId: before.agentId,
-      managerId: null,
-      mode: 'CASH' as const,
-      number: null,
-      isClaim: false,
-      paidOn: null,
-      reference: null,
-      recordedAt: new Date(),
-    };
-    const { manager } = server.people;
-    const change = (amount: number, by = manager.id) =>
-      runCommand(server.db, null, (command) =>
-        changeReceipt(command, by, { ...money, amount }, 'Asia/Kolkata'),
-      );
-    await expect(change(250, before.agentId)).rejects.toMatchObject({ code: 'OWN_MONEY' });
-    await change(300);
-    await change(250);
-    const after = (await receipts({ pageSize: '200' })).data.filter(
-      (one) => one.loanId === before.loanId,
-    );
-    expect(after.map(({ amount, state }) => `${amount} ${state}`).toSorted()).toEqual([
-      '250 IN_HAND',
-      '300 CANCELLED',
-    ]);
-    await deposited(after.filter(({ state }) => state === 'IN_HAND').map(({ _id }) => _id));
-    await expect(change(0)).rejects.toMatchObject({ status: 409, code: 'RECEIPT_DEPOSITED' });
-  });
+  it.each(['CASH', 'UPI'] as const)(
+    'of %s follows a changed amount, never by its own agent: the old one is cancelled, another takes its place',
+    async (mode) => changesAmount(mode),
+  );
 });
+
+async function changesAmount(mode: 'CASH' | 'UPI'): Promise<void> {
+  const before = await collect(300, { paymentMode: mode });
+  const state = mode === 'CASH' ? 'IN_HAND' : 'DIRECT';
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select disposition_id as id from receipts where id = ${before._id}`,
+  );
+  const money = {
+    dispositionId: rows[0]?.id ?? '',
+    loanId: before.loanId,
+    agentId: before.agentId,
+    managerId: null,
+    mode,
+    number: null,
+    isClaim: false,
+    paidOn: null,
+    reference: null,
+    recordedAt: new Date(),
+  };
+  const { manager } = server.people;
+  const change = (amount: number, by = manager.id) =>
+    runCommand(server.db, null, (command) =>
+      changeReceipt(command, by, { ...money, amount }, 'Asia/Kolkata'),
+    );
+  await expect(change(250, before.agentId)).rejects.toMatchObject({ code: 'OWN_MONEY' });
+  await change(300);
+  await change(250);
+  const after = (await receipts({ pageSize: '200' })).data.filter(
+    (one) => one.loanId === before.loanId,
+  );
+  expect(after.map(({ amount, state }) => `${amount} ${state}`).toSorted()).toEqual([
+    `250 ${state}`,
+    '300 CANCELLED',
+  ]);
+  if (mode === 'UPI') return;
+  await deposited(after.filter(({ state }) => state === 'IN_HAND').map(({ _id }) => _id));
+  await expect(change(0)).rejects.toMatchObject({ status: 409, code: 'RECEIPT_DEPOSITED' });
+}
 
 const take = async (deviceId: string, as: PersonName = 'fieldagent') =>
   server.call('POST', '/device/receipt-numbers', { as, body: { deviceId } });
