@@ -1,10 +1,13 @@
+import { plainSigns } from './refusal.ts';
+
 /*
  * Amounts that a heading tells in a larger unit: "Outstanding (Rs. in Lakhs)" with 1.25 below it is ₹1,25,000.
  */
 
 const UNITS = [
-  { words: 'crores?|crs?', rupees: 10_000_000 },
-  { words: 'lakhs?|lacs?|lakh?s?|लाख', rupees: 100_000 },
+  // Not "Cr": that is what stands to the borrower's credit.
+  { words: 'crores?|करोड़', rupees: 10_000_000 },
+  { words: 'lakhs?|lacs?|लाख', rupees: 100_000 },
   { words: `thousands?|[’']?000[’']?s?|हज़ार|हजार`, rupees: 1000 },
 ] as const;
 
@@ -30,17 +33,20 @@ export function withoutAmountUnit(header: string): string {
     .trim();
 }
 
-/** A number of such a unit in rupees, exact to the paisa; the text itself where no number stands in it. */
+const number = /^([^\d.]*)(?:(\d[\d,]*)(?:\.(\d*))?|\.(\d+))(\D*)$/;
+
+/** A number of such a unit in rupees, exact to the paisa; the text itself where it is no single number. */
 export function inRupees(text: string, unit: number): string {
-  const found = /(\d[\d,]*)?(?:\.(\d+))?/.exec(text.replace(/^\D*?(?=\.?\d)/, ''));
-  const whole = found?.[1]?.replaceAll(',', '') ?? '';
-  const fraction = found?.[2] ?? '';
-  if (found === null || whole + fraction === '') return text;
+  const told = plainSigns(text)
+    .replace(/\s/g, '')
+    .replace(/rs\.?|inr|₹/gi, '');
+  const found = number.exec(told);
+  if (found === null) return text;
+  const [, before = '', whole = '0', part = '', partAlone = '', after = ''] = found;
+  const fraction = part + partAlone;
   const zeros = String(unit).length - 1;
-  const digits = (fraction + '0'.repeat(zeros)).slice(0, zeros);
-  const rest = fraction.slice(zeros);
-  const number = `${whole === '' ? '0' : whole}${digits}`.replace(/^0+(?=\d)/, '');
-  const start = text.search(/\.?\d/);
-  const told = text.slice(start, start + found[0].length);
-  return text.replace(told, rest === '' ? number : `${number}.${rest}`);
+  const digits = whole.replaceAll(',', '') + fraction.slice(0, zeros).padEnd(zeros, '0');
+  const paise = fraction.slice(zeros);
+  const rupees = digits.replace(/^0+(?=\d)/, '') + (paise === '' ? '' : `.${paise}`);
+  return before + rupees + after;
 }

@@ -68,6 +68,15 @@ describe('is read right by itself:', () => {
   });
 });
 
+test('amounts that a heading tells in lakhs are said to be', async () => {
+  const lakhs = ALL.find(({ title }) => title.startsWith('amounts in lakhs'));
+  if (!lakhs) throw new Error('The file is gone.');
+  const { notes } = await readUgly(join(folder, 'file'), lakhs);
+  expect(notes).toContain(
+    'Amounts of "Outstanding (Rs. in Lakhs)" are read as told there: 1 is ₹1,00,000.',
+  );
+});
+
 test('the set has at least seventy files, each of another kind', () => {
   const titles = ALL.map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
