@@ -16,7 +16,7 @@ export interface MergedDown {
 export const MOST_MERGED = 100_000;
 
 const column = (letters: string): number =>
-  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /** What `A2:A4` says; null for a range within a row, or of several columns. */
 export function mergedDown(range: string): MergedDown | null {

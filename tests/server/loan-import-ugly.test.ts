@@ -10,6 +10,7 @@ import { UGLY_LENDERS } from '../support/ugly/lender-files.ts';
 import { UGLY_BOOKS } from '../support/ugly/book-files.ts';
 import { UGLY_FRESH } from '../support/ugly/fresh-files.ts';
 import { UGLY_LAYOUTS } from '../support/ugly/layout-files.ts';
+import { UGLY_NEXT } from '../support/ugly/next-files.ts';
 import { UGLY_NAMES } from '../support/ugly/named-files.ts';
 import { UGLY_SPREAD } from '../support/ugly/spread-files.ts';
 import { UGLY_VALUES } from '../support/ugly/value-files.ts';
@@ -25,6 +26,7 @@ const ALL: readonly UglyFile[] = [
   ...UGLY_NAMES,
   ...UGLY_SPREAD,
   ...UGLY_FRESH,
+  ...UGLY_NEXT,
 ];
 
 let folder: string;
