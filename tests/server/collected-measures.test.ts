@@ -37,11 +37,10 @@ beforeAll(async () => {
   const early = await server.addLoan({ loanNumber: 'C-EARLY' });
   const collectorId = server.people.collector.id;
   const given = [bank, early].map((_id) => ({ _id, collectorId }));
-  const assigned = await server.call('PUT', '/loans/assign/collector', {
+  await server.call('PUT', '/loans/assign/collector', {
     as: 'admin',
     body: given,
   });
-  expect(assigned.statusCode, assigned.body).toBe(200);
   await pay('C-BANK', 400, today());
   const reversed = await pay('C-BANK', 90, today());
   const body = { reason: 'Bounced' };

@@ -292,19 +292,4 @@ export const UGLY_FRESH: readonly UglyFile[] = [
       owing('G2', 'Babu', '200', { Mobile_Number: '9812345672', Address: 'Satara' }),
     ],
   },
-  {
-    title: 'a gold lender: pledge number, interest due, total payable',
-    ...text(
-      'Pledge No,Cust Name,Mob,Loan Amt,Loan Date,Int Due,Total Payable,Auction Date',
-      'GL-1,Asha,9812345670,50000,01/01/2026,4500,54500,15/12/2026',
-    ),
-    loans: [
-      owing('GL-1', 'Asha', '54500', {
-        Mobile_Number: '9812345670',
-        Loan_Amount: '50000',
-        Disbursal_Date: '2026-01-01',
-        Interest_Outstanding: '4500',
-      }),
-    ],
-  },
 ];

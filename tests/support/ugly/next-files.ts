@@ -12,6 +12,21 @@ const owing = (number: string, name: string, due: string, more: GivenLoan = {}):
 /** A second such set: whether what the first one taught holds for others. */
 export const UGLY_NEXT: readonly UglyFile[] = [
   {
+    title: 'a gold lender: pledge number, interest due, total payable',
+    ...text(
+      'Pledge No,Cust Name,Mob,Loan Amt,Loan Date,Int Due,Total Payable,Auction Date',
+      'GL-1,Asha,9812345670,50000,01/01/2026,4500,54500,15/12/2026',
+    ),
+    loans: [
+      owing('GL-1', 'Asha', '54500', {
+        Mobile_Number: '9812345670',
+        Loan_Amount: '50000',
+        Disbursal_Date: '2026-01-01',
+        Interest_Outstanding: '4500',
+      }),
+    ],
+  },
+  {
     title: 'columns below each other without a ruler',
     ...text(
       'Loan No      Customer           Mobile        Overdue Amt',
