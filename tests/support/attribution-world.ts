@@ -21,6 +21,8 @@ import type { TestServer } from './server.ts';
 
 const ZONE = 'Asia/Kolkata';
 const LOANS = 6;
+const MANAGERS = ['manager', 'manager2'] as const;
+
 /** Who has loans, calls, promises and proposes in the story. */
 export const AGENTS = [
   'collector',
@@ -132,8 +134,7 @@ export class AttributionWorld {
       );
       if (this.random.chance(0.25)) return;
     }
-    const personId =
-      kind === 'MANAGER' ? people[this.random.pick(['manager', 'manager2'])].id : this.agent();
+    const personId = kind === 'MANAGER' ? people[this.random.pick(MANAGERS)].id : this.agent();
     const next = { id: newId(), personId, kind, from: at, until: null };
     loan.holdings.push(next);
     await db.execute(sql`insert into allocations (id, loan_id, assignee_id, kind, allocated_by, allocated_at)
@@ -187,7 +188,7 @@ export class AttributionWorld {
   /** What an agent took in and its payment will confirm: the same amount, which no other has. */
   private async receipt(loan: StoryLoan, amount: number, paidOn: string) {
     const agentId = this.agent();
-    const managerId = this.server.people[this.random.pick(['manager', 'manager2'])].id;
+    const managerId = this.server.people[this.random.pick(MANAGERS)].id;
     await this.server.db.execute(sql`
       insert into receipts (id, disposition_id, loan_id, client_id, agent_id, manager_id, amount, collected_on)
       values (gen_random_uuid(), gen_random_uuid(), ${loan.id}, ${this.server.clients.X.id}, ${agentId}, ${managerId},
