@@ -48,11 +48,13 @@ export async function listComplaints(
       to && sql`k.on_day <= ${to}::date`,
     ])} order by k.on_day desc, k.id desc limit ${MOST_ROWS}`);
   return {
-    data: rows.map((row) => ({
-      ...row,
-      recordedAt: isoInstant(row.recordedAt),
-      withdrawn: row.withdrawn && { ...row.withdrawn, at: isoInstant(row.withdrawn.at) },
-    })),
+    data: rows.map((row) => {
+      const { recordedAt, withdrawn } = row;
+      return Object.assign(row, {
+        recordedAt: isoInstant(recordedAt),
+        withdrawn: withdrawn && { ...withdrawn, at: isoInstant(withdrawn.at) },
+      });
+    }),
   };
 }
 

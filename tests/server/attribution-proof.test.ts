@@ -14,6 +14,7 @@ import { moneyLines } from '../../server/payments/collected-service.ts';
 import { monthAfter } from '../../server/targets/target-service.ts';
 import { oracleManager, oracleShares } from '../support/attribution-oracle.ts';
 import { AGENTS, AttributionWorld } from '../support/attribution-world.ts';
+import type { StoryPayment } from '../support/attribution-world.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -111,6 +112,10 @@ async function notPartitioned(): Promise<unknown[]> {
   return rows;
 }
 
+const sums = (rows: readonly (readonly [string | null, number])[]) =>
+  Object.fromEntries(rows.filter(([id, sum]) => id !== null && sum > 0));
+const isAgent = ({ role }: { readonly role: string | null }) => role !== 'MANAGER';
+
 /** What each person is given of a month by the pages that show it, each in its own way. */
 async function shownSums(month: string): Promise<Record<string, Record<string, number>>> {
   const answerTo = async <Answer>(path: string, query: Record<string, string>) => {
@@ -159,9 +164,6 @@ async function shownSums(month: string): Promise<Record<string, Record<string, n
     );
     targets[id] = days.reduce((sum, { amount }) => sum + amount, 0);
   }
-  const sums = (rows: readonly (readonly [string | null, number])[]) =>
-    Object.fromEntries(rows.filter(([id, sum]) => id !== null && sum > 0));
-  const isAgent = ({ role }: { readonly role: string | null }) => role !== 'MANAGER';
   return {
     dashboards: sums(boards.rows.map(({ id, sum }) => [id, sum])),
     'leadership board': sums(board.data.map(({ _id, collected }) => [_id, collected])),
@@ -179,6 +181,15 @@ function toldSums(world: AttributionWorld, month: string): Record<string, number
       for (const { personId, amount } of oracleShares(world.rules, payment.loan, payment))
         if (personId !== null) sums[personId] = (sums[personId] ?? 0) + amount;
   return sums;
+}
+
+async function bounce({ loan, reference }: StoryPayment): Promise<void> {
+  const shown = (await shownOf(loan.id)).get(reference);
+  const answer = await server.call('PUT', `/payments/${shown?._id}/reverse`, {
+    as: 'admin',
+    body: { reason: 'Bounced' },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
 }
 
 test(
@@ -201,16 +212,8 @@ test(
       await world.learn(before === null ? [month] : [month, before]);
       await compare(world, `${what}: learnt later`);
       const gone = world.bounced();
-      if (gone !== null) {
-        const shown = (await shownOf(gone.loan.id)).get(gone.reference);
-        const body = { reason: 'Bounced' };
-        const answer = await server.call('PUT', `/payments/${shown?._id}/reverse`, {
-          as: 'admin',
-          body,
-        });
-        expect(answer.statusCode, answer.body).toBe(200);
-        await compare(world, `${what}: bounced`);
-      }
+      if (gone !== null) await bounce(gone);
+      await compare(world, `${what}: bounced`);
       expect(await notPartitioned(), what).toEqual([]);
       before = month;
     }
