@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/setup/chromium.mjs';
+import { isSoak } from './tests/support/soak.ts';
 
 /**
  * The browser tests: the built product in the system's Chromium and Firefox; each file starts what it needs
@@ -12,6 +13,8 @@ export default defineConfig({
     { name: 'firefox', testDir: 'tests/firefox' },
   ],
   globalSetup: './tests/support/make-demo.ts',
+  // What cheaper tests catch too runs in `npm run soak` only (tests/support/soak.ts).
+  ...(isSoak ? {} : { grepInvert: /@soak/ }),
   outputDir: '.cache/playwright',
   // Files side by side, each with a product of its own: much of a fault is waiting.
   workers: 3,

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { compressedFiles } from './scripts/compressed-files.ts';
 import { isEarlyFile } from './scripts/early-files.ts';
 
 /**
@@ -68,5 +69,6 @@ export default defineConfig({
         ],
       },
     }),
+    compressedFiles('dist/app'),
   ],
 });

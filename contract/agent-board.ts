@@ -26,6 +26,8 @@ const boardRowSchema = z.object({
   /** Contacts against a rule: one keeps off the first three places. */
   breaches: z.int(),
   disputes: z.int(),
+  /** Borrowers' complaints about it, less those taken back. */
+  complaints: z.int(),
 });
 
 /** A place on the leadership board. */

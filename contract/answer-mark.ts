@@ -2,6 +2,8 @@
 export const ASK_HEADER = 'x-recoup-ask';
 /** On every answer of this server's API: the request's name again. What a gateway says in its place has none. */
 export const ANSWER_HEADER = 'x-recoup-answer';
+/** How long this server worked on the answer, milliseconds, without the time that the body took to arrive. */
+export const WORK_HEADER = 'x-recoup-work';
 /** What the server answers when something on the way dropped the request's name. */
 export const UNASKED = 'unasked';
 

@@ -15,6 +15,7 @@ import { contactPolicyCalls } from './contact-policy.ts';
 import { deviceWatchCalls } from './device-watch.ts';
 import { dialerAgentCalls } from './dialer-agent.ts';
 import { agentBoardCalls } from './agent-board.ts';
+import { agentComplaintCalls } from './agent-complaint.ts';
 import { agentSeatCalls } from './agent-seat.ts';
 import { dialerReportCalls } from './dialer-report.ts';
 import { deviceCalls } from './device.ts';
@@ -131,6 +132,7 @@ export const calls: readonly Call[] = [
   staffDashboardCalls,
   targetCalls,
   agentBoardCalls,
+  agentComplaintCalls,
   deviceCalls,
   deviceWatchCalls,
   loanConflictCalls,

@@ -128,6 +128,7 @@ export const PROBLEM_WORDS = {
   'columns-missing': 'The first row must name the columns. Missing: {{missing}}.',
   'not-json': 'This is not valid JSON.',
   'contact-refused': 'The contact rules allow no message to this borrower now.',
+  'not-its-loan': 'This agent never had or worked one loan of this number. Check the number.',
   'loan-closed': 'Paid, recalled and expired loans can’t be allocated.',
 } as const;
 

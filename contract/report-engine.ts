@@ -232,6 +232,8 @@ export const reportEngineCalls = callsOf('reports', {
       totalCount: z.int(),
       /** False: there are more, to be had as a file. */
       isWhole: z.boolean(),
+      /** The headers whose numbers are amounts in rupees. */
+      amounts: z.array(z.string()),
     }),
   }),
   exportModel: defineCall({

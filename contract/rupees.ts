@@ -20,3 +20,20 @@ const withPaise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 
 
 /** Paise as rupees with two digits: ₹1,23,456.50. */
 export const paiseText = (paise: number): string => withPaise.format(paise / 100);
+
+/** Number formats of spreadsheets group by thousands only: each size of amounts has one of its own. */
+const SIZES = [
+  { below: 100_000, digits: '#,##0' },
+  { below: 10_000_000, digits: String.raw`##\,##\,##0` },
+  { below: 1_000_000_000, digits: String.raw`##\,##\,##\,##0` },
+  { below: Infinity, digits: String.raw`##\,##\,##\,##\,##0` },
+] as const;
+
+/** The number formats that spreadsheets show amounts in, from the smallest amounts to the largest. */
+export const RUPEES_FORMATS: readonly string[] = SIZES.map(
+  ({ digits }) => `"₹"${digits};-"₹"${digits}`,
+);
+
+/** Which of `RUPEES_FORMATS` makes an amount read ₹1,23,456. */
+export const rupeesFormatAt = (amount: number): number =>
+  SIZES.findIndex(({ below }) => Math.abs(amount) < below);

@@ -66,6 +66,19 @@ const settlementMatrixSchema = z.object(matrixShape);
 /** Who may approve what of a client's loans. */
 export type SettlementMatrix = z.infer<typeof settlementMatrixSchema>;
 
+/**
+ * What a client says in its letters: who signs, the words above the terms (null: ours), a clause below them. Those in Hindi
+ * are of the draft in Hindi; without them it has the others, and our own opening in Hindi.
+ */
+const letterShape = {
+  letterSignatory: z.string().nullable(),
+  letterOpening: z.string().nullable(),
+  letterClause: z.string().nullable(),
+  letterSignatoryHi: z.string().nullable(),
+  letterOpeningHi: z.string().nullable(),
+  letterClauseHi: z.string().nullable(),
+};
+
 /** A client's matrix and its other rules. */
 const settlementRuleSchema = z.object({
   clientId: idSchema,
@@ -74,9 +87,7 @@ const settlementRuleSchema = z.object({
   coolingMonths: z.int(),
   /** Drafts of letters are offered in these; none: the client writes its own. */
   letterLanguages: z.array(z.enum(LETTER_LANGUAGES)),
-  letterSignatory: z.string().nullable(),
-  /** What the client says in a letter beside the terms. */
-  letterClause: z.string().nullable(),
+  ...letterShape,
   /** Counts up with every change; 0: nobody changed it yet. */
   revision: z.int(),
   updatedAt: instantSchema.nullable(),
@@ -100,7 +111,11 @@ export const settlementRuleInputSchema = settlementRuleSchema
       .max(2)
       .default([...LETTER_LANGUAGES]),
     letterSignatory: textSchema(120).nullable().default(null),
+    letterOpening: textSchema(1000).nullable().default(null),
     letterClause: textSchema(1000).nullable().default(null),
+    letterSignatoryHi: textSchema(120).nullable().default(null),
+    letterOpeningHi: textSchema(1000).nullable().default(null),
+    letterClauseHi: textSchema(1000).nullable().default(null),
   });
 
 /** A name, null when nothing was typed. */

@@ -273,6 +273,8 @@ const settlementEventSchema = z.object({
   offeredAmount: rupeesSchema,
   waiverAmount: rupeesSchema,
   validUntil: daySchema,
+  /** Absent from older servers. */
+  instalments: z.array(instalmentSchema).optional(),
   paidAmount: rupeesSchema,
 });
 

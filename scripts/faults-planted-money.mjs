@@ -4,6 +4,8 @@ const receipts = 'tests/server/receipts.test.ts';
 const numbers = 'tests/server/loan-numbers.test.ts';
 const ugly = 'tests/server/loan-import-ugly.test.ts';
 const check = 'tests/server/loan-import-check-screen.test.ts';
+const measures = 'tests/server/collected-measures.test.ts';
+const misuse = 'tests/server/due-misuse.test.ts';
 
 /** The faults of this part of the list. */
 export const moneyFaults = [
@@ -94,8 +96,8 @@ export const moneyFaults = [
   {
     name: 'a claim that the bank confirmed stays claimed',
     file: 'server/payments/collected-service.ts',
-    find: 'sql`(r.is_claim and r.payment_id is null and r.cancelled_at is null)`',
-    put: 'sql`(r.is_claim and r.cancelled_at is null)`',
+    find: 'sql`(r.is_claim and r.payment_id is null and r.cancelled_at is null and not',
+    put: 'sql`(r.is_claim and r.cancelled_at is null and not',
     tests: ['tests/server/report-oracle.test.ts', 'tests/server/organisation-dashboards.test.ts'],
   },
   {
@@ -160,5 +162,124 @@ export const moneyFaults = [
     find: '(await idsOf(client, loansNotNamed, record)).length === record.recallAbsent',
     put: 'record.recallAbsent >= 0',
     tests: [check],
+  },
+  {
+    name: 'cancelled receipts are receipted',
+    file: 'server/payments/collected-service.ts',
+    find: 'sql`(not r.is_claim and r.cancelled_at is null)`',
+    put: 'sql`(not r.is_claim and r.id is not null)`',
+    tests: [measures],
+  },
+  {
+    name: 'a lender’s people see what agents took in',
+    file: 'server/payments/collected-service.ts',
+    find: 'return actor.clientId === null ? sql`m.collected` : sql`m.verified`;',
+    put: 'return actor.clientId === null ? sql`m.collected` : sql`(m.collected)`;',
+    tests: [measures],
+  },
+  {
+    name: 'a manager does not see what was paid before the allocation',
+    file: 'server/access/scope.ts',
+    find: 'return sql`(${creditsOf(actor)} or ${isOnOwnLoan(actor, sql`p.loan_id`)})`;',
+    put: 'return sql`(${creditsOf(actor)} or (false and ${isOnOwnLoan(actor, sql`p.loan_id`)}))`;',
+    tests: [measures],
+  },
+  {
+    name: 'a preview’s sum forgets loans that are not worked',
+    file: 'server/messages/message-run-service.ts',
+    find: 'totalLoans: ids.length + notActive,',
+    put: 'totalLoans: ids.length + notActive * 0,',
+    tests: ['tests/server/message-sending.test.ts'],
+  },
+  {
+    name: 'amounts of a sheet that the screen saves are bare digits',
+    file: 'src/lib/sheet.ts',
+    find: 'z: RUPEES_FORMATS[rupeesFormatAt(rupees)] ??',
+    put: 'z: RUPEES_FORMATS[rupeesFormatAt(rupees) + 9] ??',
+    tests: ['tests/src/lib/sheet.test.ts'],
+  },
+  {
+    name: 'amounts of a lender’s own format are bare digits',
+    file: 'server/reports/lender-format.ts',
+    find: "kindOf(column) === 'money' ? { rupees: cell } : cell;",
+    put: "kindOf(column) === 'money' ? cell : cell;",
+    tests: ['tests/server/client-exports.test.ts'],
+  },
+  {
+    name: 'the desk asks neither how nor when it was paid',
+    file: 'src/features/call-desk/contact-form.ts',
+    find: "if (amountKind(code) === 'collected') {",
+    put: "if (amountKind(code) === 'collected' && from === '') {",
+    tests: ['tests/src/features/call-desk/contact-form.test.tsx'],
+  },
+  {
+    name: '“Already paid” has no field for the day',
+    file: 'src/features/call-desk/disposition-fields.tsx',
+    find: "{amount === 'collected' && <ToldPayment />}",
+    put: "{amount === 'promised' && <ToldPayment />}",
+    tests: ['tests/src/features/call-desk/contact-form.test.tsx'],
+  },
+  {
+    name: 'a payment without a date looks like any other',
+    file: 'server/payments/payment-list.ts',
+    find: 'isDayMissing: row.is_day_missing,',
+    put: 'isDayMissing: row.is_day_missing && row === null,',
+    tests: [numbers],
+  },
+  {
+    name: 'an agent takes a receipt of UPI back by a correction',
+    file: 'server/receipts/receipt-keeping-service.ts',
+    find: 'standing?.agent_id === actorId && !money.isClaim',
+    put: 'standing?.agent_id === actorId && money.isClaim',
+    tests: [receipts],
+  },
+  {
+    name: 'a claim that is told twice counts twice',
+    file: 'server/payments/collected-service.ts',
+    find: 'r.cancelled_at is null and not ${isToldBefore})`',
+    put: 'r.cancelled_at is null and (true or not ${isToldBefore}))`',
+    tests: [misuse],
+  },
+  {
+    name: 'last week’s file takes the place of this week’s',
+    file: 'server/loan-imports/import-sql.ts',
+    find: "const isOlder = 'coalesce(i.as_of < f.as_of, false)';",
+    put: "const isOlder = 'coalesce(i.as_of < f.as_of and false, false)';",
+    tests: [misuse],
+  },
+  {
+    name: 'payments of 1970 count',
+    file: 'server/activity-sheets/sheet-row-check.ts',
+    find: 'return day < FIRST_DAY ? longAgo : day;',
+    put: 'return day < FIRST_DAY.slice(9) ? longAgo : day;',
+    tests: [misuse],
+  },
+  {
+    name: 'what is merged downwards stands beside its first row only',
+    file: 'server/spreadsheets/merged-cells.ts',
+    find: 'cells[at] = text;',
+    put: 'cells[at] = text.slice(0, 0);',
+    tests: [ugly],
+  },
+  {
+    name: 'columns of fixed width are one',
+    file: 'server/spreadsheets/csv-reader.ts',
+    find: 'return spans === null ? rowParser(guessDelimiter(head)) : fixedParser(spans);',
+    put: 'return spans === null || spans.length > 0 ? rowParser(guessDelimiter(head)) : fixedParser(spans);',
+    tests: [ugly],
+  },
+  {
+    name: 'lakhs are read as rupees',
+    file: 'server/loan-imports/joined-cells.ts',
+    find: 'if (unit === 1) return null;',
+    put: 'if (unit > 0) return null;',
+    tests: [ugly],
+  },
+  {
+    name: 'an address behind a name is part of the name',
+    file: 'server/loan-imports/name-and-address.ts',
+    find: 'if (rest.length > 0) return',
+    put: 'if (rest.length > 99) return',
+    tests: [ugly],
   },
 ];

@@ -1,10 +1,12 @@
-// npm run soak [-- STORIES [SEED]]: all cases of every random test (`npm test` tries a tenth of them), then for hours if need
-// be: random stories for the offline engine (50,000 unless said), 10,000 lenders' files with something wrong in them, all the
+// npm run soak [-- STORIES [SEED]]: every browser test, all cases of every random test (`npm test` tries a part of them), then
+// for hours if need be: random stories for the offline engine (50,000 unless said), 10,000 lenders' files with something wrong in them, all the
 // way through the server, a long story of the books, 100,000 contacts with borrowers before the gate, a day of a call floor
 // of fifty agents, and forty faults planted one at a time, which the tests must notice.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureBuild } from './setup/build.mjs';
 import { root, run, say } from './setup/say.mjs';
+import { ensureChromium, ensureFirefox } from './setup/system.mjs';
 
 const [stories = '50000', seed] = process.argv.slice(2);
 
@@ -20,11 +22,28 @@ function soak(what, files, cases, settings = {}) {
   });
 }
 
+/** Every test in a browser, also those whose fault a cheaper test finds. */
+async function soakBrowsers() {
+  await ensureBuild();
+  say('trying everything in browsers ...');
+  const settings = {
+    SOAK: '1',
+    CHROMIUM_PATH: await ensureChromium(),
+    FIREFOX_PATH: await ensureFirefox(),
+  };
+  return run(
+    process.execPath,
+    [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list'],
+    settings,
+  );
+}
+
 const random = readdirSync(join(root, 'tests'), { recursive: true })
   .filter((file) => /\.test\.tsx?$/.test(file))
   .map((file) => join('tests', file))
   .filter((file) => readFileSync(join(root, file), 'utf8').includes('casesOf('));
 const codes = [
+  await soakBrowsers(),
   await soak('trying all cases of the random tests', random, 1),
   await soak(
     `telling ${stories} stories`,

@@ -57,6 +57,9 @@ const notPositive = new Refusal(
   'A payment is more than 0. Take back a wrong payment by reversing it, not by a negative one.',
 );
 const future = new Refusal('The day has not come yet. Correct the date.');
+/** Earlier payments are of no loan that is collected today: an empty date of another program is 1900 or 1970. */
+const FIRST_DAY = '2000-01-01';
+const longAgo = new Refusal('The day lies before the year 2000. Correct the date.');
 const needed = new Refusal('Fill this in: the row says nothing without it.');
 const nobody = 'Name a collector, a field agent, a manager or a visit day in this row.';
 
@@ -93,7 +96,9 @@ function checkOf({ takes }: SheetFieldRule): (text: string) => CheckedValue {
 function dayCheck(column: DayColumn, field: SheetField, today: string) {
   return (text: string): CheckedValue => {
     const day = column.check(text);
-    return field === 'Payment_Date' && typeof day === 'string' && day > today ? future : day;
+    if (field !== 'Payment_Date' || typeof day !== 'string') return day;
+    if (day > today) return future;
+    return day < FIRST_DAY ? longAgo : day;
   };
 }
 

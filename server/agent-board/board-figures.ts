@@ -19,6 +19,7 @@ export interface BoardFigures extends Record<string, unknown> {
   promisesKept: number;
   breaches: number;
   disputes: number;
+  complaints: number;
 }
 
 /** Which loans count, and who is on the board, of which days. */
@@ -103,15 +104,19 @@ export async function readBoardFigures(db: Db, ask: BoardAsk): Promise<BoardFigu
         group by 1),
       broke as (select a.agent_id as person, count(*)::int as breaches
         from contact_attempts a join loans l on l.id = a.loan_id
-        where a.decision = 'BREACH' and ${within(sql`a.at`)} and ${allLoans} group by 1)
+        where a.decision = 'BREACH' and ${within(sql`a.at`)} and ${allLoans} group by 1),
+      complained as (select k.agent_id as person, count(*)::int as complaints
+        from agent_complaints k join loans l on l.id = k.loan_id
+        where k.withdrawn_at is null and k.on_day between ${from}::date and ${to}::date and ${allLoans} group by 1)
     select u.id, u.full_name as "fullName", u.role, b.full_name as "managerName", coalesce(had.loans, 0) as "loanCount",
       coalesce(paid.amount, 0)::bigint as collected, round(coalesce(had.expected, 0))::bigint as expected,
       coalesce(worked.contacts, 0) as contacts, coalesce(promised.due, 0) as "promisesDue",
       coalesce(promised.kept, 0) as "promisesKept", coalesce(broke.breaches, 0) as breaches,
-      coalesce(worked.disputes, 0) as disputes
+      coalesce(worked.disputes, 0) as disputes, coalesce(complained.complaints, 0) as complaints
     from users u left join users b on b.id = u.manager_id left join had on had.person = u.id
       left join paid on paid.person = u.id left join worked on worked.person = u.id
       left join promised on promised.person = u.id left join broke on broke.person = u.id
+      left join complained on complained.person = u.id
     where u.role in ('COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null and ${people}
       and (had.loans > 0 or paid.amount > 0 or worked.contacts > 0)`);
   return rows;

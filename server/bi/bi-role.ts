@@ -39,8 +39,13 @@ const TABLES: readonly BiTable[] = [
   {
     table: 'payments',
     columns:
-      'id, client_id, loan_id, source, amount, paid_on, mode, collector_id, manager_id, reversed_at',
+      'id, client_id, loan_id, source, amount, paid_on, mode, collector_id, manager_id, is_shared, reversed_at',
     owner: 'payments.client_id',
+  },
+  {
+    table: 'payment_shares',
+    columns: 'payment_id, person_id, amount',
+    owner: '(select p.client_id from public.payments p where p.id = payment_shares.payment_id)',
   },
   {
     table: 'promises',
@@ -61,8 +66,11 @@ const VIEWS: Readonly<Record<string, string>> = {
   contacts: `select d.id as contact_id, d.loan_id, l.client_id, d.agent_id as collector_id, d.manager_id, d.channel,
     d.code as outcome, d.disposition_class as outcome_class, d.duration as seconds, d.amount_collected, d.promise_amount,
     d.on_date, d.recorded_at from public.dispositions d join public.loans l on l.id = d.loan_id`,
-  payments: `select p.id as payment_id, p.client_id, p.loan_id, p.source, p.amount, p.paid_on, p.mode, p.collector_id,
-    p.manager_id from public.payments p where p.reversed_at is null`,
+  // As docs/money.md attributes them: sums by person are those of the product's own boards.
+  payments: `select p.id as payment_id, p.client_id, p.loan_id, p.source, coalesce(s.amount, p.amount) as amount, p.paid_on,
+    p.mode, case when s.payment_id is null then p.collector_id else s.person_id end as collector_id, p.manager_id
+    from public.payments p left join public.payment_shares s on s.payment_id = p.id and p.is_shared
+    where p.reversed_at is null`,
   promises: `select p.id as promise_id, p.loan_id, l.client_id, p.agent_id as collector_id, l.manager_id, p.amount,
     p.made_on, p.due_on, p.state, p.paid_amount from public.promises p join public.loans l on l.id = p.loan_id`,
 };

@@ -33,7 +33,10 @@ export async function registerAppFiles(app: FastifyInstance, settings: Settings)
       root,
       prefix: `${basePath}/`,
       index: false,
-      wildcard: true,
+      // A route for each file: a wildcard reads its folder at every request to see that the name is spelt so.
+      wildcard: false,
+      globIgnore: ['index.html', '**/*.br'],
+      preCompressed: true,
       dotfiles: 'deny',
       cacheControl: false,
       setHeaders: (reply, path) => {

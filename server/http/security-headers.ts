@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
-import { ANSWER_HEADER, ASK_HEADER, answerMark } from '../../contract/answer-mark.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ANSWER_HEADER, ASK_HEADER, WORK_HEADER, answerMark } from '../../contract/answer-mark.ts';
 import type { Settings } from '../settings.ts';
 
 /**
@@ -40,11 +40,22 @@ export async function registerSecurityHeaders(
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   });
+  // When work on a request began; put off by as long as its body took to arrive.
+  const begun = new WeakMap<FastifyRequest, number>();
+  const move = (request: FastifyRequest, ms: number) =>
+    begun.set(request, (begun.get(request) ?? 0) + ms);
+  app.addHook('onRequest', async (request) => void move(request, performance.now()));
+  app.addHook('preParsing', async (request) => void move(request, -performance.now()));
+  app.addHook('preValidation', async (request) => void move(request, performance.now()));
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store');
       // Phones tell by it what a gateway answered in our place.
       reply.header(ANSWER_HEADER, answerMark(request.headers[ASK_HEADER]));
+      // And that it was this server that was slow, not their line.
+      // Without one that could be read, nothing is told.
+      const begunAt = begun.get(request) ?? 0;
+      if (begunAt > 0) reply.header(WORK_HEADER, Math.floor(performance.now() - begunAt));
     }
     reply.header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(self)');
   });

@@ -1,4 +1,7 @@
+import { IMPORT_FIELD_NAMES, IMPORT_FIELDS } from '../../contract/import-mapping.ts';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
+import { rupeesText } from '../../contract/rupees.ts';
+import { amountUnitOf } from '../spreadsheets/amount-unit.ts';
 import { isMonthFirst } from '../spreadsheets/day-value.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
 import { readingNotes } from '../spreadsheets/reading-notes.ts';
@@ -163,6 +166,17 @@ function leftOutNotes(leftOut: ReadonlyMap<string, number>): string[] {
   });
 }
 
+/** Columns that tell their amounts in lakhs or thousands. */
+function unitNotes(mapping: ImportMapping): string[] {
+  return IMPORT_FIELD_NAMES.flatMap((field) => {
+    const column = mapping[field] ?? '';
+    const unit = IMPORT_FIELDS[field].kind === 'rupees' ? amountUnitOf(column) : 1;
+    return unit === 1
+      ? []
+      : [`Amounts of "${column}" are read as told there: 1 is ${rupeesText(unit)}.`];
+  });
+}
+
 /**
  * Reads and checks a whole file, streamed: yields its rows in pieces for COPY and returns the true counts. Throws
  * FileProblem when it can't be read to its end or has no rows.
@@ -207,7 +221,7 @@ export async function* stageFile(
   const notes = readingNotes(rowCheck?.days ?? [], task.monthFirst, otherSheets, 'loans');
   return {
     ...counts,
-    notes: [...notes, ...leftOutNotes(leftOut)],
+    notes: [...notes, ...unitNotes(task.mapping), ...leftOutNotes(leftOut)],
     monthFirst,
     rounding: rowCheck?.rounding.result ?? null,
   };

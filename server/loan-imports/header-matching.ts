@@ -1,5 +1,6 @@
 import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
+import { withoutAmountUnit } from '../spreadsheets/amount-unit.ts';
 import { checkAmount } from '../spreadsheets/amount-value.ts';
 import { checkDay } from '../spreadsheets/day-value.ts';
 import { headerMatcher } from '../spreadsheets/header-words.ts';
@@ -47,14 +48,36 @@ const INSTEAD: Readonly<Partial<Record<ImportField, ImportField>>> = {
   Branch: 'City',
 };
 
-const match = headerMatcher(IMPORT_FIELD_NAMES, HEADER_SYNONYMS, mayBe, INSTEAD);
+const matchNames = headerMatcher(IMPORT_FIELD_NAMES, HEADER_SYNONYMS, mayBe, INSTEAD);
+
+/** The same by names without their unit ("in Lakhs"): the amounts below are read by it (joined-cells.ts). */
+function match(columns: readonly ColumnName[]): ImportMapping {
+  const named = new Map<string, string>();
+  const plain = columns.map((column) => {
+    const name = withoutAmountUnit(column.name);
+    if (named.has(name)) return column;
+    named.set(name, column.name);
+    return { ...column, name };
+  });
+  return Object.fromEntries(
+    Object.entries(matchNames(plain)).map(([field, name]) => [field, named.get(name) ?? name]),
+  );
+}
+
+/** A second number behind a second name ("Name (2)", "Mobile No (2)") is somebody else's: a guarantor's. */
+function withoutOthersNumber(found: ImportMapping, columns: readonly ColumnName[]): ImportMapping {
+  const { Alternate_Mobile_Number: number, ...others } = found;
+  const again = `${found.Customer_Name ?? ''} (2)`;
+  const isSecond = number !== undefined && number === `${found.Mobile_Number ?? ''} (2)`;
+  return isSecond && columns.some(({ name }) => name === again) ? others : found;
+}
 
 /**
  * Matches columns to loan fields by themselves: synonyms, case, spaces, abbreviations, and where they are known the values
  * that stand in them. Each column and field once. A file whose one amount is the principal says with it what is due.
  */
 export function suggestMappingOf(columns: readonly ColumnName[]): ImportMapping {
-  const found = match(columns);
+  const found = withoutOthersNumber(match(columns), columns);
   const { Principal_Outstanding: principal, ...others } = found;
   const isOnlyAmount =
     found.Loan_ID !== undefined &&

@@ -3,11 +3,14 @@ import { FIELD_COLUMNS } from './import-columns.ts';
 /** Columns of a loan that a file may change: all but the number it is known by. */
 const changeable = FIELD_COLUMNS.filter((column) => column !== 'loan_number');
 
+/** Condition on a file `i` and a loan's figure `f`: the file's figures are of an earlier day than what is kept, which stays. */
+const isOlder = 'coalesce(i.as_of < f.as_of, false)';
+
 /**
  * What is due when a row's figure counts: the figure less the payments since its time (`i`: the end of the file's day, or
  * the instant of the upload). A row without a figure leaves the due as it is.
  */
-const dueAfter = `case when s.total_due_amount is null then l.total_due_amount
+const dueAfter = `case when s.total_due_amount is null or ${isOlder} then l.total_due_amount
   when s.total_due_amount <= 0 or l.paid_amount = 0 then s.total_due_amount
   else greatest(s.total_due_amount - (select coalesce(sum(p.amount), 0) from payments p where p.loan_id = l.id
     and p.reversed_at is null and case when i.as_of is null then p.created_at > i.created_at
@@ -41,6 +44,7 @@ export const setOutcomes = `
         case when ${differs} then 'UPDATE' else 'UNCHANGED' end as outcome
       from loan_imports i join loan_import_rows s on s.import_id = i.id
         join loans l on l.client_id = $2 and l.loan_number = s.loan_number and l.status <> 'DELETED'
+        left join lender_figures f on f.loan_id = l.id
         cross join lateral (select ${dueAfter} as after) due
       where i.id = $1 and s.outcome in ('NEW', 'UPDATE', 'UNCHANGED')) j
    where t.import_id = $1 and t.row = j.row
@@ -51,6 +55,14 @@ export const resetOutcomes = `
   update loan_import_rows s set outcome = 'NEW', due_before = null, due_after = null
    where s.import_id = $1 and s.outcome in ('UPDATE', 'UNCHANGED') and not exists
      (select 1 from loans l where l.client_id = $2 and l.loan_number = s.loan_number and l.status <> 'DELETED')`;
+
+/** $1 import, $2 client: the loans of the file of which a figure of a later day is kept, and the latest such day. */
+export const olderFigures = `
+  select count(*)::int as count, to_char(max(f.as_of), 'DD-MM-YYYY') as day
+    from loan_imports i join loan_import_rows s on s.import_id = i.id
+      join loans l on l.client_id = $2 and l.loan_number = s.loan_number and l.status <> 'DELETED'
+      join lender_figures f on f.loan_id = l.id
+   where i.id = $1 and s.outcome in ('UPDATE', 'UNCHANGED') and s.total_due_amount is not null and ${isOlder}`;
 
 /** $1 import: how many rows of each outcome. */
 export const countOutcomes = `
@@ -100,6 +112,7 @@ export const tellFigures = `
         join loans l on l.client_id = $2 and l.loan_number = s.loan_number and l.status <> 'DELETED'
      where i.id = $1 and s.outcome in ('UPDATE', 'UNCHANGED') and s.total_due_amount is not null
     on conflict (loan_id) do update set amount = excluded.amount, as_of = excluded.as_of, told_at = excluded.told_at
+      where not coalesce(excluded.as_of < f.as_of, false)
     returning f.loan_id)
   select l.id from told join loans l on l.id = told.loan_id where l.paid_amount > 0 order by l.id`;
 

@@ -7,7 +7,7 @@ import { takeImportSpelling } from '../spreadsheets/loan-number.ts';
 import { STAGED_COLUMNS } from './import-columns.ts';
 import { noteProgress } from './import-record.ts';
 import type { ImportRecord } from './import-record.ts';
-import { countOutcomes, setOutcomes } from './import-sql.ts';
+import { countOutcomes, olderFigures, setOutcomes } from './import-sql.ts';
 import { jobTransaction, lockImport } from './job-transaction.ts';
 import { stageInThread } from './reading-thread.ts';
 import type { StagingResult, StagingTask } from './file-reading.ts';
@@ -56,6 +56,20 @@ async function copyAll(
   if (first.monthFirst.length === 0) return first;
   await client.query('delete from loan_import_rows where import_id = $1', [task.importId]);
   return copyRows(context, client, { ...task, monthFirst: first.monthFirst }, signal);
+}
+
+/** What to say of a file whose figures are of an earlier day than those that are kept. */
+async function olderNotes(client: pg.PoolClient, record: ImportRecord): Promise<string[]> {
+  const { rows } = await client.query<{ count: number; day: string }>(olderFigures, [
+    record.wire._id,
+    record.clientId,
+  ]);
+  const { count = 0, day = '' } = rows[0] ?? {};
+  if (count === 0) return [];
+  const loans = count === 1 ? '1 loan has' : `${count} loans have`;
+  return [
+    `${loans} amounts of a later day (up to ${day}): those stay, what this file says is due on them is not taken.`,
+  ];
 }
 
 /** Counts of each outcome; 0 where there is none. */
@@ -109,7 +123,7 @@ export async function stageImport(
           counts.duplicateRows,
           counts.failedRows,
           skippedRows,
-          JSON.stringify(notes),
+          JSON.stringify([...notes, ...(await olderNotes(client, record))]),
           JSON.stringify(rounding),
         ],
       );

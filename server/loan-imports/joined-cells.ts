@@ -1,5 +1,6 @@
 import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
+import { amountUnitOf, inRupees } from '../spreadsheets/amount-unit.ts';
 import { checkAmount } from '../spreadsheets/amount-value.ts';
 import { plainSigns } from '../spreadsheets/refusal.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
@@ -95,12 +96,22 @@ function joinParts(header: TableHeader, at: number, between: string): Join | nul
   };
 }
 
+/** Amounts of a column that tells them in lakhs or thousands, in rupees. */
+function rupeesOf(header: TableHeader, at: number): Join | null {
+  const unit = amountUnitOf(header.headers[at] ?? '');
+  const place = header.positions[at] ?? 0;
+  if (unit === 1) return null;
+  return (cells) => {
+    cells[place] = inRupees(cells[place] ?? '', unit);
+  };
+}
+
 function joinsOf(header: TableHeader, field: ImportField, at: number): (Join | null)[] {
   if (field === 'Customer_Name') return [joinParts(header, at, ' ')];
   if (field === 'Address') return [joinParts(header, at, ', ')];
   if (IMPORT_FIELDS[field].kind !== 'rupees') return [];
   const credit = field === 'Total_Due_Amount' ? creditBeside(header, at) : null;
-  return [credit ?? sideBeside(header, at)];
+  return [rupeesOf(header, at), credit ?? sideBeside(header, at)];
 }
 
 /** Puts what several columns say of one field into the field's own cell; a row without such columns is left as it is. */

@@ -10,6 +10,7 @@ import { checkCells, fieldColumns } from './field-cells.ts';
 import type { CheckedCells, DateReading, FieldColumn, RowProblem } from './field-cells.ts';
 import { fieldLabel } from './field-label.ts';
 import { cellJoiner } from './joined-cells.ts';
+import { addressInName } from './name-and-address.ts';
 import { loanTotals } from './row-totals.ts';
 
 /**
@@ -169,8 +170,13 @@ export function rowChecker(
   mapping: ImportMapping,
   dates: DateReading = plainDates,
 ): RowCheck {
-  const columns = fieldColumns(header, mapping, dates);
-  const joined = cellJoiner(header, mapping);
+  const split = addressInName(header, mapping);
+  const columns = fieldColumns(split?.header ?? header, split?.mapping ?? mapping, dates);
+  const joinedBefore = cellJoiner(header, mapping);
+  const joined = (row: SheetRow): SheetRow => {
+    const whole = joinedBefore(row);
+    return split === null ? whole : { ...whole, cells: split.split(whole.cells) };
+  };
   const names = namePlaces(columns);
   const firstPlace = header.positions[0] ?? 0;
   const others = otherPlaces(header, mapping);
@@ -184,7 +190,8 @@ export function rowChecker(
   ];
   let isFirstRow = true;
   const isHeaderAgain = ({ cells }: SheetRow): boolean =>
-    columns.length > 1 && columns.every((one) => cells[one.position] === one.header);
+    columns.length > 1 &&
+    columns.every((one) => one.position >= header.width || cells[one.position] === one.header);
 
   const check = (row: SheetRow): CheckedRow => {
     const whole = joined(row);

@@ -23,35 +23,54 @@ const DECIDED = {
   SETTLEMENT_WITHDRAWN: 'withdrawn',
 } as const;
 
+type SettlementKind = Extract<NotificationKind, `SETTLEMENT_${string}`>;
+
+const isOfSettlement = (kind: NotificationKind): kind is SettlementKind =>
+  kind.startsWith('SETTLEMENT_');
+
+function settlementMessage(kind: SettlementKind, facts: NotificationFacts, loan: string): string {
+  const who = by(facts.personName);
+  const settlement = `Settlement${forAmount(facts.amount)}`;
+  switch (kind) {
+    case 'SETTLEMENT_PROPOSED':
+      return `${settlement} proposed for ${loan}${who}`;
+    case 'SETTLEMENT_APPROVED':
+    case 'SETTLEMENT_REJECTED':
+    case 'SETTLEMENT_WITHDRAWN':
+      return `${settlement} of ${loan} ${DECIDED[kind]}${who}`;
+    case 'SETTLEMENT_LETTER':
+      return `Settlement letter of ${loan} uploaded${who}`;
+    case 'SETTLEMENT_LETTER_DIFFERS':
+      return `Settlement letter of ${loan} differs from what was approved${who}: ${facts.reason ?? 'confirmed'}`;
+    case 'SETTLEMENT_COUNTERED':
+      return `Other terms${forAmount(facts.amount)} offered for the settlement of ${loan}${who}`;
+    case 'SETTLEMENT_WAITS':
+      return `${settlement} of ${loan} is still waiting for you`;
+    case 'SETTLEMENT_FULFILLED':
+      return `${settlement} of ${loan} paid in full`;
+    case 'SETTLEMENT_BROKEN':
+      return `${settlement} of ${loan} broken: the full due stands again`;
+    case 'SETTLEMENT_EXPIRED':
+      return `${settlement} of ${loan} expired`;
+    case 'SETTLEMENT_RESUMED':
+      return `${settlement} of ${loan} is being paid`;
+    case 'SETTLEMENT_REOPENED':
+      return `${settlement} of ${loan} is no longer paid in full: a payment was reversed`;
+    case 'SETTLEMENT_BOUNCED':
+      return `${facts.amount === undefined ? 'Money' : rupeesText(facts.amount)} paid on ${loan} bounced while its settlement is open`;
+  }
+}
+
 /** A notification in English, for readers of the API; the app makes its own words in the reader's language. */
 export function messageOf({ kind, facts, loanNumber }: Told): string {
   const loan = loanNumber === null ? 'a loan' : `loan ${loanNumber}`;
   const file = facts.fileName ?? 'The file';
+  if (isOfSettlement(kind)) return settlementMessage(kind, facts, loan);
   switch (kind) {
     case 'ALLOCATION':
       return `${counted(facts.count, 'loan', 'loans')} allocated to you${by(facts.personName)}`;
     case 'FIELD_DISPOSITION':
       return `Visit to ${loan}${by(facts.personName)}: ${facts.disposition ?? 'recorded'}`;
-    case 'SETTLEMENT_PROPOSED':
-      return `Settlement${forAmount(facts.amount)} proposed for ${loan}${by(facts.personName)}`;
-    case 'SETTLEMENT_APPROVED':
-    case 'SETTLEMENT_REJECTED':
-    case 'SETTLEMENT_WITHDRAWN':
-      return `Settlement${forAmount(facts.amount)} of ${loan} ${DECIDED[kind]}${by(facts.personName)}`;
-    case 'SETTLEMENT_LETTER':
-      return `Settlement letter of ${loan} uploaded${by(facts.personName)}`;
-    case 'SETTLEMENT_COUNTERED':
-      return `Other terms${forAmount(facts.amount)} offered for the settlement of ${loan}${by(facts.personName)}`;
-    case 'SETTLEMENT_WAITS':
-      return `Settlement${forAmount(facts.amount)} of ${loan} is still waiting for you`;
-    case 'SETTLEMENT_FULFILLED':
-      return `Settlement${forAmount(facts.amount)} of ${loan} paid in full`;
-    case 'SETTLEMENT_BROKEN':
-      return `Settlement${forAmount(facts.amount)} of ${loan} broken: the full due stands again`;
-    case 'SETTLEMENT_EXPIRED':
-      return `Settlement${forAmount(facts.amount)} of ${loan} expired`;
-    case 'SETTLEMENT_RESUMED':
-      return `Settlement${forAmount(facts.amount)} of ${loan} is being paid again`;
     case 'IMPORT_FINISHED':
       return `${file} imported: ${counted(facts.count, 'loan', 'loans')} stored${
         facts.failedCount ? `, ${counted(facts.failedCount, 'row', 'rows')} refused` : ''

@@ -14,7 +14,8 @@ const dayEnd = sql`coalesce(p.day_ends_at, (p.paid_on + 1)::timestamp at time zo
 /** Whom a basis finds for a payment `p` under a part `x`. */
 const FOUND: Readonly<Record<AttributionBasis, SQL>> = {
   CREDITED: sql`p.collector_id`,
-  HOLDER: sql`coalesce(p.had_id, p.holder_id)`,
+  // Payments of before it was kept have only whom they were credited to; later ones may be of nobody.
+  HOLDER: sql`coalesce(p.had_id, case when p.day_ends_at is null then p.holder_id end)`,
   LAST_CONTACT: sql`(select d.agent_id from dispositions d where d.loan_id = p.loan_id and d.channel in ('CALL', 'FIELD')
     and d.code <> 'CALL_STARTED' and d.recorded_at < ${dayEnd}
     and d.recorded_at >= ${dayEnd} - make_interval(days => x."withinDays" + 1)

@@ -12,8 +12,12 @@ import { attributedPayments } from './attribution-service.ts';
  * payment for whom it is attributed to (attribution-service.ts), the receipt that it confirms too where a rule shares it.
  */
 
+/** Condition on `r`: a borrower told of it before under the same transaction number, or the bank confirmed it there. */
+const isToldBefore = sql`exists (select 1 from receipts t where t.loan_id = r.loan_id and t.is_claim
+  and t.cancelled_at is null and t.id <> r.id and t.amount = r.amount and lower(t.reference) = lower(r.reference)
+  and (t.id < r.id or t.payment_id is not null))`;
 /** Condition on `r`: it counts as claimed. */
-export const isOpenClaim = sql`(r.is_claim and r.payment_id is null and r.cancelled_at is null)`;
+export const isOpenClaim = sql`(r.is_claim and r.payment_id is null and r.cancelled_at is null and not ${isToldBefore})`;
 /** Condition on `r`: it counts as receipted. */
 export const isReceipted = sql`(not r.is_claim and r.cancelled_at is null)`;
 /** Condition on `p`: it counts as verified. */

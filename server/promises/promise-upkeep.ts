@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { attributePayments } from '../payments/attribution-service.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { refreshPromises } from './promise-service.ts';
 
@@ -28,6 +29,8 @@ export async function judgeDuePromises(context: Context): Promise<number> {
         order by l.id for no key update skip locked`);
       const loanIds = free.rows.map(({ id }) => id);
       await refreshPromises(tx, loanIds, settings.businessTz);
+      // More or fewer days of grace: other payments are what it brought.
+      await attributePayments(tx, loanIds);
       if (loanIds.length > 0)
         audit({ action: 'promise.judge', entity: 'promise', details: { loans: loanIds.length } });
       return loanIds.length;

@@ -5,7 +5,6 @@ import type { Command } from '../command.ts';
 import { againstRules, conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { refreshDues } from '../payments/due-service.ts';
-import { isInHand } from './receipt-rows-service.ts';
 import { judgeNumbers } from './receipt-numbers.ts';
 import type { JudgedNumber } from './receipt-numbers.ts';
 
@@ -98,7 +97,6 @@ interface StandingReceipt extends Record<string, unknown> {
   mode: PaymentMode | null;
   paid_on: string | null;
   reference: string | null;
-  is_in_hand: boolean;
 }
 
 /** Whether a contact says of its money what stands. A claim may be told anew with another way, day or reference. */
@@ -114,7 +112,7 @@ function saysTheSame(standing: StandingReceipt | undefined, money: CollectedMone
 /**
  * Brings the receipt of a contact whose amount was changed (0: taken back) up to date: the old one is cancelled, another
  * one without a number takes its place. Throws 409 RECEIPT_DEPOSITED while its money is in a deposit, and 422 OWN_MONEY
- * for whoever has that money in hand.
+ * for whoever took it in.
  */
 export async function changeReceipt(
   command: Command,
@@ -124,7 +122,7 @@ export async function changeReceipt(
 ): Promise<void> {
   const { tx, audit } = command;
   const found = await tx.execute<StandingReceipt>(sql`
-    select r.id, r.amount, r.deposit_id, r.agent_id, r.mode, r.paid_on, r.reference, ${isInHand} as is_in_hand
+    select r.id, r.amount, r.deposit_id, r.agent_id, r.mode, r.paid_on, r.reference
     from receipts r
     where r.disposition_id = ${money.dispositionId} and r.cancelled_at is null for update`);
   const [standing] = found.rows;
@@ -134,7 +132,7 @@ export async function changeReceipt(
       'RECEIPT_DEPOSITED',
       'This money is in a deposit. Cancel the deposit first, then change the amount.',
     );
-  if (standing?.is_in_hand === true && standing.agent_id === actorId)
+  if (standing?.agent_id === actorId && !money.isClaim)
     throw againstRules(
       'OWN_MONEY',
       'Money that you took in is changed by your manager. Ask for it; the rest of the contact you can change.',

@@ -100,6 +100,13 @@ async function readRows(
 const lineOf = (asked: FormatAsk, { cells }: Row): Cell[] =>
   asked.columns.map((column, at) => cellAs(asked, column, cells[at] ?? null));
 
+/** A line as the file has it: amounts are numbers that read as such. */
+const fileLineOf = (asked: FormatAsk, row: Row): SheetCell[] =>
+  asked.columns.map((column, at) => {
+    const cell = cellAs(asked, column, row.cells[at] ?? null);
+    return typeof cell === 'number' && kindOf(column) === 'money' ? { rupees: cell } : cell;
+  });
+
 const headerOf = ({ columns }: FormatAsk): string[] => columns.map(({ header }) => header);
 
 type PreviewBody = CallRequest<typeof clientExportCalls.previewLenderFormat>['body'];
@@ -137,7 +144,7 @@ async function* linesOf(
   let behind: Row | null = null;
   for (;;) {
     const rows: Row[] = await readRows(db, asked, behind, BATCH);
-    for (const row of rows) yield lineOf(asked, row);
+    for (const row of rows) yield fileLineOf(asked, row);
     behind = rows.at(-1) ?? null;
     if (rows.length < BATCH) break;
   }

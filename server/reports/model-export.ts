@@ -114,7 +114,7 @@ export async function getExport(
 ): Promise<ExportAnswer> {
   const source = await askModel(context, actor, query);
   const totalCount = await source.count();
-  if (totalCount === 0) return { data: [], totalCount: 0, isWhole: true };
+  if (totalCount === 0) return { data: [], totalCount: 0, isWhole: true, amounts: [] };
   // A lender's watermark is a row of the file.
   const marks = await watermarkLines(context.db, actor, context.settings.businessTz);
   const isWhole = totalCount <= MOST_ROWS && marks.length === 0;
@@ -132,7 +132,8 @@ export async function getExport(
         );
   // What is given out in pieces is noted with its file.
   if (isWhole) await noteExport(context, actor, query, data.length);
-  return { data, totalCount, isWhole };
+  const amounts = source.columns.filter(({ kind }) => kind === 'money').map(({ title }) => title);
+  return { data, totalCount, isWhole, amounts };
 }
 
 async function* linesOf(

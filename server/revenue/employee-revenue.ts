@@ -25,16 +25,17 @@ const earnings = (
   month: string,
   zone: string,
 ): SQL => sql`${earnedLinesOf({ month, zone, clients: sql`true` })},
-  attributed as materialized (select f."paymentId", s.collector_id as person_id, s.amount, s.is_shared, f.fee, f.base
-    from lines f join ${attributedPayments} s on s.id = f."paymentId"
-    where f.kind = 'PAYMENT' and s.paid_on between ${month}::date and ${monthEnd(month)}::date),
-  shared as (select a.*, sum(a.amount) over (partition by a."paymentId" order by a.amount desc, a.person_id nulls last
+  attributed as materialized (select s.id, s.collector_id as person_id, s.amount, s.is_shared, coalesce(f.fee, 0) as fee,
+      f.base
+    from ${attributedPayments} s left join (select * from lines where kind = 'PAYMENT') f on f."paymentId" = s.id
+    where s.reversed_at is null and s.paid_on between ${month}::date and ${monthEnd(month)}::date),
+  shared as (select a.*, sum(a.amount) over (partition by a.id order by a.amount desc, a.person_id nulls last
       rows between unbounded preceding and current row) as upto from attributed a where a.is_shared),
   earned as (
     select person_id, amount as verified, 0 as visits, fee from attributed where not is_shared
     union all
     select person_id, amount, 0,
-      (floor(fee * upto / base) - floor(fee * (upto - amount) / base))::bigint from shared
+      coalesce(floor(fee * upto / base) - floor(fee * (upto - amount) / base), 0)::bigint from shared
     union all
     select (select d.agent_id from dispositions d where d.loan_id = f."loanId" and d.channel = 'FIELD'
         and d.recorded_at >= f."onDate"::timestamp at time zone ${zone}

@@ -21,12 +21,18 @@ import type { SettlementRow } from './settlement-rows.ts';
 const shown = (day: string): string => day.split('-').toReversed().join('-');
 
 /** What the client and the loan say in a letter, beside the settlement itself. */
+interface OwnWords {
+  readonly signatory: string | null;
+  readonly opening: string | null;
+  readonly clause: string | null;
+}
+
 interface LetterHead extends Record<string, unknown> {
   clientAddress: string | null;
   gst: string | null;
   borrowerAddress: string;
-  signatory: string | null;
-  clause: string | null;
+  /** The client's own words, by language; null: what it says in English, or we. */
+  own: Record<LetterLanguage, OwnWords>;
   languages: LetterLanguage[];
   fulfilledOn: string | null;
 }
@@ -35,7 +41,12 @@ async function readHead(db: Db, id: string): Promise<LetterHead | undefined> {
   const { rows } = await db.execute<LetterHead>(sql`select c.address as "clientAddress", c.gst,
       concat_ws(', ', nullif(l.address, ''), nullif(l.city, ''), nullif(l.state, ''), nullif(l.pincode, ''))
         as "borrowerAddress",
-      r.letter_signatory as signatory, r.letter_clause as clause,
+      jsonb_build_object(
+        'en', jsonb_build_object('signatory', nullif(r.letter_signatory, ''), 'opening', nullif(r.letter_opening, ''),
+          'clause', r.letter_clause),
+        'hi', jsonb_build_object('signatory', coalesce(nullif(r.letter_signatory_hi, ''), nullif(r.letter_signatory, '')),
+          'opening', nullif(r.letter_opening_hi, ''), 'clause', coalesce(nullif(r.letter_clause_hi, ''), r.letter_clause))
+      ) as own,
       coalesce(r.letter_languages, array['en', 'hi']) as languages, s.fulfilled_on as "fulfilledOn"
     from settlements s join loans l on l.id = s.loan_id join clients c on c.id = s.client_id
       left join settlement_rules r on r.client_id = s.client_id
@@ -108,6 +119,8 @@ function letterOf(
   { kind, language, today }: { kind: LetterKind; language: LetterLanguage; today: string },
 ): PrintedDocument {
   const words = LETTER_WORDS[language];
+  const own = head.own[language];
+  const isOffer = kind === 'SETTLEMENT';
   const facts = factsOf(row, head.fulfilledOn);
   return {
     title: words.title[kind],
@@ -120,14 +133,16 @@ function letterOf(
       { kind: 'text', text: row.Customer_Name, isStrong: true },
       ...(head.borrowerAddress === '' ? [] : [say(head.borrowerAddress)]),
       say(words.greeting(facts)),
-      say(words.opening[kind](facts)),
+      ...(isOffer && own.opening !== null ? lines(own.opening) : [words.opening[kind](facts)]).map(
+        say,
+      ),
       { kind: 'facts', rows: words.facts[kind](facts) },
-      ...(kind === 'SETTLEMENT' ? instalmentTable(row, words) : []),
+      ...(isOffer ? instalmentTable(row, words) : []),
       ...words.closing[kind](facts).map(say),
-      ...(kind === 'SETTLEMENT' ? lines(head.clause).map(say) : []),
+      ...(isOffer ? lines(own.clause).map(say) : []),
       {
         kind: 'signature',
-        lines: [words.forClient(row.Client_Name), head.signatory ?? words.signatory],
+        lines: [words.forClient(row.Client_Name), own.signatory ?? words.signatory],
       },
     ],
     footer: words.footer,

@@ -1,4 +1,4 @@
-import { extractText, getDocumentProxy } from 'unpdf';
+import { getDocumentProxy } from 'unpdf';
 import type { LETTER_CHECKS, LETTER_FINDINGS } from '../../contract/settlement.ts';
 
 /** What a letter must say. */
@@ -28,28 +28,49 @@ function amountsOf(text: string): Set<number> {
   return new Set(found.map((one) => Math.round(Number(one.replaceAll(',', '')))));
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** How months are named, by what they begin with: in English, in Hindi with its spellings. */
+const MONTHS: readonly RegExp[] = [
+  /^(jan|जन)/,
+  /^(feb|फ)/,
+  /^(mar|मार्च)/,
+  /^(apr|अप्रै)/,
+  /^(may|मई)/,
+  /^(jun|जून)/,
+  /^(jul|जुल)/,
+  /^(aug|अग)/,
+  /^(sep|सित)/,
+  /^(oct|अक्|अक)/,
+  /^(nov|नव)/,
+  /^(dec|दिस)/,
+];
 
-const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+const monthOf = (name: string): number =>
+  MONTHS.findIndex((month) => month.test(name.toLowerCase())) + 1;
 
-/** The days that a text names, as `YYYY-MM-DD`: 05-12-2026, 5/12/2026, 2026-12-05, 5th December 2026, December 5, 2026. */
+/** Words of months: Latin letters, or Devanagari ones with their signs. */
+const WORD = String.raw`[A-Za-z\u0900-\u0963]{2,12}`;
+const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
+
+const NUMERIC = /\b(\d{1,2})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{4}|\d{2})(?!\d)/g;
+const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
+const DAY_FIRST = new RegExp(String.raw`\b${DAY}[\s-]+(${WORD})[\s,.-]+(\d{4})\b`, 'g');
+const MONTH_FIRST = new RegExp(String.raw`(${WORD})\s+${DAY}[\s,.]+(\d{4})\b`, 'g');
+
+/**
+ * The days that a text names, as `YYYY-MM-DD`: 05-12-2026, 5/12/26, 2026-12-05, 5th December 2026, December 5, 2026,
+ * 5 दिसंबर 2026.
+ */
 function daysOf(text: string): Set<string> {
   const days = new Set<string>();
   const add = (year: string, month: number, day: string) =>
-    days.add(`${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`);
-  for (const [, day = '', month = '', year = ''] of text.matchAll(
-    /\b(\d{1,2})\s?[-/.]\s?(\d{1,2})\s?[-/.]\s?(\d{4})\b/g,
-  ))
+    days.add(`${year.padStart(4, '20')}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`);
+  for (const [, day = '', month = '', year = ''] of text.matchAll(NUMERIC))
     add(year, Number(month), day);
-  for (const [, year = '', month = '', day = ''] of text.matchAll(/\b(\d{4})-(\d{2})-(\d{2})\b/g))
+  for (const [, year = '', month = '', day = ''] of text.matchAll(ISO))
     add(year, Number(month), day);
-  for (const [, day = '', name = '', year = ''] of text.matchAll(
-    /\b(\d{1,2})(?:st|nd|rd|th)?[\s-]+([A-Za-z]{3,9})[\s,.-]+(\d{4})\b/g,
-  ))
+  for (const [, day = '', name = '', year = ''] of text.matchAll(DAY_FIRST))
     add(year, monthOf(name), day);
-  for (const [, name = '', day = '', year = ''] of text.matchAll(
-    /\b([A-Za-z]{3,9})\s+(\d{1,2})(?:st|nd|rd|th)?[\s,.]+(\d{4})\b/g,
-  ))
+  for (const [, name = '', day = '', year = ''] of text.matchAll(MONTH_FIRST))
     add(year, monthOf(name), day);
   return days;
 }
@@ -57,49 +78,72 @@ function daysOf(text: string): Set<string> {
 /** Letters and digits alone, so that a number broken over two lines is the same number. */
 const bare = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** The loan's number stands in the text by itself, not inside a longer one. */
-function namesLoan(text: string, loanNumber: string): boolean {
+/** Where a loan's number stands in a text by itself, not inside a longer one; written with blanks or over a line's end, too. */
+function placesOf(loanNumber: string): RegExp | null {
   const wanted = bare(loanNumber);
-  if (wanted === '') return false;
-  const parts = text.toUpperCase().split(/[^A-Z0-9/_-]+/);
-  if (parts.some((part) => bare(part) === wanted)) return true;
-  // Written with blanks, or broken over a line's end.
-  const spaced = wanted.split('').join('[\\s/_-]*');
-  return new RegExp(`(?<![A-Z0-9])${spaced}(?![A-Z0-9])`).test(text.toUpperCase());
+  if (wanted === '') return null;
+  const spaced = wanted.split('').join(String.raw`[\s/_.-]*`);
+  return new RegExp(`(?<![A-Z0-9])${spaced}(?![A-Z0-9])`, 'gi');
 }
 
-/** What of the approved terms a letter's text does not say; a text of nothing was not read. */
-export function judgeLetterText(given: string, terms: ApprovedTerms): LetterJudgement {
-  const text = plainDigits(given.normalize('NFKC'));
-  if (bare(text).length < 20) return { check: 'UNREAD', findings: [] };
+/** A page with fewer letters and digits is a picture, with at most the name of the program that scanned it. */
+const FEWEST = 30;
+
+const isPicture = (page: string): boolean => page.replace(/[^\p{L}\p{N}]/gu, '').length < FEWEST;
+
+/** What of the approved terms a letter's text does not say; pages without text were not read. */
+export function judgeLetterText(
+  pages: readonly string[],
+  { loanNumber, offeredAmount, validUntil }: ApprovedTerms,
+): LetterJudgement {
+  if (pages.every(isPicture)) return { check: 'UNREAD', findings: [] };
+  const text = plainDigits(pages.join('\n').normalize('NFKC'));
+  const places = placesOf(loanNumber);
+  // The digits of the loan's number and of days are no amounts.
+  const rest = [...(places === null ? [] : [places]), NUMERIC, ISO].reduce(
+    (left, pattern) => left.replace(pattern, ' '),
+    text,
+  );
   const findings: LetterJudgement['findings'] = [];
-  if (!namesLoan(text, terms.loanNumber)) findings.push('LOAN_NUMBER');
-  if (!amountsOf(text).has(terms.offeredAmount)) findings.push('AMOUNT');
-  if (!daysOf(text).has(terms.validUntil)) findings.push('VALIDITY');
+  if (places === null || !places.test(text)) findings.push('LOAN_NUMBER');
+  if (!amountsOf(rest).has(offeredAmount)) findings.push('AMOUNT');
+  if (!daysOf(text).has(validUntil)) findings.push('VALIDITY');
   return { check: findings.length === 0 ? 'AGREES' : 'DIFFERS', findings };
 }
 
-/** More pages than this no letter has. */
+/** A letter says what it says on its first pages; annexes of hundreds are not read. */
 const MOST_PAGES = 30;
 
-/** The text of a PDF; empty for a scan, and for one that can't be read (locked, damaged). */
-async function textOfPdf(bytes: Uint8Array): Promise<string> {
-  try {
-    const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-    if (pdf.numPages > MOST_PAGES) return '';
-    const { text } = await extractText(pdf, { mergePages: true });
-    return text;
-  } catch {
-    return '';
-  }
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** A piece of text with the line's end after it; marks of the document's structure have none. */
+function textOf(item: object): string {
+  const text = 'str' in item && typeof item.str === 'string' ? item.str : '';
+  return 'hasEOL' in item && item.hasEOL === true ? `${text}\n` : text;
 }
 
-/** Compares a letter with what was approved. Pictures and scans without text are not read. */
+/** The text of a PDF, page by page; a page that can't be read has none. */
+async function textsOf(pdf: Pdf): Promise<string[]> {
+  const texts: string[] = [];
+  for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES); number += 1) {
+    const page = await pdf.getPage(number).catch(() => null);
+    const content = await page?.getTextContent().catch(() => null);
+    const items: readonly object[] = content?.items ?? [];
+    texts.push(items.map(textOf).join(''));
+  }
+  return texts;
+}
+
+/**
+ * Compares a letter with what was approved. Pictures and scans without text are not read; null: a PDF that nobody can open,
+ * since it is damaged or locked with a password.
+ */
 export async function judgeLetter(
   bytes: Uint8Array,
   contentType: string,
   terms: ApprovedTerms,
-): Promise<LetterJudgement> {
+): Promise<LetterJudgement | null> {
   if (contentType !== 'application/pdf') return { check: 'UNREAD', findings: [] };
-  return judgeLetterText(await textOfPdf(bytes), terms);
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch(() => null);
+  return pdf === null ? null : judgeLetterText(await textsOf(pdf), terms);
 }

@@ -105,6 +105,7 @@ interface LastEvent extends Record<string, unknown> {
   remarks: string | null;
   offeredAmount: number;
   validUntil: string;
+  hasSameDays: boolean;
 }
 
 /** Whether this very decision was taken: its answer got lost, or the button was pressed twice. */
@@ -117,13 +118,15 @@ async function isRepeat(
   if (row.revision !== revision + 1) return false;
   const { rows } = await tx.execute<LastEvent>(sql`
     select e.actor_id as "actorId", e.action, e.remarks, e.offered_amount as "offeredAmount",
-      e.valid_until as "validUntil" from settlement_events e
-    where e.settlement_id = ${row._id} and e.revision = ${row.revision}`);
+      e.valid_until as "validUntil", e.instalments = ${JSON.stringify(terms?.instalments ?? [])}::jsonb as "hasSameDays"
+    from settlement_events e where e.settlement_id = ${row._id} and e.revision = ${row.revision}`);
   const [last] = rows;
   if (last === undefined || last.actorId !== actor.userId || last.action !== action) return false;
   const hasTerms =
     terms === undefined ||
-    (last.offeredAmount === terms.offeredAmount && last.validUntil === terms.validUntil);
+    (last.offeredAmount === terms.offeredAmount &&
+      last.validUntil === terms.validUntil &&
+      last.hasSameDays);
   return hasTerms && (last.remarks ?? '') === (remarks ?? '');
 }
 

@@ -26,7 +26,7 @@ async function eventsOf(db: Db, id: string): Promise<SettlementEvent[]> {
   const { rows } = await db.execute<EventRow>(sql`
     select e.id as "_id", e.action, e.from_state as "fromStatus", e.to_state as "toStatus", u.full_name as "personName",
       e.actor_role as role, e.at, e.remarks, e.offered_amount as "offeredAmount", e.waiver_amount as "waiverAmount",
-      e.valid_until as "validUntil", e.paid_amount as "paidAmount"
+      e.valid_until as "validUntil", e.instalments, e.paid_amount as "paidAmount"
     from settlement_events e left join users u on u.id = e.actor_id
     where e.settlement_id = ${id} order by e.revision desc`);
   return rows.map((row) => Object.assign(row, { at: isoInstant(row.at) }));
@@ -77,19 +77,21 @@ export async function readSettlement(
   const money = await moneyOf(db, row);
   const counted = row.letterAt === null ? { payments: [], shift: 0 } : money;
   const followed = followedOf(row, counted, businessDay(settings.businessTz));
+  const record = await readRecord(db, actor, row.loanId);
   return {
     ...toSettlement(actor)(row),
     remarks: row.remarks,
     instalments: [...followed.instalments],
     bouncedAmount: row.waitsFor === null ? 0 : Math.max(money.shift, 0),
     events: await eventsOf(db, id),
-    letters: await lettersOf(db, id),
+    // Letters are for those who see the loan.
+    letters: record === null ? [] : await lettersOf(db, id),
     files: await filesOf(db, id),
     drafts: await draftsOf(db, actor, row),
     limits: limitsOf(authorityFor(row, row), row.dueAmount),
     expectedPercent: await expectedPercent(db, row),
     expectation: levelOf(actor.role) === null ? null : await expectedOfLoan(context, row),
-    record: await readRecord(db, actor, row.loanId),
+    record,
     coolingUntil: row.coolingUntil,
     graceDays: row.graceDays,
   };

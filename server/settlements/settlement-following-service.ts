@@ -9,8 +9,8 @@ import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { closeLoans, reopenLoans } from '../loan-closures/loan-closing-service.ts';
 import { dueBeforeWaiver, refreshDues } from '../payments/due-service.ts';
-import { tellOfStanding } from './settlement-notices.ts';
-import { settlementColumns, settlementJoins } from './settlement-rows.ts';
+import { tellOfBounce, tellOfStanding } from './settlement-notices.ts';
+import { findSettlement, settlementColumns, settlementJoins } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 import { recordEvent, termsOf } from './settlement-writing.ts';
 
@@ -156,11 +156,52 @@ async function standingNow(tx: Db, row: SettlementRow, today: string): Promise<S
   return { ...followed, waivedAmount };
 }
 
+/** Before the letter nothing changes when money bounces, but whoever decides should know: once for each amount. */
+async function noteBounced(tx: Db, row: SettlementRow): Promise<void> {
+  const { shift } = await moneyOf(tx, row);
+  const bounced = Math.max(shift, 0);
+  if (bounced === row.bouncedTold) return;
+  await tx.execute(sql`update settlements set bounced_told = ${bounced} where id = ${row._id}`);
+  if (bounced > row.bouncedTold) await tellOfBounce(tx, row, bounced - row.bouncedTold);
+}
+
+/** Those who work the loan: once it is settled nobody does, and once it comes back they are there again. */
+async function withPeople(tx: Db, row: SettlementRow): Promise<SettlementRow> {
+  const { collectorId, fieldAgentId, managerId } = await findSettlement(
+    tx,
+    null,
+    sql`s.id = ${row._id}`,
+  );
+  return {
+    ...row,
+    collectorId: row.collectorId ?? collectorId,
+    fieldAgentId: row.fieldAgentId ?? fieldAgentId,
+    managerId: row.managerId ?? managerId,
+  };
+}
+
+/** Tells people what payments and days made of a settlement. */
+async function tellFollowed(
+  tx: Db,
+  row: SettlementRow,
+  { state, paidAmount }: Pick<Standing, 'state' | 'paidAmount'>,
+): Promise<void> {
+  const before = row.settlementStatus;
+  const told = await withPeople(tx, row);
+  const waitsFor = isOpen(state) ? ('PAYMENT' as const) : null;
+  if (isOpen(before) && isOpen(state) && paidAmount < row.paidAmount)
+    await tellOfBounce(tx, told, row.paidAmount - paidAmount);
+  else if (state !== before) await tellOfStanding(tx, null, told, { state, waitsFor, before });
+}
+
 async function followOne(command: Command, row: SettlementRow, today: string): Promise<void> {
   const { tx, audit } = command;
   const before = row.settlementStatus;
   const now = await standingNow(tx, row, today);
-  if (now === null) return;
+  if (now === null) {
+    if (row.waitsFor !== null) await noteBounced(tx, row);
+    return;
+  }
   const { state, paidAmount } = now;
   const comesBack = !isOpen(before) && before !== 'FULFILLED' && state !== before;
   if (comesBack && (await isSucceeded(tx, row))) {
@@ -170,7 +211,10 @@ async function followOne(command: Command, row: SettlementRow, today: string): P
     return;
   }
   await store(tx, row, now, today);
-  if (state === before && now.waivedAmount === row.waivedAmount) return;
+  if (state === before && now.waivedAmount === row.waivedAmount) {
+    await tellFollowed(tx, row, now);
+    return;
+  }
   if (state === 'FULFILLED' || before === 'FULFILLED') await followLoan(command, row, state);
   const revision = row.revision + 1;
   const { makerId, makerLevel, counteredBy, offeredAmount, isDelegated } = row;
@@ -187,7 +231,7 @@ async function followOne(command: Command, row: SettlementRow, today: string): P
       paidAmount,
     },
   );
-  if (state !== before) await tellOfStanding(tx, null, row, step);
+  await tellFollowed(tx, row, now);
   const details = { loanId: row.loanId, from: before, to: state, paidAmount };
   audit({ action: 'settlement.follow', entity: 'settlement', entityId: row._id, details });
 }
@@ -215,4 +259,7 @@ export async function followSettlements(
       and (s.letter_at is not null or s.judge_on is not null)
     order by s.proposed_at desc, s.id`);
   for (const row of rows) await followOne(command, row, today);
+  await command.tx.execute(
+    sql`update settlements set is_stale = false where loan_id = ${among} and is_stale`,
+  );
 }

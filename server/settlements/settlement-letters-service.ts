@@ -4,21 +4,23 @@ import type { FastifyReply } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import { MOST_LETTER_BYTES } from '../../contract/settlement-calls.ts';
 import type { Actor } from '../access/actor.ts';
-import { businessDay } from '../clock.ts';
+import { loansVisibleTo } from '../access/scope.ts';
+import { businessDay, isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
 import { withStoredDocuments } from '../attached-files/document-service.ts';
 import type { StoredDocument } from '../attached-files/document-service.ts';
 import { sendFile } from '../attached-files/file-sending-service.ts';
 import { settlementLetters } from '../database/tables/settlements.ts';
-import { CallError, badInput, notFound, wrongFileType } from '../errors.ts';
+import { CallError, badInput, conflict, notFound, wrongFileType } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { judgeLetter } from './letter-reading.ts';
 import type { LetterJudgement } from './letter-reading.ts';
 import { refuseOutdated, stepOrRefuse } from './settlement-deciding-service.ts';
 import { followSettlements, moneyOf } from './settlement-following-service.ts';
-import { tellOfStanding } from './settlement-notices.ts';
+import { tellOfDifference, tellOfStanding } from './settlement-notices.ts';
 import { findSettlement, lockSettlement } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 import { writeStep } from './settlement-writing.ts';
@@ -63,6 +65,33 @@ function refuseDifferent({ findings }: LetterJudgement): never {
   );
 }
 
+/** What can't be opened is no letter, whoever sent it. */
+const unopened = () =>
+  new CallError(
+    415,
+    'LETTER_UNOPENED',
+    'This PDF is damaged or locked with a password: nobody could read it. Save it again without a password and upload that.',
+  );
+
+interface Standing extends Record<string, unknown> {
+  name: string;
+  at: string;
+}
+
+/** Throws 409 SAME_LETTER when the letter that stands has the very same content. */
+async function refuseSame(tx: Db, id: string, { sha256 }: StoredDocument): Promise<void> {
+  const { rows } = await tx.execute<Standing>(sql`select u.full_name as name, t.uploaded_at as at
+    from settlement_letters t join users u on u.id = t.uploaded_by
+    where t.settlement_id = ${id} and t.replaced_at is null and t.sha256 = ${sha256}`);
+  const [same] = rows;
+  if (same)
+    throw conflict(
+      'SAME_LETTER',
+      `This very letter is stored already, uploaded by ${same.name}. Nothing was saved.`,
+      { Uploaded_By: same.name, uploadedAt: isoInstant(same.at) },
+    );
+}
+
 async function keepLetter(
   { tx }: Command,
   actor: Actor,
@@ -90,7 +119,8 @@ const ISSUE = { action: 'ISSUE_LETTER' } as const;
 
 /**
  * Takes the client's letter: judged by its content, its text compared with what was approved, earlier ones kept. Throws 400,
- * 403, 404, 409, 415, 422 LETTER_DIFFERS unless it is confirmed with a reason; the manager is told of it either way.
+ * 403, 404, 409 (SAME_LETTER: it stands already), 415 (LETTER_UNOPENED: damaged or locked), 422 LETTER_DIFFERS unless it is
+ * confirmed with a reason, of which the manager is told.
  */
 export async function uploadLetter(
   context: Context,
@@ -104,6 +134,7 @@ export async function uploadLetter(
   stepOrRefuse(seen, actor, ISSUE);
   const { file, bytes, contentType } = await readLetter(files);
   const judged = await judgeLetter(bytes, contentType, { ...seen, loanNumber: seen.Loan_ID });
+  if (judged === null) throw unopened();
   const isConfirmed = (confirmReason ?? '').length >= 3;
   if (judged.check === 'DIFFERS' && !isConfirmed) refuseDifferent(judged);
   const reason = judged.check === 'DIFFERS' ? (confirmReason ?? null) : null;
@@ -113,10 +144,13 @@ export async function uploadLetter(
       const row = await lockSettlement(command.tx, actor, id);
       const step = stepOrRefuse(row, actor, ISSUE);
       if (row.letterAt === null) refuseOutdated(row, await moneyOf(command.tx, row), today);
-      for (const letter of letters)
+      for (const letter of letters) {
+        await refuseSame(command.tx, id, letter);
         await keepLetter(command, actor, row, letter, { ...judged, confirmReason: reason });
+      }
       await writeStep(command, actor, row, { ...ISSUE, step, remarks: reason ?? undefined });
       await tellOfStanding(command.tx, actor, row, { ...step, state: 'LETTER_ISSUED' });
+      if (reason !== null) await tellOfDifference(command.tx, actor, row, reason);
       await followSettlements(command, [row.loanId], today);
     });
   });
@@ -141,7 +175,12 @@ export async function sendLetter(
   { id, letterId }: { id: string; letterId?: string | undefined },
   reply: FastifyReply,
 ): Promise<void> {
-  const row = await findSettlement(context.db, actor, sql`s.id = ${id}`);
+  // An agent goes on seeing what it proposed, but no letter of a loan that left it.
+  const row = await findSettlement(
+    context.db,
+    actor,
+    sql`s.id = ${id} and ${loansVisibleTo(actor)}`,
+  );
   const { rows } = await context.db.execute<StoredLetter>(sql`
     select t.id, t.content_type, t.store_key from settlement_letters t where t.settlement_id = ${id}
       and ${letterId === undefined ? sql`t.replaced_at is null` : sql`t.id = ${letterId}`}`);

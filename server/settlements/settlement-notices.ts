@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { NotificationKind } from '../../contract/notification.ts';
+import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
 import type { SettlementState, SettlementWait } from '../../contract/settlement.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
@@ -69,25 +69,66 @@ async function nextOf(
   }
 }
 
+const ENDS: ReadonlySet<SettlementState> = new Set(['FULFILLED', 'BROKEN', 'EXPIRED', 'WITHDRAWN']);
+
+/** Where a settlement stands now, and where it stood. */
+interface Standing {
+  readonly state: SettlementState;
+  readonly waitsFor: SettlementWait | null;
+  /** Where payments and days brought it from. */
+  readonly before?: SettlementState;
+}
+
+/** Everybody whom a settlement concerns: proposer, agents, manager, client. */
+const allOf = (settlement: Told): Recipient[] => [
+  { clientId: settlement.clientId },
+  ...people(
+    settlement.proposedById,
+    settlement.managerId,
+    settlement.collectorId,
+    settlement.fieldAgentId,
+  ),
+];
+
 /** Tells whoever must act next, the proposer and the manager where a settlement stands now; nobody is told of own doing. */
 export async function tellOfStanding(
   tx: Db,
   actor: Actor | null,
   settlement: Told,
-  now: { readonly state: SettlementState; readonly waitsFor: SettlementWait | null },
+  { state, waitsFor, before }: Standing,
 ): Promise<void> {
-  const ends: readonly SettlementState[] = ['FULFILLED', 'BROKEN', 'EXPIRED', 'WITHDRAWN'];
+  const concernsAll = ENDS.has(state) || (before !== undefined && ENDS.has(before));
   const recipients = [
-    ...(await nextOf(tx, settlement, now.waitsFor)),
-    ...(now.state === 'PROPOSED' ? [] : people(settlement.proposedById, settlement.managerId)),
-    ...(ends.includes(now.state)
-      ? [
-          { clientId: settlement.clientId },
-          ...people(settlement.collectorId, settlement.fieldAgentId),
-        ]
-      : []),
-  ].filter((to) => !('userId' in to) || to.userId !== actor?.userId);
-  await tell(tx, actor, settlement, { kind: KIND_OF[now.state], recipients });
+    ...(await nextOf(tx, settlement, waitsFor)),
+    ...(state === 'PROPOSED' ? [] : people(settlement.proposedById, settlement.managerId)),
+    ...(concernsAll ? allOf(settlement) : []),
+  ];
+  const isReopened = before === 'FULFILLED' && !ENDS.has(state);
+  const kind = isReopened ? 'SETTLEMENT_REOPENED' : KIND_OF[state];
+  await tell(tx, actor, settlement, { kind, recipients });
+}
+
+/** Tells everybody that money of an open settlement bounced: it is due again, or the terms are no longer what they were. */
+export async function tellOfBounce(tx: Db, settlement: Told, amount: number): Promise<void> {
+  await tell(tx, null, settlement, {
+    kind: 'SETTLEMENT_BOUNCED',
+    recipients: allOf(settlement),
+    facts: { amount },
+  });
+}
+
+/** Tells the manager that a letter was taken though it differs from what was approved, and why; admins where there is none. */
+export async function tellOfDifference(
+  tx: Db,
+  actor: Actor,
+  settlement: Told,
+  reason: string,
+): Promise<void> {
+  await tell(tx, actor, settlement, {
+    kind: 'SETTLEMENT_LETTER_DIFFERS',
+    recipients: await nextOf(tx, settlement, 'MANAGER'),
+    facts: { reason },
+  });
 }
 
 /** Reminds whoever must act. */
@@ -105,12 +146,19 @@ async function tell(
   tx: Db,
   actor: Actor | null,
   settlement: Told,
-  { kind, recipients }: { kind: NotificationKind; recipients: readonly Recipient[] },
+  news: {
+    kind: NotificationKind;
+    recipients: readonly Recipient[];
+    facts?: NotificationFacts;
+  },
 ): Promise<void> {
   const { _id: settlementId, clientId, loanId, offeredAmount: amount } = settlement;
-  const facts = { amount, ...(actor !== null && { personName: actor.fullName }) };
+  const { kind, recipients } = news;
+  const facts = { amount, ...(actor !== null && { personName: actor.fullName }), ...news.facts };
   await notify(
     tx,
-    recipients.map((to) => ({ to, kind, facts, clientId, loanId, settlementId })),
+    recipients
+      .filter((to) => !('userId' in to) || to.userId !== actor?.userId)
+      .map((to) => ({ to, kind, facts, clientId, loanId, settlementId })),
   );
 }

@@ -4,7 +4,7 @@ import { firstStep } from '../../contract/settlement-machine.ts';
 import { rupeesText } from '../../contract/rupees.ts';
 import { authorityFor, limitsOf } from '../../contract/settlement-rule.ts';
 import type { RuledLoan } from '../../contract/settlement-rule.ts';
-import { OPEN_SETTLEMENT_STATES } from '../../contract/settlement.ts';
+import { MOST_INSTALMENTS, OPEN_SETTLEMENT_STATES } from '../../contract/settlement.ts';
 import type {
   SettlementLimits,
   SettlementProposal,
@@ -65,6 +65,9 @@ async function readOffered(tx: Db, loanId: string): Promise<OfferedLoan> {
   return loan;
 }
 
+/** So many days after the first instalment the last one can be due: as many months as there can be instalments. */
+const LONGEST_DAYS = MOST_INSTALMENTS * 31;
+
 /** Refuses terms that nobody could approve: no waiver, a day that is over, or one too far away. Throws 422. */
 export function refuseBadTerms(
   terms: SettlementTerms,
@@ -86,10 +89,17 @@ export function refuseBadTerms(
       fieldProblem('validUntil', 'too-late-a-day'),
     ]);
   const [first] = terms.instalments;
+  const last = terms.instalments.at(-1);
   if (first !== undefined && first.dueOn < today)
     throw againstRules('DAY_OVER', 'Choose a day that is not over.', [
       fieldProblem('instalments.0.dueOn', 'day-is-over'),
     ]);
+  if (last !== undefined && last.dueOn > addDays(today, validDays + LONGEST_DAYS))
+    throw againstRules(
+      'DAY_TOO_LATE',
+      'The last instalment is too far away. Choose earlier days.',
+      [fieldProblem(`instalments.${terms.instalments.length - 1}.dueOn`, 'too-late-a-day')],
+    );
 }
 
 interface OpenRow extends Record<string, unknown> {
@@ -151,7 +161,9 @@ interface Proposing {
 async function isRepeat(tx: Db, actor: Actor, input: SettlementProposal): Promise<boolean> {
   const { rows } = await tx.execute<{ is_same: boolean }>(sql`
     select (s.proposed_by = ${actor.userId} and s.loan_id = ${input.loanId} and s.reason = ${input.reason}
-      and e.offered_amount = ${input.offeredAmount} and e.valid_until = ${input.validUntil}) as is_same
+      and e.offered_amount = ${input.offeredAmount} and e.valid_until = ${input.validUntil}
+      and e.instalments = ${JSON.stringify(input.instalments)}::jsonb
+      and coalesce(s.remarks, '') = ${input.remarks ?? ''}) as is_same
     from settlements s join settlement_events e on e.settlement_id = s.id and e.action = 'PROPOSE'
     where s.id = ${input._id}`);
   const [row] = rows;

@@ -29,6 +29,8 @@ export interface SettlementRow
   graceDays: number;
   letterAt: string | null;
   handedOverAt: string | null;
+  /** Of what bounced before the letter came so much was told. */
+  bouncedTold: number;
   coolingUntil: string | null;
   /** What is due now, and whether the loan is worked. */
   dueNow: number | null;
@@ -50,7 +52,7 @@ export const settlementColumns = sql`s.id as "_id", s.loan_id as "loanId", l.loa
   l.field_agent_id as "fieldAgentId", s.maker_id as "makerId", s.maker_level as "makerLevel",
   s.countered_by as "counteredBy", s.is_delegated as "isDelegated", s.instalments, s.remarks,
   s.offered_on as "offeredOn", s.grace_days as "graceDays", s.letter_at as "letterAt",
-  s.handed_over_at as "handedOverAt", s.cooling_until as "coolingUntil",
+  s.handed_over_at as "handedOverAt", s.bounced_told as "bouncedTold", s.cooling_until as "coolingUntil",
   l.total_due_amount as "dueNow", l.loan_amount as "loanAmount", l.status = 'ACTIVE' as "isWorked",
   ${ruleColumns(sql`s.client_id`)}`;
 

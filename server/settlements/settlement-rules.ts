@@ -31,7 +31,9 @@ async function readRules(db: Db, which: SQL): Promise<SettlementRule[]> {
   const { rows } =
     await db.execute<RuleRow>(sql`select c.id as "clientId", c.name as "Client_Name", ${ruleColumns(sql`c.id`)},
       coalesce(r.letter_languages, array['en', 'hi']) as "letterLanguages",
-      r.letter_signatory as "letterSignatory", r.letter_clause as "letterClause", coalesce(r.revision, 0) as revision, r.updated_at as "updatedAt"
+      r.letter_signatory as "letterSignatory", r.letter_opening as "letterOpening", r.letter_clause as "letterClause",
+      r.letter_signatory_hi as "letterSignatoryHi", r.letter_opening_hi as "letterOpeningHi",
+      r.letter_clause_hi as "letterClauseHi", coalesce(r.revision, 0) as revision, r.updated_at as "updatedAt"
     from clients c left join settlement_rules r on r.client_id = c.id where ${which} order by c.name, c.id limit 1000`);
   return rows.map(toWire);
 }

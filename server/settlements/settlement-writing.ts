@@ -9,6 +9,7 @@ import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { settlementEvents } from '../database/tables/settlements.ts';
 import { newId } from '../ids.ts';
+import { attributePayments } from '../payments/attribution-service.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 
 /** What is written of one thing done. */
@@ -79,6 +80,7 @@ export async function writeStep(
   const isOver = step.waitsFor === null;
   const isNewTurn = step.waitsFor !== row.waitsFor || change.terms !== undefined;
   const letterAt = row.letterAt !== null || action === 'ISSUE_LETTER';
+  const isBinding = action === 'ISSUE_LETTER' || action === 'ACTIVATE';
   await tx.execute(sql`update settlements s set state = ${step.state}, waits_for = ${step.waitsFor},
       waits_since = case when ${isNewTurn} then clock_timestamp() else s.waits_since end, kind = ${terms.kind},
       offered_amount = ${terms.offeredAmount}, due_amount = ${row.dueAmount}, valid_until = ${terms.validUntil},
@@ -88,9 +90,12 @@ export async function writeStep(
       letter_at = case when ${action === 'ISSUE_LETTER'} then coalesce(s.letter_at, now()) else s.letter_at end,
       handed_over_at = case when ${action === 'ACTIVATE'} then now() else s.handed_over_at end,
       judge_on = ${isOver && !letterAt ? null : endOfOffer(terms.validUntil)}::date,
-      is_stale = s.is_stale or ${action === 'ISSUE_LETTER' || action === 'ACTIVATE'},
+      is_stale = s.is_stale or ${isBinding},
+      bounced_told = case when ${change.terms !== undefined} then 0 else s.bounced_told end,
       reminded_at = case when ${isNewTurn} then null else s.reminded_at end, revision = ${revision}, updated_at = now()
     where s.id = ${row._id}`);
+  // What was paid before the letter came may be its proposer's from now on.
+  if (isBinding) await attributePayments(tx, [row.loanId]);
   await recordEvent(
     tx,
     actor,

@@ -6,6 +6,7 @@ import * as codePages from 'xlsx/dist/cpexcel.full.mjs';
 import type { BookMessage, BookQuestion, BookTask } from './book-reader.ts';
 import { FileProblem } from './file-problem.ts';
 import { answerQuestions, runFileTask, tell } from './file-worker.ts';
+import { MOST_MERGED, mergedNotes } from './merged-cells.ts';
 import { MAX_COLUMNS } from './sheet-row.ts';
 import type { SheetRow } from './sheet-row.ts';
 import { decodeText, inspectText } from './text-decoding.ts';
@@ -165,6 +166,14 @@ function toRow(row: DenseRow, index: number, isDate1904: boolean): SheetRow {
   return { number: index + 1, cells };
 }
 
+/** Tells rows that are asked for from the first one on what is merged into them from above. */
+function mergedIn(sheet: WorkSheet): (row: SheetRow) => SheetRow {
+  const ranges = (sheet['!merges'] ?? []).filter(({ s, e }) => s.c === e.c && e.r > s.r);
+  return mergedNotes(
+    ranges.slice(0, MOST_MERGED).map(({ s, e }) => ({ at: s.c, from: s.r + 1, to: e.r + 1 })),
+  );
+}
+
 await runFileTask(async () => {
   const book = await readBook(workerData as BookTask);
   refuseMany(book);
@@ -177,14 +186,16 @@ await runFileTask(async () => {
   const visible = all.filter(({ isHidden }) => !isHidden);
   const sheets = visible.length > 0 ? visible : all;
   if (sheets.length === 0) throw notRead();
+  let noted = mergedIn({});
   answerQuestions((question): BookMessage => {
     const { sheet, from } = question as BookQuestion;
+    if (from === 0) noted = mergedIn(sheets[sheet]?.sheet ?? {});
     const rows = rowsOf(sheets[sheet]?.sheet ?? {});
     const to = Math.min(rows.length, from + rowsPerAnswer);
     const found: SheetRow[] = [];
     for (let at = from; at < to; at += 1) {
       const row = rows[at];
-      if (row !== undefined) found.push(toRow(row, at, isDate1904));
+      if (row !== undefined) found.push(noted(toRow(row, at, isDate1904)));
     }
     return { is: 'rows', rows: found, next: to < rows.length ? to : null };
   });

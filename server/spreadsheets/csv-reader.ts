@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { withoutGuard } from './cell-safety.ts';
 import { FileProblem } from './file-problem.ts';
+import { fixedCells, fixedColumns } from './fixed-width.ts';
 import { MAX_ROWS } from './sheet-row.ts';
 import type { SheetRow } from './sheet-row.ts';
 import { decodeText, inspectText, openQuoteProblem } from './text-decoding.ts';
@@ -48,6 +49,23 @@ export function guessDelimiter(head: string): string {
   return best.delimiter;
 }
 
+/** Cuts lines whose columns stand below each other, as the parser of CSV does it. */
+function fixedParser(spans: NonNullable<ReturnType<typeof fixedColumns>>): RowParser {
+  return {
+    parse: (text, _base, ignoreLastRow) => {
+      const cursor = ignoreLastRow ? text.lastIndexOf('\n') + 1 : text.length;
+      const lines = text.slice(0, cursor).split('\n');
+      if (lines.at(-1) === '') lines.pop();
+      return { data: lines.map((line) => fixedCells(line, spans)), errors: [], meta: { cursor } };
+    },
+  };
+}
+
+function parserOf(head: string): RowParser {
+  const spans = fixedColumns(head);
+  return spans === null ? rowParser(guessDelimiter(head)) : fixedParser(spans);
+}
+
 function rowParser(delimiter: string): RowParser {
   const config = {
     delimiter,
@@ -88,7 +106,7 @@ export async function* readCsvRows(path: string): AsyncGenerator<SheetRow[], voi
   for await (const text of decodeText(path, encoding)) {
     let input = rest === '' ? text : rest + text;
     if (parser === null) {
-      parser = rowParser(guessDelimiter(input));
+      parser = parserOf(input);
       const naming = namedDelimiter.exec(input);
       // Spreadsheet programs don't show that line, so it does not count as a row.
       if (naming) input = input.slice(naming[0].length);

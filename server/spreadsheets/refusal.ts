@@ -10,7 +10,7 @@ export class Refusal {
 /** A checked value as PostgreSQL reads it, null for an empty cell, or why it is refused. */
 export type CheckedValue = string | null | Refusal;
 
-const placeholder = /^(n\.?\/?a\.?|null|nil|none|-+|#n\/a)$/i;
+const placeholder = /^(n\.?\/?a\.?|null|nil|none|nan|nat|-+|#n\/a)$/i;
 
 /** What people and programs write into a cell that has no value: "not available" is one of them, also from a formula. */
 export function isPlaceholder(text: string): boolean {

@@ -1,5 +1,6 @@
 import type { FileKind } from './file-kind.ts';
 import { FileProblem } from './file-problem.ts';
+import { filledDown } from './merged-cells.ts';
 import type { OpenFile, OpenSheet } from './open-file.ts';
 import { openSheets } from './row-reader.ts';
 import { isBlankRow } from './sheet-row.ts';
@@ -132,7 +133,9 @@ const noRows = (content: string) =>
   );
 
 function below(header: TableHeader, rows: readonly SheetRow[]): SheetRow[] {
-  return rows.filter((row) => row.number > header.rowNumber && !isBlankRow(row.cells));
+  return rows
+    .filter((row) => row.number > header.rowNumber && !isBlankRow(row.cells))
+    .map((row) => filledDown(row, header.rowNumber));
 }
 
 /** Looks at a file's first rows. Throws FileProblem when it is empty, has no rows or can't be read. */

@@ -26,7 +26,8 @@ export function textCheck(max: number): ValueCheck {
 export function loanNumberCheck(max: number): ValueCheck {
   const isText = textCheck(max);
   return (given) => {
-    const text = withAllDigits(given);
+    // Programs that take a column of numbers for decimals write 1001.0.
+    const text = withAllDigits(given).replace(/^(\d+)\.0$/, '$1');
     if (isShortenedNumber(text)) return shortenedNumber;
     return isPlaceholder(text) ? null : isText(text);
   };

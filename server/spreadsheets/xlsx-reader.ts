@@ -1,4 +1,6 @@
 import { FileProblem } from './file-problem.ts';
+import { MOST_MERGED, mergedDown, mergedNotes } from './merged-cells.ts';
+import type { MergedDown } from './merged-cells.ts';
 import type { OpenFile } from './open-file.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './sheet-row.ts';
 import type { SheetRow } from './sheet-row.ts';
@@ -96,6 +98,26 @@ function rowCollector(facts: CellFacts, rows: SheetRow[]): XmlHandler {
   };
 }
 
+/** Larger sheets were made by programs, which merge nothing: they are not read twice. */
+const mostMergedBytes = 60_000_000;
+
+/** The cells of a sheet that are merged downwards; they stand behind its rows. */
+async function readMerged(xlsx: XlsxFile, part: string): Promise<MergedDown[]> {
+  const merged: MergedDown[] = [];
+  if ((xlsx.entries.get(part)?.unpackedSize ?? 0) > mostMergedBytes) return merged;
+  let rest = '';
+  for await (const text of partText(xlsx, part)) {
+    const all = rest + text;
+    for (const [, range = ''] of all.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z\d:]+)"/g)) {
+      const down = merged.length < MOST_MERGED ? mergedDown(range) : null;
+      if (down !== null) merged.push(down);
+    }
+    // A tag may be cut in two; what is whole is not looked at again.
+    rest = all.slice(Math.max(all.lastIndexOf('>') + 1, all.length - 200));
+  }
+  return merged;
+}
+
 async function* readSheet(
   xlsx: XlsxFile,
   part: string,
@@ -103,10 +125,11 @@ async function* readSheet(
 ): AsyncGenerator<SheetRow[], void, undefined> {
   const rows: SheetRow[] = [];
   const scanner = xmlScanner(rowCollector(facts, rows));
+  const noted = mergedNotes(await readMerged(xlsx, part));
   for await (const text of partText(xlsx, part)) {
     scanner.feed(text);
     if (rows.length === 0) continue;
-    yield rows.splice(0);
+    yield rows.splice(0).map(noted);
   }
 }
 

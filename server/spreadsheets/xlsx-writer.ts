@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { RUPEES_FORMATS, rupeesFormatAt } from '../../contract/rupees.ts';
 import { safeText } from './cell-safety.ts';
 import type { SheetCell, SheetRows } from './sheet-cell.ts';
 import { zipPieces } from './zip-writer.ts';
@@ -16,18 +17,10 @@ const dayStyle = 2;
 const instantStyle = 3;
 const shareStyle = 4;
 const totalStyle = 5;
-/** Amounts, each size with a format of its own: formats of spreadsheets group by thousands only. Then the same for totals. */
+/** Amounts, each size with a style of its own. Then the same for totals. */
 const firstRupeesStyle = 6;
-const rupeeSizes = [
-  { below: 100_000, format: '#,##0' },
-  { below: 10_000_000, format: String.raw`##\,##\,##0` },
-  { below: 1_000_000_000, format: String.raw`##\,##\,##\,##0` },
-  { below: Infinity, format: String.raw`##\,##\,##\,##\,##0` },
-] as const;
-const rupeesStyle = (amount: number, isTotal: boolean): number => {
-  const size = rupeeSizes.findIndex(({ below }) => Math.abs(amount) < below);
-  return firstRupeesStyle + size + (isTotal ? rupeeSizes.length : 0);
-};
+const rupeesStyle = (amount: number, isTotal: boolean): number =>
+  firstRupeesStyle + rupeesFormatAt(amount) + (isTotal ? RUPEES_FORMATS.length : 0);
 const dayMs = 86_400_000;
 const epochMs = Date.UTC(1899, 11, 30);
 
@@ -115,17 +108,15 @@ async function* sheetPieces(
 }
 
 const firstRupeesFormat = 167;
-const rupeesFormats = rupeeSizes
-  .map(
-    ({ format }, at) =>
-      `<numFmt numFmtId="${firstRupeesFormat + at}" formatCode="&quot;₹&quot;${format};-&quot;₹&quot;${format}"/>`,
-  )
-  .join('');
+const rupeesFormats = RUPEES_FORMATS.map(
+  (format, at) =>
+    `<numFmt numFmtId="${firstRupeesFormat + at}" formatCode="${escapeXml(format)}"/>`,
+).join('');
 const rupeesStyles = (more: string): string =>
-  rupeeSizes
-    .map((_, at) => `<xf numFmtId="${firstRupeesFormat + at}"${more} applyNumberFormat="1"/>`)
-    .join('');
-const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="${3 + rupeeSizes.length}"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy\\ hh:mm\\ AM/PM"/><numFmt numFmtId="166" formatCode="0.0%"/>${rupeesFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${firstRupeesStyle + 2 * rupeeSizes.length}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/>${rupeesStyles('')}${rupeesStyles(' fontId="1" applyFont="1"')}</cellXfs></styleSheet>`;
+  RUPEES_FORMATS.map(
+    (_, at) => `<xf numFmtId="${firstRupeesFormat + at}"${more} applyNumberFormat="1"/>`,
+  ).join('');
+const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="${3 + RUPEES_FORMATS.length}"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy\\ hh:mm\\ AM/PM"/><numFmt numFmtId="166" formatCode="0.0%"/>${rupeesFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${firstRupeesStyle + 2 * RUPEES_FORMATS.length}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/>${rupeesStyles('')}${rupeesStyles(' fontId="1" applyFont="1"')}</cellXfs></styleSheet>`;
 
 function part(path: string, text: string): ZipPart {
   return { name: path, text: [head + text] };

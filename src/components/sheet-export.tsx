@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { errorWords } from '../lib/error-words.ts';
 import { saveSheet } from '../lib/sheet.ts';
+import type { SheetRows } from '../lib/sheet.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { showError } from './toast-store.ts';
-
-type SheetRows = Parameters<typeof saveSheet>[1];
 
 /** Saves all that a list shows, every page of it, as a sheet named after the screen and its days. */
 export function SheetExport<

@@ -12,5 +12,6 @@ export function whyRanked(t: TFunction, row: BoardRow): string {
   ];
   if (row.keptPercent !== null) parts.push(t('agentBoard.keptOf', { percent: row.keptPercent }));
   if (row.breaches > 0) parts.push(t('agentBoard.breachesOf', { count: row.breaches }));
+  if (row.complaints > 0) parts.push(t('agentBoard.complaintsOf', { count: row.complaints }));
   return parts.join(' · ');
 }

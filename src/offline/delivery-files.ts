@@ -202,12 +202,13 @@ async function send(
     ...(file.isReplacement === true && { 'x-replaces': '1' as const }),
   };
   const startedAt = performance.now();
+  let workedMs = 0;
   const answer = await client.call(
     deviceCalls.deliverFile,
     { params: { id: file.fileId }, headers },
-    { bytes: sealed, timeoutMs: FILE_TIMEOUT_MS },
+    { bytes: sealed, timeoutMs: FILE_TIMEOUT_MS, onWorked: (ms) => (workedMs = ms) },
   );
-  noteSpeed(sealed.byteLength, performance.now() - startedAt);
+  noteSpeed(sealed.byteLength, performance.now() - startedAt, workedMs);
   return answer;
 }
 

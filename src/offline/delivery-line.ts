@@ -12,8 +12,10 @@ export const SMALLEST_PART = 4096;
 
 let bytesPerMs: number | null = null;
 
-/** Notes that so many bytes went out and were answered in so long. */
-export function noteSpeed(bytes: number, ms: number): void {
+/** Notes that so many bytes went out and were answered in so long, of which the server worked `workedMs`. */
+export function noteSpeed(bytes: number, allMs: number, workedMs = 0): void {
+  // A busy server is no slow line: in smaller parts it would have more to do.
+  const ms = allMs - Math.min(Math.max(0, workedMs), allMs);
   if (bytes < TELLING_BYTES && ms < TELLING_MS) return;
   const speed = bytes / Math.max(1, ms);
   bytesPerMs = bytesPerMs === null ? speed : (bytesPerMs + speed) / 2;

@@ -69,9 +69,11 @@ export async function deliverBatch(
   let answer: DeliveryAnswer;
   try {
     const client = createServerClient({ token: () => grant.deliveryToken });
-    const options = { timeoutMs: timeoutOf(sent) };
+    let workedMs = 0;
+    const onWorked = (ms: number) => (workedMs = ms);
+    const options = { timeoutMs: timeoutOf(sent), onWorked };
     answer = await client.call(deviceCalls.deliverOperations, { body }, options);
-    noteSpeed(sizeOf(sent), Date.now() - attempt.startedAt);
+    noteSpeed(sizeOf(sent), Date.now() - attempt.startedAt, workedMs);
   } catch (error) {
     // Without room for a note of it, it is as if it had not been tried.
     return writeIfRoom(

@@ -45,12 +45,13 @@ export async function uploadInBodies({
     const bytes = sealed.slice(offset, end);
     const body = { ...about, offset, part: toBase64Url(bytes) };
     const startedAt = performance.now();
+    let workedMs = 0;
     const answer = await client.call(
       deviceCalls.deliverFilePart,
       { body },
-      { timeoutMs: PART_TIMEOUT_MS },
+      { timeoutMs: PART_TIMEOUT_MS, onWorked: (ms) => (workedMs = ms) },
     );
-    noteSpeed(bytes.byteLength, performance.now() - startedAt);
+    noteSpeed(bytes.byteLength, performance.now() - startedAt, workedMs);
     if (answer.outcome !== 'PART') return { _id, sha256: answer.sha256, outcome: answer.outcome };
     const isStuck = bytes.byteLength > 0 && answer.received === offset;
     if (isStuck) throw new OfflineError('The part did not count.');

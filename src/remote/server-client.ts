@@ -1,6 +1,6 @@
 import type { Call, CallAnswer, CallInput } from '../../contract/call.ts';
 import { callAddress } from '../../contract/call.ts';
-import { ANSWER_HEADER, ASK_HEADER, isOwnAnswer } from '../../contract/answer-mark.ts';
+import { ANSWER_HEADER, ASK_HEADER, WORK_HEADER, isOwnAnswer } from '../../contract/answer-mark.ts';
 import { errorBodySchema } from '../../contract/errors.ts';
 import { OfflineError, RefusedError } from './call-errors.ts';
 import { newAsk } from './ask.ts';
@@ -25,6 +25,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** A raw body instead of JSON (queued files). */
   bytes?: ArrayBuffer;
+  /** Told, with the answer, how long the server worked on it, milliseconds: all else went by on the line. */
+  onWorked?: (ms: number) => void;
 }
 
 /** Sends calls of the contract. */
@@ -157,6 +159,7 @@ export function createServerClient(settings: ServerClientOptions): ServerClient 
           cause: parsed.error,
           status: response.status,
         });
+      options.onWorked?.(Number(response.headers.get(WORK_HEADER)) || 0);
       return parsed.data as CallAnswer<typeof call>;
     },
     async download(call, input, options = {}) {

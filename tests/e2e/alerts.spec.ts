@@ -6,6 +6,7 @@ import { demoPassword, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { withoutWorker } from './support/no-worker.ts';
 import { ask, logIn, tokenOf } from './support/people.ts';
+import { SOAK } from '../support/soak.ts';
 
 /*
  * What a collector, a dialer agent and a field agent are told and do in the top bar, in the built product: alerts pop up
@@ -99,44 +100,48 @@ test("a collector's alert pops up in one tab only and is deactivated there; a mi
   await context.close();
 });
 
-test('a dialer agent goes on break and is ready again; its logouts go out in order', async ({
-  browser,
-}) => {
-  const context = await browser.newContext();
-  await withoutWorker(context);
-  const page = await context.newPage();
-  await logInAtDialer(page, product.url, 'dialer');
-  // The predictive call's screen has them too, beside its keys.
-  const bar = page.getByRole('banner');
-  await expect(page.getByText('Dialer: Ready')).toBeAttached();
-  await bar.getByRole('button', { name: 'Break', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Quality Audit Feedback' }).click();
-  await expect(page.getByText('Agent is in break mode')).toBeVisible();
-  await expect(page.getByText('Dialer: On break: Quality Audit Feedback')).toBeAttached();
-  await page.reload();
-  await bar.getByRole('button', { name: 'Ready', exact: true }).click();
-  await expect(page.getByText('Agent is in idle mode')).toBeVisible();
+test(
+  'a dialer agent goes on break and is ready again; its logouts go out in order',
+  SOAK,
+  async ({ browser }) => {
+    const context = await browser.newContext();
+    await withoutWorker(context);
+    const page = await context.newPage();
+    await logInAtDialer(page, product.url, 'dialer');
+    // The predictive call's screen has them too, beside its keys.
+    const bar = page.getByRole('banner');
+    await expect(page.getByText('Dialer: Ready')).toBeAttached();
+    await bar.getByRole('button', { name: 'Break', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Quality Audit Feedback' }).click();
+    await expect(page.getByText('Agent is in break mode')).toBeVisible();
+    await expect(page.getByText('Dialer: On break: Quality Audit Feedback')).toBeAttached();
+    await page.reload();
+    await bar.getByRole('button', { name: 'Ready', exact: true }).click();
+    await expect(page.getByText('Agent is in idle mode')).toBeVisible();
 
-  // Nothing changes without the server's yes.
-  await page.route('**/dialer/break', (route) => route.abort());
-  await bar.getByRole('button', { name: 'Break', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Tea Break' }).click();
-  await expect(page.getByText('Network error')).toBeVisible();
-  await expect(page.getByText('Dialer: Ready')).toBeAttached();
+    // Nothing changes without the server's yes.
+    await page.route('**/dialer/break', (route) => route.abort());
+    await bar.getByRole('button', { name: 'Break', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Tea Break' }).click();
+    await expect(page.getByText('Network error')).toBeVisible();
+    await expect(page.getByText('Dialer: Ready')).toBeAttached();
 
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    const path = new URL(request.url()).pathname;
-    if (path.endsWith('/logout') && path.startsWith('/api/')) sent.push(path);
-  });
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await expect(page).toHaveURL(/\/login/);
-  await expect.poll(() => sent).toEqual(['/api/v2/dialer/logout', '/api/v1/collector/auth/logout']);
-  await context.close();
-});
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const path = new URL(request.url()).pathname;
+      if (path.endsWith('/logout') && path.startsWith('/api/')) sent.push(path);
+    });
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await expect
+      .poll(() => sent)
+      .toEqual(['/api/v2/dialer/logout', '/api/v1/collector/auth/logout']);
+    await context.close();
+  },
+);
 
-test("a field agent's alerts need no network", async ({ browser }) => {
+test("a field agent's alerts need no network", SOAK, async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await logIn(page, product.url, 'field', 'fieldagent');
@@ -159,37 +164,39 @@ test("a field agent's alerts need no network", async ({ browser }) => {
   await context.close();
 });
 
-test("another dialer service's refusal is shown in its own words, and its app is where its people go", async ({
-  browser,
-}) => {
-  const own = await startProduct({
-    isDemo: false,
-    env: {
-      DIALER_LOGIN_URL: 'https://dialer.example/auth',
-      DIALER_APP_URL: 'https://dialer.example/agent',
-    },
-  });
-  const context = await browser.newContext();
-  try {
-    await withoutWorker(context);
-    const page = await context.newPage();
-    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
-    await context.route('https://dialer.example/**', async (route) => {
-      const request = route.request();
-      if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers });
-      if (request.method() === 'GET') return route.fulfill({ body: 'The agent desk' });
-      const { username } = request.postDataJSON() as { username: string };
-      if (username !== 'asha')
-        return route.fulfill({ status: 403, headers, body: 'Unknown agent 7' });
-      return route.fulfill({ headers, json: { token: 'theirs' } });
+test(
+  "another dialer service's refusal is shown in its own words, and its app is where its people go",
+  SOAK,
+  async ({ browser }) => {
+    const own = await startProduct({
+      isDemo: false,
+      env: {
+        DIALER_LOGIN_URL: 'https://dialer.example/auth',
+        DIALER_APP_URL: 'https://dialer.example/agent',
+      },
     });
-    await logInAtDialer(page, own.url, 'nobody');
-    await expect(page.getByText('Unknown agent 7')).toBeVisible();
-    await page.getByLabel('Email').fill('asha');
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await expect(page.getByText('The agent desk')).toBeVisible();
-  } finally {
-    await context.close();
-    await own.remove();
-  }
-});
+    const context = await browser.newContext();
+    try {
+      await withoutWorker(context);
+      const page = await context.newPage();
+      const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+      await context.route('https://dialer.example/**', async (route) => {
+        const request = route.request();
+        if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers });
+        if (request.method() === 'GET') return route.fulfill({ body: 'The agent desk' });
+        const { username } = request.postDataJSON() as { username: string };
+        if (username !== 'asha')
+          return route.fulfill({ status: 403, headers, body: 'Unknown agent 7' });
+        return route.fulfill({ headers, json: { token: 'theirs' } });
+      });
+      await logInAtDialer(page, own.url, 'nobody');
+      await expect(page.getByText('Unknown agent 7')).toBeVisible();
+      await page.getByLabel('Email').fill('asha');
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
+      await expect(page.getByText('The agent desk')).toBeVisible();
+    } finally {
+      await context.close();
+      await own.remove();
+    }
+  },
+);

@@ -14,6 +14,7 @@ import type { Product } from '../support/product.ts';
 import { withoutWorker } from './support/no-worker.ts';
 import { ask, logIn, tokenOf } from './support/people.ts';
 import { evictDatabases, openPhone } from './support/phone.ts';
+import { SOAK } from '../support/soak.ts';
 
 /*
  * What an agent and a manager see of work that does not get through: lost with a phone's cleared storage, stuck and
@@ -101,37 +102,39 @@ async function rowOf(manager: Page, name: string) {
   return row;
 }
 
-test('the list shows whose device still holds unsent work, and a link shows the same rows', async ({
-  page: manager,
-}) => {
-  const session = await tokenOf(product.url, '/login', 'collector');
-  const post = async (path: string, token: string, body: object) => {
-    const response = await fetch(`${product.url}/api/v1${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
+test(
+  'the list shows whose device still holds unsent work, and a link shows the same rows',
+  SOAK,
+  async ({ page: manager }) => {
+    const session = await tokenOf(product.url, '/login', 'collector');
+    const post = async (path: string, token: string, body: object) => {
+      const response = await fetch(`${product.url}/api/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      });
+      expect(response.status, path).toBe(200);
+      return (await response.json()) as { deliveryToken: string };
+    };
+    const { deliveryToken } = await post('/device', session, {
+      deviceId: '0198c7a0-1111-7111-8111-000000000001',
+      appVersion: 'test',
+      label: 'Desk of the test',
     });
-    expect(response.status, path).toBe(200);
-    return (await response.json()) as { deliveryToken: string };
-  };
-  const { deliveryToken } = await post('/device', session, {
-    deviceId: '0198c7a0-1111-7111-8111-000000000001',
-    appVersion: 'test',
-    label: 'Desk of the test',
-  });
-  const oldestUnsentAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
-  await post('/device/delivery', deliveryToken, {
-    device: { appVersion: 'test', unsentCount: 2, oldestUnsentAt },
-    operations: [],
-  });
-  await logIn(manager, product.url, 'staff', 'manager');
-  await manager.goto(`${product.url}/devices?concern=UNSENT`);
-  const row = await rowOf(manager, 'Desk of the test');
-  await expect(row).toContainText('2 unsent');
-  await expect(row).toContainText('3 h ago');
-  await expect(manager.getByRole('row', { name: new RegExp(AGENT) })).toHaveCount(0);
-  await expect(manager.getByRole('button', { name: 'Take in a stuck file' })).toHaveCount(0);
-});
+    const oldestUnsentAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    await post('/device/delivery', deliveryToken, {
+      device: { appVersion: 'test', unsentCount: 2, oldestUnsentAt },
+      operations: [],
+    });
+    await logIn(manager, product.url, 'staff', 'manager');
+    await manager.goto(`${product.url}/devices?concern=UNSENT`);
+    const row = await rowOf(manager, 'Desk of the test');
+    await expect(row).toContainText('2 unsent');
+    await expect(row).toContainText('3 h ago');
+    await expect(manager.getByRole('row', { name: new RegExp(AGENT) })).toHaveCount(0);
+    await expect(manager.getByRole('button', { name: 'Take in a stuck file' })).toHaveCount(0);
+  },
+);
 
 test('work lost with cleared storage is told to the agent and to the manager', async ({
   page: manager,
@@ -209,39 +212,41 @@ async function phoneOf(loanId: string): Promise<string | null> {
   return (await ask<LoanDetail>(product.url, token, `/loans/id/${loanId}`)).Mobile_Number;
 }
 
-test('a correction that met another one is settled by the manager, who sees a third change in time', async ({
-  page: manager,
-}) => {
-  test.setTimeout(180_000);
-  await page.goto(`${network.url}${DAY}`);
-  await page.locator('main a[href*="loan?id="]').nth(2).click();
-  const loanId = new URL(page.url()).searchParams.get('id') ?? '';
-  await goOffline();
-  await page.getByRole('link', { name: /Edit/ }).click();
-  await page.getByLabel('Mobile', { exact: true }).fill('9000000001');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(/1 unsent/)).toBeVisible();
-  await correctAsManager(loanId, '9000000002');
-  await goOnline();
-  await expect(page.getByText(/1 unsent/)).toBeHidden({ timeout: 60_000 });
-  expect(await phoneOf(loanId)).toBe('9000000002');
+test(
+  'a correction that met another one is settled by the manager, who sees a third change in time',
+  SOAK,
+  async ({ page: manager }) => {
+    test.setTimeout(180_000);
+    await page.goto(`${network.url}${DAY}`);
+    await page.locator('main a[href*="loan?id="]').nth(2).click();
+    const loanId = new URL(page.url()).searchParams.get('id') ?? '';
+    await goOffline();
+    await page.getByRole('link', { name: /Edit/ }).click();
+    await page.getByLabel('Mobile', { exact: true }).fill('9000000001');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText(/1 unsent/)).toBeVisible();
+    await correctAsManager(loanId, '9000000002');
+    await goOnline();
+    await expect(page.getByText(/1 unsent/)).toBeHidden({ timeout: 60_000 });
+    expect(await phoneOf(loanId)).toBe('9000000002');
 
-  await logIn(manager, product.url, 'staff', 'manager');
-  await manager.goto(`${product.url}/view-loan?loanId=${loanId}`);
-  await manager.getByRole('link', { name: 'Decide' }).click();
-  const conflict = manager.getByRole('listitem').filter({ hasText: '9000000001' });
-  await expect(conflict).toContainText('9000000002');
-  await expect(conflict).toContainText(AGENT);
-  await correctAsManager(loanId, '9000000003');
-  await conflict.getByRole('button', { name: /^Take/ }).click();
-  await expect(conflict.getByRole('alert')).toContainText('changed meanwhile');
-  await expect(conflict).toContainText('9000000003');
-  expect(await phoneOf(loanId)).toBe('9000000003');
-  await conflict.getByRole('button', { name: /^Keep/ }).focus();
-  await manager.keyboard.press('t');
-  await expect(conflict).toHaveCount(0);
-  expect(await phoneOf(loanId)).toBe('9000000001');
-});
+    await logIn(manager, product.url, 'staff', 'manager');
+    await manager.goto(`${product.url}/view-loan?loanId=${loanId}`);
+    await manager.getByRole('link', { name: 'Decide' }).click();
+    const conflict = manager.getByRole('listitem').filter({ hasText: '9000000001' });
+    await expect(conflict).toContainText('9000000002');
+    await expect(conflict).toContainText(AGENT);
+    await correctAsManager(loanId, '9000000003');
+    await conflict.getByRole('button', { name: /^Take/ }).click();
+    await expect(conflict.getByRole('alert')).toContainText('changed meanwhile');
+    await expect(conflict).toContainText('9000000003');
+    expect(await phoneOf(loanId)).toBe('9000000003');
+    await conflict.getByRole('button', { name: /^Keep/ }).focus();
+    await manager.keyboard.press('t');
+    await expect(conflict).toHaveCount(0);
+    expect(await phoneOf(loanId)).toBe('9000000001');
+  },
+);
 
 /** How many blocks of loans the phone has cached, over all its users. */
 async function cachedBlocks(): Promise<number> {

@@ -7,6 +7,7 @@ import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { withoutWorker } from './support/no-worker.ts';
 import { logIn } from './support/people.ts';
+import { SOAK } from '../support/soak.ts';
 
 /*
  * The house's people as an admin keeps them: a manager and a collector made by hand, a taken name and another's change
@@ -50,7 +51,7 @@ async function act(name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('a manager is made; what is missing or taken is said under its field', async () => {
+test('a manager is made; what is missing or taken is said under its field', SOAK, async () => {
   await open('/managers-collectors');
   await page.getByRole('link', { name: 'Add manager' }).click();
   await page.getByRole('button', { name: 'Add manager' }).click();
@@ -69,67 +70,77 @@ test('a manager is made; what is missing or taken is said under its field', asyn
   await expect(row('Usha Kulkarni')).toContainText('Active');
 });
 
-test('a collector is made under her and can log in with the password that was made', async ({
-  browser,
-}) => {
-  await open('/collector/create');
-  await fillAccount({ username: 'nisha', fullName: 'Nisha Pawar' });
-  const password = await page.locator('input[name="password"]').inputValue();
-  await page.getByRole('combobox', { name: 'Manager' }).fill('Usha');
-  await page.getByRole('option', { name: 'Usha Kulkarni' }).click();
-  await page.getByRole('button', { name: 'Add collector' }).click();
-  await expect(page.getByText('collector updated successfully')).toBeVisible();
-  await expect(row('Nisha Pawar')).toContainText('Usha Kulkarni');
+test(
+  'a collector is made under her and can log in with the password that was made',
+  SOAK,
+  async ({ browser }) => {
+    await open('/collector/create');
+    await fillAccount({ username: 'nisha', fullName: 'Nisha Pawar' });
+    const password = await page.locator('input[name="password"]').inputValue();
+    await page.getByRole('combobox', { name: 'Manager' }).fill('Usha');
+    await page.getByRole('option', { name: 'Usha Kulkarni' }).click();
+    await page.getByRole('button', { name: 'Add collector' }).click();
+    await expect(page.getByText('collector updated successfully')).toBeVisible();
+    await expect(row('Nisha Pawar')).toContainText('Usha Kulkarni');
 
-  const own = await browser.newContext();
-  await withoutWorker(own);
-  const hers = await own.newPage();
-  await hers.goto(`${product.url}/login`);
-  await hers.getByLabel('Email').fill('nisha@demo.recoup');
-  await hers.getByLabel('Password', { exact: true }).fill(password);
-  await hers.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(hers).not.toHaveURL(/login/);
-  await hers.goto(`${product.url}/my-profile`);
-  await expect(hers.getByRole('textbox', { name: 'Full Name' })).toHaveValue('Nisha Pawar');
-  await own.close();
-});
+    const own = await browser.newContext();
+    await withoutWorker(own);
+    const hers = await own.newPage();
+    await hers.goto(`${product.url}/login`);
+    await hers.getByLabel('Email').fill('nisha@demo.recoup');
+    await hers.getByLabel('Password', { exact: true }).fill(password);
+    await hers.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(hers).not.toHaveURL(/login/);
+    await hers.goto(`${product.url}/my-profile`);
+    await expect(hers.getByRole('textbox', { name: 'Full Name' })).toHaveValue('Nisha Pawar');
+    await own.close();
+  },
+);
 
-test('what somebody else changed meanwhile is taken in, and what was typed stays', async () => {
-  await open('/collectors?search=nisha');
-  const href = await row('Nisha Pawar').getByRole('link').first().getAttribute('href');
-  await open(href ?? '');
-  await field('Full Name').fill('Nisha Pawar-Joshi');
-  const other = await context.newPage();
-  await other.goto(`${product.url}${href}`);
-  await other.getByRole('textbox', { name: 'Mobile' }).fill('98765 43210');
-  await other.getByRole('button', { name: 'Save' }).click();
-  await expect(other.getByText('collector updated successfully')).toBeVisible();
-  await other.close();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Take in their changes' }).click();
-  await expect(field('Mobile')).toHaveValue('9876543210');
-  await expect(field('Full Name')).toHaveValue('Nisha Pawar-Joshi');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(row('Nisha Pawar-Joshi')).toContainText('98765 43210');
-});
+test(
+  'what somebody else changed meanwhile is taken in, and what was typed stays',
+  SOAK,
+  async () => {
+    await open('/collectors?search=nisha');
+    const href = await row('Nisha Pawar').getByRole('link').first().getAttribute('href');
+    await open(href ?? '');
+    await field('Full Name').fill('Nisha Pawar-Joshi');
+    const other = await context.newPage();
+    await other.goto(`${product.url}${href}`);
+    await other.getByRole('textbox', { name: 'Mobile' }).fill('98765 43210');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await expect(other.getByText('collector updated successfully')).toBeVisible();
+    await other.close();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Take in their changes' }).click();
+    await expect(field('Mobile')).toHaveValue('9876543210');
+    await expect(field('Full Name')).toHaveValue('Nisha Pawar-Joshi');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(row('Nisha Pawar-Joshi')).toContainText('98765 43210');
+  },
+);
 
-test('before a manager is deleted, it is said what hangs on her and who takes over', async () => {
-  await open('/managers-collectors');
-  await act('Usha Kulkarni', 'Delete');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('This can’t be undone');
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(dialog.getByText('Choose who takes over.')).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Who takes over' }).click();
-  await page.getByRole('option', { name: 'Tejas Wagh' }).click();
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(page.getByText('Sheet deleted successfully')).toBeVisible();
-  await expect(row('Usha Kulkarni')).toHaveCount(0);
-  await open('/collectors?search=nisha');
-  await expect(row('Nisha Pawar-Joshi')).toContainText('Tejas Wagh');
-});
+test(
+  'before a manager is deleted, it is said what hangs on her and who takes over',
+  SOAK,
+  async () => {
+    await open('/managers-collectors');
+    await act('Usha Kulkarni', 'Delete');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('This can’t be undone');
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await expect(dialog.getByText('Choose who takes over.')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Who takes over' }).click();
+    await page.getByRole('option', { name: 'Tejas Wagh' }).click();
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await expect(page.getByText('Sheet deleted successfully')).toBeVisible();
+    await expect(row('Usha Kulkarni')).toHaveCount(0);
+    await open('/collectors?search=nisha');
+    await expect(row('Nisha Pawar-Joshi')).toContainText('Tejas Wagh');
+  },
+);
 
-test('people come from a sheet: tried first, mended rows only are made', async () => {
+test('people come from a sheet: tried first, mended rows only are made', SOAK, async () => {
   const sheet = join(folder, 'people.csv');
   await writeFile(
     sheet,

@@ -9,6 +9,7 @@ import { expectAllDelivered, serverProblems } from './support/check.ts';
 import { openLab } from './support/lab.ts';
 import type { Lab } from './support/lab.ts';
 import { document } from './support/sample-files.ts';
+import { SOAK } from '../support/soak.ts';
 
 /* What every fault ends with must itself notice harm: here the harm is done on purpose. */
 
@@ -42,7 +43,7 @@ async function problemsAfter(harm: SQL): Promise<string> {
   return problems.join('\n');
 }
 
-test('nothing is wrong before the harm', async () => {
+test('nothing is wrong before the harm', SOAK, async () => {
   expect(await serverProblems(lab, phone.ledger.entries)).toEqual([]);
 });
 
@@ -69,7 +70,7 @@ test('the check notices lost, doubled, changed and foreign work', async () => {
   ).toContain('another author');
 });
 
-test('the check notices work out of its order, and work that nobody saved', async () => {
+test('the check notices work out of its order, and work that nobody saved', SOAK, async () => {
   const [first] = phone.ledger.entries;
   expect(
     await problemsAfter(sql`update operations set delivered_at = now() + interval '1 hour'
@@ -79,7 +80,7 @@ test('the check notices work out of its order, and work that nobody saved', asyn
   expect((await serverProblems(lab, some)).join()).toContain('no screen ever said saved');
 });
 
-test('the check notices files that are missing, damaged or without their visit', async () => {
+test('the check notices files that are missing, damaged or without their visit', SOAK, async () => {
   const file = phone.ledger.entries.flatMap(({ files }) => files)[0];
   const id = file?.fileId;
   expect(await problemsAfter(sql`update files set store_key = null where id = ${id}`)).toContain(

@@ -10,6 +10,7 @@ import { anyFile, anything, fault, operationDelivery, redirectTo } from './suppo
 import { openLab } from './support/lab.ts';
 import type { Lab } from './support/lab.ts';
 import { document, photo } from './support/sample-files.ts';
+import { SOAK } from '../support/soak.ts';
 
 /* Somebody else answers in the server's place, or only half of its answer comes through. */
 
@@ -54,20 +55,24 @@ test('fault 12: behind a captive portal nothing counts as sent, and the outbox s
   await expectAllDelivered(lab, phone);
 });
 
-test('fault 12: a portal that begins after the visit was delivered does not swallow its files', async () => {
-  const portal = lab.proxy.inject({ ...anyFile, ...always }, fault.captivePortal);
-  await phone.saveVisit(phone.freshLoan(), {
-    documents: [document(40_000), document(600_000)],
-    photos: [await photo()],
-  });
-  await phone.failedToSend();
-  const { files } = await phone.outbox();
-  expect(files.filter(({ state }) => state === 'waiting')).toHaveLength(3);
-  portal.remove();
-  await expectAllDelivered(lab, phone);
-});
+test(
+  'fault 12: a portal that begins after the visit was delivered does not swallow its files',
+  SOAK,
+  async () => {
+    const portal = lab.proxy.inject({ ...anyFile, ...always }, fault.captivePortal);
+    await phone.saveVisit(phone.freshLoan(), {
+      documents: [document(40_000), document(600_000)],
+      photos: [await photo()],
+    });
+    await phone.failedToSend();
+    const { files } = await phone.outbox();
+    expect(files.filter(({ state }) => state === 'waiting')).toHaveLength(3);
+    portal.remove();
+    await expectAllDelivered(lab, phone);
+  },
+);
 
-test('fault 13: a redirect to a foreign login is not followed and not believed', async () => {
+test('fault 13: a redirect to a foreign login is not followed and not believed', SOAK, async () => {
   const loan = phone.freshLoan();
   const away = redirectTo(foreignUrl);
   const redirects = [operationDelivery, anyFile].map((match) =>
@@ -82,7 +87,7 @@ test('fault 13: a redirect to a foreign login is not followed and not believed',
   expect(foreignRequests, 'neither work nor a token went there').toBe(0);
 });
 
-test('fault 13: files are not sent after a redirect either', async () => {
+test('fault 13: files are not sent after a redirect either', SOAK, async () => {
   const redirect = lab.proxy.inject({ ...anyFile, ...always }, redirectTo(foreignUrl));
   await phone.saveVisit(phone.freshLoan(), {
     documents: [document(40_000), document(600_000)],
@@ -97,7 +102,7 @@ for (const { name, what } of [
   { name: 'cut to half its length', what: fault.truncatedJson },
   { name: 'broken off by the connection', what: fault.brokenAnswer },
 ]) {
-  test(`fault 14: an answer ${name} confirms nothing`, async () => {
+  test(`fault 14: an answer ${name} confirms nothing`, SOAK, async () => {
     const loan = phone.freshLoan();
     const broken = lab.proxy.inject({ ...operationDelivery, ...always }, what);
     await phone.saveVisit(loan);
@@ -108,7 +113,7 @@ for (const { name, what } of [
     await expectAllDelivered(lab, phone);
   });
 
-  test(`fault 14: a file's answer ${name} does not make it delivered`, async () => {
+  test(`fault 14: a file's answer ${name} does not make it delivered`, SOAK, async () => {
     const broken = lab.proxy.inject({ ...anyFile, method: 'PUT', ...always }, what);
     await phone.saveVisit(phone.freshLoan(), {
       documents: [document(40_000)],

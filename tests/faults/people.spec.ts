@@ -13,6 +13,7 @@ import { managerCall } from './support/manager.ts';
 import type { Agent } from './support/organisation.ts';
 import { handOver, letPass, logOut, saveManyVisits, tryPassword } from './support/phone-people.ts';
 import { document } from './support/sample-files.ts';
+import { SOAK } from '../support/soak.ts';
 
 /* Who may do what on a phone changes while work waits on it: the work is delivered all the same, under its author. */
 
@@ -41,24 +42,28 @@ async function expectUnreadable(texts: readonly (string | undefined)[]): Promise
   await expect.poll(found, { message: 'nothing readable is left' }).toEqual([]);
 }
 
-test('16: after an idle logout 50 visits wait unreadable, and go without a login', async () => {
-  phone = await startAgentPhone(lab, { loans: 10 });
-  const page = phone.page();
-  lab.proxy.cut();
-  await phone.saveVisit(phone.agent.loans[0], { remarks: REMARK });
-  await saveManyVisits(phone, 49);
-  // Ten minutes in which nobody touched the phone.
-  await page.evaluate(() => localStorage.setItem('recoup.expiry', String(Date.now() - 1)));
-  await expect(page.getByText(/logged out after 10 minutes/)).toBeVisible();
-  expect((await phone.outbox()).operations).toHaveLength(50);
-  await expectUnreadable([REMARK, 'unextractable key', phone.agent.loans[0]?.name]);
-  lab.proxy.restore();
-  await phone.sync();
-  await phone.drained();
-  await expect(page).toHaveURL(/login/);
-  await logInAgent(page, lab.proxy.url, phone.agent);
-  await expectAllDelivered(lab, phone);
-});
+test(
+  '16: after an idle logout 50 visits wait unreadable, and go without a login',
+  SOAK,
+  async () => {
+    phone = await startAgentPhone(lab, { loans: 10 });
+    const page = phone.page();
+    lab.proxy.cut();
+    await phone.saveVisit(phone.agent.loans[0], { remarks: REMARK });
+    await saveManyVisits(phone, 49);
+    // Ten minutes in which nobody touched the phone.
+    await page.evaluate(() => localStorage.setItem('recoup.expiry', String(Date.now() - 1)));
+    await expect(page.getByText(/logged out after 10 minutes/)).toBeVisible();
+    expect((await phone.outbox()).operations).toHaveLength(50);
+    await expectUnreadable([REMARK, 'unextractable key', phone.agent.loans[0]?.name]);
+    lab.proxy.restore();
+    await phone.sync();
+    await phone.drained();
+    await expect(page).toHaveURL(/login/);
+    await logInAgent(page, lab.proxy.url, phone.agent);
+    await expectAllDelivered(lab, phone);
+  },
+);
 
 /** Neither the day nor the outbox shows anything of an agent. */
 async function expectNothingOf(page: Page, agent: Agent): Promise<void> {
@@ -99,29 +104,33 @@ test("17: another agent on the same phone only sees how much waits, and each one
   await expectAllDelivered(lab, phone);
 });
 
-test('18: a loan taken away leaves the phone, and late work on it is accepted under its allocation', async () => {
-  phone = await startAgentPhone(lab);
-  const [taken, kept] = phone.agent.loans;
-  const page = phone.page();
-  lab.proxy.inject({ ...operationDelivery, times: Infinity }, fault.requestLost);
-  const before = await phone.saveVisit(taken, { documents: [document(20_000)] });
-  await lab.organisation.deallocate(taken?.id ?? '');
-  const after = await phone.saveVisit(taken, { remarks: REMARK });
-  await phone.saveVisit(kept);
-  await goInside(page, DAY);
-  await page.getByRole('button', { name: /^Refresh/ }).click();
-  await expect(page.getByText(taken?.name ?? '', { exact: true })).toHaveCount(0);
-  await expect(page.getByText(kept?.name ?? '', { exact: true })).toBeVisible();
-  await goInside(page, `/field-agent/loan?id=${taken?.id}`);
-  await expect(page.getByText('9876501234')).toHaveCount(0);
-  lab.proxy.heal();
-  await expectAllDelivered(lab, phone);
-  const result = await lab.db.execute<{ n: number }>(sql`
+test(
+  '18: a loan taken away leaves the phone, and late work on it is accepted under its allocation',
+  SOAK,
+  async () => {
+    phone = await startAgentPhone(lab);
+    const [taken, kept] = phone.agent.loans;
+    const page = phone.page();
+    lab.proxy.inject({ ...operationDelivery, times: Infinity }, fault.requestLost);
+    const before = await phone.saveVisit(taken, { documents: [document(20_000)] });
+    await lab.organisation.deallocate(taken?.id ?? '');
+    const after = await phone.saveVisit(taken, { remarks: REMARK });
+    await phone.saveVisit(kept);
+    await goInside(page, DAY);
+    await page.getByRole('button', { name: /^Refresh/ }).click();
+    await expect(page.getByText(taken?.name ?? '', { exact: true })).toHaveCount(0);
+    await expect(page.getByText(kept?.name ?? '', { exact: true })).toBeVisible();
+    await goInside(page, `/field-agent/loan?id=${taken?.id}`);
+    await expect(page.getByText('9876501234')).toHaveCount(0);
+    lab.proxy.heal();
+    await expectAllDelivered(lab, phone);
+    const result = await lab.db.execute<{ n: number }>(sql`
     select count(*)::int as n from dispositions d join allocations a on a.id = d.allocation_id
     where d.op_id in (${before.opId}, ${after.opId}) and a.assignee_id = ${phone.agent.id}
       and a.loan_id = ${taken?.id} and a.ended_at is not null`);
-  expect(result.rows[0]?.n, 'both stand under the allocation that ended').toBe(2);
-});
+    expect(result.rows[0]?.n, 'both stand under the allocation that ended').toBe(2);
+  },
+);
 
 test('19: a wipe lets what waits be delivered first, then leaves nothing readable', async () => {
   phone = await startAgentPhone(lab);
@@ -153,7 +162,7 @@ test('19: a wipe lets what waits be delivered first, then leaves nothing readabl
   await expectAllDelivered(lab, phone);
 });
 
-test('40: wrong passwords lock for longer and longer and delete nothing', async () => {
+test('40: wrong passwords lock for longer and longer and delete nothing', SOAK, async () => {
   phone = await startAgentPhone(lab);
   const { agent } = phone;
   const page = phone.page();

@@ -10,6 +10,7 @@ import { openLab } from './support/lab.ts';
 import type { Lab } from './support/lab.ts';
 import type { AgentLoan } from './support/organisation.ts';
 import { cachedLoanIds } from './support/phone-cache.ts';
+import { SOAK } from '../support/soak.ts';
 
 let lab: Lab;
 let phone: AgentPhone;
@@ -63,7 +64,7 @@ async function looseLoan(): Promise<AgentLoan> {
   return loan;
 }
 
-test('36: an allocation that commits behind the cursor is not passed by', async () => {
+test('36: an allocation that commits behind the cursor is not passed by', SOAK, async () => {
   phone = await startAgentPhone(lab);
   const { id: agentId, loans } = phone.agent;
   const late = await looseLoan();

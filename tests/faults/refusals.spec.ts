@@ -15,6 +15,7 @@ import {
 import type { RequestMatch } from './support/faults.ts';
 import { document, photo } from './support/sample-files.ts';
 import { sharePhone } from './support/shared-phone.ts';
+import { SOAK } from '../support/soak.ts';
 
 /* The server, or something before it, says no. */
 
@@ -43,19 +44,23 @@ test('fault 15: a 401 in the middle pauses the queue, says so, and everything go
   await expectAllDelivered(shared.lab, shared.phone);
 });
 
-test('fault 15: a 401 between a visit and its files keeps the files until the next login', async () => {
-  const refused = shared.lab.proxy.inject({ ...anyFile, ...always }, fault.unauthorised);
-  await shared.phone.saveVisit(shared.phone.freshLoan(), {
-    documents: [document(40_000), document(600_000)],
-    photos: [await photo()],
-  });
-  await expect.poll(async () => (await shared.phone.outbox()).delivery?.pause).toBe('login');
-  refused.remove();
-  const { files } = await shared.phone.outbox();
-  expect(files.filter(({ state }) => state === 'waiting')).toHaveLength(3);
-  await logInAgain();
-  await expectAllDelivered(shared.lab, shared.phone);
-});
+test(
+  'fault 15: a 401 between a visit and its files keeps the files until the next login',
+  SOAK,
+  async () => {
+    const refused = shared.lab.proxy.inject({ ...anyFile, ...always }, fault.unauthorised);
+    await shared.phone.saveVisit(shared.phone.freshLoan(), {
+      documents: [document(40_000), document(600_000)],
+      photos: [await photo()],
+    });
+    await expect.poll(async () => (await shared.phone.outbox()).delivery?.pause).toBe('login');
+    refused.remove();
+    const { files } = await shared.phone.outbox();
+    expect(files.filter(({ state }) => state === 'waiting')).toHaveLength(3);
+    await logInAgain();
+    await expectAllDelivered(shared.lab, shared.phone);
+  },
+);
 
 /** As if the loan had been taken away so long ago that nobody can work on it in good faith any more. */
 async function takeAway(loanId: string): Promise<void> {
@@ -99,59 +104,71 @@ test('fault 20: one operation that the server refuses waits for a person with it
   await expectAllDelivered(shared.lab, shared.phone);
 });
 
-test('fault 20: an operation for which whole deliveries are refused is found, and holds up nobody else', async () => {
-  const [first, second, third] = [
-    shared.phone.freshLoan(),
-    shared.phone.freshLoan(),
-    shared.phone.freshLoan(),
-  ];
-  shared.lab.proxy.cut();
-  await shared.phone.saveVisit(first);
-  const poison = await shared.phone.saveVisit(second);
-  await shared.phone.saveVisit(third);
-  await shared.phone.saveVisit(first, { remarks: 'Again' });
-  const refused = shared.lab.proxy.inject(
-    { ...operationDelivery, ...always },
-    refusalOf(poison.opId),
-  );
-  shared.lab.proxy.restore();
-  await shared.phone.sendNow();
-  await expectAllDelivered(shared.lab, shared.phone, {
-    parked: [{ opId: poison.opId, reason: /The server refused it/ }],
-  });
-  refused.remove();
-  await shared.phone.page().getByRole('button', { name: 'Try again' }).click();
-  await expectAllDelivered(shared.lab, shared.phone);
-});
+test(
+  'fault 20: an operation for which whole deliveries are refused is found, and holds up nobody else',
+  SOAK,
+  async () => {
+    const [first, second, third] = [
+      shared.phone.freshLoan(),
+      shared.phone.freshLoan(),
+      shared.phone.freshLoan(),
+    ];
+    shared.lab.proxy.cut();
+    await shared.phone.saveVisit(first);
+    const poison = await shared.phone.saveVisit(second);
+    await shared.phone.saveVisit(third);
+    await shared.phone.saveVisit(first, { remarks: 'Again' });
+    const refused = shared.lab.proxy.inject(
+      { ...operationDelivery, ...always },
+      refusalOf(poison.opId),
+    );
+    shared.lab.proxy.restore();
+    await shared.phone.sendNow();
+    await expectAllDelivered(shared.lab, shared.phone, {
+      parked: [{ opId: poison.opId, reason: /The server refused it/ }],
+    });
+    refused.remove();
+    await shared.phone.page().getByRole('button', { name: 'Try again' }).click();
+    await expectAllDelivered(shared.lab, shared.phone);
+  },
+);
 
-test('fault 21: a proxy that takes only small requests gets small batches, in their order', async () => {
-  shared.lab.proxy.cut();
-  const [one, other] = [shared.phone.freshLoan(), shared.phone.freshLoan()];
-  for (const remarks of ['First', 'Second', 'Third', 'Fourth'])
-    for (const loan of [one, other]) await shared.phone.saveVisit(loan, { remarks });
-  const limit = shared.lab.proxy.inject({ ...operationDelivery, ...always }, largerThan(5000));
-  shared.lab.proxy.restore();
-  await shared.phone.sendNow();
-  await expectAllDelivered(shared.lab, shared.phone);
-  const answers = shared.lab.proxy.seen(operationDelivery).map(({ status }) => status);
-  expect(answers).toContain(413);
-  expect(limit.hits()).toBeGreaterThan(2);
-});
+test(
+  'fault 21: a proxy that takes only small requests gets small batches, in their order',
+  SOAK,
+  async () => {
+    shared.lab.proxy.cut();
+    const [one, other] = [shared.phone.freshLoan(), shared.phone.freshLoan()];
+    for (const remarks of ['First', 'Second', 'Third', 'Fourth'])
+      for (const loan of [one, other]) await shared.phone.saveVisit(loan, { remarks });
+    const limit = shared.lab.proxy.inject({ ...operationDelivery, ...always }, largerThan(5000));
+    shared.lab.proxy.restore();
+    await shared.phone.sendNow();
+    await expectAllDelivered(shared.lab, shared.phone);
+    const answers = shared.lab.proxy.seen(operationDelivery).map(({ status }) => status);
+    expect(answers).toContain(413);
+    expect(limit.hits()).toBeGreaterThan(2);
+  },
+);
 
-test('fault 21: files too large for a proxy go in smaller parts, or once it takes them', async () => {
-  const { proxy } = shared.lab;
-  const limit = proxy.inject({ ...anyFile, ...always }, largerThan(20_000));
-  const before = proxy.requests.length;
-  await shared.phone.saveVisit(shared.phone.freshLoan(), {
-    documents: [document(10_000), document(60_000), document(600_000)],
-  });
-  // What was refused may be through in smaller parts before anybody looks.
-  const isRefused = () =>
-    proxy.seen(anyFile).some(({ number, status }) => number >= before && status === 413);
-  await expect.poll(isRefused).toBe(true);
-  limit.remove();
-  await expectAllDelivered(shared.lab, shared.phone);
-});
+test(
+  'fault 21: files too large for a proxy go in smaller parts, or once it takes them',
+  SOAK,
+  async () => {
+    const { proxy } = shared.lab;
+    const limit = proxy.inject({ ...anyFile, ...always }, largerThan(20_000));
+    const before = proxy.requests.length;
+    await shared.phone.saveVisit(shared.phone.freshLoan(), {
+      documents: [document(10_000), document(60_000), document(600_000)],
+    });
+    // What was refused may be through in smaller parts before anybody looks.
+    const isRefused = () =>
+      proxy.seen(anyFile).some(({ number, status }) => number >= before && status === 413);
+    await expect.poll(isRefused).toBe(true);
+    limit.remove();
+    await expectAllDelivered(shared.lab, shared.phone);
+  },
+);
 
 /** From the last 429 to the next request of the same kind, milliseconds. */
 function pauseAfterRefusal(match: RequestMatch): number {
@@ -160,33 +177,45 @@ function pauseAfterRefusal(match: RequestMatch): number {
   return (seen[refused + 1]?.at ?? 0) - (seen[refused]?.at ?? Infinity);
 }
 
-test('fault 22: after a 429 nothing is sent before its time is over, though more is saved', async () => {
-  const loan = shared.phone.freshLoan();
-  const busy = shared.lab.proxy.inject(operationDelivery, tooMany(6));
-  await shared.phone.saveVisit(loan);
-  await shared.phone.saveVisit(loan, { remarks: 'Meanwhile' });
-  await expectAllDelivered(shared.lab, shared.phone);
-  expect(busy.hits()).toBe(1);
-  expect(pauseAfterRefusal(operationDelivery)).toBeGreaterThanOrEqual(6000);
-});
+test(
+  'fault 22: after a 429 nothing is sent before its time is over, though more is saved',
+  SOAK,
+  async () => {
+    const loan = shared.phone.freshLoan();
+    const busy = shared.lab.proxy.inject(operationDelivery, tooMany(6));
+    await shared.phone.saveVisit(loan);
+    await shared.phone.saveVisit(loan, { remarks: 'Meanwhile' });
+    await expectAllDelivered(shared.lab, shared.phone);
+    expect(busy.hits()).toBe(1);
+    expect(pauseAfterRefusal(operationDelivery)).toBeGreaterThanOrEqual(6000);
+  },
+);
 
-test('fault 22: a 429 for a file holds the files back for its time, by a proxy that is not ours', async () => {
-  const busy = shared.lab.proxy.inject(fileDelivery, tooMany(4, false));
-  await shared.phone.saveVisit(shared.phone.freshLoan(), { documents: [document(30_000)] });
-  await expectAllDelivered(shared.lab, shared.phone);
-  expect(busy.hits()).toBe(1);
-  expect(pauseAfterRefusal(fileDelivery)).toBeGreaterThanOrEqual(4000);
-});
+test(
+  'fault 22: a 429 for a file holds the files back for its time, by a proxy that is not ours',
+  SOAK,
+  async () => {
+    const busy = shared.lab.proxy.inject(fileDelivery, tooMany(4, false));
+    await shared.phone.saveVisit(shared.phone.freshLoan(), { documents: [document(30_000)] });
+    await expectAllDelivered(shared.lab, shared.phone);
+    expect(busy.hits()).toBe(1);
+    expect(pauseAfterRefusal(fileDelivery)).toBeGreaterThanOrEqual(4000);
+  },
+);
 
 // Last: what it leaves behind stays on the phone.
-test('fault 20: a file that the server refuses waits for a person; its visit and the other files are there', async () => {
-  const noPdf = { ...document(0), buffer: Buffer.from('No PDF, whatever its name says.') };
-  const { files } = await shared.phone.saveVisit(shared.phone.freshLoan(), {
-    documents: [document(40_000), noPdf, document(300_000)],
-  });
-  const refused = files.filter(({ size }) => size === noPdf.buffer.length);
-  expect(refused).toHaveLength(1);
-  await expectAllDelivered(shared.lab, shared.phone, {
-    refusedFiles: refused.map(({ fileId }) => ({ fileId, reason: /refused a file/ })),
-  });
-});
+test(
+  'fault 20: a file that the server refuses waits for a person; its visit and the other files are there',
+  SOAK,
+  async () => {
+    const noPdf = { ...document(0), buffer: Buffer.from('No PDF, whatever its name says.') };
+    const { files } = await shared.phone.saveVisit(shared.phone.freshLoan(), {
+      documents: [document(40_000), noPdf, document(300_000)],
+    });
+    const refused = files.filter(({ size }) => size === noPdf.buffer.length);
+    expect(refused).toHaveLength(1);
+    await expectAllDelivered(shared.lab, shared.phone, {
+      refusedFiles: refused.map(({ fileId }) => ({ fileId, reason: /refused a file/ })),
+    });
+  },
+);

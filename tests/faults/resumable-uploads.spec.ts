@@ -4,6 +4,7 @@ import { fault, tooMany, uploadPart, uploadStart } from './support/faults.ts';
 import type { Fault, RequestMatch } from './support/faults.ts';
 import { document } from './support/sample-files.ts';
 import { sharePhone } from './support/shared-phone.ts';
+import { SOAK } from '../support/soak.ts';
 
 /* The same faults for files that go in parts: from 256 KiB up. */
 
@@ -58,7 +59,7 @@ const cases: readonly { name: string; match: RequestMatch; what: Fault }[] = [
 ];
 
 for (const { name, match, what } of cases)
-  test(`${name}, and the upload ends with the file there once`, async () => {
+  test(`${name}, and the upload ends with the file there once`, SOAK, async () => {
     await uploadThrough(match, what);
   });
 
@@ -79,7 +80,7 @@ test('fault 4: the connection breaks in the middle of a part, and the upload goe
   ).toHaveLength(1);
 });
 
-test('fault 7: beginnings and parts that arrive twice at once make one file', async () => {
+test('fault 7: beginnings and parts that arrive twice at once make one file', SOAK, async () => {
   const parts = shared.lab.proxy.inject({ ...uploadPart, times: 2 }, fault.sentTwice);
   const starts = shared.lab.proxy.inject({ ...uploadStart, times: 2 }, fault.sentTwice);
   await shared.phone.saveVisit(shared.phone.freshLoan(), {
@@ -90,12 +91,16 @@ test('fault 7: beginnings and parts that arrive twice at once make one file', as
   expect(starts.hits()).toBe(2);
 });
 
-test('fault 8: a part that arrives long after the file was stored changes nothing', async () => {
-  const late = shared.lab.proxy.inject({ ...uploadPart, ...always }, fault.late);
-  await shared.phone.saveVisit(shared.phone.freshLoan(), { documents: [document(300_000)] });
-  await shared.phone.failedToSend();
-  late.remove();
-  await shared.phone.drained();
-  expect((await shared.lab.proxy.deliverLate()).length).toBeGreaterThan(0);
-  await expectAllDelivered(shared.lab, shared.phone);
-});
+test(
+  'fault 8: a part that arrives long after the file was stored changes nothing',
+  SOAK,
+  async () => {
+    const late = shared.lab.proxy.inject({ ...uploadPart, ...always }, fault.late);
+    await shared.phone.saveVisit(shared.phone.freshLoan(), { documents: [document(300_000)] });
+    await shared.phone.failedToSend();
+    late.remove();
+    await shared.phone.drained();
+    expect((await shared.lab.proxy.deliverLate()).length).toBeGreaterThan(0);
+    await expectAllDelivered(shared.lab, shared.phone);
+  },
+);

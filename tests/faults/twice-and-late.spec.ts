@@ -4,6 +4,7 @@ import { expectAllDelivered, serverProblems } from './support/check.ts';
 import { anyFile, fault, fileDelivery, operationDelivery } from './support/faults.ts';
 import { document, photo } from './support/sample-files.ts';
 import { sharePhone } from './support/shared-phone.ts';
+import { SOAK } from '../support/soak.ts';
 
 /* The same arrives twice at once, or long after newer work. */
 
@@ -31,7 +32,7 @@ test('fault 7: a batch that arrives twice at once is done once', async () => {
   expect(twice.hits()).toBeGreaterThan(0);
 });
 
-test('fault 7: files that arrive twice at once are stored once', async () => {
+test('fault 7: files that arrive twice at once are stored once', SOAK, async () => {
   const twice = shared.lab.proxy.inject({ ...fileDelivery, ...always }, fault.sentTwice);
   await shared.phone.saveVisit(shared.phone.freshLoan(), {
     documents: [document(120_000), document(30_000)],
@@ -41,7 +42,7 @@ test('fault 7: files that arrive twice at once are stored once', async () => {
   expect(twice.hits()).toBeGreaterThan(1);
 });
 
-test('fault 8: deliveries that arrive long after newer ones change nothing', async () => {
+test('fault 8: deliveries that arrive long after newer ones change nothing', SOAK, async () => {
   const [loan, other] = [shared.phone.freshLoan(), shared.phone.freshLoan()];
   const late = shared.lab.proxy.inject({ ...operationDelivery, ...always }, fault.late);
   await shared.phone.saveVisit(loan);
@@ -59,31 +60,39 @@ test('fault 8: deliveries that arrive long after newer ones change nothing', asy
   await expectAllDelivered(shared.lab, shared.phone);
 });
 
-test('fault 8: what arrived late while the phone still waits is not done again by its next try', async () => {
-  const loan = shared.phone.freshLoan();
-  const late = shared.lab.proxy.inject({ ...operationDelivery, ...always }, fault.late);
-  await shared.phone.saveVisit(loan);
-  await shared.phone.saveEdit(loan, '9800000003');
-  await shared.phone.failedToSend();
-  await shared.lab.proxy.deliverLate();
-  await shared.lab.proxy.deliverLate();
-  expect((await shared.phone.outbox()).operations.length).toBeGreaterThan(0);
-  late.remove();
-  await expectAllDelivered(shared.lab, shared.phone);
-});
+test(
+  'fault 8: what arrived late while the phone still waits is not done again by its next try',
+  SOAK,
+  async () => {
+    const loan = shared.phone.freshLoan();
+    const late = shared.lab.proxy.inject({ ...operationDelivery, ...always }, fault.late);
+    await shared.phone.saveVisit(loan);
+    await shared.phone.saveEdit(loan, '9800000003');
+    await shared.phone.failedToSend();
+    await shared.lab.proxy.deliverLate();
+    await shared.lab.proxy.deliverLate();
+    expect((await shared.phone.outbox()).operations.length).toBeGreaterThan(0);
+    late.remove();
+    await expectAllDelivered(shared.lab, shared.phone);
+  },
+);
 
-test('fault 8: a file that others overtake, and one that arrives again long after, are stored once', async () => {
-  const overtaken = shared.lab.proxy.inject({ ...anyFile }, { kind: 'overtaken', by: 2 });
-  const documents = [document(100_000), document(20_000), document(20_000)];
-  await shared.phone.saveVisit(shared.phone.freshLoan(), { documents });
-  await shared.phone.drained();
-  expect(overtaken.hits()).toBe(1);
-  const late = shared.lab.proxy.inject({ ...fileDelivery, ...always }, fault.late);
-  await shared.phone.saveVisit(shared.phone.freshLoan(), { documents: [document(50_000)] });
-  await shared.phone.failedToSend();
-  late.remove();
-  await shared.phone.drained();
-  for (const status of await shared.lab.proxy.deliverLate()) expect(status).toBe(200);
-  expect(await serverProblems(shared.lab, shared.phone.ledger.entries)).toEqual([]);
-  await expectAllDelivered(shared.lab, shared.phone);
-});
+test(
+  'fault 8: a file that others overtake, and one that arrives again long after, are stored once',
+  SOAK,
+  async () => {
+    const overtaken = shared.lab.proxy.inject({ ...anyFile }, { kind: 'overtaken', by: 2 });
+    const documents = [document(100_000), document(20_000), document(20_000)];
+    await shared.phone.saveVisit(shared.phone.freshLoan(), { documents });
+    await shared.phone.drained();
+    expect(overtaken.hits()).toBe(1);
+    const late = shared.lab.proxy.inject({ ...fileDelivery, ...always }, fault.late);
+    await shared.phone.saveVisit(shared.phone.freshLoan(), { documents: [document(50_000)] });
+    await shared.phone.failedToSend();
+    late.remove();
+    await shared.phone.drained();
+    for (const status of await shared.lab.proxy.deliverLate()) expect(status).toBe(200);
+    expect(await serverProblems(shared.lab, shared.phone.ledger.entries)).toEqual([]);
+    await expectAllDelivered(shared.lab, shared.phone);
+  },
+);

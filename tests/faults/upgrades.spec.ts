@@ -11,6 +11,7 @@ import { fault, operationDelivery } from './support/faults.ts';
 import { openLab } from './support/lab.ts';
 import type { Lab } from './support/lab.ts';
 import { document } from './support/sample-files.ts';
+import { SOAK } from '../support/soak.ts';
 
 /*
  * A new version of the app brings a new version of the outbox's database while work waits in it: with the shipped build as
@@ -86,48 +87,56 @@ test('29: an upgrade of the database takes along what waits in it', async () => 
   await expectAllDelivered(lab, phone);
 });
 
-test('30: an upgrade held up by an old tab says what to do, and goes on once that tab is closed', async () => {
-  const page = phone.page();
-  await phone.saveVisit(phone.freshLoan(), { documents: [document(50_000)] });
-  const old = await phone.context().newPage();
-  await old.goto(`${lab.proxy.url}/outbox`);
-  await expect(old.getByText('1 unsent').first()).toBeVisible();
-  // Something in it does not let go of the database, however often it is asked.
-  await old.evaluate(async (name) => {
-    const opening = indexedDB.open(name);
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    Object.assign(window, { held: opening.result });
-  }, `recoup-outbox-${phone.agent.id}`);
-  versions.publish(next);
-  await page.bringToFront();
-  await takeUpdate(page);
-  await expect(page.getByText(/Close the app’s other tabs/)).toBeVisible();
-  expect(await outboxVersion()).toBe(1);
-  await old.close();
-  await expect(page.getByText(/Close the app’s other tabs/)).toBeHidden();
-  await expect.poll(outboxVersion).toBe(2);
-  await phone.saveVisit(phone.freshLoan());
-  lab.proxy.heal();
-  await expectAllDelivered(lab, phone);
-});
+test(
+  '30: an upgrade held up by an old tab says what to do, and goes on once that tab is closed',
+  SOAK,
+  async () => {
+    const page = phone.page();
+    await phone.saveVisit(phone.freshLoan(), { documents: [document(50_000)] });
+    const old = await phone.context().newPage();
+    await old.goto(`${lab.proxy.url}/outbox`);
+    await expect(old.getByText('1 unsent').first()).toBeVisible();
+    // Something in it does not let go of the database, however often it is asked.
+    await old.evaluate(async (name) => {
+      const opening = indexedDB.open(name);
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+      Object.assign(window, { held: opening.result });
+    }, `recoup-outbox-${phone.agent.id}`);
+    versions.publish(next);
+    await page.bringToFront();
+    await takeUpdate(page);
+    await expect(page.getByText(/Close the app’s other tabs/)).toBeVisible();
+    expect(await outboxVersion()).toBe(1);
+    await old.close();
+    await expect(page.getByText(/Close the app’s other tabs/)).toBeHidden();
+    await expect.poll(outboxVersion).toBe(2);
+    await phone.saveVisit(phone.freshLoan());
+    lab.proxy.heal();
+    await expectAllDelivered(lab, phone);
+  },
+);
 
-test('31: killed during the upgrade, the database is whole as it was and upgraded at the next start', async () => {
-  await phone.saveVisit(phone.freshLoan(), { documents: [document(50_000)] });
-  await phone.saveEdit(phone.freshLoan(), '9877777777');
-  const before = lab.proxy.seen(begun).length;
-  versions.publish({ nextSchema: { upgradeMs: 3000 } });
-  await askForUpdate(phone.page());
-  await expect.poll(() => lab.proxy.seen(begun).length, { intervals: [30] }).toBe(before + 1);
-  await phone.kill();
-  await phone.start('/outbox');
-  await expect
-    .poll(async () => (await phone.outbox()).operations)
-    .toMatchObject([UPGRADED, UPGRADED]);
-  expect(lab.proxy.seen(begun).length, 'the first one left nothing behind').toBe(before + 2);
-  await phone.saveVisit(phone.freshLoan());
-  lab.proxy.heal();
-  await expectAllDelivered(lab, phone);
-});
+test(
+  '31: killed during the upgrade, the database is whole as it was and upgraded at the next start',
+  SOAK,
+  async () => {
+    await phone.saveVisit(phone.freshLoan(), { documents: [document(50_000)] });
+    await phone.saveEdit(phone.freshLoan(), '9877777777');
+    const before = lab.proxy.seen(begun).length;
+    versions.publish({ nextSchema: { upgradeMs: 3000 } });
+    await askForUpdate(phone.page());
+    await expect.poll(() => lab.proxy.seen(begun).length, { intervals: [30] }).toBe(before + 1);
+    await phone.kill();
+    await phone.start('/outbox');
+    await expect
+      .poll(async () => (await phone.outbox()).operations)
+      .toMatchObject([UPGRADED, UPGRADED]);
+    expect(lab.proxy.seen(begun).length, 'the first one left nothing behind').toBe(before + 2);
+    await phone.saveVisit(phone.freshLoan());
+    lab.proxy.heal();
+    await expectAllDelivered(lab, phone);
+  },
+);
 
 test('32: back to the old version and forth again, each works on what the other saved', async () => {
   const page = phone.page();

@@ -8,6 +8,7 @@ import { fileDelivery, uploadPart, uploadStart } from './support/faults.ts';
 import { openLab } from './support/lab.ts';
 import type { Lab } from './support/lab.ts';
 import { document } from './support/sample-files.ts';
+import { SOAK } from '../support/soak.ts';
 
 let lab: Lab;
 let phone: AgentPhone;
@@ -51,7 +52,7 @@ function expectResumed(from: number): void {
   expect(bytesSent(from)).toBeLessThanOrEqual(LETTER_BYTES + SEAL_BYTES + PART_BYTES);
 }
 
-test('1: a tab closed in the middle of an upload goes on where it stopped', async () => {
+test('1: a tab closed in the middle of an upload goes on where it stopped', SOAK, async () => {
   const from = await phoneMidUpload();
   await phone.closeApp();
   lab.proxy.line.setSpeed({ bytesPerSecond: null });
@@ -93,7 +94,7 @@ async function interrupt(change: () => Promise<void>): Promise<number> {
   return from;
 }
 
-test('38: an upload that the server lost the end of goes on from there', async () => {
+test('38: an upload that the server lost the end of goes on from there', SOAK, async () => {
   await phoneMidUpload();
   const from = await interrupt(async () => {
     await truncate((await unfinishedUpload()).bytes, 300_000);
@@ -103,7 +104,7 @@ test('38: an upload that the server lost the end of goes on from there', async (
   expect(bytesSent(from)).toBe(LETTER_BYTES + SEAL_BYTES - 300_000);
 });
 
-test('38: an upload that waited too long begins anew', async () => {
+test('38: an upload that waited too long begins anew', SOAK, async () => {
   await phoneMidUpload();
   const from = await interrupt(async () => {
     const { facts } = await unfinishedUpload();
@@ -116,20 +117,24 @@ test('38: an upload that waited too long begins anew', async () => {
   expect(bytesSent(from)).toBe(LETTER_BYTES + SEAL_BYTES);
 });
 
-test('38: told a wrong place to go on from, the phone never makes a file of the wrong bytes', async () => {
-  await phoneMidUpload();
-  const size = String(LETTER_BYTES + SEAL_BYTES);
-  const protocol = { 'tus-resumable': '1.0.0', 'upload-length': size };
-  const head = { method: 'HEAD', path: uploadPart.path };
-  const wrong = lab.proxy.inject(head, {
-    kind: 'made-answer',
-    isDone: false,
-    answer: { status: 200, headers: { ...protocol, 'upload-offset': '2621440' } },
-  });
-  await interrupt(async () => undefined);
-  await wrong.happened();
-  await expectAllDelivered(lab, phone);
-  // The server refused a part unread, and its connection went on: whoever asked next was answered.
-  const asked = lab.proxy.seen({ method: 'GET', path: fileDelivery.path });
-  expect(new Set(asked.map(({ serverStatus }) => serverStatus))).toEqual(new Set([200]));
-});
+test(
+  '38: told a wrong place to go on from, the phone never makes a file of the wrong bytes',
+  SOAK,
+  async () => {
+    await phoneMidUpload();
+    const size = String(LETTER_BYTES + SEAL_BYTES);
+    const protocol = { 'tus-resumable': '1.0.0', 'upload-length': size };
+    const head = { method: 'HEAD', path: uploadPart.path };
+    const wrong = lab.proxy.inject(head, {
+      kind: 'made-answer',
+      isDone: false,
+      answer: { status: 200, headers: { ...protocol, 'upload-offset': '2621440' } },
+    });
+    await interrupt(async () => undefined);
+    await wrong.happened();
+    await expectAllDelivered(lab, phone);
+    // The server refused a part unread, and its connection went on: whoever asked next was answered.
+    const asked = lab.proxy.seen({ method: 'GET', path: fileDelivery.path });
+    expect(new Set(asked.map(({ serverStatus }) => serverStatus))).toEqual(new Set([200]));
+  },
+);

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { agentBoardCalls } from '../../contract/agent-board.ts';
+import type { AgentComplaint } from '../../contract/agent-complaint.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import { rankAll, scoreOf } from '../../server/agent-board/ranking.ts';
-import { businessDay } from '../../server/clock.ts';
+import { addDays, businessDay } from '../../server/clock.ts';
+import { newId } from '../../server/ids.ts';
 import { addPayment } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -128,6 +130,64 @@ test('a client may keep names to itself, except one’s own', async () => {
     body: { hidesNames: true },
   });
   expect(foreign.statusCode).toBe(404);
+});
+
+const complaint = (as: PersonName, body: object) =>
+  server.call('POST', '/agentprofile/complaints', { as, body });
+
+test('a borrower’s complaint stands beside the rank until it is taken back', async () => {
+  const { id } = server.people.collector2;
+  const managerId = server.people.manager.id;
+  const loanId = await server.addLoan({ loanNumber: 'CMP-1', collectorId: id, managerId });
+  const told = { _id: newId(), collectorId: id, Loan_ID: ' cmp-1', day: today, said: 'Shouted' };
+  const before = (await board('admin')).data.find(({ _id }) => _id === id)?.complaints;
+  expect(before).toBe(0);
+  for (const answer of [await complaint('manager', told), await complaint('manager', told)])
+    expect(answer.statusCode, answer.body).toBe(200);
+  const other = await complaint('manager', { ...told, said: 'Something else' });
+  expect(other.statusCode).toBe(409);
+  const counted = async (as: PersonName) =>
+    (await board(as)).data.find(({ _id }) => _id === id)?.complaints;
+  expect(await counted('admin')).toBe(1);
+  expect((await board('collector2')).own?.complaints).toBe(1);
+  const read = async (as: PersonName) =>
+    server.call('GET', '/agentprofile/complaints', { as, query: { collectorId: id } });
+  const own = (await read('collector2')).json<{ data: AgentComplaint[] }>().data;
+  expect(own).toMatchObject([{ _id: told._id, loanId, Loan_ID: 'CMP-1', withdrawn: null }]);
+  expect((await read('collector')).statusCode).toBe(403);
+  expect((await read('manager2')).statusCode).toBe(403);
+  const take = (as: PersonName) =>
+    server.call('PUT', `/agentprofile/complaints/${told._id}/withdraw`, {
+      as,
+      body: { reason: 'Another agent' },
+    });
+  expect((await take('clientadmin')).statusCode).toBe(403);
+  expect((await take('manager2')).statusCode).toBe(404);
+  expect((await take('manager')).statusCode).toBe(200);
+  expect(await counted('admin')).toBe(0);
+  const after = (await read('admin')).json<{ data: AgentComplaint[] }>().data;
+  expect(after).toMatchObject([{ withdrawn: { reason: 'Another agent' } }]);
+});
+
+test('complaints are of agents and loans that belong together, and of nobody’s else', async () => {
+  const { id } = server.people.collector2;
+  const told = { _id: newId(), collectorId: id, Loan_ID: 'CMP-2', day: today, said: 'Shouted' };
+  await server.addLoan({ loanNumber: 'CMP-2', collectorId: server.people.collector.id });
+  const foreign = await complaint('manager', told);
+  expect([foreign.statusCode, foreign.json<{ code: string }>().code]).toEqual([
+    422,
+    'NOT_ITS_LOAN',
+  ]);
+  await server.addLoan({ loanNumber: 'CMP-3', collectorId: id, client: 'Y' });
+  const loanOfY = { ...told, Loan_ID: 'CMP-3' };
+  expect((await complaint('clientadmin', loanOfY)).statusCode).toBe(422);
+  expect((await complaint('manager2', loanOfY)).statusCode).toBe(403);
+  expect((await complaint('collector', loanOfY)).statusCode).toBe(403);
+  const tomorrow = addDays(today, 1);
+  expect((await complaint('admin', { ...loanOfY, day: tomorrow })).statusCode).toBe(400);
+  const boss = { ...loanOfY, collectorId: server.people.manager.id };
+  expect((await complaint('admin', boss)).statusCode).toBe(404);
+  expect((await complaint('admin', { ...loanOfY, said: ' ' })).statusCode).toBe(400);
 });
 
 test('luck with few loans does not win; the podium waits for the clean', () => {

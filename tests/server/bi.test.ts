@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BiDoor } from '../../contract/bi.ts';
 import { makeBiRole } from '../../server/bi/bi-role.ts';
+import { addPayment } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -98,6 +99,39 @@ describe('the link to BI reports without a tool', () => {
       await tool.end();
       await db.execute(sql`drop owned by bi_xenon`);
       await db.execute(sql`drop role bi_xenon`);
+    }
+  });
+
+  it('gives a BI tool payments as they are attributed, share by share', async () => {
+    const { db, clients, people } = server;
+    for (const client of ['X', 'Y'] as const) {
+      const loanId = await server.addLoan({ client });
+      const collectorId = people.collector.id;
+      await addPayment(server, { loanId, amount: 1001, paidOn: '2026-01-05', collectorId });
+      await addPayment(server, { loanId, amount: 50, paidOn: '2026-01-06', collectorId });
+    }
+    await db.execute(sql`update payments set is_shared = true where amount = 1001`);
+    await db.execute(sql`insert into payment_shares (payment_id, place, person_id, amount, reason)
+      select p.id, 1, ${people.collector2.id}::uuid, 330, 'LAST_CONTACT' from payments p where p.is_shared
+      union all select p.id, 2, null, 671, 'NOBODY' from payments p where p.is_shared`);
+    const url = new URL(server.context.database.url);
+    url.username = 'bi_shares';
+    url.password = await made('bi_shares', [clients.X.id]);
+    const tool = new Client({ connectionString: url.href });
+    await tool.connect();
+    try {
+      const { rows } = await tool.query(
+        'select collector_id, sum(amount)::int as sum from bi.payments group by 1 order by 2',
+      );
+      expect(rows).toEqual([
+        { collector_id: people.collector.id, sum: 50 },
+        { collector_id: people.collector2.id, sum: 330 },
+        { collector_id: null, sum: 671 },
+      ]);
+    } finally {
+      await tool.end();
+      await db.execute(sql`drop owned by bi_shares`);
+      await db.execute(sql`drop role bi_shares`);
     }
   });
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { read as readBook } from 'xlsx';
 import type { ClientExport } from '../../contract/client-export.ts';
 import { LENDER_FIELDS } from '../../contract/lender-fields.ts';
 import { makeReportBooks } from '../support/report-books.ts';
@@ -50,10 +51,10 @@ const COLUMNS = [
   { field: 'totalDue', header: 'TOS' },
 ];
 
-const file = async (client: 'X' | 'Y', as: PersonName = 'admin') =>
+const file = async (client: 'X' | 'Y', as: PersonName = 'admin', format = 'csv') =>
   server.call('GET', `/client-exports/${server.clients[client].id}/file`, {
     as,
-    query: { ...DAYS, format: 'csv' },
+    query: { ...DAYS, format },
   });
 
 it('gives a lender’s file in its own columns, headers, order and dates, as the preview has it', async () => {
@@ -69,6 +70,10 @@ it('gives a lender’s file in its own columns, headers, order and dates, as the
   expect(lines.find((line) => line.startsWith('RB-1,'))).toMatch(
     /^RB-1,05\/03\/2026,Z9,.*98765 43210,Sharma & Sons,\d+$/,
   );
+  // In a workbook amounts stay numbers that read as amounts.
+  const book = readBook((await file(key, 'admin', 'xlsx')).rawPayload, { cellNF: true });
+  const cell = book.Sheets['BOI Report']?.['F2'] as { t: string; w: string };
+  expect([cell.t, cell.w]).toEqual(['n', expect.stringMatching(/^₹[\d,]+$/)]);
   const preview = await server.call('POST', `/client-exports/${server.clients[key].id}/preview`, {
     as: 'admin',
     body: { columns: COLUMNS, dateFormat: 'DD/MM/YYYY', ...DAYS },

@@ -4,7 +4,7 @@ import { judgeLetterText } from '../../server/settlements/letter-reading.ts';
 const terms = { loanNumber: 'LN/2024-0077', offeredAmount: 123_456, validUntil: '2026-12-05' };
 
 const judged = (text: string) => {
-  const { check, findings } = judgeLetterText(text, terms);
+  const { check, findings } = judgeLetterText([text], terms);
   return [check, ...findings];
 };
 
@@ -12,6 +12,8 @@ it.each([
   'Loan account LN/2024-0077 is settled for Rs. 1,23,456/- payable by 05-12-2026.',
   'Account no. LN 2024 0077: INR 123456.00 in full and final settlement until 5th December 2026',
   'LN/2024-\n0077, amount ₹1,23,456 only, last date December 5, 2026 for the payment',
+  'Loan LN/2024-0077: Rs 1,23,456 in full and final settlement, payable by 05/12/26 at the branch',
+  'ऋण संख्या LN/2024-0077, राशि ₹1,23,456, अंतिम तिथि 5 दिसम्बर 2026, इसके बाद अमान्य',
   'ऋण संख्या LN/2024-0077, राशि ₹१,२३,४५६, अंतिम तिथि ०५/१२/२०२६, इसके बाद अमान्य',
 ])('a letter that says loan, amount and last day agrees however it writes them: %s', (text) => {
   expect(judged(text)).toEqual(['AGREES']);
@@ -25,6 +27,28 @@ it.each([
   expect(judged(text)).toEqual(['DIFFERS', finding]);
 });
 
-it('a scan without text is not read', () => {
-  expect(judged(' \n 1 ')).toEqual(['UNREAD']);
+it.each([' \n 1 ', 'Scanned with CamScanner', 'Scanned with OKEN Scanner'])(
+  'a scan without text is not read, whatever the scanning program prints below it: %s',
+  (text) => expect(judged(text)).toEqual(['UNREAD']),
+);
+
+it('a text on one page counts, though the other pages have none', () => {
+  const wrong = 'Loan LN/2024-0077 is settled for Rs. 900 by 05-12-2026, with thanks';
+  const pages = [...Array.from({ length: 12 }, () => ''), wrong];
+  expect(judgeLetterText(pages, terms)).toEqual({ check: 'DIFFERS', findings: ['AMOUNT'] });
+});
+
+it('a letter all in Hindi is read, and refused when it says something else', () => {
+  const short = { loanNumber: 'A-1', offeredAmount: 9000, validUntil: '2026-12-05' };
+  const letter = (amount: string) =>
+    judgeLetterText([`ऋण A-1 का निपटान ${amount} में, भुगतान की अंतिम तिथि ५ दिसंबर २०२६ है`], short);
+  expect(letter('₹९,०००').check).toBe('AGREES');
+  expect(letter('₹९००')).toEqual({ check: 'DIFFERS', findings: ['AMOUNT'] });
+});
+
+it('the digits of the loan’s number, or of a day, are not taken for the amount', () => {
+  const text = 'Loan account LN-9000 is settled for Rs. 900 until 05-12-2026, with thanks';
+  const given = { loanNumber: 'LN-9000', offeredAmount: 9000, validUntil: '2026-12-05' };
+  expect(judgeLetterText([text], given).findings).toEqual(['AMOUNT']);
+  expect(judgeLetterText([text], { ...given, offeredAmount: 2026 }).findings).toEqual(['AMOUNT']);
 });

@@ -8,7 +8,9 @@ import type { UglyFile } from '../support/ugly/ugly-file.ts';
 import { UGLY_BANKS } from '../support/ugly/bank-files.ts';
 import { UGLY_LENDERS } from '../support/ugly/lender-files.ts';
 import { UGLY_BOOKS } from '../support/ugly/book-files.ts';
+import { UGLY_FRESH } from '../support/ugly/fresh-files.ts';
 import { UGLY_LAYOUTS } from '../support/ugly/layout-files.ts';
+import { UGLY_NEXT } from '../support/ugly/next-files.ts';
 import { UGLY_NAMES } from '../support/ugly/named-files.ts';
 import { UGLY_SPREAD } from '../support/ugly/spread-files.ts';
 import { UGLY_VALUES } from '../support/ugly/value-files.ts';
@@ -23,6 +25,8 @@ const ALL: readonly UglyFile[] = [
   ...UGLY_BOOKS,
   ...UGLY_NAMES,
   ...UGLY_SPREAD,
+  ...UGLY_FRESH,
+  ...UGLY_NEXT,
 ];
 
 let folder: string;
@@ -64,6 +68,15 @@ describe('is read right by itself:', () => {
     for (const [number, kept] of Object.entries(ugly.kept ?? {}))
       expect(rows.find(({ loan }) => loan.Loan_ID === number)?.other).toEqual(kept);
   });
+});
+
+test('amounts that a heading tells in lakhs are said to be', async () => {
+  const lakhs = ALL.find(({ title }) => title.startsWith('amounts in lakhs'));
+  if (!lakhs) throw new Error('The file is gone.');
+  const { notes } = await readUgly(join(folder, 'file'), lakhs);
+  expect(notes).toContain(
+    'Amounts of "Outstanding (Rs. in Lakhs)" are read as told there: 1 is ₹1,00,000.',
+  );
 });
 
 test('the set has at least seventy files, each of another kind', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Disposition } from '../../contract/disposition.ts';
+import type { CollectionReceipt } from '../../contract/receipt.ts';
 import { businessDay } from '../../server/clock.ts';
 import { runCommand } from '../../server/command.ts';
 import { newId } from '../../server/ids.ts';
@@ -66,26 +67,7 @@ describe('a receipt', () => {
 
   it('follows a changed amount: the old one is cancelled, another takes its place', async () => {
     const before = await collect(300);
-    const { rows } = await server.db.execute<{ id: string }>(
-      sql`select disposition_id as id from receipts where id = ${before._id}`,
-    );
-    const money = {
-      dispositionId: rows[0]?.id ?? '',
-      loanId: before.loanId,
-      agentId: before.agentId,
-      managerId: null,
-      mode: 'CASH' as const,
-      number: null,
-      isClaim: false,
-      paidOn: null,
-      reference: null,
-      recordedAt: new Date(),
-    };
-    const { manager } = server.people;
-    const change = (amount: number, by = manager.id) =>
-      runCommand(server.db, null, (command) =>
-        changeReceipt(command, by, { ...money, amount }, 'Asia/Kolkata'),
-      );
+    const change = await changesOf(before);
     await expect(change(250, before.agentId)).rejects.toMatchObject({ code: 'OWN_MONEY' });
     await change(300);
     await change(250);
@@ -99,7 +81,38 @@ describe('a receipt', () => {
     await deposited(after.filter(({ state }) => state === 'IN_HAND').map(({ _id }) => _id));
     await expect(change(0)).rejects.toMatchObject({ status: 409, code: 'RECEIPT_DEPOSITED' });
   });
+
+  it('of UPI money is not changed by its own agent either', async () => {
+    const before = await collect(300, { paymentMode: 'UPI' });
+    const change = await changesOf(before);
+    await expect(change(0, before.agentId)).rejects.toMatchObject({ code: 'OWN_MONEY' });
+    await change(250);
+    expect(await stateOf(before._id)).toBe('CANCELLED');
+  });
 });
+
+/** Changes the amount of a receipt's contact, as its manager unless told. */
+async function changesOf({ _id, loanId, agentId, mode }: CollectionReceipt) {
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select disposition_id as id from receipts where id = ${_id}`,
+  );
+  const money = {
+    dispositionId: rows[0]?.id ?? '',
+    loanId,
+    agentId,
+    managerId: null,
+    mode,
+    number: null,
+    isClaim: false,
+    paidOn: null,
+    reference: null,
+    recordedAt: new Date(),
+  };
+  return (amount: number, by = server.people.manager.id) =>
+    runCommand(server.db, null, (command) =>
+      changeReceipt(command, by, { ...money, amount }, 'Asia/Kolkata'),
+    );
+}
 
 const take = async (deviceId: string, as: PersonName = 'fieldagent') =>
   server.call('POST', '/device/receipt-numbers', { as, body: { deviceId } });

@@ -188,5 +188,6 @@ test(`${TIMES * AT_ONCE} random stories of people, money, reversals and days lea
   for (let time = 0; time < TIMES; time += 1) {
     await tell();
     expect(await of.booksBroken(), `seed ${SEED}`).toEqual([]);
+    if (triesAll) process.stderr.write(`${(time + 1) * AT_ONCE} loans told, seed ${SEED}\n`);
   }
 });

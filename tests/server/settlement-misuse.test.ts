@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => server.close());
 
 const of = settlementsOf(() => server);
-const { addLoan, offer, proposed, decide, decided, read, upload, letterOf, stands } = of;
+const { addLoan, offer, propose, proposed, decide, decided, read, upload, letterOf, stands } = of;
 
 async function approved() {
   const made = await proposed((await addLoan()).loanId);
@@ -46,6 +46,65 @@ it('other terms sent twice are one change; with another amount they are a confli
   expect((await decide(made, 'COUNTER', 'manager', more)).statusCode).toBe(409);
 });
 
+const inTwo = (first: number, second: number, days = 20) => ({
+  kind: 'INSTALMENTS',
+  offeredAmount: 9000,
+  validUntil: addDays(today, 5),
+  instalments: [
+    { dueOn: addDays(today, 5), amount: first },
+    { dueOn: addDays(today, days), amount: second },
+  ],
+});
+
+it('terms with other days or amounts are other terms, though they come to the same', async () => {
+  const made = await proposed((await addLoan()).loanId);
+  const first = await decided(made, 'COUNTER', 'manager', { terms: inTwo(4000, 5000) });
+  const again = await decided(made, 'COUNTER', 'manager', { terms: inTwo(4000, 5000) });
+  expect(again.revision).toBe(first.revision);
+  for (const terms of [inTwo(5000, 4000), inTwo(4000, 5000, 25)])
+    expect((await decide(made, 'COUNTER', 'manager', { terms })).statusCode).toBe(409);
+  expect(again.events[0]?.instalments).toEqual(inTwo(4000, 5000).instalments);
+  const { loanId } = await addLoan();
+  const body = offer(loanId, inTwo(4000, 5000));
+  expect((await propose(body)).statusCode).toBe(200);
+  expect((await propose({ ...body, ...inTwo(5000, 4000) })).json()).toMatchObject({
+    code: 'OTHER_CONTENT',
+  });
+});
+
+it('days that are none, out of order, on one day or of the year 9999 are refused in words', async () => {
+  const { loanId } = await addLoan();
+  const due = (dueOn: string) => ({
+    ...inTwo(4000, 5000),
+    instalments: [
+      { dueOn: addDays(today, 5), amount: 4000 },
+      { dueOn, amount: 5000 },
+    ],
+  });
+  const bad = [
+    due('2027-02-29'),
+    due('2027-04-31'),
+    due(addDays(today, 5)),
+    due(addDays(today, 4)),
+    due('9999-12-31'),
+    { ...inTwo(4000, 5000), instalments: [] },
+    { ...inTwo(4000, 5000), instalments: [{ dueOn: addDays(today, 5), amount: 9000 }] },
+    { ...inTwo(4000, 5000), kind: 'ONE_TIME' },
+    inTwo(9000, 0),
+    inTwo(10_000, -1000),
+    { offeredAmount: 0.5 },
+    { offeredAmount: -9000 },
+    { offeredAmount: '₹९,०००' },
+    { validUntil: '2026-02-30' },
+  ];
+  for (const more of bad) {
+    const answer = await propose(offer(loanId, more));
+    expect([400, 422], `${JSON.stringify(more)} ${answer.body}`).toContain(answer.statusCode);
+  }
+  const leap = { ...offer(loanId), ...due('2028-02-29') };
+  expect((await propose(leap)).statusCode).toBe(200);
+});
+
 it('a letter for a settlement that was withdrawn meanwhile is refused, and leaves nothing', async () => {
   const final = await approved();
   const letter = letterOf(final);
@@ -56,13 +115,24 @@ it('a letter for a settlement that was withdrawn meanwhile is refused, and leave
 
 it('of two letters at once one stands, and the other is kept as replaced', async () => {
   const final = await approved();
+  const signed = Buffer.concat([letterOf(final), Buffer.from('\n% signed\n')]);
   const answers = await Promise.all([
     upload(final._id, letterOf(final), {}, 'customer'),
-    upload(final._id, letterOf(final), {}, 'clientadmin'),
+    upload(final._id, signed, {}, 'clientadmin'),
   ]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   const { letters } = await read(final._id);
+  expect(letters).toHaveLength(2);
   expect(letters.filter(({ replacedAt }) => replacedAt === null)).toHaveLength(1);
+});
+
+it('the same letter sent twice at once is one letter', async () => {
+  const final = await approved();
+  const answers = await Promise.all(
+    [1, 2].map(async () => upload(final._id, letterOf(final), {}, 'customer')),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect((await read(final._id)).letters).toHaveLength(1);
 });
 
 it('who proposed it as an agent does not approve it as a manager: a promotion is no second person', async () => {

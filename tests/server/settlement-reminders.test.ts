@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '../../server/clock.ts';
+import type { CallAnswer } from '../../contract/call.ts';
+import type { settlementRuleCalls } from '../../contract/settlement-rule.ts';
+import { callOf } from '../support/work.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -49,6 +52,58 @@ it('after one was paid the loan has its cooling period, though it comes back', a
   expect((await propose(offer(loanId, { offeredAmount: 4000 }))).json()).toMatchObject({
     code: 'COOLING_PERIOD',
   });
+});
+
+it('instalments are no promises: what was promised stays one promise, kept by the instalment’s payment', async () => {
+  const { loanId, number } = await addLoan();
+  const day = addDays(of.today(), 5);
+  const promise = callOf(loanId, {
+    disposition: 'PTP',
+    promiseAmount: 4000,
+    date: day,
+    time: '10:00',
+  });
+  const called = await server.call('POST', '/call-disposition', { as: 'collector', body: promise });
+  expect(called.statusCode, called.body).toBe(200);
+  const promises = async () => {
+    const { rows } = await server.db.execute<{ amount: number; state: string }>(
+      sql`select amount, state from promises where loan_id = ${loanId}`,
+    );
+    return rows.map(({ amount, state }) => [amount, state]);
+  };
+  expect(await promises()).toEqual([[4000, 'OPEN']]);
+  const instalments = [
+    { dueOn: day, amount: 4000 },
+    { dueOn: addDays(of.today(), 35), amount: 5000 },
+  ];
+  await withLetter(loanId, { kind: 'INSTALMENTS', validUntil: day, instalments });
+  expect(await promises()).toEqual([[4000, 'OPEN']]);
+  await pay(number, 4000, of.today());
+  await server.upkeep.runNow('promises');
+  expect(await promises()).toEqual([[4000, 'KEPT']]);
+});
+
+/** The client's own row of the quarter's report. */
+const rowOf = async () => {
+  const answer = await server.call('GET', '/settlement/report', { as: 'clientadmin' });
+  const { data } = answer.json<CallAnswer<typeof settlementRuleCalls.reportSettlements>>();
+  const { customer } = server.people;
+  return data.find((row) => row.Approved_By === customer.fullName && row.level === 'CLIENT');
+};
+
+it('the quarter’s report says who approved how much, what was waived and what came', async () => {
+  const { loanId, number } = await addLoan();
+  const before = await rowOf();
+  await withLetter(loanId);
+  await pay(number, 9000, of.today());
+  const after = await rowOf();
+  const grown = (
+    key: 'count' | 'dueAmount' | 'offeredAmount' | 'waiverAmount' | 'paidAmount' | 'fulfilledCount',
+  ) => (after?.[key] ?? 0) - (before?.[key] ?? 0);
+  expect([grown('count'), grown('dueAmount'), grown('offeredAmount')]).toEqual([1, 10_000, 9000]);
+  expect([grown('waiverAmount'), grown('paidAmount'), grown('fulfilledCount')]).toEqual([
+    1000, 9000, 1,
+  ]);
 });
 
 async function restructured(): Promise<number> {

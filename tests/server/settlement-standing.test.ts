@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../server/clock.ts';
 import { decideContacts } from '../../server/contact-gate/contact-gate-service.ts';
 import { judgeLetter } from '../../server/settlements/letter-reading.ts';
+import type { SettlementRule } from '../../contract/settlement-rule.ts';
 import type { LetterLanguage, SettlementDetail } from '../../contract/settlement.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import { settlementsOf } from '../support/settlement.ts';
@@ -60,6 +62,35 @@ describe('a draft of the letter', () => {
     expect(taken.json<{ data: SettlementDetail }>().data.letters[0]).toMatchObject({
       check: 'AGREES',
     });
+  });
+
+  it('has the client’s own words in each language, and ours where it says nothing', async () => {
+    const { data } = (await server.call('GET', '/settlement-rules', { as: 'clientadmin' })).json<{
+      data: SettlementRule[];
+    }>();
+    const own = {
+      letterOpening: 'With regret we close your account early.',
+      letterClause: 'Cheques are not taken.',
+      letterSignatoryHi: 'शाखा प्रबंधक',
+    };
+    const changed = await server.call('PUT', `/settlement-rules/${server.clients.X.id}`, {
+      as: 'clientadmin',
+      body: { ...data[0], ...own },
+    });
+    expect(changed.statusCode, changed.body).toBe(200);
+    const made = await proposed((await addLoan()).loanId);
+    await decided(await decided(made, 'APPROVE', 'manager'), 'APPROVE', 'customer');
+    const textOf = async (language: LetterLanguage) => {
+      const { rawPayload } = await draft(made._id, { language });
+      const { text } = await extractText(new Uint8Array(rawPayload), { mergePages: true });
+      return text;
+    };
+    const [en, hi] = [await textOf('en'), await textOf('hi')];
+    for (const words of [own.letterOpening, own.letterClause, 'Authorised signatory'])
+      expect(en).toContain(words);
+    expect(en).not.toContain('You asked us to settle');
+    expect(hi).toContain(own.letterClause);
+    expect(hi).not.toContain(own.letterOpening);
   });
 
   it('that nothing is due is there once all is paid, for those who decide', async () => {

@@ -16,7 +16,11 @@ export interface Measures extends Record<string, unknown> {
  */
 const MONEY = `(
     select r.amount, r.agent_id as person, r.manager_id as lead, r.loan_id,
-      case when d.channel = 'FIELD' then 'receipted' when r.payment_id is null then 'claimed' end as measure,
+      case when d.channel = 'FIELD' then 'receipted' when r.payment_id is null and not exists (
+        select 1 from receipts t join dispositions x on x.id = t.disposition_id
+        where x.channel = 'CALL' and t.cancelled_at is null and t.loan_id = r.loan_id and t.amount = r.amount
+          and lower(t.reference) = lower(r.reference) and t.id <> r.id and (t.id < r.id or t.payment_id is not null))
+        then 'claimed' end as measure,
       d.channel = 'FIELD' as is_collected
     from dispositions d join receipts r on r.disposition_id = d.id and r.cancelled_at is null
     union all

@@ -47,7 +47,10 @@ export const borrower = sql`${reached} and d.code <> 'LEFT_MESSAGE' and d.code <
 
 /** Money of loans in days, by loan, person and its four measures, as docs/architecture.md, "What was collected", has it. */
 export const money = (ask: OracleAsk) => sql`(
-  select r.loan_id, r.agent_id as person, case when r.is_claim and r.payment_id is null then r.amount else 0 end as claimed,
+  select r.loan_id, r.agent_id as person, case when r.is_claim and r.payment_id is null
+      and not exists (select 1 from receipts t where t.loan_id = r.loan_id and t.is_claim and t.cancelled_at is null
+        and t.amount = r.amount and lower(t.reference) = lower(r.reference) and t.id <> r.id
+        and (t.id < r.id or t.payment_id is not null)) then r.amount else 0 end as claimed,
     case when r.is_claim then 0 else r.amount end as receipted, 0::bigint as verified,
     case when r.is_claim then 0 else r.amount end as collected
   from receipts r where r.cancelled_at is null and r.collected_on >= ${ask.from}::date and r.collected_on <= ${ask.to}::date

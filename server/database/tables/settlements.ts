@@ -59,7 +59,12 @@ export const settlementRules = pgTable(
       .notNull()
       .default(['en', 'hi']),
     letterSignatory: text('letter_signatory'),
+    letterOpening: text('letter_opening'),
     letterClause: text('letter_clause'),
+    /** The same of drafts in Hindi; null: as above, for the opening our own words. */
+    letterSignatoryHi: text('letter_signatory_hi'),
+    letterOpeningHi: text('letter_opening_hi'),
+    letterClauseHi: text('letter_clause_hi'),
     revision: integer('revision').notNull().default(1),
     updatedBy: uuid('updated_by').references(() => users.id),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -177,6 +182,8 @@ export const settlements = pgTable(
     judgeOn: date('judge_on', { mode: 'string' }),
     /** Its payments changed: to be followed anew. */
     isStale: boolean('is_stale').notNull().default(false),
+    /** Of what bounced before the letter came so much was told. */
+    bouncedTold: rupees('bounced_told').notNull().default(0),
     /** Who must act was reminded of its end; the client was reminded by hand so often, last at. */
     remindedAt: instant('reminded_at'),
     nudgeCount: integer('nudge_count').notNull().default(0),

@@ -71,6 +71,7 @@ export function boardColumns(t: TFunction): DataColumn<BoardRow>[] {
         ),
     },
     countColumn('disputes', t('agentBoard.disputes'), (row) => row.disputes),
+    countColumn('complaints', t('agentBoard.complaints'), (row) => row.complaints),
     { key: 'manager', title: t('agentBoard.manager'), isHiddenAtFirst: true, render: managerOf },
   ];
 }

@@ -4,6 +4,8 @@ import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { agentBoardCalls } from '../../../contract/agent-board.ts';
 import type { BoardRow } from '../../../contract/agent-board.ts';
+import { agentComplaintCalls } from '../../../contract/agent-complaint.ts';
+import type { CallAnswer } from '../../../contract/call.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { choices, peopleChoices } from '../../components/filter-control.tsx';
 import { pageOfAll, useListState, useOwnPage } from '../../components/list-state.ts';
@@ -15,6 +17,7 @@ import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whyRanked } from '../../lib/why-ranked.ts';
 import { boardColumns } from './agent-board-columns.tsx';
+import { Complaints } from './complaints.tsx';
 import { Strengths } from './strengths.tsx';
 
 const FILTERS = {
@@ -71,9 +74,22 @@ export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
         emptyFiltered={t('agentBoard.empty')}
       />
       {board.data !== undefined && <Strengths {...board.data} />}
+      <ComplaintsOfOne user={user} board={board.data} asked={url.asked.collectorId} />
       <NameSwitches />
     </Page>
   );
+}
+
+/** Of the one agent that is shown: what borrowers complained of in the board's days. */
+function ComplaintsOfOne(props: {
+  user: LoggedInUser;
+  board: CallAnswer<typeof agentBoardCalls.readAgentProfile> | undefined;
+  asked: string | undefined;
+}) {
+  const { user, board, asked } = props;
+  const isReader = agentComplaintCalls.listAgentComplaints.roles.some((role) => role === user.role);
+  if (board === undefined || asked === undefined || !isReader) return null;
+  return <Complaints user={user} agentId={asked} from={board.from} to={board.to} />;
 }
 
 function useFields(): FilterField[] {

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { BREAK_REASONS } from '../../../contract/agent-seat.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
+import type { SheetCell } from '../../lib/sheet.ts';
 import type { ReportFigures } from './report-queries.ts';
 
 /** A figure of a report: its heading, how it is shown, and what the spreadsheet gets. */
@@ -10,7 +11,7 @@ export interface ReportColumn<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
   /** Amounts and counts stay numbers in a spreadsheet; times are written as shown. */
-  readonly cell: (row: Row) => string | number;
+  readonly cell: (row: Row) => SheetCell;
   readonly isFigure?: boolean;
   readonly isHiddenAtFirst?: boolean;
   /** Shown on a phone's card. */
@@ -67,7 +68,10 @@ function amountColumn(
   title: string,
   extras: Extras = {},
 ) {
-  const cell = (row: ReportFigures) => row[key] ?? '';
+  const cell = (row: ReportFigures): SheetCell => {
+    const amount = row[key];
+    return amount === null || amount === undefined ? '' : { rupees: amount };
+  };
   const column: Column = {
     key,
     title,

@@ -52,6 +52,9 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_BROKEN':
     case 'SETTLEMENT_EXPIRED':
     case 'SETTLEMENT_RESUMED':
+    case 'SETTLEMENT_REOPENED':
+    case 'SETTLEMENT_BOUNCED':
+    case 'SETTLEMENT_LETTER_DIFFERS':
       return t(`notifications.${kind}`, { loan });
     case 'BACKUP_FAILED':
     case 'BACKUP_LATE':
@@ -61,7 +64,7 @@ export function notificationWords(t: TFunction, notice: Notification): string {
 
 /** The rest of it: an amount, refused rows, who, which client. */
 export function notificationDetails(t: TFunction, notice: Notification): string[] {
-  const { amount, failedCount = 0, personName } = notice.facts;
+  const { amount, failedCount = 0, personName, reason } = notice.facts;
   return [
     amount === undefined ? '' : formatRupees(amount),
     failedCount === 0
@@ -69,6 +72,8 @@ export function notificationDetails(t: TFunction, notice: Notification): string[
       : t('notifications.refused', { count: failedCount, shown: formatCount(failedCount) }),
     personName === undefined ? '' : t('notifications.by', { name: personName }),
     notice.Client_Name ?? '',
+    // Of refused work it stands in the words themselves.
+    notice.kind === 'SETTLEMENT_LETTER_DIFFERS' ? (reason ?? '') : '',
   ].filter((part) => part !== '');
 }
 

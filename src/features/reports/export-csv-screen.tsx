@@ -29,7 +29,7 @@ function useModelExport() {
   const file = useCallDownload(reportEngineCalls.exportModel, { timeoutMs });
   const save = async (model: ExportModel, gte: string, lte: string) => {
     const query = { model, gte, lte };
-    const { data, totalCount, isWhole } = await rows.mutateAsync({ query });
+    const { data, totalCount, isWhole, amounts } = await rows.mutateAsync({ query });
     if (totalCount === 0) {
       showInfo(t('toasts.noData'));
       return;
@@ -37,7 +37,10 @@ function useModelExport() {
     const name = `${model}_${formatDay(gte)}_${formatDay(lte)}.xlsx`;
     if (isWhole) {
       const heads = Object.keys(data[0] ?? {});
-      await saveSheet(name, [heads, ...data.map((row) => heads.map((head) => row[head] ?? ''))]);
+      const cellOf = (head: string, value: string | number) =>
+        typeof value === 'number' && amounts.includes(head) ? { rupees: value } : value;
+      const cells = data.map((row) => heads.map((head) => cellOf(head, row[head] ?? '')));
+      await saveSheet(name, [heads, ...cells]);
     } else await file.mutateAsync({ query });
     showSuccess(t('reportWords.exported', { name }));
   };

@@ -7,6 +7,7 @@ import { showError } from '../../components/toast-store.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { formatCount } from '../../lib/money.ts';
 import { saveSheet } from '../../lib/sheet.ts';
+import type { SheetCell } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { ReportChannel } from './report-queries.ts';
 import classes from './reports.module.css';
@@ -71,13 +72,16 @@ export function ReportAgents(props: {
   );
 }
 
-const cellsOf = (name: string, totals: Totals): (string | number)[] => [
+const cellsOf = (name: string, totals: Totals): SheetCell[] => [
   name,
   totals.count,
   totals.loanCount,
-  ...MEASURES.flatMap((measure) => totals[measure] ?? []),
+  ...MEASURES.flatMap((measure) => {
+    const rupees = totals[measure];
+    return rupees === null ? [] : { rupees };
+  }),
   totals.promiseCount,
-  totals.promiseAmount,
+  { rupees: totals.promiseAmount },
 ];
 
 function AgentsExport(props: { heads: string[]; agents: readonly AgentTotals[]; totals: Totals }) {

@@ -25,6 +25,7 @@ export function ReportRange({ url }: { url: UrlFilters<typeof REPORT_FILTERS> })
         value={missing === 'gte' ? null : gte}
         max={lte}
         isRequired
+        isClearable
         {...needed('gte')}
         onChange={change('gte')}
       />
@@ -34,6 +35,7 @@ export function ReportRange({ url }: { url: UrlFilters<typeof REPORT_FILTERS> })
         value={missing === 'lte' ? null : lte}
         min={gte}
         isRequired
+        isClearable
         {...needed('lte')}
         onChange={change('lte')}
       />

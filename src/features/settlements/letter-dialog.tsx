@@ -10,7 +10,7 @@ import { DialogForm } from '../../components/saving-form.tsx';
 import { useOnline } from '../../lib/use-online.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { lackOf } from './settlement-queries.ts';
+import { isOfTheLetter, lackOf, refusalWords } from './settlement-queries.ts';
 import type { Finding } from './settlement-queries.ts';
 
 const UPLOAD_TIMEOUT_MS = 120_000;
@@ -26,6 +26,7 @@ export function LetterDialog(props: {
   const isOnline = useOnline();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [lack, setLack] = useState<Finding[] | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const upload = useCallCommand(settlementCalls.uploadLetter, {
     timeoutMs: UPLOAD_TIMEOUT_MS,
     changes: ['notifications', 'loans'],
@@ -34,6 +35,7 @@ export function LetterDialog(props: {
   const chooseFiles = (chosen: readonly File[]) => {
     setFiles(chosen);
     setLack(null);
+    setRefused(null);
   };
   return (
     <DialogForm
@@ -53,7 +55,9 @@ export function LetterDialog(props: {
       onRefused={(error) => {
         const found = lackOf(error);
         setLack(found);
-        return found !== null;
+        const isOfLetter = found === null && isOfTheLetter(error);
+        setRefused(isOfLetter ? refusalWords(t, error) : null);
+        return found !== null || isOfLetter;
       }}
       onClose={onClose}
     >
@@ -66,6 +70,7 @@ export function LetterDialog(props: {
         hint={t('settlements.letterHint')}
       />
       {lack !== null && <Differs lack={lack} />}
+      {refused !== null && <Notice tone="warn" title={refused} isAlert />}
       {!isOnline && <Notice tone="warn" title={t('settlements.offline')} />}
     </DialogForm>
   );

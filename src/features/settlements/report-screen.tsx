@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { settlementRuleCalls } from '../../../contract/settlement-rule.ts';
@@ -49,9 +50,15 @@ function withTotal(rows: readonly SettlementReportRow[], total: string): Settlem
   return [{ Client_Name: total, Approved_By: '', level: '', ...sums }, ...rows];
 }
 
+const LEVELS = ['MANAGER', 'ADMIN', 'CLIENT', 'CLIENT_HEAD'] as const;
+
+function levelWords(t: TFunction, row: SettlementReportRow): string {
+  const level = LEVELS.find((one) => one === row.level);
+  return level === undefined ? '' : t(`settlements.level.${level}`);
+}
+
 function useColumns(): DataColumn<SettlementReportRow>[] {
   const t = useText();
-  const levels = ['MANAGER', 'ADMIN', 'CLIENT', 'CLIENT_HEAD'] as const;
   return [
     {
       key: 'client',
@@ -64,10 +71,7 @@ function useColumns(): DataColumn<SettlementReportRow>[] {
     {
       key: 'level',
       title: t('settlements.levelTitle'),
-      render: (row) => {
-        const level = levels.find((one) => one === row.level);
-        return level === undefined ? '' : t(`settlements.level.${level}`);
-      },
+      render: (row) => levelWords(t, row),
     },
     countColumn('count', t('settlements.settlementCount'), (row) => row.count),
     moneyColumn('due', t('settlements.due'), (row) => row.dueAmount),
@@ -157,12 +161,12 @@ function ExportButton(props: {
   const cells = rows.map((row) => [
     row.Client_Name,
     row.Approved_By,
-    row.level,
+    levelWords(t, row),
     row.count,
-    row.dueAmount,
-    row.offeredAmount,
-    row.waiverAmount,
-    row.paidAmount,
+    { rupees: row.dueAmount },
+    { rupees: row.offeredAmount },
+    { rupees: row.waiverAmount },
+    { rupees: row.paidAmount },
     row.fulfilledCount,
     row.brokenCount,
     row.restructuringCount,

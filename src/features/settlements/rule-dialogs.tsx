@@ -7,8 +7,10 @@ import {
 } from '../../../contract/settlement-rule.ts';
 import type { SettlementPart, SettlementRule } from '../../../contract/settlement-rule.ts';
 import { LETTER_LANGUAGES } from '../../../contract/settlement.ts';
+import type { LetterLanguage } from '../../../contract/settlement.ts';
 import { CheckField } from '../../components/check-field.tsx';
 import { AmountField, TextAreaField, TextField } from '../../components/form-field.tsx';
+import { PartHead } from '../../components/form-rows.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
@@ -83,14 +85,37 @@ export function RuleDialog({ rule, onClose }: { rule: SettlementRule; onClose: (
           label: t(`settlements.languages.${value}`),
         }))}
       />
-      <TextField name="letterSignatory" label={t('settlements.letterSignatory')} />
+      {LETTER_LANGUAGES.map((language) => (
+        <LetterFields key={language} language={language} />
+      ))}
+    </DialogForm>
+  );
+}
+
+/** What the client itself says in its letters of a language. */
+function LetterFields({ language }: { language: LetterLanguage }) {
+  const t = useText();
+  const suffix = language === 'hi' ? 'Hi' : '';
+  return (
+    <>
+      <PartHead
+        title={t('settlements.letterWords', { language: t(`settlements.languages.${language}`) })}
+        hint={t(`settlements.letterWordsHint.${language}`)}
+      />
+      <TextField name={`letterSignatory${suffix}`} label={t('settlements.letterSignatory')} />
       <TextAreaField
-        name="letterClause"
+        name={`letterOpening${suffix}`}
+        label={t('settlements.letterOpening')}
+        help={t('settlements.letterOpeningHelp')}
+        maxLength={1000}
+      />
+      <TextAreaField
+        name={`letterClause${suffix}`}
         label={t('settlements.letterClause')}
         help={t('settlements.letterClauseHelp')}
         maxLength={1000}
       />
-    </DialogForm>
+    </>
   );
 }
 

@@ -112,6 +112,15 @@ const EVENT_TONES: Readonly<Partial<Record<SettlementEvent['action'], Tone>>> = 
   COUNTER: 'warn',
 };
 
+/** The days and amounts that were offered: told where somebody set them. */
+function planOf(t: TFunction, { action, instalments = [] }: SettlementEvent): string {
+  if ((action !== 'PROPOSE' && action !== 'COUNTER') || instalments.length === 0) return '';
+  const list = instalments.map(({ dueOn, amount: due }) =>
+    t('settlements.eventInstalment', { amount: formatRupees(due), day: formatDay(dueOn) }),
+  );
+  return t('settlements.eventInstalments', { list: list.join(', ') });
+}
+
 function eventItem(t: TFunction, event: SettlementEvent): TimelineItem {
   const status = t(`settlements.state.${event.toStatus}`);
   return {
@@ -123,6 +132,7 @@ function eventItem(t: TFunction, event: SettlementEvent): TimelineItem {
         amount: formatRupees(event.offeredAmount),
         day: formatDay(event.validUntil),
       }),
+      planOf(t, event),
       event.remarks,
     ]
       .filter(Boolean)

@@ -77,6 +77,8 @@ const REFUSALS = [
   'DUE_IS_LESS',
   'DUE_IS_MORE',
   'OFFER_OVER',
+  'SAME_LETTER',
+  'LETTER_UNOPENED',
 ] as const;
 
 /** Why a decision was refused, in the reader's language where its code is known. */
@@ -95,3 +97,7 @@ export function lackOf(error: unknown): Finding[] | null {
   const codes = read.success ? read.data.map(({ code }) => code) : [];
   return LETTER_FINDINGS.filter((finding) => codes.includes(finding));
 }
+
+/** Whether it was refused for the file itself: another one is to be chosen. */
+export const isOfTheLetter = (error: unknown): error is RefusedError =>
+  error instanceof RefusedError && ['SAME_LETTER', 'LETTER_UNOPENED'].includes(error.code);

@@ -6,24 +6,24 @@ import { MOST_INSTALMENTS, settlementTermsSchema } from '../../../contract/settl
 import type { SettlementLimits, SettlementTerms } from '../../../contract/settlement.ts';
 import { today } from '../../lib/dates.ts';
 
-/** Terms as a person types them: equal monthly instalments from a first day on. */
+/** An instalment as a person types it. */
+export interface PlannedInstalment {
+  dueOn: string;
+  amount: number | null;
+}
+
+/** Terms as a person types them: equal monthly instalments from a first day on, or a plan of their own. */
 export interface TermsValues {
   kind: SettlementTerms['kind'];
   offeredAmount: number | null;
   validUntil: string;
   count: number | null;
+  /** Each instalment's day and amount; none: equal monthly ones. */
+  plan: PlannedInstalment[];
 }
 
 /** So many instalments are proposed at first. */
 const USUAL_COUNT = 3;
-
-/** What the form begins with. */
-export const termsValues = (given?: SettlementTerms): TermsValues => ({
-  kind: given?.kind ?? 'ONE_TIME',
-  offeredAmount: given?.offeredAmount ?? null,
-  validUntil: given?.validUntil ?? '',
-  count: given && given.instalments.length > 1 ? given.instalments.length : USUAL_COUNT,
-});
 
 /** The same day `months` later; the last day of a month that is too short. */
 function monthsAfter(day: string, months: number): string {
@@ -34,11 +34,13 @@ function monthsAfter(day: string, months: number): string {
     .slice(0, 10);
 }
 
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+
 /** Equal monthly instalments from the first day on; the last one takes what does not divide. */
-export function instalmentsOf(values: TermsValues): SettlementTerms['instalments'] {
+export function instalmentsOf(values: Omit<TermsValues, 'plan'>): SettlementTerms['instalments'] {
   const { kind, offeredAmount, validUntil, count } = values;
-  const isWhole = /^\d{4}-\d\d-\d\d$/.test(validUntil);
-  if (kind === 'ONE_TIME' || !isWhole || offeredAmount === null || count === null) return [];
+  if (kind === 'ONE_TIME' || !isDay(validUntil) || offeredAmount === null || count === null)
+    return [];
   if (count < 2 || count > MOST_INSTALMENTS || offeredAmount < count) return [];
   const each = Math.floor(offeredAmount / count);
   return Array.from({ length: count }, (_, at) => ({
@@ -47,27 +49,66 @@ export function instalmentsOf(values: TermsValues): SettlementTerms['instalments
   }));
 }
 
+/** What the form begins with: terms that are no equal monthly instalments keep their days and amounts. */
+export function termsValues(given?: SettlementTerms): TermsValues {
+  const before = given?.kind === 'INSTALMENTS' ? given.instalments : [];
+  const values = {
+    kind: given?.kind ?? 'ONE_TIME',
+    offeredAmount: given?.offeredAmount ?? null,
+    validUntil: before[0]?.dueOn ?? given?.validUntil ?? '',
+    count: before.length > 1 ? before.length : USUAL_COUNT,
+    plan: [],
+  };
+  const equal = instalmentsOf(values);
+  const isEqual = before.every(
+    ({ dueOn, amount }, at) => equal[at]?.dueOn === dueOn && equal[at].amount === amount,
+  );
+  return isEqual
+    ? values
+    : { ...values, plan: before.map(({ dueOn, amount }) => ({ dueOn, amount })) };
+}
+
+/** One more instalment of a plan: a month after the last, of what is left of the offer. */
+export function nextPlanned({ plan, offeredAmount }: TermsValues): PlannedInstalment {
+  const left = (offeredAmount ?? 0) - sumOf(plan);
+  const last = plan.at(-1)?.dueOn ?? '';
+  return { dueOn: isDay(last) ? monthsAfter(last, 1) : '', amount: left > 0 ? left : null };
+}
+
+/** What the instalments of a plan come to. */
+export const sumOf = (plan: readonly PlannedInstalment[]): number =>
+  plan.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+
 /** A day in the future to begin with. */
 export const inDays = (days: number): string =>
   new Date(Date.parse(`${today()}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-const atItsField = (problem: FieldProblem): FieldProblem => ({
+/** Where the form shows what is wrong with a part of the terms. */
+function placeOf(path: string, hasPlan: boolean): string {
+  if (!hasPlan) return path.startsWith('instalments') ? 'count' : path;
+  return path === 'validUntil' ? 'plan.0.dueOn' : path.replace(/^instalments/, 'plan');
+}
+
+const atItsField = (problem: FieldProblem, hasPlan: boolean): FieldProblem => ({
   ...problem,
-  path: problem.path.startsWith('instalments') ? 'count' : problem.path,
+  path: placeOf(problem.path, hasPlan),
 });
 
 /** The terms of a form, or what is wrong with them. */
 export function readTerms(
   values: TermsValues,
 ): { data: SettlementTerms; problems: null } | { problems: FieldProblem[] } {
-  const { kind, offeredAmount, validUntil } = values;
+  const { kind, offeredAmount, plan } = values;
+  const hasPlan = kind === 'INSTALMENTS' && plan.length > 0;
   const read = parseFields(settlementTermsSchema, {
     kind,
     offeredAmount,
-    validUntil,
-    instalments: instalmentsOf(values),
+    // An offer in instalments is valid until the first of them is due.
+    validUntil: hasPlan ? plan[0]?.dueOn : values.validUntil,
+    instalments: hasPlan ? plan : instalmentsOf(values),
   });
-  return read.problems === null ? read : { problems: read.problems.map(atItsField) };
+  if (read.problems === null) return read;
+  return { problems: read.problems.map((problem) => atItsField(problem, hasPlan)) };
 }
 
 type Limit = SettlementLimits['limits'][number];

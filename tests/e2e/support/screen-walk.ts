@@ -14,10 +14,11 @@ import type { PageWatch } from './page-watch.ts';
 import { withoutWorker } from './no-worker.ts';
 import { logIn } from './people.ts';
 import { PERSON_OF } from './roles.ts';
+import { isSoak } from '../../support/soak.ts';
 
 /*
- * Every screen of the routes table for every role that may open it: that it is whole; and once, for the role that sees
- * most of it, that it is accessible, fits a phone and is translated. New routes are covered by being in the table. Who
+ * Every screen of the routes table once, for the role that sees most of it: that it is whole, accessible, fits a phone and
+ * is translated; with `npm run soak` also for every other role that may open it, that it is whole. New routes are covered by being in the table. Who
  * is let in: tests/src/app/guard.test.tsx.
  */
 /** A small phone. */
@@ -308,7 +309,7 @@ export function walksOf(role: Role): string[][] {
   const screens = [
     '/',
     ...routes.filter((route) => isAllowed(route, role)).map(({ path }) => path),
-  ];
+  ].filter((path) => isSoak || isExamined(role, path));
   const walks = Math.ceil(screens.length / MOST_OF_A_WALK);
   const length = Math.ceil(screens.length / walks);
   return Array.from({ length: walks }, (_, n) => screens.slice(n * length, (n + 1) * length));

@@ -1,4 +1,8 @@
+import { fastify } from 'fastify';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WORK_HEADER } from '../../../contract/answer-mark.ts';
+import { registerSecurityHeaders } from '../../../server/http/security-headers.ts';
 import { startTestServer } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
 
@@ -50,6 +54,15 @@ describe('every answer', () => {
       const { headers } = await server.call('GET', '/session', { as });
       expect(headers['cache-control']).toBe('no-store');
     }
+  });
+
+  it('of the API says how long the server worked on it, so that a phone blames no line for it', async () => {
+    const app = fastify();
+    await registerSecurityHeaders(app, { dialerLoginUrl: null, bi: null });
+    app.post('/api/v1/slow', async () => delay(80));
+    const { headers } = await app.inject({ method: 'POST', url: '/api/v1/slow', body: {} });
+    expect(Number(headers[WORK_HEADER])).toBeGreaterThanOrEqual(75);
+    await app.close();
   });
 
   it('of the API bears the mark that no gateway gives: the name of its request', async () => {

@@ -46,6 +46,7 @@ const own: BoardRow = {
   keptPercent: 62,
   breaches: 0,
   disputes: 0,
+  complaints: 0,
 };
 const board = {
   from: '2026-11-01',

@@ -28,6 +28,17 @@ it('a short answer to little tells nothing; a long one does', () => {
   expect(line.partBytes()).toBe(4096);
 });
 
+it('a busy server is no slow line', () => {
+  line.noteSpeed(900, 4000, 3900);
+  line.noteSpeed(20_000, 30_000, 29_900);
+  expect(line.isLineSlow()).toBe(false);
+  expect(line.partBytes()).toBe(262_144);
+  // What the server says of itself can't make a line faster than its answers came.
+  line.noteSpeed(20_000, 100, 5000);
+  line.noteSpeed(20_000, 10_000, -5000);
+  expect(line.partBytes()).toBeGreaterThanOrEqual(4096);
+});
+
 it('never more than what got through of the file', () => {
   expect(line.partBytes(8192)).toBe(8192);
   expect(line.partBytes(1)).toBe(4096);

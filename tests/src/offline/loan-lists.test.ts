@@ -40,6 +40,11 @@ describe('my day', () => {
       { promiseDate: today, visitDate: today },
       'promisesToday',
     ],
+    [
+      'a settlement being paid, though a promise of today says the same: once',
+      { settlementStatus: 'ACTIVE', promiseDate: today, visitDate: today },
+      'settlements',
+    ],
     ['a visit planned for today', { visitDate: today }, 'visits'],
     ['a visit of yesterday that was not made', { visitDate: '2026-11-20' }, 'visits'],
     ['a visit made today', { visitDate: today, disCreatedAt: '2026-11-21T05:00:00.000Z' }, 'done'],

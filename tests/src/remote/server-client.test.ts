@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { ANSWER_HEADER, ASK_HEADER, UNASKED } from '../../../contract/answer-mark.ts';
+import { ANSWER_HEADER, ASK_HEADER, UNASKED, WORK_HEADER } from '../../../contract/answer-mark.ts';
 import { deviceCalls } from '../../../contract/device.ts';
 import { createServerClient } from '../../../src/remote/server-client.ts';
 
@@ -8,6 +8,11 @@ afterEach(() => {
 });
 
 const asks: string[] = [];
+const receipt = {
+  _id: '01a20896-6c9b-738e-a09c-1ae4ab8b7bd5',
+  outcome: 'UNKNOWN',
+  sha256: null,
+};
 
 /** A 401 in the server's own words, under a mark that is made of the request's name. */
 async function answered401(markOf: (ask: string) => string | null) {
@@ -39,4 +44,17 @@ it('only the server’s own answer to this very request ends a session', async (
   // An answer to an earlier request, kept by something on the way.
   expect(await answered401(() => asks[0] ?? '')).toEqual(unusable);
   expect(new Set(asks).size).toBe(asks.length);
+});
+
+it.each([
+  ['1250', 1250],
+  [null, 0],
+  ['soon', 0],
+])('how long the server worked is told with its answer: %s', async (said, told) => {
+  const headers = said === null ? {} : { [WORK_HEADER]: said };
+  vi.stubGlobal('fetch', async () => Response.json(receipt, { headers }));
+  const client = createServerClient({ token: () => 'token' });
+  const onWorked = vi.fn();
+  await client.call(deviceCalls.readFileReceipt, { params: { id: receipt._id } }, { onWorked });
+  expect(onWorked.mock.calls).toEqual([[told]]);
 });

@@ -1,3 +1,5 @@
+import { settlementRules } from './settlement-rules.ts';
+
 /** Settlements: proposed, decided, confirmed by letter, paid. */
 export const settlements = {
   title: 'Settlements',
@@ -67,6 +69,15 @@ export const settlements = {
   count: 'Number of instalments',
   instalments: 'Instalments',
   perMonth: '{{count}} monthly instalments, the last on {{day}}',
+  ownPlan: 'Set days and amounts',
+  equalPlan: 'Equal monthly instalments',
+  addInstalment: 'Add instalment',
+  planned: 'Instalment {{number}}',
+  dueOn: 'Due on',
+  amount: 'Amount',
+  planSum: 'Instalments come to {{sum}} of {{offer}}',
+  eventInstalments: 'Instalments: {{list}}',
+  eventInstalment: '{{amount}} on {{day}}',
   standing: {
     DUE: 'To come',
     PART: 'Paid in part',
@@ -153,6 +164,9 @@ export const settlements = {
     DUE_IS_LESS: 'No more than the offer is due by now, or the loan is not worked any more.',
     DUE_IS_MORE: 'A payment bounced after the offer: more is due. Offer other terms.',
     OFFER_OVER: 'The offer’s last day is over.',
+    SAME_LETTER: 'This very letter is stored already. Nothing was saved.',
+    LETTER_UNOPENED:
+      'This PDF is damaged or locked with a password. Save it again without a password and choose that.',
   },
   download: 'Download',
   downloadNamed: 'Download letter {{name}}',
@@ -195,6 +209,13 @@ export const settlements = {
   letterSignatory: 'Signed by',
   letterClause: 'Clause of your own in the letter',
   letterClauseHelp: 'Stands below the terms.',
+  letterWords: 'Words of the letter: {{language}}',
+  letterWordsHint: {
+    en: 'Terms and instalments are filled in by themselves.',
+    hi: 'What is left empty is taken from the English letter; the opening is ours.',
+  },
+  letterOpening: 'Opening of your own',
+  letterOpeningHelp: 'Stands above the terms instead of ours.',
   languages: { en: 'English', hi: 'Hindi' },
   draft: {
     SETTLEMENT: { en: 'Draft in English', hi: 'Draft in Hindi' },
@@ -233,36 +254,7 @@ export const settlements = {
   fulfilledCount: 'Paid in full',
   brokenCount: 'Broken or expired',
   total: 'Total',
-  rules: 'Settlement rules',
-  rulesSubtitle: 'Up to which waiver each level may approve, client by client.',
-  rulesOf: 'Settlement rules of {{name}}',
-  change: 'Change',
-  managerPercent: 'Manager, up to',
-  managerAmount: 'Manager, at most',
-  adminPercent: 'Admin, up to',
-  adminAmount: 'Admin, at most',
-  clientPercent: 'Client, up to',
-  clientAmount: 'Client, at most',
-  limitHelp: 'Empty: no limit in rupees. The stricter of the two holds.',
-  delegated: 'Agency decides alone up to',
-  delegatedHelp:
-    'Waivers up to this amount need no approval of the client. Only the client admin can raise it.',
-  validDays: 'Offer valid for at most (days)',
-  rbi: 'RBI framework for compromise settlements',
-  rbiHelp: 'Nothing is delegated; fraud and wilful default need the client admin.',
-  coolingMonths: 'Cooling period (months)',
-  rulesChanged: 'Changed',
-  allLoans: 'All loans',
-  addPart: 'Limits for a part',
-  partOf: 'Limits for a part of the loans of {{name}}',
-  partHelp:
-    'Choose a portfolio, a product, a bucket or several of them. Where several fit a loan, the one that names the most holds.',
-  portfolio: 'Portfolio',
-  removePart: 'Remove the limits of {{name}}?',
-  removePartBody: 'The limits of the client’s other rows hold for these loans again.',
-  sanctionAmount: 'Sanctioned at client level from (loan amount)',
-  sanctionAmountHelp:
-    'Under the RBI framework one level above the sanction decides: for loans of this amount on, the client admin. Empty: none.',
+  ...settlementRules,
   cost: 'What the waiver costs',
   waived30: 'Given up',
   expected30: 'Expected in 30 days without a settlement',

@@ -2,8 +2,14 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DispositionCode } from '../../../../contract/disposition.ts';
+import { FormProvider, useForm } from 'react-hook-form';
 import { DayInput } from '../../../../src/components/day-input.tsx';
-import { EMPTY_CONTACT, contactSchema } from '../../../../src/features/call-desk/contact-form.ts';
+import {
+  EMPTY_CONTACT,
+  contactFields,
+  contactSchema,
+} from '../../../../src/features/call-desk/contact-form.ts';
+import { DispositionFields } from '../../../../src/features/call-desk/disposition-fields.tsx';
 import type { ContactValues } from '../../../../src/features/call-desk/contact-form.ts';
 import { render } from '../../support/render.tsx';
 
@@ -23,6 +29,7 @@ const codeOf = (code: string, more: Partial<DispositionCode>): DispositionCode =
 const CODES = [
   codeOf('PTP', { disposition_class: 'PTP', needsAmount: true }),
   codeOf('CALLBACK', { disposition_class: 'CALLBACK' }),
+  codeOf('PAID', { disposition_class: 'PAID', needsAmount: true }),
 ];
 
 /** What is wrong with a form, by field. */
@@ -54,6 +61,40 @@ describe('the desk’s form', () => {
     expect(at('2026-11-23', '15:11')).toEqual({});
     expect(at('2026-11-24', '09:00')).toEqual({});
   });
+
+  it('asks how and when a borrower paid already, and sends it with the reference', () => {
+    const claim = { disposition: 'PAID', amount: 500 } as const;
+    expect(problemsOf(claim)).toEqual({ paymentMode: 'needPaymentMode', paidOn: 'needPaidOn' });
+    const told = { ...claim, paymentMode: 'UPI', paidOn: '2026-11-24' } as const;
+    expect(problemsOf(told)).toEqual({ paidOn: 'paidLater' });
+    const values = { ...EMPTY_CONTACT, ...told, paidOn: '2026-11-20', paymentReference: 'UTR7' };
+    expect(problemsOf(values)).toEqual({});
+    expect(contactFields(codeOf('PAID', { disposition_class: 'PAID' }), values)).toEqual({
+      disposition: 'PAID',
+      amountCollected: 500,
+      paymentMode: 'UPI',
+      paidOn: '2026-11-20',
+      paymentReference: 'UTR7',
+    });
+  });
+});
+
+function ClaimForm() {
+  const form = useForm({ defaultValues: EMPTY_CONTACT });
+  return (
+    <FormProvider {...form}>
+      <DispositionFields code={codeOf('PAID', { disposition_class: 'PAID' })} due={900} />
+    </FormProvider>
+  );
+}
+
+it('“Already paid” has fields for the day, the way and the reference, and says that it is a claim', async () => {
+  const view = await render(<ClaimForm />);
+  const labels = view.all('label').map(({ textContent }) => textContent?.replace(' *', ''));
+  expect(labels).toEqual(
+    expect.arrayContaining(['Paid on', 'Paid by', 'Transaction number (UTR)']),
+  );
+  expect(view.text()).toContain('is a claim until the bank confirms it');
 });
 
 describe('a date field', () => {

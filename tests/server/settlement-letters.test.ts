@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import PdfKit from 'pdfkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { settlementsOf } from '../support/settlement.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+const of = settlementsOf(() => server);
+const { addLoan, proposed, decided, read, upload, letterOf, withLetter } = of;
+
+async function approved() {
+  const made = await proposed((await addLoan()).loanId);
+  return decided(await decided(made, 'APPROVE', 'manager'), 'APPROVE', 'customer');
+}
+
+async function toldOf(settlementId: string, kind: string) {
+  const { rows } = await server.db.execute<{ who: string; reason: string | null }>(sql`
+    select coalesce(n.user_id, n.recipient_client_id)::text as who, n.facts->>'reason' as reason
+    from notifications n where n.settlement_id = ${settlementId} and n.kind = ${kind} order by n.created_at`);
+  return rows;
+}
+
+/** A PDF made by a library, with its pages. */
+async function pdfOf(pages: readonly string[], password?: string): Promise<Buffer> {
+  const doc = new PdfKit({
+    autoFirstPage: false,
+    ...(password !== undefined && { userPassword: password, pdfVersion: '1.7' as const }),
+  });
+  const chunks: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const isDone = new Promise<void>((resolve) => {
+    doc.on('end', () => resolve());
+  });
+  for (const text of pages) doc.addPage().text(text);
+  doc.end();
+  await isDone;
+  return Buffer.concat(chunks);
+}
+
+it('the very same letter is recognised, told of and not kept again', async () => {
+  const made = await withLetter((await addLoan()).loanId);
+  const again = await upload(made._id, letterOf(made), {}, 'clientadmin');
+  expect(again.statusCode).toBe(409);
+  expect(again.json()).toMatchObject({
+    code: 'SAME_LETTER',
+    details: { Uploaded_By: server.people.customer.fullName },
+  });
+  const now = await read(made._id);
+  expect(now.letters).toHaveLength(1);
+  expect(now.revision).toBe(made.revision);
+});
+
+it('a PDF that is locked or damaged is refused in words: nobody could read it', async () => {
+  const final = await approved();
+  const locked = await pdfOf([`Loan ${final.Loan_ID}`], 'secret');
+  for (const letter of [locked, Buffer.from('%PDF-1.7\nnothing of a PDF follows')]) {
+    const answer = await upload(final._id, letter, { confirmReason: 'Take it all the same' });
+    expect(answer.json()).toMatchObject({ code: 'LETTER_UNOPENED' });
+    expect(answer.statusCode).toBe(415);
+  }
+  expect((await read(final._id)).letters).toEqual([]);
+});
+
+it('a wrong letter among pages without end is still compared', async () => {
+  const final = await approved();
+  const wrong = `Loan account ${final.Loan_ID} is settled for Rs. 10 in full and final settlement.`;
+  const letter = await pdfOf([wrong, ...Array.from({ length: 60 }, () => 'Annex')]);
+  expect((await upload(final._id, letter)).json()).toMatchObject({ code: 'LETTER_DIFFERS' });
+});
+
+it('of a letter that differs the manager is told, with the reason', async () => {
+  const final = await approved();
+  const wrong = letterOf({ ...final, offeredAmount: 10 });
+  const answer = await upload(final._id, wrong, { confirmReason: 'Amount is in words' });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(await toldOf(final._id, 'SETTLEMENT_LETTER_DIFFERS')).toEqual([
+    { who: server.people.manager.id, reason: 'Amount is in words' },
+  ]);
+  const agreed = await withLetter((await addLoan()).loanId);
+  expect(await toldOf(agreed._id, 'SETTLEMENT_LETTER_DIFFERS')).toEqual([]);
+});
+
+it('a letter is for those who see the loan: not for who proposed it once the loan left them', async () => {
+  const { loanId } = await addLoan();
+  const made = await withLetter(loanId);
+  const download = (as: PersonName) =>
+    server.call('GET', '/settlement/downloadLetter', { as, query: { id: made._id } });
+  expect((await download('collector')).statusCode).toBe(200);
+  await server.db.execute(
+    sql`update loans set collector_id = ${server.people.collector3.id} where id = ${loanId}`,
+  );
+  expect((await download('collector')).statusCode).toBe(404);
+  const seen = await read(made._id, 'collector');
+  expect([seen.settlementStatus, seen.letters]).toEqual(['LETTER_ISSUED', []]);
+  expect((await download('manager')).statusCode).toBe(200);
+});

@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addDays } from '../../server/clock.ts';
+import { settlementsOf } from '../support/settlement.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+/* Who is told of what payments, reversals and days make of a settlement. */
+
+let server: TestServer;
+let today: string;
+let everybody: string[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  today = of.today();
+  const { people, clients } = server;
+  everybody = [people.collector.id, people.fieldagent.id, people.manager.id, clients.X.id].sort();
+});
+
+afterAll(async () => server.close());
+
+beforeEach(async () => {
+  await server.db.execute(sql`delete from notifications`);
+});
+
+const of = settlementsOf(() => server);
+const { addLoan, proposed, decided, read, withLetter, pay, bounce, loanOf } = of;
+
+/** Who was told of a kind, and of which amount. */
+async function told(kind: string) {
+  const { rows } = await server.db.execute<{ who: string; amount: number }>(sql`
+    select coalesce(n.user_id, n.recipient_client_id)::text as who, (n.facts->>'amount')::int as amount
+    from notifications n where n.kind = ${kind}`);
+  return {
+    who: rows.map(({ who }) => who).sort(),
+    amounts: [...new Set(rows.map(({ amount }) => amount))],
+  };
+}
+
+const passDays = async (id: string, days: number) => {
+  await server.db.execute(sql`update settlements set valid_until = valid_until - ${days}::int,
+    offered_on = offered_on - ${days}::int, judge_on = judge_on - ${days}::int where id = ${id}`);
+  await server.upkeep.runNow('settlements');
+};
+
+describe('agents, manager and client are told', () => {
+  it('that it was paid; that a reversal brought the due back; and that it was paid again', async () => {
+    const { loanId, number } = await addLoan();
+    const made = await withLetter(loanId);
+    const first = await pay(number, 9000, today);
+    expect((await told('SETTLEMENT_FULFILLED')).who).toEqual(everybody);
+    await bounce(first);
+    expect(await read(made._id)).toMatchObject({ waivedAmount: null, paidAmount: 0 });
+    expect(await loanOf(loanId)).toMatchObject({ status: 'ACTIVE', due: 10_000 });
+    expect((await told('SETTLEMENT_REOPENED')).who).toEqual(everybody);
+    await server.db.execute(sql`delete from notifications`);
+    for (const amount of [4000, 5000]) await pay(number, amount, today);
+    expect(await read(made._id)).toMatchObject({
+      settlementStatus: 'FULFILLED',
+      waivedAmount: 1000,
+    });
+    expect(await loanOf(loanId)).toMatchObject({ status: 'SETTLED', due: 0 });
+    expect((await told('SETTLEMENT_FULFILLED')).who).toEqual(everybody);
+    expect(await of.booksBroken()).toEqual([]);
+  });
+
+  it('that nothing came and it expired, and that the full due stands', async () => {
+    const { loanId } = await addLoan();
+    const made = await withLetter(loanId);
+    await passDays(made._id, 20);
+    expect((await told('SETTLEMENT_EXPIRED')).who).toEqual(everybody);
+    expect(await loanOf(loanId)).toMatchObject({ status: 'ACTIVE', due: 10_000 });
+  });
+
+  it('that an instalment did not come and it broke; and that a late list gives it back', async () => {
+    const { loanId, number } = await addLoan();
+    const instalments = [0, 30].map((days, at) => ({
+      dueOn: addDays(today, 5 + days),
+      amount: at === 0 ? 4000 : 5000,
+    }));
+    const terms = { kind: 'INSTALMENTS', validUntil: addDays(today, 5), instalments };
+    const made = await withLetter(loanId, terms);
+    await pay(number, 1000, today);
+    await server.db.execute(
+      sql`update payments set paid_on = paid_on - 12 where loan_id = ${loanId}`,
+    );
+    await server.db
+      .execute(sql`update settlements set instalments = (select jsonb_agg(jsonb_set(x, '{dueOn}',
+        to_jsonb(((x->>'dueOn')::date - 12)::text)) order by x->>'dueOn') from jsonb_array_elements(instalments) x)
+      where id = ${made._id}`);
+    await passDays(made._id, 12);
+    expect(await read(made._id)).toMatchObject({
+      settlementStatus: 'BROKEN',
+      instalments: [{ standing: 'SHORT', paidAmount: 1000 }, { standing: 'DUE' }],
+    });
+    expect((await told('SETTLEMENT_BROKEN')).who).toEqual(everybody);
+    expect(await loanOf(loanId)).toMatchObject({ status: 'ACTIVE', due: 9000 });
+    await pay(number, 3000, addDays(today, -8));
+    expect((await read(made._id)).settlementStatus).toBe('ACTIVE');
+    expect((await told('SETTLEMENT_RESUMED')).who).toContain(server.clients.X.id);
+  });
+
+  it('that money bounced while it is being paid: it is due again, and no letter was uploaded', async () => {
+    const { loanId, number } = await addLoan();
+    const made = await withLetter(loanId);
+    const sheet = await pay(number, 4000, today);
+    await server.db.execute(sql`delete from notifications`);
+    await bounce(sheet);
+    expect(await read(made._id)).toMatchObject({ paidAmount: 0, nextAmount: 9000 });
+    expect(await told('SETTLEMENT_BOUNCED')).toEqual({ who: everybody, amounts: [4000] });
+    expect((await told('SETTLEMENT_LETTER')).who).toEqual([]);
+  });
+
+  it('that money from before the offer bounced before anybody decided, once for each amount', async () => {
+    const { loanId, number } = await addLoan();
+    const early = await pay(number, 2000, addDays(today, -3));
+    const made = await proposed(loanId, { offeredAmount: 7000 });
+    await server.db.execute(sql`delete from notifications`);
+    await bounce(early);
+    await server.upkeep.runNow('settlements');
+    expect(await told('SETTLEMENT_BOUNCED')).toEqual({ who: everybody, amounts: [2000] });
+    const terms = { kind: 'ONE_TIME', offeredAmount: 9500, validUntil: addDays(today, 5) };
+    const anew = await decided(await read(made._id), 'COUNTER', 'manager', { terms });
+    expect(anew).toMatchObject({ dueAmount: 10_000, settlementStatus: 'COUNTERED' });
+    await server.db.execute(sql`delete from notifications`);
+    await server.db.execute(sql`update settlements set is_stale = true where id = ${made._id}`);
+    await server.upkeep.runNow('settlements');
+    expect((await told('SETTLEMENT_BOUNCED')).who).toEqual([]);
+  });
+});
+
+it('money that bounces after a rejection leaves nothing to be followed', async () => {
+  const { loanId, number } = await addLoan();
+  const early = await pay(number, 2000, addDays(today, -3));
+  const made = await proposed(loanId, { offeredAmount: 7000 });
+  await server.db.execute(sql`update settlements set is_stale = true where id = ${made._id}`);
+  await decided(made, 'REJECT', 'manager', { remarks: 'Too little' });
+  await bounce(early);
+  const { rows } = await server.db.execute(sql`select 1 from settlements where is_stale`);
+  expect(rows).toEqual([]);
+  expect((await told('SETTLEMENT_BOUNCED')).who).toEqual([]);
+});
