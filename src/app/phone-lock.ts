@@ -19,6 +19,10 @@ export async function lockPhone(): Promise<boolean> {
   const hooks = await sessionHooks();
   if (!(await hooks.canOpenQuickly(user._id))) return false;
   lockStore.set(true);
+  // What was typed last is kept as the screen goes; without the key it could not be.
+  await new Promise((resolve) => {
+    setTimeout(resolve);
+  });
   await hooks.lock();
   return true;
 }

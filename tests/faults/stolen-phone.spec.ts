@@ -145,6 +145,7 @@ test('42: a PIN opens the phone at the door, five visits and a restart long; aft
       .first(),
   ).toBeHidden();
   await pinInput(phone.page()).fill(PIN);
+  await expect(phone.page().getByLabel('Remarks')).toBeVisible();
   await expect(phone.page().getByLabel('Remarks')).toHaveValue('half a sentence');
 
   await phone.kill();
