@@ -10,7 +10,7 @@ export const unlock = {
   wrong_other: 'This PIN is wrong. {{count}} more tries, then only your password opens.',
   openAs: 'Open as {{name}}',
   notShown: 'Not recognised. Try again, or use your password.',
-  otherWay: 'Use the password, or be somebody else',
+  otherWay: 'Password, or another person',
   passwordOnly: 'Only your password opens this phone now. Nothing is lost.',
   lockNow: 'Lock',
   due: 'Your session is over. Your work is saved and sent all the same; enter your password to get changes.',
