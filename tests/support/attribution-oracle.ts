@@ -62,7 +62,7 @@ const DAY_MS = 86_400_000;
 const INDIA_MS = 5.5 * 3_600_000;
 
 /** The business day of an instant. */
-export const indianDay = (at: number): string => new Date(at + INDIA_MS).toISOString().slice(0, 10);
+const indianDay = (at: number): string => new Date(at + INDIA_MS).toISOString().slice(0, 10);
 
 const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);

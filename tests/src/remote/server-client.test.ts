@@ -54,7 +54,7 @@ it.each([
   const headers = said === null ? {} : { [WORK_HEADER]: said };
   vi.stubGlobal('fetch', async () => Response.json(receipt, { headers }));
   const client = createServerClient({ token: () => 'token' });
-  const onWorked = vi.fn();
+  const onWorked = vi.fn<(ms: number) => void>();
   await client.call(deviceCalls.readFileReceipt, { params: { id: receipt._id } }, { onWorked });
   expect(onWorked.mock.calls).toEqual([[told]]);
 });
