@@ -43,12 +43,15 @@ function watch(): void {
   onVaultClosed(() => {
     index = null;
   });
-  subscribe(['outbox', 'pull', 'delivery'], () => {
+  const mark = { isFirst: true };
+  const markOverlay = () => {
     isOverlayStale = true;
-  });
-  subscribe(['loans', 'pull'], () => {
+  };
+  const markCursor = () => {
     isCursorStale = true;
-  });
+  };
+  subscribe(['outbox', 'pull', 'delivery'], markOverlay, mark);
+  subscribe(['loans', 'pull'], markCursor, mark);
 }
 
 async function currentIndex(): Promise<LoanIndex> {
