@@ -37,21 +37,21 @@ let isOverlayStale = true;
 let isCursorStale = true;
 let isWatching = false;
 
+const markOverlay = () => {
+  isOverlayStale = true;
+};
+const markCursor = () => {
+  isCursorStale = true;
+};
+
 function watch(): void {
   if (isWatching) return;
   isWatching = true;
   onVaultClosed(() => {
     index = null;
   });
-  const mark = { isFirst: true };
-  const markOverlay = () => {
-    isOverlayStale = true;
-  };
-  const markCursor = () => {
-    isCursorStale = true;
-  };
-  subscribe(['outbox', 'pull', 'delivery'], markOverlay, mark);
-  subscribe(['loans', 'pull'], markCursor, mark);
+  subscribe(['outbox', 'pull', 'delivery'], markOverlay, { isFirst: true });
+  subscribe(['loans', 'pull'], markCursor, { isFirst: true });
 }
 
 async function currentIndex(): Promise<LoanIndex> {
