@@ -64,6 +64,7 @@ export function DayInput(props: DayInputProps) {
       placeholder={t('widgets.dayHint')}
       {...defined({ minDate: props.min, maxDate: props.max })}
       clearable={props.isClearable === true}
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
       dateParser={parseDay}
       leftSection={<IconCalendar size={16} stroke={1.8} aria-hidden />}
       popoverProps={{ shadow: 'md' }}

@@ -37,18 +37,21 @@ let isOverlayStale = true;
 let isCursorStale = true;
 let isWatching = false;
 
+const markOverlay = () => {
+  isOverlayStale = true;
+};
+const markCursor = () => {
+  isCursorStale = true;
+};
+
 function watch(): void {
   if (isWatching) return;
   isWatching = true;
   onVaultClosed(() => {
     index = null;
   });
-  subscribe(['outbox', 'pull', 'delivery'], () => {
-    isOverlayStale = true;
-  });
-  subscribe(['loans', 'pull'], () => {
-    isCursorStale = true;
-  });
+  subscribe(['outbox', 'pull', 'delivery'], markOverlay, { isFirst: true });
+  subscribe(['loans', 'pull'], markCursor, { isFirst: true });
 }
 
 async function currentIndex(): Promise<LoanIndex> {

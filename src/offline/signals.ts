@@ -4,6 +4,8 @@ export type Topic = 'outbox' | 'loans' | 'vault' | 'pull' | 'delivery' | 'saved'
 interface Subscription {
   topics: readonly Topic[];
   listener: () => void;
+  /** Marks what is kept in memory as stale: before anybody else hears of it, and asks. */
+  isFirst: boolean;
 }
 
 const CHANNEL = 'recoup-offline';
@@ -23,16 +25,22 @@ function openChannel(): BroadcastChannel | null {
 }
 
 function tell(topic: Topic): void {
-  for (const { topics, listener } of subscriptions) if (topics.includes(topic)) listener();
+  const concerned = [...subscriptions].filter(({ topics }) => topics.includes(topic));
+  for (const { isFirst, listener } of concerned) if (isFirst) listener();
+  for (const { isFirst, listener } of concerned) if (!isFirst) listener();
 }
 
 /**
  * Calls the listener after a change of one of the topics, made in this tab, another tab or the worker. Carries no
  * data: ask again. Returns how to stop.
  */
-export function subscribe(topics: readonly Topic[], listener: () => void): () => void {
+export function subscribe(
+  topics: readonly Topic[],
+  listener: () => void,
+  { isFirst = false }: { isFirst?: boolean } = {},
+): () => void {
   openChannel();
-  const subscription = { topics, listener };
+  const subscription = { topics, listener, isFirst };
   subscriptions.add(subscription);
   return () => {
     subscriptions.delete(subscription);

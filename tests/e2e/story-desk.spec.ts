@@ -298,7 +298,7 @@ test('the manager sees both in the report and exports exactly what it says', asy
   const { data, totals } = await ask<DispositionReport>(product.url, token, REPORT);
   expect(await exported('Export')).toEqual(expectedCells(data, totals));
   const byAgent = await exported('Export by agent');
-  expect(byAgent.at(-1)).toEqual(['Total', '2', '2', '1234', '0', '1', '5000']);
+  expect(byAgent.at(-1)).toEqual(['Total', '2', '2', '₹1,234', '₹0', '1', '₹5,000']);
 });
 
 test('the promise reminds its collector at its time', async () => {

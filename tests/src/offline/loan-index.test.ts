@@ -34,4 +34,22 @@ describe('the loans in memory', () => {
     await earlier;
     expect((await later).map(({ isWaiting }) => isWaiting)).toEqual([false]);
   });
+
+  it('are as of the signal for whoever asks when it hears it, however early it began to listen', async () => {
+    const server = new FakeServer();
+    server.install();
+    const [page, user, pulled] = [await newPhone(), newUser(), pulledLoan()];
+    const seen: Promise<boolean[]>[] = [];
+    page.subscribe(['outbox', 'delivery', 'pull'], () => {
+      const found = page.searchLoans().catch(() => []);
+      seen.push(found.then((loans) => loans.map(({ isWaiting }) => isWaiting)));
+    });
+    server.pages.push({ loans: [pulled], gone: [] });
+    await logIn(page, user);
+    await page.searchLoans();
+    await page.saveOperation(visitOf(pulled.loan._id));
+    expect(await seen.at(-1)).toEqual([true]);
+    await page.deliverAuthor(user._id);
+    expect(await seen.at(-1)).toEqual([false]);
+  });
 });

@@ -52,6 +52,7 @@ export async function loadPage() {
   vi.doMock('../../../src/offline/key-rounds.ts', () => ({ KEY_ROUNDS: 1000 }));
   return {
     ...(await import('../../../src/offline/session.ts')),
+    ...(await import('../../../src/offline/signals.ts')),
     ...(await import('../../../src/offline/operation-save.ts')),
     ...(await import('../../../src/offline/outbox.ts')),
     ...(await import('../../../src/offline/outbox-summary.ts')),

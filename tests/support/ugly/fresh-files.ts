@@ -1,13 +1,5 @@
-import { lines, workbook } from './ugly-file.ts';
-import type { GivenLoan, UglyFile } from './ugly-file.ts';
-
-const text = (...rows: readonly string[]) => ({ content: () => Buffer.from(lines(...rows)) });
-const owing = (number: string, name: string, due: string, more: GivenLoan = {}): GivenLoan => ({
-  Loan_ID: number,
-  Customer_Name: name,
-  Total_Due_Amount: due,
-  ...more,
-});
+import { owing, text, workbook } from './ugly-file.ts';
+import type { UglyFile } from './ugly-file.ts';
 
 /** A book of branches and centres whose names stand once for several loans; an amount of two loans is that of neither. */
 const mergedFile = (type: 'xlsx' | 'biff8' | 'ods'): UglyFile => ({

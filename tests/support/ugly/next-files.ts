@@ -1,13 +1,5 @@
-import { lines } from './ugly-file.ts';
-import type { GivenLoan, UglyFile } from './ugly-file.ts';
-
-const text = (...rows: readonly string[]) => ({ content: () => Buffer.from(lines(...rows)) });
-const owing = (number: string, name: string, due: string, more: GivenLoan = {}): GivenLoan => ({
-  Loan_ID: number,
-  Customer_Name: name,
-  Total_Due_Amount: due,
-  ...more,
-});
+import { owing, text } from './ugly-file.ts';
+import type { UglyFile } from './ugly-file.ts';
 
 /** A second such set: whether what the first one taught holds for others. */
 export const UGLY_NEXT: readonly UglyFile[] = [

@@ -1,13 +1,5 @@
-import { lines, workbook } from './ugly-file.ts';
-import type { GivenLoan, UglyFile } from './ugly-file.ts';
-
-const text = (...rows: readonly string[]) => ({ content: () => Buffer.from(lines(...rows)) });
-const owing = (number: string, name: string, due: string, more: GivenLoan = {}): GivenLoan => ({
-  Loan_ID: number,
-  Customer_Name: name,
-  Total_Due_Amount: due,
-  ...more,
-});
+import { owing, text, workbook } from './ugly-file.ts';
+import type { UglyFile } from './ugly-file.ts';
 
 /** What one field needs stands in several columns, or in a kind of file that only some programs write. */
 export const UGLY_SPREAD: readonly UglyFile[] = [

@@ -37,6 +37,24 @@ export interface UglySheet {
 /** Text lines with an end after each. */
 export const lines = (...rows: readonly string[]): string => `${rows.join('\n')}\n`;
 
+/** A file of text lines. */
+export const text = (...rows: readonly string[]) => ({
+  content: () => Buffer.from(lines(...rows)),
+});
+
+/** A loan that owes so much, as the lender wrote it. */
+export const owing = (
+  number: string,
+  name: string,
+  due: string,
+  more: GivenLoan = {},
+): GivenLoan => ({
+  Loan_ID: number,
+  Customer_Name: name,
+  Total_Due_Amount: due,
+  ...more,
+});
+
 /** A workbook as another program writes it. */
 export function workbook(
   bookType: 'xlsx' | 'xlsb' | 'biff8' | 'biff5' | 'ods',
