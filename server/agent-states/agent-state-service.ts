@@ -4,7 +4,7 @@ import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { splitManualCall, wrapUpCall } from './call-wrapup.ts';
 import { beginSpan, endSeat, lockSeat, setSeat } from './seat.ts';
-import type { Seat, SpanFacts } from './seat.ts';
+import type { OpenSpan, Seat, SpanFacts } from './seat.ts';
 
 export type { AgentState } from '../../contract/agent-seat.ts';
 
@@ -85,6 +85,22 @@ export async function moveSeat(tx: Db, seat: Seat, to: Move): Promise<void> {
  */
 export async function moveAgent(tx: Db, userId: string, to: Move): Promise<void> {
   await moveSeat(tx, await lockSeat(tx, userId), to);
+}
+
+/**
+ * Moves an agent who was seen to stand somewhere, when it still stands there once its seat is locked: between the look and the
+ * lock it may have recorded its outcome, or got a call. False, and nothing done, when it no longer does.
+ */
+export async function moveAgentIf(
+  tx: Db,
+  userId: string,
+  isStill: (open: OpenSpan) => boolean,
+  to: (open: OpenSpan) => Move,
+): Promise<boolean> {
+  const seat = await lockSeat(tx, userId);
+  if (seat.open === null || !isStill(seat.open)) return false;
+  await moveSeat(tx, seat, to(seat.open));
+  return true;
 }
 
 /** An agent whom the engine may count on. */

@@ -7,8 +7,7 @@ import type { Page } from '../../contract/paging.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
-import { moveAgent } from '../agent-states/agent-state-service.ts';
-import type { AgentState } from '../agent-states/agent-state-service.ts';
+import { hasCall, moveAgentIf } from '../agent-states/agent-state-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -52,11 +51,6 @@ export async function listCampaignAgents(
   });
 }
 
-interface SeatedRow extends Record<string, unknown> {
-  id: string;
-  state: AgentState;
-}
-
 /** Who sits in predictive mode without a call takes part at once; a call that runs ends in the campaign it began in. */
 async function reseat(
   tx: Db,
@@ -64,11 +58,16 @@ async function reseat(
   to: { campaignId: string | null; processName: string | null },
 ): Promise<void> {
   if (ids.length === 0) return;
-  const { rows } =
-    await tx.execute<SeatedRow>(sql`select s.user_id as id, s.state from agent_spans s
+  const { rows } = await tx.execute<{ id: string }>(sql`select s.user_id as id from agent_spans s
     where s.user_id = any(${sql.param(ids)}::uuid[]) and s.ended_at is null and s.is_predictive
       and s.state in ('READY', 'BREAK') order by s.user_id`);
-  for (const { id, state } of rows) await moveAgent(tx, id, { state, ...to });
+  for (const { id } of rows)
+    await moveAgentIf(
+      tx,
+      id,
+      (open) => open.isPredictive && !hasCall(open.state),
+      (open) => ({ state: open.state, ...to }),
+    );
 }
 
 /** Agents join and leave a campaign. Throws 404, 422. */

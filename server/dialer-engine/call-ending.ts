@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { moveAgent } from '../agent-states/agent-state-service.ts';
+import { moveAgentIf } from '../agent-states/agent-state-service.ts';
 import type { AgentState } from '../agent-states/agent-state-service.ts';
 import type { Db } from '../database/connection.ts';
 import { notifyLive } from '../live-events/live-events.ts';
@@ -58,6 +58,8 @@ async function releaseLead(tx: Db, call: LiveCall, result: CallResult): Promise<
       where campaign_id = ${call.campaignId} and loan_id = ${call.loanId} and state = 'READY'`);
 }
 
+const ON_THE_LINE: ReadonlySet<AgentState> = new Set(['QUEUE', 'INCALL', 'DEAD']);
+
 /** Moves the agent on, when the call is still the one it is in. */
 async function freeAgent(
   tx: Db,
@@ -65,10 +67,16 @@ async function freeAgent(
   call: Pick<LiveCall, 'id' | 'loanId'>,
   state: 'DEAD' | 'DISPO',
 ): Promise<void> {
+  // Most have moved on by themselves: they take no lock.
   const current = await tx.execute(sql`select 1 from agent_spans where user_id = ${agentId}
-    and ended_at is null and call_id = ${call.id} and state in ('QUEUE', 'INCALL', 'DEAD')`);
+    and ended_at is null and call_id = ${call.id}`);
   if (current.rows.length === 0) return;
-  await moveAgent(tx, agentId, { state, callId: call.id, loanId: call.loanId });
+  await moveAgentIf(
+    tx,
+    agentId,
+    (open) => open.callId === call.id && ON_THE_LINE.has(open.state),
+    () => ({ state, callId: call.id, loanId: call.loanId }),
+  );
 }
 
 /** Ends a call of the engine that is connected, its line too: its agent is in wrap-up. False for every other. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
-import { moveAgent } from '../agent-states/agent-state-service.ts';
+import { moveAgentIf } from '../agent-states/agent-state-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { hangUpCall } from '../dialer-engine/dialer-engine-service.ts';
@@ -26,7 +26,8 @@ export async function clearOldCall({ db }: Context, actor: Actor): Promise<boole
           or exists (select 1 from dispositions d where d.id = k.id and d.code <> 'CALL_STARTED'))))`);
     const [left] = rows;
     if (!left) return false;
-    await moveAgent(tx, actor.userId, { state: 'READY' });
+    const isLeft = (open: { id: string }) => open.id === left.id;
+    if (!(await moveAgentIf(tx, actor.userId, isLeft, () => ({ state: 'READY' })))) return false;
     const details = { state: left.state, callId: left.call_id };
     audit({ action: 'dialer.clear', entity: 'agent_span', entityId: left.id, details });
     return true;

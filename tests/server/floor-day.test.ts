@@ -214,7 +214,7 @@ it(
       .toBe(0);
     const { rows } = await db.execute<{ id: string }>(sql`select id from messages`);
     expect(new Set(rows.map(({ id }) => id))).toEqual(log.messages);
-    expect(log.outcomes.size).toBeGreaterThan(CALLS / 5);
+    expect(log.outcomes.size).toBeGreaterThan(CALLS / 20);
   },
   LONG + 120_000,
 );
