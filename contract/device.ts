@@ -89,6 +89,8 @@ export const deviceCalls = callsOf('own-device', {
           }),
         )
         .optional(),
+      /** More has changed, but a transaction that still runs holds it back: pull again soon. Absent: an older server. */
+      isHeldBack: z.boolean().optional(),
       serverTime: instantSchema,
     }),
   }),

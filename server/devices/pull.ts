@@ -50,9 +50,11 @@ async function refuseFuture(tx: Db, { xid }: PullCursor): Promise<void> {
     throw badInput('Begin again without a cursor.', undefined, 'CURSOR_INVALID');
 }
 
-const after = (actor: Actor, cursor: PullCursor) => sql`a.assignee_id = ${actor.userId}
+const everAfter = (actor: Actor, cursor: PullCursor) => sql`a.assignee_id = ${actor.userId}
   and a.kind = ${allocationKindOf(actor)}
-  and (a.changed_xid, a.id) > (${cursor.xid}::xid8, ${cursor.allocationId}::uuid) and ${isSettled}`;
+  and (a.changed_xid, a.id) > (${cursor.xid}::xid8, ${cursor.allocationId}::uuid)`;
+const after = (actor: Actor, cursor: PullCursor) =>
+  sql`${everAfter(actor, cursor)} and ${isSettled}`;
 
 async function changesAfter(
   tx: Db,
@@ -75,6 +77,14 @@ async function countOpenAfter(tx: Db, actor: Actor, cursor: PullCursor): Promise
     sql`select count(*)::int as n from allocations a where ${after(actor, cursor)} and a.ended_at is null`,
   );
   return result.rows[0]?.n ?? 0;
+}
+
+/** Is there a change that only waits for an older transaction, a large import say? */
+async function isAnyHeldBack(tx: Db, actor: Actor, cursor: PullCursor): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select 1 from allocations a where ${everAfter(actor, cursor)} and not ${isSettled} limit 1`,
+  );
+  return rows.length > 0;
 }
 
 async function loansOf(
@@ -138,7 +148,8 @@ export async function pullLoans(
       const gone = changes.filter((change) => change.is_gone).map((change) => change.loan_id);
       const closed = await closingsOf(tx, gone);
       const remaining = hasMore ? await countOpenAfter(tx, actor, next) : 0;
-      return { gone, closed, next, hasMore, loans, remaining };
+      const isHeldBack = !hasMore && (await isAnyHeldBack(tx, actor, next));
+      return { gone, closed, next, hasMore, loans, remaining, isHeldBack };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
@@ -152,6 +163,7 @@ export async function pullLoans(
     loans: page.loans,
     gone: page.gone,
     closed: page.closed,
+    isHeldBack: page.isHeldBack,
     serverTime: new Date().toISOString(),
   };
 }

@@ -6,7 +6,7 @@ import { askForLifeSigns } from './delivery-life-sign.ts';
 import type { DeliveryResult } from './delivery.ts';
 import { DeviceError } from './errors.ts';
 import { ensureRegistered, keepsLoans } from './session.ts';
-import { isListLost, pull } from './pull.ts';
+import { isListLost, isMoreHeldBack, pull } from './pull.ts';
 import { subscribe } from './signals.ts';
 import { openedVaultOrNull } from './vault.ts';
 
@@ -30,15 +30,16 @@ function isPassing(error: unknown): boolean {
   return !(error instanceof DeviceError);
 }
 
-/** Has the phone of whoever is logged in no whole list? */
-async function isListMissing(): Promise<boolean> {
+/** Has the phone of whoever is logged in no whole list, or one that the server will add to in a moment? */
+async function isListWanting(): Promise<boolean> {
   const user = openedVaultOrNull()?.user;
-  return user !== undefined && keepsLoans(user.role) && hasSession() && isListLost();
+  if (user === undefined || !keepsLoans(user.role) || !hasSession()) return false;
+  return isMoreHeldBack() || isListLost();
 }
 
 /**
- * Pulls when the last pull is old, and again after one that failed, ever later; also after a login's own pull that left the
- * phone without a list. `now`: a good moment to try.
+ * Pulls when the last pull is old, and again after one that failed or that the server could not give everything, ever later;
+ * also after a login's own pull that left the phone without a list. `now`: a good moment to try.
  */
 function startPulls(): { now: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +54,7 @@ function startPulls(): { now: () => void; stop: () => void } {
     last = { userId: user._id, at: Date.now() };
     await ensureRegistered();
     if (keepsLoans(user.role) && hasSession()) await pull();
-    failures = 0;
+    if (!isMoreHeldBack()) failures = 0;
   };
   const forget = () => {
     clearTimeout(timer);
@@ -72,8 +73,8 @@ function startPulls(): { now: () => void; stop: () => void } {
     timer = setTimeout(() => void tryOnce(), retryWaitMs(failures));
   };
   const unsubscribe = subscribe(['pull'], () => {
-    void isListMissing().then(
-      (isMissing) => isMissing && tryLater(),
+    void isListWanting().then(
+      (isWanting) => isWanting && tryLater(),
       () => undefined,
     );
   });

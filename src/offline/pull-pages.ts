@@ -87,6 +87,7 @@ export async function pullPages(
     onProgress({ isFirst, done: run.result.loans, remaining });
     announce('loans');
     if (page.hasMore) continue;
+    run.result.isHeldBack = page.isHeldBack === true;
     await afterPull(run, page, cursor);
     return run.result;
   }
@@ -110,7 +111,7 @@ function newRun(vault: Vault): Run {
     writer: new CacheWriter(cache, vault.key),
     startedAt: Date.now(),
     pageSize: PAGE_SIZES.usual,
-    result: { loans: 0, gone: 0 },
+    result: { loans: 0, gone: 0, isHeldBack: false },
   };
 }
 

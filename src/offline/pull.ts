@@ -7,7 +7,7 @@ import { carryOutWipe } from './device-wipe.ts';
 import { DeviceError } from './errors.ts';
 import { pullPages } from './pull-pages.ts';
 import { announce } from './signals.ts';
-import { openedVault } from './vault.ts';
+import { openedVault, openedVaultOrNull } from './vault.ts';
 import type { Vault } from './vault.ts';
 
 /** How a pull goes: loans received, loans still to come. */
@@ -20,6 +20,8 @@ export interface PullProgress {
 export interface PullResult {
   loans: number;
   gone: number;
+  /** More is about to come: the server could not give it yet. */
+  isHeldBack: boolean;
 }
 
 /** How pulling stands in this tab; `isFirst`: this phone has no whole list yet. */
@@ -30,6 +32,8 @@ export interface PullState extends PullProgress {
 
 const IDLE: PullState = { isRunning: false, isFirst: false, done: 0, remaining: 0 };
 const state = createStore<PullState>(IDLE);
+/** Whose last pull the server could not give everything. */
+let heldBackFor: string | null = null;
 let running: { userId: string; result: Promise<PullResult> } | null = null;
 
 /** How pulling stands in this tab; fits useSyncExternalStore. */
@@ -48,6 +52,10 @@ export async function isListLost(): Promise<boolean> {
   const row = await cacheOf(openedVault().user._id).cursor.get('cursor');
   return row?.isComplete !== true || row.cursor === START_OVER;
 }
+
+/** Had the server more for whoever is logged in than it could give with the last pull? */
+export const isMoreHeldBack = (): boolean =>
+  heldBackFor !== null && heldBackFor === openedVaultOrNull()?.user._id;
 
 /**
  * Brings the cache up to date, page by page; each page is written together with its cursor, so that a killed pull
@@ -91,7 +99,8 @@ async function runPull(vault: Vault, show: (progress: PullState) => void): Promi
     const result = await underLock(`recoup-pull-${userId}`, (beat) =>
       pullPages(vault, beat, (progress) => show({ isRunning: true, ...progress })),
     );
-    return result ?? { loans: 0, gone: 0 };
+    if (result !== null) heldBackFor = result.isHeldBack ? userId : null;
+    return result ?? { loans: 0, gone: 0, isHeldBack: false };
   } catch (error) {
     const isEnded = error instanceof RefusedError && error.code === 'DEVICE_WIPE_PENDING';
     if (!isEnded) throw error;

@@ -135,6 +135,25 @@ describe('the pull', () => {
     expect(fresh.loans.toSorted()).toEqual(ids.toSorted());
   });
 
+  it('says when loans are held back by a transaction that still runs, and gives them after it', async () => {
+    const start = await pullAll('fieldagent2');
+    let ids: string[] = [];
+    await server.db.transaction(async (tx) => {
+      // Any other writing transaction, a large import say.
+      await tx.execute(sql`select pg_current_xact_id()`);
+      ids = await allocate('fieldagent2', 2);
+      const { loans, page } = await pullAll('fieldagent2', start.cursor);
+      expect({ loans, isHeldBack: page.isHeldBack }).toEqual({ loans: [], isHeldBack: true });
+    });
+    const { loans } = await pullUntil(
+      'fieldagent2',
+      start.cursor,
+      (seen) => seen.loans.length >= 2,
+    );
+    expect(loans.toSorted()).toEqual(ids.toSorted());
+    await expect.poll(async () => (await pullAll('fieldagent2')).page.isHeldBack).toBe(false);
+  });
+
   it('says which of the loans that went are over, and why', async () => {
     const [paid = '', taken = ''] = await allocate('fieldagent2', 2);
     const start = await pullUntil('fieldagent2', undefined, ({ loans }) => loans.includes(taken));

@@ -35,6 +35,14 @@ describe('a list that did not come', () => {
     expect(await page.isListLost()).toBe(false);
   });
 
+  it('is asked for again by itself when the server still had to hold loans back', async () => {
+    server.pages.push({ loans: [], gone: [], isHeldBack: true });
+    await logIn();
+    await expect.poll(() => page.isListLost()).toBe(false);
+    server.pages.push({ loans: [pulledLoan()], gone: [] });
+    await expect.poll(() => page.searchLoans(), { timeout: 10_000 }).toHaveLength(1);
+  });
+
   it('is not asked for once nobody is logged in', async () => {
     server.pullsUntilKill = 0;
     await logIn();

@@ -95,7 +95,7 @@ describe('pulling', () => {
     server.pullsUntilKill = Number.POSITIVE_INFINITY;
     page = await loadPage();
     await page.restoreSession();
-    expect(await page.pull()).toEqual({ loans: 5, gone: 0 });
+    expect(await page.pull()).toEqual({ loans: 5, gone: 0, isHeldBack: false });
     expect(await page.searchLoans()).toHaveLength(15);
   });
 
