@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { isQuotaError } from '../../../src/offline/database-errors.ts';
 import { newId } from '../../../src/offline/id.ts';
@@ -8,13 +7,13 @@ import { StoryPhone } from './story-phone.ts';
 import type { StoryPage } from './story-phone.ts';
 import { StoryPins } from './story-pins.ts';
 import { Random } from './story-random.ts';
-import { StoryServer } from './story-server.ts';
 import { lookAt } from './story-look.ts';
+import { maybePhoto } from './story-photo.ts';
+import { StoryServer } from './story-server.ts';
 import { saveInTabs } from './story-tabs.ts';
 import { newUser, visitOf } from './support.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** One phone, two agents and a server, and what happens to them. */
 export class Story {
@@ -73,18 +72,13 @@ export class Story {
   async save(page = this.page, after?: string): Promise<void> {
     const entry = this.#entry();
     if (entry === null) return;
-    const photo = new Uint8Array(20).fill(this.random.next() * 255);
-    const hasPhoto = this.random.chance(0.3);
-    const { opId, loanId, text } = entry;
-    const files = hasPhoto
-      ? [{ kind: 'photo' as const, name: 'p.jpg', contentType: 'image/jpeg', bytes: photo.buffer }]
-      : [];
+    const { files, sum } = maybePhoto(this.random);
     const more = after === undefined ? {} : { after };
     this.ledger.push(entry);
     const saved = await page
       .saveOperation({
-        ...visitOf(loanId, text),
-        opId,
+        ...visitOf(entry.loanId, entry.text),
+        opId: entry.opId,
         files,
         takesReceiptNumber: true,
         ...more,
@@ -94,7 +88,7 @@ export class Story {
     else {
       entry.isUncertain = false;
       entry.receiptNumber = saved.receiptNumber;
-      for (const fileId of saved.fileIds) entry.files.set(fileId, sha256(photo));
+      for (const fileId of saved.fileIds) entry.files.set(fileId, sum);
     }
   }
 
