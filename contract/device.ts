@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { dispositionSchema } from './disposition.ts';
+import { phoneUnlockSchema } from './phone-unlock.ts';
 import { LOAN_STATUSES, loanDetailSchema } from './loan.ts';
 import {
   base64url,
@@ -137,6 +138,8 @@ export const deviceCalls = callsOf('own-device', {
       gaps: sequenceRangesSchema.default([]),
       /** A manager ended this device: deliver what waits, wipe what is cached, then say so by confirmWipe. */
       wipe: z.boolean().default(false),
+      /** How this phone may be opened without the password; absent from older servers. */
+      unlock: phoneUnlockSchema.optional(),
     }),
   }),
   confirmWipe: defineCall({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phoneUnlockSchema } from './phone-unlock.ts';
 import { idSchema, instantSchema } from './values.ts';
 
 /** Bytes as base64url without padding. */
@@ -31,6 +32,8 @@ export const deviceGrantSchema = z.object({
   serverTime: instantSchema,
   /** Days without contact after which an offline login is refused. */
   offlineLoginDays: z.int(),
+  /** How this phone may be opened without the password; absent from older servers. */
+  unlock: phoneUnlockSchema.optional(),
   /** The highest sequence number this device ever had confirmed or said it gave out: new ones count on from it. */
   lastSequence: z.int(),
   /** Numbers that this device gave out and that neither it nor the server has: work lost with evicted storage. */

@@ -11,7 +11,7 @@ export const firstScreenLimit = 180 * 1024;
  * offline link) on a device that holds work of an earlier session; every other late part counts.
  */
 const afterLogin =
-  /^(src\/app\/(guarded-app|session-watch|session-commands|offline-link)\.tsx?|src\/lib\/texts\/(en|hi)-rest\.ts|_(session-commands|offline-link)-[\w-]+\.js)$/;
+  /^(src\/app\/(guarded-app|session-watch|session-commands|offline-link|unlock-here)\.tsx?|src\/lib\/texts\/(en|hi)-rest\.ts|_(session-commands|offline-link)-[\w-]+\.js)$/;
 
 function withStaticImports(manifest, key, found) {
   if (found.has(key)) return;

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { PHONE_UNLOCKS } from '../contract/phone-unlock.ts';
+import type { PhoneUnlock } from '../contract/phone-unlock.ts';
 import { biEnvironment } from './bi/bi-settings.ts';
 import type { BiSettings } from './bi/bi-settings.ts';
 import { s3Environment } from './backups/s3-settings.ts';
@@ -113,6 +115,13 @@ const environmentSchema = z.object({
     )
     .default('mailto:recoup@example.com'),
   PUSH_TO_PRIVATE: flag.default('0'),
+  PHONE_UNLOCK: z
+    .enum(PHONE_UNLOCKS, { error: `must be one of ${PHONE_UNLOCKS.join(', ')}` })
+    .default('any'),
+  PHONE_PASSWORD_DAYS: wholeNumber(1, 30, 7),
+  PHONE_PIN_TRIES: wholeNumber(3, 10, 5),
+  PHONE_IDLE_MINUTES: wholeNumber(1, 10, 10),
+  DELIVERY_ENDS_WITH_PASSWORD: flag.default('0'),
   ...simulatorSchema,
   NODE_ENV: z.string().default('development'),
 });
@@ -154,6 +163,10 @@ export interface Settings {
   readonly pushContact: string;
   /** Push to addresses in private networks and without TLS too: for tests. */
   readonly isPrivatePushAllowed: boolean;
+  /** How phones may be opened without the password. */
+  readonly phoneUnlock: Omit<PhoneUnlock, 'passwordMark'>;
+  /** A new password ends what other devices deliver with: their work waits for a login. */
+  readonly isDeliveryEndedByPassword: boolean;
   /** The telephone exchange that is called through; null means the embedded one. */
   readonly ari: AriSettings | null;
   /** The embedded telephone exchange. Its speed is life's when another is called through. */
@@ -195,6 +208,20 @@ function simulatorOf(
     },
     seed: values.SIM_SEED,
     speed: values.ari ? 1 : values.SIM_SPEED,
+  };
+}
+
+function phoneSettingsOf(
+  values: z.infer<typeof environmentSchema>,
+): Pick<Settings, 'phoneUnlock' | 'isDeliveryEndedByPassword'> {
+  return {
+    phoneUnlock: {
+      allowed: values.PHONE_UNLOCK,
+      passwordDays: values.PHONE_PASSWORD_DAYS,
+      tries: values.PHONE_PIN_TRIES,
+      idleSeconds: values.PHONE_IDLE_MINUTES * 60,
+    },
+    isDeliveryEndedByPassword: values.DELIVERY_ENDS_WITH_PASSWORD === '1',
   };
 }
 
@@ -243,6 +270,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       .filter((host) => host !== ''),
     pushContact: values.PUSH_CONTACT,
     isPrivatePushAllowed: values.PUSH_TO_PRIVATE === '1',
+    ...phoneSettingsOf(values),
     ari: values.ari,
     simulator: simulatorOf(values),
     messages: values.messages,

@@ -53,6 +53,7 @@ export async function deliverOperations(
   const { device: said, operations } = body;
   const { keyId } = serverKey;
   const contact = { said, operations, receipts, receivedAt, keyId, epoch };
-  const noted = await noteContact(db, device, contact);
-  return { receipts, epoch, serverTime: new Date().toISOString(), serverKey, ...noted };
+  const { passwordMark, ...noted } = await noteContact(db, device, contact);
+  const unlock = { ...context.settings.phoneUnlock, passwordMark };
+  return { receipts, epoch, serverTime: new Date().toISOString(), serverKey, unlock, ...noted };
 }

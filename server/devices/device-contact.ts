@@ -5,6 +5,7 @@ import type { DeviceCaller } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
+import { passwordMarkOf } from '../identity/device-session-service.ts';
 import { LARGEST_LEAP, noteGaps, openGaps } from './device-gaps.ts';
 import type { SequenceMarks } from './device-gaps.ts';
 import { endWipedToken } from './device-wipe.ts';
@@ -31,6 +32,8 @@ export interface NotedContact {
   readonly gaps: SequenceRanges;
   /** A manager ended this device. */
   readonly wipe: boolean;
+  /** Which password its user has now. */
+  readonly passwordMark: string;
 }
 
 interface DeviceRow extends Record<string, unknown> {
@@ -41,14 +44,17 @@ interface DeviceRow extends Record<string, unknown> {
   has_gaps: boolean;
   is_wipe_asked: boolean;
   is_wiped: boolean;
+  password_mark: string;
 }
 
 async function lockDevice(tx: Db, { deviceId, actor }: DeviceCaller): Promise<DeviceRow | null> {
   const result = await tx.execute<DeviceRow>(sql`
     select last_sequence, given_sequence, settled_sequence, key_ids, wipe_asked_at is not null as is_wipe_asked,
       wiped_at is not null as is_wiped, exists (select 1 from device_gaps g where g.device_id = v.id
-        and g.user_id = v.user_id and g.seen_at is null) as has_gaps
-    from devices v where v.id = ${deviceId} and v.user_id = ${actor.userId} for no key update`);
+        and g.user_id = v.user_id and g.seen_at is null) as has_gaps,
+      ${passwordMarkOf(sql`u.password_hash`)} as password_mark
+    from devices v join users u on u.id = v.user_id
+    where v.id = ${deviceId} and v.user_id = ${actor.userId} for no key update of v`);
   return result.rows[0] ?? null;
 }
 
@@ -157,7 +163,12 @@ async function note(
   const hasAll = confirmedOf(contact).length === contact.operations.length;
   if (row.is_wiped && hasAll && contact.said.unsentCount === 0)
     await endWipedToken(command, device);
-  return { lastSequence, gaps, wipe: row.is_wipe_asked && !row.is_wiped };
+  return {
+    lastSequence,
+    gaps,
+    wipe: row.is_wipe_asked && !row.is_wiped,
+    passwordMark: row.password_mark,
+  };
 }
 
 /**

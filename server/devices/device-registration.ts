@@ -8,7 +8,7 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { bindSession } from '../identity/device-session-service.ts';
+import { bindSession, readPasswordMark } from '../identity/device-session-service.ts';
 import { newToken, tokenHash } from '../identity/token-service.ts';
 import { openGaps } from './device-gaps.ts';
 import { noteReplacement } from './device-replacement.ts';
@@ -107,6 +107,10 @@ export async function registerDevice(
     epoch,
     serverTime: new Date().toISOString(),
     offlineLoginDays: OFFLINE_LOGIN_DAYS,
+    unlock: {
+      ...context.settings.phoneUnlock,
+      passwordMark: await readPasswordMark(context.db, actor.userId),
+    },
     ...stored,
   };
 }

@@ -12,6 +12,7 @@ import { serve } from '../http/serve.ts';
 import { placeOf } from './login-limit.ts';
 import { logIn } from './login.ts';
 import type { Door } from './login.ts';
+import { endDeliveryOf } from './device-session-service.ts';
 import { checkCurrentPassword } from './account-service.ts';
 import { hashPassword, refuseWeakPassword } from './password.ts';
 import { actorOfToken, endSession, endSessionsOf } from './session.ts';
@@ -46,6 +47,8 @@ async function changePassword(
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId));
     await endSessionsOf(tx, actor.userId, 'password changed', actor.sessionId);
+    if (context.settings.isDeliveryEndedByPassword)
+      await endDeliveryOf(tx, actor.userId, actor.sessionId);
     audit({ action: 'user.password', entity: 'user', entityId: actor.userId });
   });
   return { success: true };

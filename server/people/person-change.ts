@@ -14,6 +14,7 @@ import {
   endAccountSessions,
   hashNewPassword,
 } from '../identity/account-service.ts';
+import { endDeliveryOf } from '../identity/device-session-service.ts';
 import { claimLoginNames } from '../identity/login-names-service.ts';
 import { checkClient, checkManager, hasManager, saveManagerClients } from './person-account.ts';
 import type { AccountInput } from './person-account.ts';
@@ -207,6 +208,8 @@ export async function changePerson(
     await refuseStale(command.tx, person, change.revision);
     if (!isKeeper) await refuseOwnRights(command.tx, person, change);
     await save(command, actor, person, change, passwordHash);
+    if (passwordHash !== null && context.settings.isDeliveryEndedByPassword)
+      await endDeliveryOf(command.tx, person.id, null);
     return { data: await readPerson(command.tx, actor, change._id) };
   });
 }

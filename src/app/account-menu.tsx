@@ -3,16 +3,20 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import {
   IconChevronDown,
   IconLanguage,
+  IconLock,
   IconLogout,
   IconMoon,
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
+import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import type { Role } from '../../contract/roles.ts';
 import { currentLanguage, switchLanguage, useText } from '../lib/texts/texts.ts';
+import { canLockStore } from './lock-store.ts';
+import { PROFILES } from './profile-paths.ts';
 import { routes } from './routes.ts';
 import classes from './account-menu.module.css';
 
@@ -23,19 +27,6 @@ const TITLES: Readonly<Partial<Record<Role, ParseKeys>>> = {
   ADMIN: 'roles.ADMIN',
   SUPER_ADMIN: 'roles.ADMIN',
   CUSTOMER: 'roles.CUSTOMER',
-};
-
-/** Each role's own profile (spec 2.4); its link is there once the screen is. */
-const PROFILES: Readonly<Partial<Record<Role, string>>> = {
-  ADMIN: '/myprofile',
-  MANAGER: '/profile',
-  COLLECTOR: '/my-profile',
-  CUSTOMER: '/my-profile',
-  SUPER_ADMIN: '/account',
-  PARTNER: '/account',
-  CLIENT_ADMIN: '/account',
-  CLIENT: '/account',
-  FIELD_AGENT: '/account',
 };
 
 /** Who is logged in, by role (spec 2.4), and their menu: profile, language, colours, logout. */
@@ -75,11 +66,28 @@ export function AccountMenu({ user, isShort }: { user: LoggedInUser; isShort: bo
         <LanguageItem />
         <ColorsItem />
         <Menu.Divider />
+        <LockItem />
         <Menu.Item component={Link} to="/logout" leftSection={<IconLogout size={17} />}>
           {t('frame.logout')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+async function lock(): Promise<void> {
+  await (await import('./phone-lock.ts')).lockPhone();
+}
+
+/** Only where a PIN or fingerprint opens the phone again. */
+function LockItem() {
+  const t = useText();
+  const canLock = useSyncExternalStore(canLockStore.subscribe, canLockStore.get);
+  if (!canLock) return null;
+  return (
+    <Menu.Item leftSection={<IconLock size={17} />} onClick={() => void lock()}>
+      {t('unlock.lockNow')}
+    </Menu.Item>
   );
 }
 

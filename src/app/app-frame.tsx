@@ -20,6 +20,10 @@ const DeviceNotice = lazy(async () => ({
   default: (await import('./device-notice.tsx')).DeviceNotice,
 }));
 
+const PhoneNotices = lazy(async () => ({
+  default: (await import('./phone-notices.tsx')).PhoneNotices,
+}));
+
 const ContactStandingPanel = lazy(async () => ({
   default: (await import('../features/contact-rules/contact-standing-panel.tsx'))
     .ContactStandingPanel,
@@ -75,6 +79,7 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
         {isOfflineRole(user.role) && (
           <Suspense>
             <DeviceNotice />
+            <PhoneNotices user={user} />
           </Suspense>
         )}
         <ContactStandingContext value={renderStanding}>

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, useEffect, useSyncExternalStore } from 'react';
+import { Activity, Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import { Route, Routes, matchPath } from 'react-router-dom';
 import { ROLES } from '../../contract/roles.ts';
 import '../components/styles/rest.css';
@@ -8,6 +8,7 @@ import { LeaveGuard } from '../components/leave-guard.tsx';
 import { basePath } from './base-path.ts';
 import { Guard } from './guard.tsx';
 import { LANDINGS } from './landings.ts';
+import { lockStore } from './lock-store.ts';
 import { NotFound } from './not-found.tsx';
 import { queryClient } from './query-client.ts';
 import { isAllowed } from './route-table.ts';
@@ -49,6 +50,10 @@ function preloadScreen(): void {
 
 preloadScreen();
 
+const LockScreen = lazy(async () => ({
+  default: (await import('./lock-screen.tsx')).LockScreen,
+}));
+
 /** Everything behind the login: the guard of every route, the frame, the question dialog. */
 export function GuardedApp() {
   const user = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
@@ -56,7 +61,9 @@ export function GuardedApp() {
   const isOffline = user !== null && isOfflineRole(user.role);
   const hasKey = user !== null && hasVault(user.role);
   useEffect(() => {
-    if (hasKey) void import('./key-hand-over.ts').then((keeper) => keeper.keepKeyInWorker());
+    if (!hasKey) return;
+    void import('./key-hand-over.ts').then((keeper) => keeper.keepKeyInWorker());
+    void import('./phone-lock.ts').then((phone) => phone.watchPhoneLock());
   }, [hasKey]);
   useEffect(() => {
     if (isOffline) void import('./offline-link.ts').then((link) => link.startOfflineLink());
@@ -67,8 +74,26 @@ export function GuardedApp() {
     queryClient.clear();
     return undefined;
   }, [isIn]);
+  const isLocked = useSyncExternalStore(lockStore.subscribe, lockStore.get) && isIn;
+  // A phone that starts locked reads nothing before it is opened.
+  const [wasOpen, setWasOpen] = useState(!isLocked);
+  if (!isLocked && !wasOpen) setWasOpen(true);
   return (
     <QueryClientProvider client={queryClient}>
+      <Activity mode={isLocked ? 'hidden' : 'visible'}>{wasOpen && <Screens />}</Activity>
+      {isLocked && (
+        <Suspense>
+          <LockScreen user={user} />
+        </Suspense>
+      )}
+    </QueryClientProvider>
+  );
+}
+
+/** What stands on the screen: while it is locked, it is kept as it is, out of sight. */
+function Screens() {
+  return (
+    <>
       <Routes>
         {guarded.map(({ route, Screen }) => (
           <Route
@@ -82,6 +107,6 @@ export function GuardedApp() {
       </Routes>
       <LeaveGuard />
       <ConfirmHost />
-    </QueryClientProvider>
+    </>
   );
 }

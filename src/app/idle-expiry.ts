@@ -1,4 +1,6 @@
 const EXPIRY_KEY = 'recoup.expiry';
+/** A phone that locks itself may do so sooner. */
+const IDLE_KEY = 'recoup.idle';
 
 /** Without activity for so long, the user is logged out (spec 9). */
 export const IDLE_MS = 600_000;
@@ -6,9 +8,24 @@ const CHECK_MS = 1000;
 const DEBOUNCE_MS = 300;
 const ACTIVITY = ['mousemove', 'mousedown', 'wheel', 'scroll', 'keydown', 'touchstart'] as const;
 
-/** Moves the expiry that all tabs share to ten minutes from now. */
+/** From now on this device locks itself after so long without activity. */
+export function noteIdleTime(seconds: number): void {
+  localStorage.setItem(IDLE_KEY, String(seconds * 1000));
+}
+
+/** From now on the usual ten minutes hold. */
+export function clearIdleTime(): void {
+  localStorage.removeItem(IDLE_KEY);
+}
+
+function idleMs(): number {
+  const noted = Number(localStorage.getItem(IDLE_KEY) ?? 'NaN');
+  return noted > 0 ? Math.min(noted, IDLE_MS) : IDLE_MS;
+}
+
+/** Moves the expiry that all tabs share to ten minutes from now, or what this phone locks itself after. */
 export function extendExpiry(now = Date.now()): void {
-  localStorage.setItem(EXPIRY_KEY, String(now + IDLE_MS));
+  localStorage.setItem(EXPIRY_KEY, String(now + idleMs()));
 }
 
 /** Forgets the expiry. */
@@ -41,15 +58,19 @@ export function watchIdle(onIdle: () => void): () => void {
       if (!isExpired()) extendExpiry();
     }, DEBOUNCE_MS);
   };
-  const check = setInterval(() => {
+  const checkNow = () => {
     if (isExpired()) onIdle();
-  }, CHECK_MS);
+  };
+  const check = setInterval(checkNow, CHECK_MS);
+  // Timers rest while nobody looks: who looks again must not see for a second what is over.
+  document.addEventListener('visibilitychange', checkNow);
   for (const name of ACTIVITY) {
     window.addEventListener(name, noteActivity, { passive: true, capture: true });
   }
   return () => {
     clearTimeout(pending);
     clearInterval(check);
+    document.removeEventListener('visibilitychange', checkNow);
     for (const name of ACTIVITY) window.removeEventListener(name, noteActivity, { capture: true });
   };
 }

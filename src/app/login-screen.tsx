@@ -1,10 +1,10 @@
-import { useEffect } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useOnline } from '../lib/use-online.ts';
 import { LoginForm } from '../features/login/login-form.tsx';
 import type { LoginChoice, LoginFormProps } from '../features/login/login-form.tsx';
 import { LoginLayout } from '../features/login/login-layout.tsx';
-import { useText } from '../lib/texts/texts.ts';
+import { loadAllTexts, useText } from '../lib/texts/texts.ts';
 import { endNotice, sessionStore } from './session.ts';
 
 /** `/login`: staff, admin, client or dialer; `?role=` chooses beforehand. */
@@ -30,6 +30,7 @@ export function FieldLoginScreen() {
       tagline={t('login.taglineField')}
       below={<Link to="/login">{t('login.staffLink')}</Link>}
     >
+      <KnownPeople onEntered={login.enter} />
       <LoginForm
         choice={null}
         onLogin={login.send}
@@ -59,8 +60,32 @@ function CommonLogin({ choice }: { choice: LoginChoice }) {
       tagline={t('login.tagline')}
       below={<Link to="/field-agent/login">{t('login.fieldLink')}</Link>}
     >
+      <KnownPeople onEntered={login.enter} />
       <LoginForm choice={choice} onLogin={login.send} notice={login.notice} />
     </LoginLayout>
+  );
+}
+
+const UnlockHere = lazy(async () => {
+  const [module] = await Promise.all([import('./unlock-here.tsx'), loadAllTexts()]);
+  return { default: module.UnlockHere };
+});
+
+/** Whoever has a PIN or fingerprint here. Loads nothing on a device that nobody ever logged in on. */
+function KnownPeople({ onEntered }: { onEntered: () => void }) {
+  const [isKnown, setKnown] = useState(false);
+  useEffect(() => {
+    // A browser that doesn't list its databases asks for the password.
+    indexedDB.databases().then(
+      (all) => setKnown(all.some(({ name }) => name === 'recoup-device')),
+      () => undefined,
+    );
+  }, []);
+  if (!isKnown) return null;
+  return (
+    <Suspense>
+      <UnlockHere onEntered={onEntered} />
+    </Suspense>
   );
 }
 
@@ -81,7 +106,8 @@ function useLogin() {
       return loginWords(error);
     }
   };
-  return { send, origin, notice: ended === null ? undefined : t(`login.${ended}`) };
+  const enter = () => void navigate(origin, { replace: true });
+  return { send, enter, origin, notice: ended === null ? undefined : t(`login.${ended}`) };
 }
 
 /** The login's code comes when it is used: the screen is there sooner without it. */

@@ -5,6 +5,7 @@ import { errorWords, isOfflineError } from '../lib/error-words.ts';
 import { loadAllTexts, text } from '../lib/texts/texts.ts';
 import { createServerClient } from '../remote/server-client.ts';
 import { TOKEN_KEY, server } from '../remote/session-client.ts';
+import { lockStore, passwordDueStore } from './lock-store.ts';
 import { hasVault, sessionHooks } from './session-hooks.ts';
 import { forgetSession, sessionStore, startSession } from './session.ts';
 import type { EndReason } from './session.ts';
@@ -64,6 +65,7 @@ async function acceptLogin(input: LoginInput, answer: LoginAnswer): Promise<stri
     await hooks.onLogin({ user: userInfo, password: input.password, loginName: input.email });
   }
   renewal = null;
+  passwordDueStore.set(false);
   startSession(userInfo, token);
   return null;
 }
@@ -77,7 +79,13 @@ async function unlockHere(input: LoginInput, offline: Error): Promise<void> {
   });
   // Whatever door that was: the server lets field agents in by their own.
   renewal = user.role === 'FIELD_AGENT' ? { ...input, kind: 'field' } : input;
+  passwordDueStore.set(false);
   startSession(user, null);
+}
+
+/** Is there neither a session nor what would renew it? Then only the password brings one. */
+export function isPasswordDue(): boolean {
+  return renewal === null && localStorage.getItem(TOKEN_KEY) === null;
 }
 
 /** Gives a session that was opened without a network its token, once there is one. False: still none. */
@@ -91,6 +99,26 @@ export async function renewSession(): Promise<boolean> {
   return refusal === null;
 }
 
+/**
+ * The password of whoever opened this phone without it, for what needs the server. Resolves to null, or to the server's words
+ * when it refused.
+ */
+export async function logInAgain(password: string): Promise<string | null> {
+  const user = sessionStore.get();
+  if (user === null) return null;
+  const kind = user.role === 'FIELD_AGENT' ? 'field' : 'staff';
+  const input: LoginInput = { kind, email: user.username, password };
+  return acceptLogin(input, await sendLogin(input));
+}
+
+/** Goes in with what is on this device, which PIN or fingerprint opened; the server's part waits for the password. */
+export function enterQuickly(user: LoggedInUser): void {
+  renewal = null;
+  localStorage.removeItem(TOKEN_KEY);
+  startSession(user, null);
+  passwordDueStore.set(true);
+}
+
 /** Ends the session here and, as far as it can be reached, on the server. The outbox stays. */
 export async function endSession(reason: EndReason): Promise<void> {
   const user = sessionStore.get();
@@ -98,7 +126,11 @@ export async function endSession(reason: EndReason): Promise<void> {
   const token = localStorage.getItem(TOKEN_KEY);
   if (user !== null && reason !== 'ended' && token !== null) void sayGoodbye(user, token, reason);
   forgetSession(reason);
-  if (user !== null && hasVault(user.role)) await (await sessionHooks()).onLogout();
+  lockStore.set(false);
+  if (user === null || !hasVault(user.role)) return;
+  const hooks = await sessionHooks();
+  // Who left a locked screen to somebody else comes back by the PIN.
+  await (reason === 'locked' ? hooks.lock() : hooks.onLogout(user._id));
 }
 
 /**

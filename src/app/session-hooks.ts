@@ -19,7 +19,17 @@ export function hasVault(role: Role): boolean {
 export interface SessionHooks {
   onLogin: (login: { user: LoggedInUser; password: string; loginName?: string }) => Promise<void>;
   /** Locks what is cached; the outbox stays and is delivered. */
-  onLogout: () => Promise<void>;
+  onLogout: (userId?: string) => Promise<void>;
+  /** Closes what is cached in every tab; PIN or fingerprint open it again. */
+  lock: () => Promise<void>;
+  /** Can this user open this device without the password? */
+  canOpenQuickly: (userId: string) => Promise<boolean>;
+  /** After how many idle seconds the device of a user who can locks itself; null for who can't. */
+  idleSecondsOf: (userId: string) => Promise<number | null>;
+  /** Asks the server now whether this device may go on so, and sends what waits. */
+  contactNow: (userId: string) => Promise<void>;
+  /** Whose vault is open in this browser. */
+  openVaultOwner: () => Promise<string | null>;
   /** At start: the user whose data was opened again, or null when it stays locked. */
   restoreSession: () => Promise<LoggedInUser | null>;
   /** Opens what is on this device without a network; throws when the password is wrong. */

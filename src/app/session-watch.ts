@@ -2,6 +2,8 @@ import { authCalls } from '../../contract/auth.ts';
 import { TOKEN_KEY, onSessionOver, server } from '../remote/session-client.ts';
 import { onUserRenewed } from '../remote/stored-user.ts';
 import { isExpired, storedExpiry, watchIdle } from './idle-expiry.ts';
+import { lockStore } from './lock-store.ts';
+import { goOnWithoutSession, lockPhone } from './phone-lock.ts';
 import { endSession, renewSession } from './session-commands.ts';
 import { hasVault, isOfflineRole, sessionHooks } from './session-hooks.ts';
 import { forgetSession, rereadUser, sessionStore } from './session.ts';
@@ -14,7 +16,7 @@ export async function checkStoredSession(): Promise<void> {
   const user = sessionStore.get();
   if (user === null) return;
   if (isExpired()) {
-    await endSession('idle');
+    if (!(await lockPhone())) await endSession('idle');
     return;
   }
   if (!hasVault(user.role)) return;
@@ -26,13 +28,13 @@ export async function checkStoredSession(): Promise<void> {
   // The browser kept the session but not the key to what is stored here: only the password opens it. Who only reads
   // here goes on with the network, if there is one.
   const needsKey = isOfflineRole(user.role) || !navigator.onLine;
-  if (restored === null && needsKey) forgetSession('locked');
+  if (restored === null && needsKey && !(await lockPhone())) forgetSession('locked');
 }
 
 /** Watches the session while somebody is logged in: idleness, 401s, the network's return. Returns how to stop. */
 export function startSessionWatch(): () => void {
   const stops = [
-    watchIdle(() => void endSession('idle')),
+    watchIdle(() => void goIdle()),
     keepAlive(),
     onSessionOver(() => void handleSessionOver()),
     onNetworkBack(() => void renewSession()),
@@ -43,11 +45,19 @@ export function startSessionWatch(): () => void {
   };
 }
 
+/** A phone that can be opened again locks itself; elsewhere the session ends. */
+async function goIdle(): Promise<void> {
+  if (lockStore.get() || (await lockPhone())) return;
+  await endSession('idle');
+}
+
 async function handleSessionOver(): Promise<void> {
-  if (sessionStore.get() === null) return;
+  const user = sessionStore.get();
+  if (user === null) return;
   // Opened without a network, so there was no token to refuse: get one now.
   const hadToken = localStorage.getItem(TOKEN_KEY) !== null;
   if (!hadToken && (await renewSession())) return;
+  if (await goOnWithoutSession(user)) return;
   await endSession('ended');
 }
 
@@ -58,7 +68,13 @@ function keepAlive(): () => void {
     const expiry = storedExpiry();
     const wasActive = expiry !== lastExpiry;
     lastExpiry = expiry;
-    if (wasActive && navigator.onLine && localStorage.getItem(TOKEN_KEY) !== null) {
+    // Who tries PINs on a locked phone is not at work.
+    if (
+      wasActive &&
+      !lockStore.get() &&
+      navigator.onLine &&
+      localStorage.getItem(TOKEN_KEY) !== null
+    ) {
       server.call(authCalls.whoAmI).catch(() => undefined);
     }
   }, KEEP_ALIVE_MS);

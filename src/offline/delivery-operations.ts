@@ -14,6 +14,7 @@ import { countUnsent, deviceState } from './device-state.ts';
 import type { OutboxContents } from './device-state.ts';
 import { noteServerTime, readGrant, touchGrant } from './device-store.ts';
 import type { StoredGrant } from './device-store.ts';
+import { followPolicy } from './quick-unlock-record.ts';
 import { noteWipeAsked } from './device-wipe-note.ts';
 import {
   BATCH_SIZE,
@@ -95,7 +96,7 @@ async function afterAnswer(
   answer: DeliveryAnswer,
   saidUnsent: number,
 ): Promise<boolean> {
-  const { epoch, serverKey, serverTime, lastSequence, gaps, wipe } = answer;
+  const { epoch, serverKey, serverTime, lastSequence, gaps, wipe, unlock } = answer;
   const now = Date.now();
   const { attention } = countUnsent(contents);
   let isBehind = false;
@@ -115,10 +116,12 @@ async function afterAnswer(
   );
   // Under an older token it was asked before the last login, which carried it out.
   const current = await readGrant(grant.userId);
-  if (wipe && current?.deliveryToken === grant.deliveryToken)
-    await noteIfRoom(() => noteWipeAsked(grant.userId));
+  if (current?.deliveryToken === grant.deliveryToken) {
+    if (wipe) await noteIfRoom(() => noteWipeAsked(grant.userId));
+    if (unlock !== undefined) await noteIfRoom(() => followPolicy(grant.userId, unlock));
+  }
   await noteIfRoom(() => noteServerTime(serverTime));
-  const change = { epoch, serverKey, serverTime, lastSequence, gaps };
+  const change = { epoch, serverKey, serverTime, lastSequence, gaps, ...(unlock && { unlock }) };
   await noteIfRoom(() => touchGrant(grant.userId, grant.deliveryToken, change));
   // What a restored server lost goes before what it held for want of it.
   return isBehind || result.confirmed > 0 || !result.hasRetries;

@@ -2,6 +2,7 @@ import { APP_VERSION } from './app-version.ts';
 import { readGrant } from './device-store.ts';
 import type { StoredGrant } from './device-store.ts';
 import { changeDeliveryState } from './outbox-database.ts';
+import { eraseQuickUnlock } from './quick-unlock-record.ts';
 import type { DeliveryState, LastAnswer, OutboxDatabase } from './outbox-database.ts';
 
 /**
@@ -18,6 +19,8 @@ export async function pauseQueue(
   if (pause === 'login' && current?.deliveryToken !== used.deliveryToken) return false;
   const pausedVersion = pause === 'update' ? APP_VERSION : null;
   await changeDeliveryState(outbox, () => ({ pause, pausedVersion, answer }));
+  // Whom the server doesn't know any more from this phone must prove the password.
+  if (pause === 'login') await eraseQuickUnlock(used.userId);
   return true;
 }
 

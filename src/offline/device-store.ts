@@ -73,7 +73,8 @@ export async function removeDeviceValues(prefix: string): Promise<void> {
   );
 }
 
-async function valuesOf<Value>(prefix: string): Promise<Value[]> {
+/** The values whose keys start so. */
+export async function listDeviceValues<Value>(prefix: string): Promise<Value[]> {
   const all = await entries<string, Value | null>(deviceStore());
   return all.flatMap(([key, value]) => (key.startsWith(prefix) && value !== null ? [value] : []));
 }
@@ -133,7 +134,7 @@ export async function noteServerTime(serverTime: string): Promise<void> {
 
 /** Every user that may deliver from this device. */
 export async function listGrants(): Promise<StoredGrant[]> {
-  return valuesOf<StoredGrant>('grant:');
+  return listDeviceValues<StoredGrant>('grant:');
 }
 
 /** A user's grant, or null before the first registration. */
@@ -182,7 +183,7 @@ export async function removeGrant(userId: string): Promise<void> {
 
 /** Every user that has a vault here. */
 export async function listVaults(): Promise<VaultRecord[]> {
-  return valuesOf<VaultRecord>('vault:');
+  return listDeviceValues<VaultRecord>('vault:');
 }
 
 /** A user's vault, or null. */

@@ -106,6 +106,22 @@ export async function startKeyOf(startKey: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', digest, AES, false, ['encrypt', 'decrypt']);
 }
 
+/** A key of a PIN or an authenticator's answer and of a part that lies on this phone alone; `rounds` make a PIN slow to guess. */
+export async function quickKeyOf(
+  secret: Bytes,
+  part: Bytes,
+  salt: Bytes,
+  rounds: number,
+): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveBits']);
+  const slow = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds };
+  const bits = new Uint8Array(await crypto.subtle.deriveBits(slow, material, 256));
+  const both = Uint8Array.from([...bits, ...part]);
+  const joined = await crypto.subtle.importKey('raw', both, 'HKDF', false, ['deriveKey']);
+  const joining = { name: 'HKDF', hash: 'SHA-256', salt, info: utf8('recoup-unlock') };
+  return crypto.subtle.deriveKey(joining, joined, AES, false, ['encrypt', 'decrypt']);
+}
+
 /** The data key wrapped anew for another password, or null when the current one is wrong. */
 export async function rewrapDataKey(
   wrapped: WrappedKey,

@@ -9,6 +9,20 @@ export type DeviceErrorCode =
   | 'WRONG_PASSWORD'
   /** Wait `waitMs`, then try again. */
   | 'TOO_MANY_TRIES'
+  /** `triesLeft` more, then only the password opens. */
+  | 'WRONG_PIN'
+  /** Too many wrong PINs: from now on only the password opens. */
+  | 'PIN_USED_UP'
+  /** The password was given too long ago: only it opens. */
+  | 'PASSWORD_DUE'
+  /** This person opens this phone by the password alone (any more). */
+  | 'NO_QUICK_UNLOCK'
+  /** This phone's authenticator gave no answer that opens anything: it can't, or the person refused. */
+  | 'NO_FINGERPRINT'
+  /** A PIN that anybody would try first. */
+  | 'WEAK_PIN'
+  /** The organisation or this browser leaves no such way to open this phone. */
+  | 'NOT_ALLOWED'
   /** Too many days without contact: only an online login opens the vault. */
   | 'TOO_LONG_OFFLINE'
   /** This device was never registered, so nothing can be sealed: it needs the network once. */
@@ -30,16 +44,18 @@ export type DeviceErrorCode =
   /** The file isn't a picture this browser can read. */
   | 'PHOTO_UNREADABLE';
 
-/** A failure with a stable code. `waitMs` comes with TOO_MANY_TRIES, `details` with INVALID. */
+/** A failure with a stable code. `waitMs` comes with TOO_MANY_TRIES, `details` with INVALID, `triesLeft` with WRONG_PIN. */
 export class DeviceError extends Error {
   readonly code: DeviceErrorCode;
   readonly waitMs: number;
+  readonly triesLeft: number;
   readonly details: readonly FieldProblem[];
 
   constructor(
     code: DeviceErrorCode,
     extra: {
       waitMs?: number;
+      triesLeft?: number;
       details?: readonly FieldProblem[];
       cause?: unknown;
     } = {},
@@ -48,6 +64,7 @@ export class DeviceError extends Error {
     this.name = 'DeviceError';
     this.code = code;
     this.waitMs = extra.waitMs ?? 0;
+    this.triesLeft = extra.triesLeft ?? 0;
     this.details = extra.details ?? [];
   }
 }

@@ -18,13 +18,20 @@ import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-datab
 import { noteEpoch } from './outbox-epoch.ts';
 import { platform } from './platform.ts';
 import { pull } from './pull.ts';
+import {
+  eraseQuickUnlock,
+  followPolicy,
+  listQuickUnlocks,
+  unlockPolicy,
+} from './quick-unlock-record.ts';
 import { rememberedSequence } from './sequence-memory.ts';
 import { announce } from './signals.ts';
 import { keepPersistent } from './storage.ts';
 import { keepReserve } from './storage-reserve.ts';
 import { lock, openVault, openedVaultOrNull, restoreVault } from './vault.ts';
 
-export { changeVaultPassword, isUnlocked, unlockOffline } from './vault.ts';
+export { openVaultOwner } from './open-vault.ts';
+export { changeVaultPassword, isUnlocked, lock, unlockOffline } from './vault.ts';
 
 const QUEUING: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT', 'MANAGER']);
 const PULLING: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT']);
@@ -88,10 +95,30 @@ async function beginAnew(login: Login): Promise<void> {
   await register(userId, true).catch(() => undefined);
 }
 
-/** Locks what is cached, in every tab. Unsent work stays sealed and goes on being delivered. */
-export async function onLogout(): Promise<void> {
+/**
+ * Locks what is cached, in every tab; PIN or fingerprint of whoever leaves are erased. Unsent work stays sealed and goes on
+ * being delivered.
+ */
+export async function onLogout(userId = openedVaultOrNull()?.user._id): Promise<void> {
+  if (userId !== undefined) await eraseQuickUnlock(userId);
   await lock();
   announce('saved');
+}
+
+/** Can this user open this device without the password? */
+export async function canOpenQuickly(userId: string): Promise<boolean> {
+  return (await listQuickUnlocks()).some((record) => record.userId === userId);
+}
+
+/** Asks the server now whether this device may go on as it does, and sends what waits. */
+export async function contactNow(userId: string): Promise<void> {
+  await askForLifeSign(userId);
+  await deliverAll().catch(() => undefined);
+}
+
+/** After how many idle seconds the device of a user who can locks itself; null for who can't. */
+export async function idleSecondsOf(userId: string): Promise<number | null> {
+  return (await canOpenQuickly(userId)) ? (await unlockPolicy(userId)).idleSeconds : null;
 }
 
 /** At app start, after the idle expiry was checked: takes up the open vault; null when it is locked. */
@@ -129,6 +156,7 @@ async function register(userId: string, isWiped = false): Promise<void> {
   // Somebody else logged in, in another tab, while this was asked: it delivers that person's work.
   if ((grant.userId ?? userId) !== userId) throw new DeviceError('NO_SESSION');
   if (isWiped) await forgetWipe(userId);
+  if (grant.unlock !== undefined) await followPolicy(userId, grant.unlock);
   await writeGrant(userId, grant);
   await noteCleared(userId, grant.replaces);
   const outbox = outboxOf(userId);

@@ -6,12 +6,14 @@ import {
   readGrant,
   readVault,
   removeDeviceValue,
+  touchGrant,
   writeVault,
 } from './device-store.ts';
 import type { VaultRecord } from './device-store.ts';
 import {
   decryptJson,
   encryptJson,
+  importDataKey,
   newDataKey,
   rewrapDataKey,
   unwrapDataKey,
@@ -28,6 +30,8 @@ import {
   openVaultOwner,
   readOpenVault,
 } from './open-vault.ts';
+import { eraseQuickUnlock, notePasswordGiven, unlockPolicy } from './quick-unlock-record.ts';
+import { forgetKey, rememberKey } from './recent-password.ts';
 import { announce, subscribe } from './signals.ts';
 import { tryAllowance } from './vault-tries.ts';
 
@@ -53,6 +57,7 @@ export function onVaultClosed(listener: () => void): void {
 
 function close(): void {
   current = null;
+  forgetKey();
   for (const listener of closeListeners) listener();
 }
 
@@ -98,7 +103,8 @@ export async function openVault(
     failedTries: 0,
     retryAt: 0,
   });
-  await enter(user, { key, raw });
+  if (isFresh) await eraseQuickUnlock(user._id);
+  await enterByPassword(user, { key, raw });
   return { isFresh };
 }
 
@@ -110,22 +116,41 @@ export async function unlockOffline(loginName: string, password: string): Promis
   const hash = await loginHash(loginName);
   const record = (await listVaults()).find((vault) => vault.loginHashes.includes(hash));
   if (record === undefined) throw new DeviceError('UNKNOWN_USER');
-  const now = await lastingNow();
   // Before any try: who sets the clock forward to get round the waits uses up these days.
-  if (await isTooLongOffline(record, now)) throw new DeviceError('TOO_LONG_OFFLINE');
-  await countTry(record.userId, now);
-  const opened = await unwrapDataKey(record.wrapped, password, record.userId);
-  if (opened === null) throw new DeviceError('WRONG_PASSWORD');
-  const kept = await changeVault(record.userId, (known) => ({
-    ...known,
-    failedTries: 0,
-    retryAt: 0,
-  }));
-  // Wiped while the password was being checked.
-  if (kept === null) throw new DeviceError('UNKNOWN_USER');
+  await refuseTooLongOffline(record);
+  const opened = await keyByPassword(record, password);
   const { userId } = record;
   const user = await decryptJson<LoggedInUser>(opened.key, record.user, `user:${userId}`);
-  await enter(user, opened);
+  await enterByPassword(user, opened);
+  return user;
+}
+
+/**
+ * The data key of a vault by its password; a try counts before it is checked. Throws WRONG_PASSWORD, TOO_MANY_TRIES, or
+ * UNKNOWN_USER when it was wiped meanwhile.
+ */
+export async function keyByPassword(record: VaultRecord, password: string): Promise<OpenKey> {
+  const { userId } = record;
+  await countTry(userId, await lastingNow());
+  const opened = await unwrapDataKey(record.wrapped, password, userId);
+  if (opened === null) throw new DeviceError('WRONG_PASSWORD');
+  const kept = await changeVault(userId, (known) => ({ ...known, failedTries: 0, retryAt: 0 }));
+  if (kept === null) throw new DeviceError('UNKNOWN_USER');
+  return opened;
+}
+
+/** Opens a user's vault by the bytes of its data key, which are cleared; null: they are another vault's, or it was wiped. */
+export async function enterByKey(
+  userId: string,
+  raw: OpenKey['raw'],
+): Promise<LoggedInUser | null> {
+  const record = await readVault(userId);
+  if (record === null) return null;
+  const key = await importDataKey(raw);
+  const user = await decryptJson<LoggedInUser>(key, record.user, `user:${userId}`).catch(
+    () => null,
+  );
+  if (user !== null) await enter(user, { key, raw });
   return user;
 }
 
@@ -140,11 +165,12 @@ async function countTry(userId: string, nowMs: number): Promise<void> {
   if (waitMs > 0) throw new DeviceError('TOO_MANY_TRIES', { waitMs });
 }
 
-async function isTooLongOffline(record: VaultRecord, nowMs: number): Promise<boolean> {
+/** Throws TOO_LONG_OFFLINE after too many days without contact. */
+export async function refuseTooLongOffline(record: VaultRecord): Promise<void> {
   const grant = await readGrant(record.userId);
   const days = grant?.offlineLoginDays ?? DEFAULT_OFFLINE_DAYS;
   const contactMs = grant === null ? record.createdAt : Date.parse(grant.serverTime);
-  return nowMs - contactMs > days * DAY_MS;
+  if ((await lastingNow()) - contactMs > days * DAY_MS) throw new DeviceError('TOO_LONG_OFFLINE');
 }
 
 /**
@@ -178,6 +204,7 @@ export async function lock(): Promise<void> {
 export async function destroyVault(userId: string): Promise<void> {
   if ((await openVaultOwner()) === userId) await lock();
   await removeDeviceValue(`vault:${userId}`);
+  await eraseQuickUnlock(userId);
 }
 
 /** Makes the vault open with a new password, after the server took it. Throws WRONG_PASSWORD or LOCKED. */
@@ -191,6 +218,18 @@ export async function changeVaultPassword(currentPassword: string, next: string)
   await changeVault(user._id, (known) =>
     known.createdAt === record.createdAt ? { ...known, wrapped } : known,
   );
+  await eraseQuickUnlock(user._id);
+  // The next contact brings the mark of the new one.
+  const unlock = { ...(await unlockPolicy(user._id)), passwordMark: '' };
+  await touchGrant(user._id, null, { unlock });
+}
+
+async function enterByPassword(user: LoggedInUser, opened: OpenKey): Promise<void> {
+  const raw = opened.raw.slice();
+  await notePasswordGiven(user._id);
+  await enter(user, opened);
+  rememberKey(user._id, raw);
+  raw.fill(0);
 }
 
 async function enter(user: LoggedInUser, { key, raw }: OpenKey): Promise<void> {

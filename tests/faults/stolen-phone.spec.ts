@@ -1,24 +1,30 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startAgentPhone } from './support/agent-phone.ts';
+import type { Page } from '@playwright/test';
+import { openPhone } from '../e2e/support/phone.ts';
+import { goInside } from '../e2e/support/page-watch.ts';
+import { logInAgent, startAgentPhone } from './support/agent-phone.ts';
 import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
 import { openLab } from './support/lab.ts';
 import type { Lab } from './support/lab.ts';
 
 let lab: Lab;
-let phone: AgentPhone;
+let phone: AgentPhone | undefined;
 
 test.beforeAll(async () => {
   lab = await openLab();
 });
 test.afterAll(async () => lab?.close());
-test.afterEach(async () => phone.close());
+test.afterEach(async () => {
+  await phone?.close();
+  phone = undefined;
+});
 
 /** From its next page on the phone notes the bytes of every key that it is given to work with. */
-async function noteKeys(): Promise<void> {
-  await phone.context().addInitScript(() => {
+async function noteKeys(on: AgentPhone): Promise<void> {
+  await on.context().addInitScript(() => {
     const noted: string[] = [];
     Object.assign(globalThis, { notedKeys: noted });
     const { subtle } = crypto;
@@ -36,8 +42,8 @@ async function noteKeys(): Promise<void> {
   });
 }
 
-const notedKeys = async (): Promise<string[]> =>
-  phone
+const notedKeys = async (on: AgentPhone): Promise<string[]> =>
+  on
     .page()
     .evaluate(() => [...new Set((globalThis as unknown as { notedKeys: string[] }).notedKeys)]);
 
@@ -56,10 +62,10 @@ async function filesWith(folder: string, sought: readonly Buffer[]): Promise<str
 test('41: what lies on a stolen phone opens nothing of what lies on it, and a restart needs the password', async () => {
   phone = await startAgentPhone(lab);
   const { loans, name } = phone.agent;
-  await noteKeys();
+  await noteKeys(phone);
   await phone.page().reload();
   await expect(phone.page().getByText(loans[0]?.name ?? '', { exact: true })).toBeVisible();
-  const keys = await notedKeys();
+  const keys = await notedKeys(phone);
   expect(keys.length, 'the phone worked with keys').toBeGreaterThan(0);
   lab.proxy.cut();
   await phone.saveVisit(loans[0]);
@@ -77,4 +83,144 @@ test('41: what lies on a stolen phone opens nothing of what lies on it, and a re
   lab.proxy.restore();
   await phone.context().setOffline(false);
   await expectAllDelivered(lab, phone);
+});
+
+const PIN = '482915';
+
+const pinInput = (page: Page) => page.getByLabel(/^PIN of/);
+
+async function setPin(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Set up' }).click();
+  await page.getByRole('textbox', { name: 'New PIN', exact: true }).fill('123456');
+  await page.getByRole('textbox', { name: 'New PIN again' }).fill('123456');
+  await page.getByRole('button', { name: 'Set PIN' }).click();
+  await expect(page.getByText('Others would try this PIN first').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'New PIN', exact: true }).fill(PIN);
+  await page.getByRole('textbox', { name: 'New PIN again' }).fill(PIN);
+  await page.getByRole('button', { name: 'Set PIN' }).click();
+  await expect(page.getByText('A PIN opens what is kept on this phone.')).toBeVisible();
+}
+
+async function lockPhone(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account: / }).click();
+  await page.getByRole('menuitem', { name: 'Lock' }).click();
+  await expect(page.getByRole('heading', { name: 'Phone locked' })).toBeVisible();
+}
+
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('recoup.token'));
+
+/** The part of the PIN's key that lies in a file of its own. */
+const partOf = async (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const folder = await navigator.storage.getDirectory();
+    for await (const [, handle] of folder as unknown as AsyncIterable<
+      [string, FileSystemFileHandle]
+    >)
+      return (await handle.getFile()).text();
+    return '';
+  });
+
+test('42: a PIN opens the phone at the door, five visits and a restart long; after the logout nothing on it opens anything', async () => {
+  phone = await startAgentPhone(lab, { loans: 6 });
+  const { loans } = phone.agent;
+  await setPin(phone.page());
+  const token = await tokenOf(phone.page());
+  const part = await partOf(phone.page());
+  expect(part).toMatch(/^[\w-]{43}$/);
+  expect(
+    await filesWith(phone.profile, [Buffer.from(part)]),
+    'found while it is there',
+  ).not.toEqual([]);
+  lab.proxy.cut();
+  for (const loan of loans.slice(0, 5)) await phone.saveVisit(loan);
+
+  // A begun visit stays as it is behind the lock.
+  await phone.fillVisit(loans[5], { remarks: 'half a sentence' });
+  await lockPhone(phone.page());
+  await expect(phone.page().getByText('half a sentence')).toBeHidden();
+  await expect(
+    phone
+      .page()
+      .getByText(loans[5]?.name ?? '')
+      .first(),
+  ).toBeHidden();
+  await pinInput(phone.page()).fill(PIN);
+  await expect(phone.page().getByLabel('Remarks')).toBeVisible();
+  await expect(phone.page().getByLabel('Remarks')).toHaveValue('half a sentence');
+
+  await phone.kill();
+  await phone.start('/outbox', true);
+  await noteKeys(phone);
+  const page = phone.page();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Phone locked' })).toBeVisible();
+  await pinInput(page).fill('482916');
+  await expect(page.getByText('4 more tries')).toBeVisible();
+  await pinInput(page).fill(PIN);
+  await expect(page.getByText('5 unsent').first()).toBeVisible();
+  const keys = (await notedKeys(phone)).map((key) => Buffer.from(key, 'hex'));
+  expect(keys.length, 'the phone worked with keys').toBeGreaterThan(0);
+  await goInside(page, `/field-agent/loan/visit?id=${loans[5]?.id ?? ''}`);
+  await expect(page.getByLabel('Remarks')).toHaveValue('half a sentence');
+
+  // Sent with the app closed, and nobody's PIN asked for.
+  await phone.closeApp();
+  const before = lab.proxy.requests.length;
+  lab.proxy.restore();
+  await phone.context().setOffline(false);
+  await phone.sync();
+  const isDelivered = () =>
+    lab.proxy.requests
+      .slice(before)
+      .some(({ path, status }) => path.endsWith('/device/delivery') && status === 200);
+  await expect.poll(isDelivered, { timeout: 30_000 }).toBe(true);
+  await phone.page().goto(`${lab.proxy.url}/outbox`);
+  await expectAllDelivered(lab, phone);
+
+  await phone.page().goto(`${lab.proxy.url}/logout`);
+  await expect(phone.page().getByLabel('Password', { exact: true })).toBeVisible();
+  await expect(pinInput(phone.page())).toHaveCount(0);
+  const headers = { authorization: `Bearer ${token}` };
+  const tokenStatus = async () =>
+    (await fetch(`${lab.product.url}/api/v1/session`, { headers })).status;
+  // Wherever it still lies, it is dead.
+  await expect.poll(tokenStatus).toBe(401);
+  await phone.context().close();
+  const names = loans.flatMap(({ name }) => [Buffer.from(name), Buffer.from(name, 'utf16le')]);
+  expect(await filesWith(phone.profile, [...keys, ...names]), 'keys and names').toEqual([]);
+  const parts = [Buffer.from(part), Buffer.from(part, 'utf16le'), Buffer.from(part, 'base64url')];
+  expect(await filesWith(phone.profile, parts), 'the PIN\u2019s part').toEqual([]);
+});
+
+test('43: the phone\u2019s own authenticator opens it where it answers with a secret', async () => {
+  const agent = await lab.organisation.addAgent(2);
+  const context = await openPhone(`${lab.folder}/finger`);
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        ctap2Version: 'ctap2_1',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        hasPrf: true,
+      },
+    });
+    // Authenticators know names only, no addresses of numbers.
+    const url = lab.proxy.url.replace('127.0.0.1', 'localhost');
+    await logInAgent(page, url, agent);
+    await page.getByRole('link', { name: 'Set up' }).click();
+    await page.getByRole('button', { name: 'Set up fingerprint' }).click();
+    await expect(page.getByText('Your fingerprint or screen lock opens')).toBeVisible();
+    await goInside(page, '/field-agent-loans');
+    await lockPhone(page);
+    await page.getByRole('button', { name: /^Open as/ }).click();
+    await expect(page.getByText(agent.loans[0]?.name ?? '', { exact: true })).toBeVisible();
+  } finally {
+    await context.close();
+  }
 });

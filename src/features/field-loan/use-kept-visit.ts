@@ -43,11 +43,14 @@ export function useKeptVisit(
   const known = useRef({ values: JSON.stringify(values), files, visitId });
   const isEmpty = isVisitEmpty(values) && files.length === 0;
   const text = JSON.stringify(values);
+  const pending = useRef<(() => void) | null>(null);
   useEffect(() => {
+    pending.current = null;
     const { current } = known;
     const isKept = current.values === text && current.files === files;
     if (isDone || (isKept && current.visitId === visitId)) return undefined;
-    const timer = setTimeout(() => {
+    const keep = () => {
+      pending.current = null;
       const hasNewFiles = current.files !== files || current.visitId !== visitId;
       known.current = { values: text, files, visitId };
       startedAt.current ??= Date.now();
@@ -59,9 +62,13 @@ export function useKeptVisit(
       kept
         .then(() => (hasNewFiles ? keepVisitFiles({ loanId, visitId }, files) : undefined))
         .catch(() => undefined);
-    }, PAUSE_MS);
+    };
+    pending.current = keep;
+    const timer = setTimeout(keep, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [visitId, files, isDone, isEmpty, loanId, text]);
+  // Whoever leaves, or locks the phone, within the pause.
+  useEffect(() => () => pending.current?.(), []);
   return { files, ...changes, ...identity };
 }
 
@@ -117,7 +124,7 @@ function useVisitFiles(
 }
 
 /** Asks, then throws a begun visit away and opens an empty form. */
-export function useDiscard(loanId: string): () => Promise<void> {
+export function useDiscard(loanId: string, onDiscarded?: () => void): () => Promise<void> {
   const t = useText();
   const confirm = useConfirm();
   const client = useQueryClient();
@@ -131,5 +138,6 @@ export function useDiscard(loanId: string): () => Promise<void> {
     if (!isSure) return;
     await dropVisitDraft(loanId);
     await client.resetQueries({ queryKey: ['device', 'field-loan', loanId, 'visit'] });
+    onDiscarded?.();
   };
 }

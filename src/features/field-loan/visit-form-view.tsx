@@ -35,8 +35,10 @@ export function VisitForm(props: {
   loan: LoanDetail;
   codes: readonly DispositionCode[];
   draft: VisitDraft;
+  /** What was begun is thrown away, and an empty visit is there. */
+  onDiscarded?: () => void;
 }) {
-  const { loan, codes, draft } = props;
+  const { loan, codes, draft, onDiscarded } = props;
   const t = useText();
   const visit = useVisit(props);
   const { form, files, failure, isDone, isKept } = visit;
@@ -63,7 +65,9 @@ export function VisitForm(props: {
           aria-label={t('fieldLoan.visit.title')}
           onSubmit={(event) => void save(event)}
         >
-          {draft.startedAt !== null && <BegunNote startedAt={draft.startedAt} loanId={loan._id} />}
+          {draft.startedAt !== null && (
+            <BegunNote startedAt={draft.startedAt} loanId={loan._id} onDiscarded={onDiscarded} />
+          )}
           <VisitOutcome codes={codes} />
           {code !== undefined && <VisitFields code={code} loan={loan} />}
           <VisitAttachments files={files} onFiles={visit.changeFiles} onTaking={visit.takeFiles} />
@@ -96,9 +100,17 @@ function savedWords(t: ReturnType<typeof useText>, receiptNumber: number | null)
 }
 
 /** Says that this visit was begun before, and offers to start over. */
-function BegunNote({ startedAt, loanId }: { startedAt: number; loanId: string }) {
+function BegunNote({
+  startedAt,
+  loanId,
+  onDiscarded,
+}: {
+  startedAt: number;
+  loanId: string;
+  onDiscarded: (() => void) | undefined;
+}) {
   const t = useText();
-  const discard = useDiscard(loanId);
+  const discard = useDiscard(loanId, onDiscarded);
   return (
     <div className={classes.draft}>
       <span>{t('fieldLoan.visit.draftFound', { when: formatDayTime(startedAt) })}</span>

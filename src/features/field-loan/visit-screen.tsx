@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { ErrorState, LoadingState } from '../../components/screen-state.tsx';
@@ -6,9 +7,18 @@ import { deviceQuery } from '../../lib/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useFieldCodes } from './field-loan-queries.ts';
 import { NotHere } from './loan-screen.tsx';
+import type { DispositionCode } from '../../../contract/disposition.ts';
 import { useHeldLoan } from './use-held-loan.ts';
 import { openVisitDraft } from './visit-draft.ts';
+import type { VisitDraft } from './visit-draft.ts';
 import { VisitForm } from './visit-form-view.tsx';
+
+/** What a visit's form was opened with. */
+interface OpenedVisit {
+  readonly loanId: string;
+  readonly codes: readonly DispositionCode[];
+  readonly draft: VisitDraft;
+}
 
 /** Recording a visit (/field-agent/loan/visit?id=): goes on with a begun one where there is one. */
 export function VisitScreen() {
@@ -29,7 +39,22 @@ export function VisitScreen() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  // Once it is open it stays: a screen that is locked for an hour drops what it had read, not what was typed.
+  const [opened, setOpened] = useState<OpenedVisit | null>(null);
+  const isOpen = opened?.loanId === loanId;
+  if (!isOpen && codes.data !== undefined && codes.data.length > 0 && draft.data !== undefined)
+    setOpened({ loanId, codes: codes.data, draft: draft.data });
   if (cached === null) return <NotHere />;
+  if (isOpen && cached !== undefined)
+    return (
+      <VisitForm
+        key={opened.draft.visitId}
+        loan={cached.loan}
+        codes={opened.codes}
+        draft={opened.draft}
+        onDiscarded={() => setOpened(null)}
+      />
+    );
   if (codes.isError || codes.data?.length === 0) {
     return (
       <Page>
@@ -38,13 +63,9 @@ export function VisitScreen() {
       </Page>
     );
   }
-  const isReady = cached !== undefined && codes.data !== undefined && draft.data !== undefined;
-  if (!isReady) {
-    return (
-      <Page>
-        <LoadingState kind="form" />
-      </Page>
-    );
-  }
-  return <VisitForm loan={cached.loan} codes={codes.data} draft={draft.data} />;
+  return (
+    <Page>
+      <LoadingState kind="form" />
+    </Page>
+  );
 }

@@ -7,6 +7,7 @@ import { PasswordField } from '../../components/password-field.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
 import { useCallOnce } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { changeVaultPassword, isUnlocked } from '../../offline/vault.ts';
 import classes from './profiles.module.css';
 
 const EMPTY = { currentPassword: '', newPassword: '', again: '' };
@@ -36,9 +37,12 @@ export function PasswordForm({ username }: { username: string }) {
       rules={passwordSchema}
       defaults={EMPTY}
       label={t('profiles.passwordTitle')}
-      save={({ currentPassword, newPassword }) =>
-        change.mutateAsync({ body: { currentPassword, newPassword } })
-      }
+      save={async ({ currentPassword, newPassword }) => {
+        await change.mutateAsync({ body: { currentPassword, newPassword } });
+        // What lies on this device opens with the new one from now on; a device that keeps nothing has none to change.
+        if (isUnlocked())
+          await changeVaultPassword(currentPassword, newPassword).catch(() => undefined);
+      }}
       done={t('profiles.passwordChanged')}
       onSaved={(_answer, form) => form.reset(EMPTY)}
       submitLabel={t('profiles.changePassword')}

@@ -9,6 +9,7 @@ import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ContactForm } from './contact-form.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { QuickUnlockSettings } from './quick-unlock-settings.tsx';
 import { useProfile } from './profile-queries.ts';
 
 /** `/myprofile`, `/profile`, `/my-profile`: the own account, its contact details and password. */
@@ -21,6 +22,7 @@ export function ProfileScreen() {
         title={t('profiles.title')}
         {...(profile.data !== undefined && { subtitle: profile.data.fullName })}
       />
+      <QuickUnlockSettings />
       {profile.data !== undefined ? (
         <Profile person={profile.data} />
       ) : profile.isError ? (

@@ -31,6 +31,7 @@ import { pacing } from './en/pacing.ts';
 import { problems } from './en/problems.ts';
 import { fieldNames } from './en/field-names.ts';
 import { people } from './en/people.ts';
+import { unlock } from './en/unlock.ts';
 import { profiles } from './en/profiles.ts';
 import { attendance } from './en/attendance.ts';
 import { loans } from './en/loans.ts';
@@ -119,6 +120,7 @@ export const rest = {
   pacing,
   people,
   profiles,
+  unlock,
   organisation,
   installation,
   partners,

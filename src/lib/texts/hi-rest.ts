@@ -31,6 +31,7 @@ import { pacing } from './hi/pacing.ts';
 import { problems } from './hi/problems.ts';
 import { fieldNames } from './hi/field-names.ts';
 import { people } from './hi/people.ts';
+import { unlock } from './hi/unlock.ts';
 import { profiles } from './hi/profiles.ts';
 import { attendance } from './hi/attendance.ts';
 import { loans } from './hi/loans.ts';
@@ -119,6 +120,7 @@ export const rest = {
   pacing,
   people,
   profiles,
+  unlock,
   organisation,
   installation,
   partners,

@@ -1,3 +1,4 @@
+import type { PhoneUnlock } from '../../../contract/phone-unlock.ts';
 import { createHash } from 'node:crypto';
 import { vi } from 'vitest';
 import type { DeviceState } from '../../../contract/queued-work.ts';
@@ -86,6 +87,14 @@ export class FakeServer {
   /** Refuses an operation by what it says. */
   refuse: (text: string) => number | null = () => null;
 
+  /** What it allows on phones. */
+  unlock: PhoneUnlock = {
+    allowed: 'any',
+    passwordDays: 7,
+    tries: 5,
+    idleSeconds: 600,
+    passwordMark: 'first',
+  };
   /** Whether it takes cursors of before its restore. */
   knowsOldCursors = false;
   /** Says that it has what it confirms with another content. */
@@ -149,6 +158,7 @@ export class FakeServer {
       serverTime: new Date(this.time()).toISOString(),
       offlineLoginDays: this.offlineLoginDays,
       lastSequence: this.lastSequence,
+      unlock: this.unlock,
       replaces: this.replaces,
     });
   }
@@ -201,6 +211,7 @@ export class FakeServer {
     return json(200, {
       receipts: operations.map((operation) => this.run(token, operation)),
       epoch: this.epoch,
+      unlock: this.unlock,
       serverTime: new Date(this.time()).toISOString(),
       serverKey: this.serverKey,
       lastSequence: 0,

@@ -5,10 +5,12 @@ export { searchLoans } from '../../../src/offline/loan-index.ts';
 export { saveOperation } from '../../../src/offline/operation-save.ts';
 export { listOutbox } from '../../../src/offline/outbox.ts';
 export { outboxSummary } from '../../../src/offline/outbox-summary.ts';
+export { quickUnlock, setUpQuickUnlock } from '../../../src/offline/quick-unlock.ts';
 export { pull } from '../../../src/offline/pull.ts';
 export {
   ensureRegistered,
   isUnlocked,
+  lock,
   onLogin,
   onLogout,
   restoreSession,

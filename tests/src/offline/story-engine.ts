@@ -16,7 +16,7 @@ export interface Surroundings {
   indexedDB: IDBFactory;
   fetch: (address: string, init: RequestInit) => Promise<Response>;
   localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
-  navigator: { locks?: unknown; userAgent: string };
+  navigator: { locks?: unknown; userAgent: string; storage: unknown };
   BroadcastChannel: unknown;
   setTimeout: typeof setTimeout;
   setInterval: typeof setInterval;

@@ -36,6 +36,7 @@ const WEIGHTS = {
   otherUser: 1,
   unlock: 1,
   wrongPassword: 1,
+  pin: 6,
   newPassword: 1,
   pull: 1,
   killedPull: 1,

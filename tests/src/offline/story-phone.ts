@@ -1,3 +1,4 @@
+import { FakeFiles } from './fake-files.ts';
 import { Quota, factoryWithin } from './quota.ts';
 import { loadEngine } from './story-engine.ts';
 import type { Engine } from './story-engine.ts';
@@ -17,6 +18,7 @@ export class StoryPhone {
   /** How far the phone's clock is off, milliseconds. */
   clockOffsetMs = 0;
   readonly local = new Map<string, string>();
+  readonly files = new FakeFiles();
   readonly pages = new Set<() => void>();
   readonly #channels = new Set<Listener>();
   readonly #locks = new Map<string, Promise<void>>();
@@ -39,6 +41,7 @@ export class StoryPhone {
       localStorage: options.isWorker === true ? undefined : this.#storage(),
       navigator: {
         userAgent: 'story',
+        storage: this.files.storage,
         ...(this.hasLocks ? { locks: this.#lockManager(life) } : {}),
       },
       BroadcastChannel: this.#channelOf(life),
@@ -64,6 +67,7 @@ export class StoryPhone {
     this.killAll();
     this.quota = new Quota();
     this.databases = factoryWithin(this.quota);
+    this.files.files.clear();
   }
 
   #storage() {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { isQuotaError } from '../../../src/offline/database-errors.ts';
 import { newId } from '../../../src/offline/id.ts';
@@ -6,13 +5,15 @@ import { SENDING, expected } from './story-events.ts';
 import type { LedgerEntry, StoryEvent } from './story-events.ts';
 import { StoryPhone } from './story-phone.ts';
 import type { StoryPage } from './story-phone.ts';
+import { StoryPins } from './story-pins.ts';
 import { Random } from './story-random.ts';
+import { lookAt } from './story-look.ts';
+import { maybePhoto } from './story-photo.ts';
 import { StoryServer } from './story-server.ts';
 import { saveInTabs } from './story-tabs.ts';
 import { newUser, visitOf } from './support.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** One phone, two agents and a server, and what happens to them. */
 export class Story {
@@ -27,6 +28,7 @@ export class Story {
   who: LoggedInUser | null = null;
   wasRestored = false;
   wasFull = false;
+  readonly #pins = new StoryPins();
   #isNext = false;
 
   private constructor(random: Random, server: StoryServer, phone: StoryPhone, page: StoryPage) {
@@ -70,18 +72,13 @@ export class Story {
   async save(page = this.page, after?: string): Promise<void> {
     const entry = this.#entry();
     if (entry === null) return;
-    const photo = new Uint8Array(20).fill(this.random.next() * 255);
-    const hasPhoto = this.random.chance(0.3);
-    const { opId, loanId, text } = entry;
-    const files = hasPhoto
-      ? [{ kind: 'photo' as const, name: 'p.jpg', contentType: 'image/jpeg', bytes: photo.buffer }]
-      : [];
+    const { files, sum } = maybePhoto(this.random);
     const more = after === undefined ? {} : { after };
     this.ledger.push(entry);
     const saved = await page
       .saveOperation({
-        ...visitOf(loanId, text),
-        opId,
+        ...visitOf(entry.loanId, entry.text),
+        opId: entry.opId,
         files,
         takesReceiptNumber: true,
         ...more,
@@ -91,7 +88,7 @@ export class Story {
     else {
       entry.isUncertain = false;
       entry.receiptNumber = saved.receiptNumber;
-      for (const fileId of saved.fileIds) entry.files.set(fileId, sha256(photo));
+      for (const fileId of saved.fileIds) entry.files.set(fileId, sum);
     }
   }
 
@@ -188,6 +185,8 @@ export class Story {
 
   async #killedIn(work: () => Promise<unknown>): Promise<void> {
     const working = work().catch(expected);
+    // What fails before the kill is heard by the race below.
+    working.catch(() => undefined);
     const ticks = Math.floor(this.random.next() * 40);
     for (let count = 0; count < ticks; count += 1) await tick();
     this.phone.killAll();
@@ -211,12 +210,15 @@ export class Story {
     this.phone.local.set('recoup.token', user._id);
     this.phone.local.set('recoup.user', JSON.stringify(user));
     await this.page.onLogin({ user, password: this.#passwords.get(user._id) ?? '' });
+    this.#pins.passwordGiven(user._id);
     this.who = user;
     if (this.random.chance(0.5)) await this.page.pull().catch(expected);
   }
 
   async logout(): Promise<void> {
+    const leaving = this.page.isUnlocked() ? this.who : null;
     await this.page.onLogout();
+    if (leaving !== null) this.#pins.erased(leaving._id);
     this.#forgetSession();
   }
 
@@ -231,8 +233,18 @@ export class Story {
     const password = this.#passwords.get(user._id) ?? '';
     const unlocked = await this.page.unlockOffline(user.username, password).catch(expected);
     if (unlocked === null) return;
+    this.#pins.passwordGiven(user._id);
     this.#forgetSession();
     this.who = user;
+  }
+
+  async pin(): Promise<void> {
+    const passwordOf = (userId: string) => this.#passwords.get(userId) ?? '';
+    const come = await this.#pins.happen(this, passwordOf, (work) => this.#killedIn(work));
+    if (come === undefined) return;
+    // Another person's session isn't theirs.
+    if (come !== null && this.phone.local.get('recoup.token') !== come._id) this.#forgetSession();
+    this.who = come;
   }
 
   async wrongPassword(): Promise<void> {
@@ -267,15 +279,7 @@ export class Story {
 
   /** What is on the screen is who's logged in, and nobody else's. */
   async look(): Promise<void> {
-    const { who, page } = this;
-    if (who === null || !page.isUnlocked()) return;
-    const rows = (await page.searchLoans().catch(expected)) ?? [];
-    if (rows.some(({ loan }) => !loan.Customer_Name.startsWith(who._id)))
-      throw new Error("Somebody else's loans are shown.");
-    const authors = new Map(this.ledger.map((entry) => [entry.opId, entry.author]));
-    const items = (await page.listOutbox().catch(expected)) ?? [];
-    if (items.some(({ opId }) => authors.get(opId) !== who._id))
-      throw new Error("Somebody else's outbox is shown.");
+    if (this.who !== null) await lookAt(this.page, this.who, this.ledger);
   }
 
   // The world

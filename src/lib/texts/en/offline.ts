@@ -3,6 +3,13 @@ export const offline = {
   error: {
     LOCKED: 'Your data on this device is locked. Log in again; nothing is lost.',
     UNKNOWN_USER: 'This device does not know you yet. Log in once with a network.',
+    WRONG_PIN: 'This PIN is wrong.',
+    PIN_USED_UP: 'Too many wrong PINs. Log in with your password; nothing is lost.',
+    PASSWORD_DUE: 'It is time for your password again. Log in with it; nothing is lost.',
+    NO_QUICK_UNLOCK: 'Log in with your password: it alone opens this phone. Nothing is lost.',
+    WEAK_PIN: 'Others would try this PIN first. Choose another.',
+    NO_FINGERPRINT: 'This phone gave no answer. Try again, or set a PIN.',
+    NOT_ALLOWED: 'Your organisation or this browser does not allow this way to open the phone.',
     WRONG_PASSWORD: 'The email or password is wrong.',
     TOO_MANY_TRIES: 'Too many tries. Wait a little, then try again.',
     TOO_LONG_OFFLINE: 'This device was without contact for too long. Log in with a network.',
