@@ -1,5 +1,6 @@
 import { isDue } from './backoff.ts';
 import { nextBatch } from './delivery-batch.ts';
+import type { BatchEntry } from './delivery-batch.ts';
 import { withPredecessors } from './delivery-predecessor.ts';
 import { deliverFiles, nextFiles } from './delivery-files.ts';
 import { sayLifeSign } from './delivery-life-sign.ts';
@@ -7,6 +8,7 @@ import { underLock } from './delivery-lock.ts';
 import { deliverBatch } from './delivery-operations.ts';
 import { isPaused } from './delivery-pause.ts';
 import { readContents } from './device-state.ts';
+import type { OutboxContents } from './device-state.ts';
 import { listGrants, readGrant } from './device-store.ts';
 import { finishWipe } from './device-wipe-steps.ts';
 import { resealFiles, resealOperations } from './operation-reseal.ts';
@@ -125,14 +127,29 @@ async function drain(lock: string, step: () => Promise<boolean>): Promise<'done'
 async function operationsStep(outbox: OutboxDatabase, userId: string): Promise<boolean> {
   const grant = await readGrant(userId);
   if (grant === null) return false;
-  const now = Date.now();
-  const contents = await readContents(outbox, userId);
-  const { state, operations } = contents;
-  if (await resealOperations(outbox, grant, operations)) return true;
-  if (isPaused(state) || !isDue(state.nextTryAt, now)) return false;
-  const { entries } = nextBatch(operations, now, state.batchSize);
+  const { contents, entries } = await readNext(outbox, userId);
+  if (await resealOperations(outbox, grant, contents.operations)) return true;
   if (entries.length === 0) return false;
-  return deliverBatch(outbox, grant, await withPredecessors(outbox, entries), contents);
+  return deliverBatch(outbox, grant, entries, contents);
+}
+
+/**
+ * What goes next, and what comes before it, at one moment: what another tab learned in between may have brought confirmed
+ * work back, and the next one's predecessor would be found neither among what waits nor among what is confirmed.
+ */
+async function readNext(
+  outbox: OutboxDatabase,
+  userId: string,
+): Promise<{ contents: OutboxContents; entries: BatchEntry[] }> {
+  const { operations, receipts, files, state } = outbox;
+  return outbox.transaction('r', operations, receipts, files, state, async () => {
+    const contents = await readContents(outbox, userId);
+    const now = Date.now();
+    if (isPaused(contents.state) || !isDue(contents.state.nextTryAt, now))
+      return { contents, entries: [] };
+    const { entries } = nextBatch(contents.operations, now, contents.state.batchSize);
+    return { contents, entries: await withPredecessors(outbox, entries) };
+  });
 }
 
 async function filesStep(outbox: OutboxDatabase, userId: string): Promise<boolean> {
