@@ -70,7 +70,8 @@ interface LeadRow extends Record<string, unknown> {
   is_own: boolean;
 }
 
-async function dueLeads(db: Db, campaign: EngineCampaign, most: number): Promise<LeadRow[]> {
+/** The leads of a campaign whose turn it is, in its order. */
+export async function dueLeads(db: Db, campaign: EngineCampaign, most: number): Promise<LeadRow[]> {
   const { rows } = await db.execute<LeadRow>(sql`
     select d.id, d.loan_id, d.number, ${comparableNumberSql('d.number')} in (${comparableNumberSql('l.mobile_number')},
         ${comparableNumberSql('l.alternate_mobile_number')}) is true as is_own

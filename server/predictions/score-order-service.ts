@@ -35,7 +35,8 @@ export const chancePercent: SQL = sql`(select round(s.chance * 100)::bigint from
 
 /** Whether any client's loans come by their chance where nobody chose an order. */
 export async function isOrderedByChance(db: Db): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 where exists (select 1 from recovery_models where is_used)
+  const { rows } =
+    await db.execute(sql`select 1 where exists (select 1 from recovery_models where is_used)
     and exists (select 1 from prediction_switches where is_used and orders_work)`);
   return rows.length > 0;
 }
