@@ -140,6 +140,32 @@ describe('the order of the collector’s list', () => {
     expect((await listed({ sort: LIKELY })).slice(0, 2)).not.toEqual([3, 1]);
   });
 
+  it('orders unasked only the loans of clients that want it, whoever else has scores', async () => {
+    const { db, people } = server;
+    const others: string[] = [];
+    for (const [nth, chance] of [0.1, 0.9, 0.5, 0.7].entries()) {
+      const id = await server.addLoan({
+        client: 'Y',
+        collectorId: people.collector.id,
+        dispositionAt: new Date(Date.UTC(2026, 2, 1, 0, nth)).toISOString(),
+      });
+      await db.execute(sql`insert into loan_scores (loan_id, model_version, chance, expected_amount, reasons, scored_at)
+        values (${id}, 1, ${chance}, 100, '', now())`);
+      others.push(id);
+    }
+    await setSwitch({ ordersWork: true });
+    const all = async (query: Record<string, string>) =>
+      (await page({ ...query, pageSize: '100' }))
+        .json<ActiveLoans>()
+        .loans.map(({ _id }) => others.indexOf(_id))
+        .filter((nth) => nth >= 0);
+    expect(await all({})).toEqual([3, 2, 1, 0]);
+    expect(await all({ sort: LIKELY })).toEqual([1, 3, 2, 0]);
+    await db.execute(
+      sql`update loans set status = 'DELETED', collector_id = null where client_id = ${server.clients.Y.id}`,
+    );
+  });
+
   it('goes back to the usual order at once when the client is switched off, before anything is scored anew', async () => {
     await setSwitch({ ordersWork: true, isUsed: false });
     expect(await listed()).toEqual(usual);
@@ -254,7 +280,7 @@ describe('an experiment', () => {
           payment_key, created_by)
         select gen_random_uuid(), l.client_id, l.id, 'PAYMENT', gen_random_uuid(), 1, ${amount}, ${amount},
           current_date - ${days}::int, gen_random_uuid()::text, ${people.admin.id}
-        from loans l where l.client_id = ${ofY} and ${sql.raw(where)}`);
+        from loans l where l.client_id = ${ofY} and l.loan_number like 'Y-%' and ${sql.raw(where)}`);
     await pay(`substr(l.loan_number, 3)::int % 5 = 0`, 3, 1000);
     // Before it began: counts for nothing.
     await pay(`true`, 40, 9000);
