@@ -62,7 +62,7 @@ const isSmall = ({ loans, payers }: OrderGroup): boolean =>
   loans < LEAST_LOANS || Math.min(payers, loans - payers) < LEAST_OF_A_KIND;
 
 function problemOf(one: OrderGroup, other: OrderGroup, days: number): Problem {
-  if (one.loans === 0 || other.loans === 0) return 'ONE_GROUP';
+  if ((one.loans === 0) !== (other.loans === 0)) return 'ONE_GROUP';
   if (days < LEAST_DAYS) return 'TOO_SHORT';
   return isSmall(one) || isSmall(other) ? 'TOO_FEW' : null;
 }

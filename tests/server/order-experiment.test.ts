@@ -39,7 +39,7 @@ test('says why nothing can be told', () => {
   const problem = (one: OrderGroup, other: OrderGroup, days = LONG) =>
     compareOrders(one, other, days).problem;
   expect(problem(good, group(0, 0))).toBe('ONE_GROUP');
-  expect(problem(group(0, 0), group(0, 0))).toBe('ONE_GROUP');
+  expect(problem(group(0, 0), group(0, 0))).toBe('TOO_FEW');
   expect(problem(good, good, 6.9)).toBe('TOO_SHORT');
   expect(problem(good, group(99, 50))).toBe('TOO_FEW');
   expect(problem(good, group(200, 9))).toBe('TOO_FEW');

@@ -115,8 +115,11 @@ export function useActiveLoanColumns(page: DeskPage | undefined): DataColumn<Loa
   return useMemo(() => {
     const newest = new Map((page?.dispositions ?? []).map((each) => [each.loanId, each]));
     const chances = new Map((page?.chances ?? []).map(({ loanId, chance }) => [loanId, chance]));
-    return cellsOf(newest, chances).map((cell) =>
+    const cells = cellsOf(newest, chances).map((cell) =>
       Object.assign({ title: titleOf(t, cell.key) }, cell),
     );
+    if (chances.size > 0) return cells;
+    // Nobody has a score: a column of dashes would only take room.
+    return cells.filter(({ key }) => key !== CHANCE_SORT);
   }, [page, t]);
 }

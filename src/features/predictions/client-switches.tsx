@@ -1,5 +1,6 @@
 import { Button, Table } from '@mantine/core';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { clientSwitchBody, recoveryModelCalls as calls } from '../../../contract/recovery-model.ts';
 import type { ClientSwitch } from '../../../contract/recovery-model.ts';
 import type { TFunction } from 'i18next';
@@ -65,7 +66,7 @@ function SwitchTable(props: {
             <Table.Tr key={each.clientId}>
               <Table.Th scope="row">{each.client}</Table.Th>
               <Table.Td>{t(each.isUsed ? 'recoveryModel.on' : 'recoveryModel.off')}</Table.Td>
-              <Table.Td>{orderWords(t, each)}</Table.Td>
+              <Table.Td className={classes.words}>{orderWords(t, each)}</Table.Td>
               <Table.Td>{each.groupColumn ?? '–'}</Table.Td>
               <Table.Td className={classes.figure}>
                 <Button
@@ -98,18 +99,34 @@ function SwitchDialog({ of, onClose }: { of: ClientSwitch; onClose: () => void }
       onClose={onClose}
     >
       <CheckField name="isUsed" label={t('recoveryModel.isUsed')} />
-      <CheckField name="ordersWork" label={t('recoveryModel.ordersWork')} />
-      <NumberField
-        name="controlShare"
-        label={t('recoveryModel.controlShare')}
-        help={t('recoveryModel.controlShareHelp')}
-        suffix="%"
-      />
+      <OrderFields />
       <TextField
         name="groupColumn"
         label={t('recoveryModel.groupColumnLabel')}
         help={t('recoveryModel.groupColumnHint')}
       />
     </DialogForm>
+  );
+}
+
+/** Whether work goes by the scores, and if so which share of the loans is left out of that to compare. */
+function OrderFields() {
+  const t = useText();
+  const [isUsed, ordersWork] = useWatch<ClientSwitch, ['isUsed', 'ordersWork']>({
+    name: ['isUsed', 'ordersWork'],
+  });
+  if (!isUsed) return null;
+  return (
+    <>
+      <CheckField name="ordersWork" label={t('recoveryModel.ordersWork')} />
+      {ordersWork && (
+        <NumberField
+          name="controlShare"
+          label={t('recoveryModel.controlShare')}
+          help={t('recoveryModel.controlShareHelp')}
+          suffix="%"
+        />
+      )}
+    </>
   );
 }

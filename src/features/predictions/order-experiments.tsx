@@ -66,7 +66,9 @@ function Group({ title, of }: { title: string; of: OrderExperiment['usual'] }) {
   const isNone = of.loans === 0;
   return (
     <Table.Tr>
-      <Table.Th scope="row">{title}</Table.Th>
+      <Table.Th scope="row" className={classes.words}>
+        {title}
+      </Table.Th>
       <Table.Td className={classes.figure}>{formatCount(of.loans)}</Table.Td>
       <Table.Td className={classes.figure}>
         {formatCount(of.payers)}

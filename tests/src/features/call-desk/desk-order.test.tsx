@@ -41,7 +41,7 @@ it('orders by the chance to pay, from the first page, and goes back to the usual
 
 it('says that the usual order goes by chance where clients want it', async () => {
   const view = await render(<Desk isByChance />, '/active-loans');
-  expect(shownOrder(view)).toBe('Likely to pay, after broken promises');
+  expect(shownOrder(view)).toBe('Usual: likeliest first');
 });
 
 it('claims none of its orders while a column’s is on', async () => {
