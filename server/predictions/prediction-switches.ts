@@ -18,7 +18,9 @@ async function readSwitches(db: Db, where: SQL): Promise<ClientSwitch[]> {
       coalesce(w.control_share, 0) as "controlShare", w.experiment_from as "experimentFrom"
     from clients c left join prediction_switches w on w.client_id = c.id
     where ${where} order by c.name, c.id`);
-  return rows.map((row) => ({ ...row, experimentFrom: isoInstantOrNull(row.experimentFrom) }));
+  return rows.map((row) =>
+    Object.assign(row, { experimentFrom: isoInstantOrNull(row.experimentFrom) }),
+  );
 }
 
 /** For which clients scores are used, and how. */

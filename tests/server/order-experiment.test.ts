@@ -34,10 +34,11 @@ test('turned round it is the same the other way', () => {
   }
 });
 
+const problem = (one: OrderGroup, other: OrderGroup, days = LONG) =>
+  compareOrders(one, other, days).problem;
+
 test('says why nothing can be told', () => {
   const good = group(200, 50);
-  const problem = (one: OrderGroup, other: OrderGroup, days = LONG) =>
-    compareOrders(one, other, days).problem;
   expect(problem(good, group(0, 0))).toBe('ONE_GROUP');
   expect(problem(group(0, 0), group(0, 0))).toBe('TOO_FEW');
   expect(problem(good, good, 6.9)).toBe('TOO_SHORT');

@@ -1,59 +1,36 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { allocationRuleSpecSchema } from '../../contract/allocation-rule.ts';
-import type { RuleCondition } from '../../contract/allocation-rule.ts';
 import type { CallAnswer } from '../../contract/call.ts';
-import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
-import type { Campaign } from '../../contract/campaign.ts';
 import type { loanCalls } from '../../contract/loan-calls.ts';
-import type { ClientSwitch, OrderExperiment } from '../../contract/recovery-model.ts';
-import { ruleCondition } from '../../server/allocation-rules/rule-sql-service.ts';
-import { readCampaigns } from '../../server/dialer-engine/campaign-rows.ts';
-import { dueLeads } from '../../server/dialer-engine/lead-picking.ts';
+import type { OrderExperiment } from '../../contract/recovery-model.ts';
 import { newId } from '../../server/ids.ts';
+import {
+  LOANS,
+  chanceOf,
+  chances,
+  falling,
+  makeScoredLoans,
+  saveSwitch,
+  score,
+  scored,
+  setSwitch,
+  usual,
+} from '../support/scored-loans.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
 type ActiveLoans = CallAnswer<typeof loanCalls.listActiveLoans>;
 
-const ZONE = 'Asia/Kolkata';
-const LOANS = 40;
 const LIKELY = '-chanceToPay';
 
 let server: TestServer;
-/** Loan ids of client X by number, and back. */
-const ids: string[] = [];
+/** Loan ids by number, and back. */
+let ids: string[] = [];
 const numberOf = (id: string) => ids.indexOf(id);
-/** Every fourth loan has no score; two by two the others have the same. */
-const chanceOf = (number: number): number | null =>
-  number % 4 === 3 ? null : ((number * 7) % 20) / 20;
-
-async function makeScores(): Promise<void> {
-  const { db } = server;
-  await db.execute(sql`insert into recovery_models (id, version, state, is_used)
-    values (${newId()}, 1, 'TRIED', true)`);
-  for (const [number, id] of ids.entries()) {
-    const chance = chanceOf(number);
-    if (chance === null) continue;
-    await db.execute(sql`insert into loan_scores (loan_id, model_version, chance, expected_amount, reasons, scored_at)
-      values (${id}, 1, ${chance}, 100, '', now())`);
-  }
-}
 
 beforeAll(async () => {
   server = await startTestServer();
-  const { collector, manager } = server.people;
-  for (let number = 0; number < LOANS; number += 1)
-    ids.push(
-      await server.addLoan({
-        loanNumber: `N${number}`,
-        mobileNumber: `98765${String(10_000 + number)}`,
-        collectorId: collector.id,
-        managerId: manager.id,
-        dispositionAt: new Date(Date.UTC(2026, 0, 1, 0, number * 13)).toISOString(),
-      }),
-    );
-  await makeScores();
+  ids = await makeScoredLoans(server);
 });
 
 afterAll(async () => server.close());
@@ -73,26 +50,16 @@ async function listed(query: Record<string, string> = {}, size = 7): Promise<num
 }
 
 const save = (body: object, as: PersonName = 'admin', client = server.clients.X.id) =>
-  server.call('PUT', `/recovery/clients/${client}`, { as, body });
-const setSwitch = async (chosen: Partial<ClientSwitch> = {}) =>
-  (
-    await save({ isUsed: true, groupColumn: null, ordersWork: false, controlShare: 0, ...chosen })
-  ).json<ClientSwitch>();
+  saveSwitch(server, body, { as, client });
 const experiments = async () =>
   (await server.call('GET', '/recovery/experiments', { as: 'admin' })).json<{
     data: OrderExperiment[];
   }>().data;
 
 beforeEach(async () => {
-  await setSwitch();
+  await setSwitch(server);
   await server.db.execute(sql`update loans set promise_broken_on = null`);
 });
-
-const usual = Array.from({ length: LOANS }, (_, at) => LOANS - 1 - at);
-const scored = (numbers: readonly number[]) =>
-  numbers.filter((number) => chanceOf(number) !== null);
-const chances = (numbers: readonly number[]) => numbers.map((number) => chanceOf(number) ?? -1);
-const falling = (values: readonly number[]) => values.toSorted((a, b) => b - a);
 
 describe('the order of the collector’s list', () => {
   it('stays as it was until a client asks for the likeliest first', async () => {
@@ -119,7 +86,7 @@ describe('the order of the collector’s list', () => {
   });
 
   it('tells the chances of the page, and goes by them unasked once a client wants it', async () => {
-    await setSwitch({ ordersWork: true });
+    await setSwitch(server, { ordersWork: true });
     const first = (await page({ pageSize: '5' })).json<ActiveLoans>();
     expect(first.isByChance).toBe(true);
     for (const { loanId, chance } of first.chances)
@@ -134,14 +101,14 @@ describe('the order of the collector’s list', () => {
     await server.db.execute(
       sql`update loans set promise_broken_on = '2026-01-05' where id = ${ids[3]}`,
     );
-    await setSwitch({ ordersWork: true });
+    await setSwitch(server, { ordersWork: true });
     expect((await listed()).slice(0, 2)).toEqual([3, 1]);
     expect((await listed()).length).toBe(LOANS);
     expect((await listed({ sort: LIKELY })).slice(0, 2)).not.toEqual([3, 1]);
   });
 
   it('orders unasked only the loans of clients that want it, whoever else has scores', async () => {
-    const { db, people } = server;
+    const { people } = server;
     const others: string[] = [];
     for (const [nth, chance] of [0.1, 0.9, 0.5, 0.7].entries()) {
       const id = await server.addLoan({
@@ -149,11 +116,10 @@ describe('the order of the collector’s list', () => {
         collectorId: people.collector.id,
         dispositionAt: new Date(Date.UTC(2026, 2, 1, 0, nth)).toISOString(),
       });
-      await db.execute(sql`insert into loan_scores (loan_id, model_version, chance, expected_amount, reasons, scored_at)
-        values (${id}, 1, ${chance}, 100, '', now())`);
+      await score(server, id, chance);
       others.push(id);
     }
-    await setSwitch({ ordersWork: true });
+    await setSwitch(server, { ordersWork: true });
     const all = async (query: Record<string, string>) =>
       (await page({ ...query, pageSize: '100' }))
         .json<ActiveLoans>()
@@ -161,13 +127,13 @@ describe('the order of the collector’s list', () => {
         .filter((nth) => nth >= 0);
     expect(await all({})).toEqual([3, 2, 1, 0]);
     expect(await all({ sort: LIKELY })).toEqual([1, 3, 2, 0]);
-    await db.execute(
+    await server.db.execute(
       sql`update loans set status = 'DELETED', collector_id = null where client_id = ${server.clients.Y.id}`,
     );
   });
 
   it('goes back to the usual order at once when the client is switched off, before anything is scored anew', async () => {
-    await setSwitch({ ordersWork: true, isUsed: false });
+    await setSwitch(server, { ordersWork: true, isUsed: false });
     expect(await listed()).toEqual(usual);
     expect(await listed({ sort: LIKELY })).toEqual(usual);
     expect((await page({ sort: LIKELY })).json<ActiveLoans>().chances).toEqual([]);
@@ -201,15 +167,15 @@ describe('the order of the collector’s list', () => {
   });
 });
 
-describe('an experiment', () => {
-  const usualOf = async () => {
-    const { chances: told } = (await page({ sort: LIKELY, pageSize: '100' })).json<ActiveLoans>();
-    const ordered = new Set(told.map(({ loanId }) => numberOf(loanId)));
-    return scored(usual).filter((number) => !ordered.has(number));
-  };
+const usualOf = async () => {
+  const { chances: told } = (await page({ sort: LIKELY, pageSize: '100' })).json<ActiveLoans>();
+  const ordered = new Set(told.map(({ loanId }) => numberOf(loanId)));
+  return scored(usual).filter((number) => !ordered.has(number));
+};
 
+describe('an experiment', () => {
   it('keeps a share of the loans, the same each time, in the usual order between the others', async () => {
-    await setSwitch({ ordersWork: true, controlShare: 40 });
+    await setSwitch(server, { ordersWork: true, controlShare: 40 });
     const kept = await usualOf();
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.length).toBeLessThan(scored(usual).length);
@@ -219,15 +185,15 @@ describe('an experiment', () => {
     const others = scored(found).filter((number) => !kept.includes(number));
     expect(chances(others)).toEqual(falling(chances(others)));
     expect(found.toSorted((a, b) => a - b)).toEqual(usual.toReversed());
-    await setSwitch({ ordersWork: true, controlShare: 70 });
+    await setSwitch(server, { ordersWork: true, controlShare: 70 });
     expect(await usualOf()).toEqual(expect.arrayContaining(kept));
   });
 
   it('at 0 leaves nothing in the usual order, at 100 everything, and says that there is nothing to compare', async () => {
-    await setSwitch({ ordersWork: true, controlShare: 0 });
+    await setSwitch(server, { ordersWork: true, controlShare: 0 });
     expect(await usualOf()).toEqual([]);
     expect(await experiments()).toEqual([]);
-    await setSwitch({ ordersWork: true, controlShare: 100 });
+    await setSwitch(server, { ordersWork: true, controlShare: 100 });
     expect(await listed()).toEqual(usual);
     expect(await experiments()).toMatchObject([
       { controlShare: 100, problem: 'ONE_GROUP', payers: null, amount: null },
@@ -235,18 +201,21 @@ describe('an experiment', () => {
   });
 
   it('goes on as it began until its share changes, and ends with the order', async () => {
-    const begun = await setSwitch({ ordersWork: true, controlShare: 30 });
+    const begun = await setSwitch(server, { ordersWork: true, controlShare: 30 });
     expect(begun.experimentFrom).not.toBeNull();
-    expect(await setSwitch({ ordersWork: true, controlShare: 30, groupColumn: 'city' })).toEqual({
+    expect(
+      await setSwitch(server, { ordersWork: true, controlShare: 30, groupColumn: 'city' }),
+    ).toEqual({
       ...begun,
       groupColumn: 'city',
     });
-    const anew = await setSwitch({ ordersWork: true, controlShare: 31 });
+    const anew = await setSwitch(server, { ordersWork: true, controlShare: 31 });
     expect(anew.experimentFrom).not.toBe(begun.experimentFrom);
     expect((await save({ isUsed: true, groupColumn: null })).json()).toEqual(anew);
-    expect((await setSwitch({ controlShare: 31 })).experimentFrom).toBeNull();
+    expect((await setSwitch(server, { controlShare: 31 })).experimentFrom).toBeNull();
     expect(
-      (await setSwitch({ ordersWork: true, isUsed: false, controlShare: 31 })).experimentFrom,
+      (await setSwitch(server, { ordersWork: true, isUsed: false, controlShare: 31 }))
+        .experimentFrom,
     ).toBeNull();
   });
 
@@ -306,110 +275,5 @@ describe('an experiment', () => {
       'admin',
       ofY,
     );
-  });
-});
-
-describe('a rule that asks for the chance to pay', () => {
-  const taken = async (is: RuleCondition['is'], ...values: string[]) => {
-    const conditions = [{ field: 'chanceToPay' as const, is, values }];
-    const spec = allocationRuleSpecSchema.parse({ conditions, kind: 'COLLECTOR' });
-    const { rows } = await server.db.execute<{ id: string }>(
-      sql`select l.id from loans l where l.client_id = ${server.clients.X.id} and ${ruleCondition(spec, ZONE)}`,
-    );
-    return rows.map(({ id }) => numberOf(id)).toSorted((a, b) => a - b);
-  };
-  const where = (holds: (percent: number | null) => boolean) =>
-    usual.toReversed().filter((number) => {
-      const chance = chanceOf(number);
-      return holds(chance === null ? null : Math.round(100 * chance));
-    });
-
-  it('takes loans by their percent, and those without a score only as empty or not in a list', async () => {
-    expect(await taken('between', '60', '')).toEqual(where((is) => is !== null && is >= 60));
-    expect(await taken('between', '', '35%')).toEqual(where((is) => is !== null && is <= 35));
-    expect(await taken('in', '35', '70')).toEqual(where((is) => is === 35 || is === 70));
-    expect(await taken('notIn', '35')).toEqual(where((is) => is !== 35));
-    expect(await taken('empty')).toEqual(where((is) => is === null));
-    expect(await taken('notEmpty')).toEqual(where((is) => is !== null));
-  });
-
-  it('takes none by their score once the client is switched off', async () => {
-    await setSwitch({ isUsed: false });
-    expect(await taken('between', '0', '')).toEqual([]);
-    expect(await taken('empty')).toHaveLength(LOANS);
-  });
-
-  it('says what a percent is', async () => {
-    for (const value of ['101', '-1', '600', '0.6', 'most', '₹60'])
-      await expect(taken('between', value, '')).rejects.toThrow(/chanceToPay: /);
-  });
-});
-
-describe('a campaign that calls the likeliest to pay first', () => {
-  const body = { ...DEFAULT_CAMPAIGN, name: 'Likely first', leadOrder: 'MOST_LIKELY' };
-  const firstOf = async (most: number) => {
-    const campaign = (await readCampaigns(server.db, ZONE)).find(
-      ({ leadOrder }) => leadOrder === 'MOST_LIKELY',
-    );
-    if (!campaign) throw new Error('The campaign does not run.');
-    return (await dueLeads(server.db, campaign, most)).map((row) => numberOf(row.loan_id));
-  };
-
-  it('takes leads by their chance, those without one by priority, and starves neither', async () => {
-    const made = (await server.call('POST', '/campaigns', { as: 'admin', body })).json<Campaign>();
-    expect(made.leadOrder).toBe('MOST_LIKELY');
-    const listId = newId();
-    await server.db.execute(sql`update campaigns set state = 'RUNNING' where id = ${made._id}`);
-    await server.db.execute(
-      sql`insert into campaign_lists (id, campaign_id, name) values (${listId}, ${made._id}, 'All')`,
-    );
-    for (const [number, id] of ids.entries())
-      await server.db
-        .execute(sql`insert into campaign_leads (id, campaign_id, list_id, loan_id, number, position, priority)
-        values (${newId()}, ${made._id}, ${listId}, ${id}, ${`98765${String(10_000 + number)}`}, ${number}, ${number})`);
-    const found = await firstOf(100);
-    expect(found).toHaveLength(LOANS);
-    expect(chances(scored(found))).toEqual(falling(chances(scored(found))));
-    const unscored = found.filter((number) => chanceOf(number) === null);
-    expect(unscored).toEqual(unscored.toSorted((a, b) => b - a));
-    // A quarter of the leads has no score: looked at 200 times, neither kind is always the first.
-    const kinds: boolean[] = [];
-    for (let look = 0; look < 200; look += 1) {
-      const [first = -1] = await firstOf(1);
-      kinds.push(chanceOf(first) === null);
-    }
-    const share = kinds.filter(Boolean).length / kinds.length;
-    expect(share).toBeGreaterThan(0.1);
-    expect(share).toBeLessThan(0.45);
-  });
-
-  it('goes by priority alone where the client is switched off', async () => {
-    await setSwitch({ isUsed: false });
-    expect(await firstOf(100)).toEqual(usual);
-  });
-
-  it('is the agency’s to choose: a lender’s admin keeps it and can leave it, no more', async () => {
-    const own = { ...DEFAULT_CAMPAIGN, name: 'Of the lender' };
-    const refused = await server.call('POST', '/campaigns', {
-      as: 'clientadmin',
-      body: { ...own, leadOrder: 'MOST_LIKELY' },
-    });
-    expect(refused.statusCode).toBe(422);
-    expect(refused.json()).toMatchObject({
-      code: 'ORDER_NOT_ALLOWED',
-      details: [{ path: 'leadOrder' }],
-    });
-    const made = await server.call('POST', '/campaigns', { as: 'clientadmin', body: own });
-    const { _id, revision } = made.json<Campaign>();
-    const change = (as: PersonName, leadOrder: string, seen: number) =>
-      server.call('PUT', '/campaigns', {
-        as,
-        body: { ...own, leadOrder, _id, revision: seen },
-      });
-    expect((await change('clientadmin', 'MOST_LIKELY', revision)).statusCode).toBe(422);
-    expect((await change('admin', 'MOST_LIKELY', revision)).statusCode).toBe(200);
-    expect((await change('clientadmin', 'MOST_LIKELY', revision + 1)).statusCode).toBe(200);
-    expect((await change('clientadmin', 'RANDOM', revision + 2)).statusCode).toBe(200);
-    expect((await change('clientadmin', 'MOST_LIKELY', revision + 3)).statusCode).toBe(422);
   });
 });

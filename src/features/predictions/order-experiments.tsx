@@ -91,6 +91,12 @@ const rupees = (amount: number): string =>
 /** What can be told of a difference: its interval must leave out 0. */
 const toldBy = ({ low, high }: Difference) => (low > 0 ? 'better' : high < 0 ? 'worse' : 'open');
 
+const said = (words: (value: number) => string, { value, low, high }: Difference) => ({
+  value: words(value),
+  low: words(low),
+  high: words(high),
+});
+
 function Outcome({ of }: { of: OrderExperiment }) {
   const t = useText();
   const { payers, amount, problem } = of;
@@ -100,11 +106,6 @@ function Outcome({ of }: { of: OrderExperiment }) {
         {t(`recoveryModel.experimentProblems.${problem ?? 'TOO_FEW'}`)}
       </p>
     );
-  const said = (words: (value: number) => string, { value, low, high }: Difference) => ({
-    value: words(value),
-    low: words(low),
-    high: words(high),
-  });
   return (
     <ul className={classes.outcomes}>
       <li>
