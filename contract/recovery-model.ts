@@ -184,7 +184,7 @@ export const clientSwitchBody = z.object({
 });
 
 /** Why two orders can't be compared yet. */
-export const EXPERIMENT_PROBLEMS = [
+const EXPERIMENT_PROBLEMS = [
   /** All loans come by chance, or none does. */
   'ONE_GROUP',
   /** Begun less than a week ago. */
