@@ -21,6 +21,8 @@ export const RULE_FIELDS = [
   'pastResult',
   /** Days since the agency got the loan. */
   'age',
+  /** Chance to pay within 30 days by the model in use, whole percent; empty without a score. */
+  'chanceToPay',
 ] as const;
 
 /** What contacts can have ended in, the best first: `pastResult` is the best that a borrower ever had. */

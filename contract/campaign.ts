@@ -13,6 +13,8 @@ export const LEAD_ORDERS = [
   'OLDEST_DUE',
   'FEWEST_CALLS',
   'RANDOM',
+  /** By the recovery model's chance to pay; loans without a score in between, by priority. */
+  'MOST_LIKELY',
 ] as const;
 /** Which agent gets the next call. */
 export const NEXT_AGENTS = ['LONGEST_WAIT', 'FEWEST_CALLS', 'RANDOM'] as const;

@@ -67,13 +67,15 @@ export const LOAN_SORTS = [
   'createdAt',
 ] as const;
 
-const sortField = z
-  .string()
-  .refine(
-    (given) => (LOAN_SORTS as readonly string[]).includes(given.replace(/^-/, '')),
-    says('not-a-choice'),
-  )
-  .optional();
+/** By the chance to pay: for those who work the loans only, as nobody else sees scores. */
+export const CHANCE_SORT = 'chanceToPay';
+
+const sortBy = (fields: readonly string[]) =>
+  z
+    .string()
+    .refine((given) => fields.includes(given.replace(/^-/, '')), says('not-a-choice'))
+    .optional();
+const sortField = sortBy(LOAN_SORTS);
 
 const loanListQuery = z.object({ ...pageQueryFields, ...loanFilterFields, sort: sortField });
 
@@ -188,12 +190,16 @@ export const loanCalls = callsOf('loans', {
       product: loanFilterFields.product,
       minDue: loanFilterFields.minDue,
       maxDue: loanFilterFields.maxDue,
-      sort: sortField,
+      sort: sortBy([...LOAN_SORTS, CHANCE_SORT]),
     }),
     answer: z.object({
       loans: z.array(loanSchema),
       /** The newest disposition of each loan of the page. */
       dispositions: z.array(dispositionSchema),
+      /** Chance to pay within 30 days, 0 to 1, of those loans of the page that are ordered by it. */
+      chances: z.array(z.object({ loanId: idSchema, chance: z.number() })),
+      /** No order was asked for, and clients have the likeliest to pay come first. */
+      isByChance: z.boolean(),
       totalCount: z.int(),
       isCountExact,
       page: z.int(),

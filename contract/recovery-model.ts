@@ -163,6 +163,12 @@ const clientSwitchSchema = z.object({
   isUsed: z.boolean(),
   /** The column by whose values the model is checked; null: none. */
   groupColumn: z.string().nullable(),
+  /** Its loans come by their chance to pay where nobody chose an order. */
+  ordersWork: z.boolean(),
+  /** Percent of its loans that keep the usual order meanwhile; 0: none. */
+  controlShare: z.int(),
+  /** Since when both orders are compared with this share; null: they are not. */
+  experimentFrom: instantSchema.nullable(),
 });
 
 /** What a client chose. */
@@ -172,7 +178,46 @@ export type ClientSwitch = z.infer<typeof clientSwitchSchema>;
 export const clientSwitchBody = z.object({
   isUsed: z.boolean(),
   groupColumn: textSchema(120).nullable(),
+  /** These two stay as they are where they are not given. */
+  ordersWork: z.boolean().optional(),
+  controlShare: z.int().min(0).max(100).optional(),
 });
+
+/** Why two orders can't be compared yet. */
+const EXPERIMENT_PROBLEMS = [
+  /** All loans come by chance, or none does. */
+  'ONE_GROUP',
+  /** Begun less than a week ago. */
+  'TOO_SHORT',
+  /** Too few loans of a group, or too few that paid or did not. */
+  'TOO_FEW',
+] as const;
+
+const orderGroupSchema = z.object({
+  loans: z.int(),
+  payers: z.int(),
+  paidAmount: rupeesSchema,
+});
+
+/** What loans ordered by their chance brought more than those in the usual order, with its 95 % interval. */
+const differenceSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
+
+const experimentSchema = z.object({
+  clientId: idSchema,
+  client: z.string(),
+  controlShare: z.int(),
+  from: instantSchema,
+  byChance: orderGroupSchema,
+  usual: orderGroupSchema,
+  problem: z.enum(EXPERIMENT_PROBLEMS).nullable(),
+  /** Share of the loans that paid, 0 to 1; null with a problem. */
+  payers: differenceSchema.nullable(),
+  /** Rupees per loan; null with a problem. */
+  amount: differenceSchema.nullable(),
+});
+
+/** How the order by chance does against the usual one, at a client. */
+export type OrderExperiment = z.infer<typeof experimentSchema>;
 
 /** The advanced predictor's screen. */
 export const recoveryInsightSchema = z.object({
@@ -262,9 +307,18 @@ export const recoveryModelCalls = callsOf('predictions', {
     name: 'savePredictionSwitch',
     method: 'PUT',
     path: '/recovery/clients/:clientId',
-    summary: "Say whether and how a client's loans are scored.",
+    summary: "Say whether and how a client's loans are scored, and whether they are ordered by it.",
     params: z.object({ clientId: idSchema }),
     body: clientSwitchBody,
     answer: clientSwitchSchema,
+  }),
+  listOrderExperiments: defineCall({
+    ...admin,
+    name: 'listOrderExperiments',
+    method: 'GET',
+    path: '/recovery/experiments',
+    summary:
+      'What loans ordered by their chance to pay brought against those that kept the usual order, per client.',
+    answer: z.object({ data: z.array(experimentSchema) }),
   }),
 });

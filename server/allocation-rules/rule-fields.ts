@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { OTHER_FIELD } from '../../contract/allocation-rule.ts';
 import type { RULE_FIELDS } from '../../contract/allocation-rule.ts';
+import { chancePercent } from '../predictions/score-order-service.ts';
 
 /** How a field's values compare. */
 type FieldKind =
@@ -24,6 +25,8 @@ export interface RuleField {
   readonly value: SQL;
   /** Of numbers: the column's type. */
   readonly type?: 'bigint' | 'double precision';
+  /** Of numbers: they lie between 0 and this. */
+  readonly most?: number;
 }
 
 const text = (value: SQL): RuleField => ({ kind: 'text', value });
@@ -75,6 +78,7 @@ const FIELDS: Readonly<Record<string, RuleField>> = {
   daysSinceContact: since(sql`l.disposition_at`),
   pastResult: { kind: 'pastResult', value: borrowerOf('l') },
   age: since(sql`l.created_at`),
+  chanceToPay: { ...whole(chancePercent), most: 100 },
 } satisfies Record<(typeof RULE_FIELDS)[number], RuleField>;
 
 /** How a condition's field is read from the loan `l`. A header is a bound value like any other. */

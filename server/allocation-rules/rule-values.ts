@@ -19,12 +19,15 @@ const filled = (values: readonly string[]) => values.map((text) => text.trim()).
 
 /** A number as people write it: `1,23,456`, `₹500`, `-3`, `18.52`. */
 function toNumber(condition: RuleCondition, text: string): number {
-  const bare = text.replace(/^(₹|rs\.?\s*)/i, '').replaceAll(/[,\s]/g, '');
+  const { type, most } = ruleField(condition.field);
+  const unit = most === undefined ? /^(₹|rs\.?\s*)/i : /%\s*$/;
+  const bare = text.replace(unit, '').replaceAll(/[,\s]/g, '');
   const isNumber = /^-?\d{1,13}(\.\d{1,8})?$/.test(bare);
   if (!isNumber) throw wrong(condition, `"${text}" is not a number. Write it in figures.`);
-  const { type } = ruleField(condition.field);
   if (type === 'bigint' && !Number.isInteger(Number(bare)))
     throw wrong(condition, `"${text}" is not a whole number. Leave out what is behind the point.`);
+  if (most !== undefined && (Number(bare) < 0 || Number(bare) > most))
+    throw wrong(condition, `"${text}" is not between 0 and ${most}.`);
   return Number(bare);
 }
 

@@ -92,6 +92,7 @@ export interface LockedCampaign {
   readonly clientId: string | null;
   readonly callerIdSeries: string | null;
   readonly callerIds: readonly string[];
+  readonly leadOrder: Campaign['leadOrder'];
   readonly revision: number;
 }
 
@@ -99,7 +100,7 @@ export interface LockedCampaign {
 export async function lockCampaign(tx: Db, actor: Actor, id: string): Promise<LockedCampaign> {
   const { rows } = await tx.execute<LockedCampaign & Record<string, unknown>>(sql`
     select m.id, m.name, m.state, m.client_id as "clientId", c.caller_id_series as "callerIdSeries",
-      m.caller_ids as "callerIds", m.revision
+      m.caller_ids as "callerIds", m.lead_order as "leadOrder", m.revision
     from campaigns m left join clients c on c.id = m.client_id
     where m.id = ${id} and ${campaignsVisibleTo(actor)} for update of m`);
   const [row] = rows;

@@ -15,9 +15,11 @@ import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { notifyLive } from '../live-events/live-events.ts';
 import { renamePredictiveProcess } from '../people/predictive-process-service.ts';
+import { seesScores } from '../predictions/score-order-service.ts';
 import { refuseCallerIds } from './caller-ids.ts';
 import { lockCampaign, readCampaign } from './campaign-rows.ts';
 
+type LeadOrder = CampaignSettings['leadOrder'];
 type NewCampaign = z.output<typeof campaignCalls.createCampaign.body>;
 type Change = z.output<typeof campaignCalls.changeCampaign.body>;
 
@@ -60,6 +62,16 @@ async function lenderOf(
   return row;
 }
 
+/** Throws 422 where somebody who may not see scores would have the calls ordered by them. */
+function refuseScoreOrder(actor: Actor, wanted: LeadOrder, present: LeadOrder | null): void {
+  if (wanted !== 'MOST_LIKELY' || present === 'MOST_LIKELY' || seesScores(actor)) return;
+  throw againstRules(
+    'ORDER_NOT_ALLOWED',
+    'Only the agency can call the likeliest to pay first. Choose another order.',
+    [fieldProblem('leadOrder', 'not-a-choice')],
+  );
+}
+
 const settingColumns = (given: CampaignSettings): [string, SQL][] => [
   ['name', sql`${given.name}`],
   ['pacing', sql`${given.pacing}`],
@@ -84,6 +96,7 @@ export async function addCampaign(
 ): Promise<string> {
   const lender = await lenderOf(tx, actor, given.clientId ?? null);
   refuseCallerIds(given.callerIds, lender?.series ?? null);
+  refuseScoreOrder(actor, given.leadOrder, null);
   await refuseTakenName(tx, actor, given.name, null);
   const id = newId();
   const columns = settingColumns(given);
@@ -128,6 +141,7 @@ export async function changeCampaign(
         { revision: campaign.revision },
       );
     refuseCallerIds(given.callerIds, campaign.callerIdSeries);
+    refuseScoreOrder(actor, given.leadOrder, campaign.leadOrder);
     if (given.name.toLowerCase() !== campaign.name.toLowerCase())
       await refuseTakenName(tx, actor, given.name, id);
     const sets = settingColumns(given).map(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { CampaignSettings } from '../../contract/campaign.ts';
 import type { CallResult } from './call-rows.ts';
 import type { Db } from '../database/connection.ts';
 import type { PacingName } from './pacing.ts';
@@ -9,7 +10,7 @@ export interface EngineCampaign {
   readonly id: string;
   readonly state: 'RUNNING' | 'PAUSED' | 'ENDED';
   readonly pacing: PacingName;
-  readonly leadOrder: 'PRIORITY' | 'LARGEST_DUE' | 'OLDEST_DUE' | 'FEWEST_CALLS' | 'RANDOM';
+  readonly leadOrder: CampaignSettings['leadOrder'];
   readonly nextAgent: 'LONGEST_WAIT' | 'FEWEST_CALLS' | 'RANDOM';
   readonly trunks: number;
   readonly callerIds: readonly string[];

@@ -7,6 +7,7 @@ import type { GateAnswer } from '../contact-gate/contact-gate-service.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
+import { orderingChance, scoreJoins } from '../predictions/score-order-service.ts';
 import type { CallOrder } from '../telephony/telephony-service.ts';
 import { callerIdFor } from './caller-id.ts';
 import type { EngineCampaign } from './campaign-rows.ts';
@@ -38,12 +39,27 @@ const BUSY_NUMBER_MINUTES = 2;
 /** Whoever works the loan just now goes first. */
 const LOCK_WAIT_MS = 1000;
 
+const byPriority = sql`d.priority desc, d.next_at, d.id`;
+const leadChance = orderingChance(false);
+const alike = sql`partition by ${leadChance} is null`;
+/** A waiting time by chance, drawn once per statement. */
+const drawn = sql`(select -ln(1 - random()))`;
+
+/**
+ * The likeliest to pay first; leads without a chance to go by keep the order of their priority. Each look merges the two
+ * as evenly as they are many, from a start by chance: with a fixed start the larger group would always come first, and
+ * the smaller one, which may be an experiment's, not before it is used up.
+ */
+const byChance = sql`(row_number() over (${alike} order by ${leadChance} desc, ${byPriority}) - 1
+  + case when ${leadChance} is null then ${drawn} else ${drawn} end) / count(*) over (${alike}), d.id`;
+
 const ORDERS: Readonly<Record<EngineCampaign['leadOrder'], SQL>> = {
-  PRIORITY: sql`d.priority desc, d.next_at, d.id`,
+  PRIORITY: byPriority,
   LARGEST_DUE: sql`l.total_due_amount desc nulls last, d.next_at, d.id`,
   OLDEST_DUE: sql`l.due_date asc nulls last, d.next_at, d.id`,
   FEWEST_CALLS: sql`d.attempts, d.next_at, d.id`,
   RANDOM: sql`random()`,
+  MOST_LIKELY: byChance,
 };
 
 interface LeadRow extends Record<string, unknown> {
@@ -54,13 +70,15 @@ interface LeadRow extends Record<string, unknown> {
   is_own: boolean;
 }
 
-async function dueLeads(db: Db, campaign: EngineCampaign, most: number): Promise<LeadRow[]> {
+/** The leads of a campaign whose turn it is, in its order. */
+export async function dueLeads(db: Db, campaign: EngineCampaign, most: number): Promise<LeadRow[]> {
   const { rows } = await db.execute<LeadRow>(sql`
     select d.id, d.loan_id, d.number, ${comparableNumberSql('d.number')} in (${comparableNumberSql('l.mobile_number')},
         ${comparableNumberSql('l.alternate_mobile_number')}) is true as is_own
     from campaign_leads d
       join campaign_lists i on i.id = d.list_id and i.is_active
       join loans l on l.id = d.loan_id and l.status = 'ACTIVE'
+      ${campaign.leadOrder === 'MOST_LIKELY' ? scoreJoins : sql``}
     where d.campaign_id = ${campaign.id} and d.state = 'READY' and d.next_at <= now()
       and d.attempts < ${campaign.maxAttempts}
       and not (coalesce(l.disposition_class, '') in ('PAID', 'DISPUTE') and l.disposition_at > i.created_at)

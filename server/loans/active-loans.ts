@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { CALL_STARTED } from '../../contract/disposition.ts';
 import type { Disposition } from '../../contract/disposition.ts';
+import { CHANCE_SORT } from '../../contract/loan-calls.ts';
 import type { loanCalls } from '../../contract/loan-calls.ts';
 import type { Actor } from '../access/actor.ts';
 import { activeLoansOf } from '../access/scope.ts';
@@ -15,10 +16,12 @@ import {
   toDisposition,
 } from '../dispositions/disposition-rows-service.ts';
 import type { DispositionRow } from '../dispositions/disposition-rows-service.ts';
+import { isOrderedByChance, readOrderingChances } from '../predictions/score-order-service.ts';
 import type { LoanChoice } from './loan-count.ts';
 import { loanFilterConditions } from './loan-filter-service.ts';
 import { workedWithin } from './loan-offers.ts';
-import { brokenPromisesFirst, loanOrder } from './loan-order.ts';
+import { brokenPromisesFirst, byChance, loanOrder } from './loan-order.ts';
+import type { LoanOrder } from './loan-order.ts';
 import { readLoanPage } from './loan-page.ts';
 import type { LoanPageAsk } from './loan-page.ts';
 import { toLoan } from './loan-rows-service.ts';
@@ -41,11 +44,24 @@ async function newestDispositions(db: Db, loanIds: readonly string[]): Promise<D
   return result.rows.map(toDisposition);
 }
 
+function activeOrder(sort: string | undefined, isByChance: boolean): LoanOrder {
+  if (sort === undefined)
+    return isByChance ? byChance({ isUnasked: true, isDescending: true }) : brokenPromisesFirst();
+  if (sort.replace(/^-/, '') === CHANCE_SORT)
+    return byChance({ isUnasked: false, isDescending: sort.startsWith('-') });
+  return loanOrder(sort, '-disCreatedAt');
+}
+
 /**
  * What a query for active loans asks of the database: the actor's loans; unless sorted otherwise broken promises first,
- * then the last worked.
+ * then the last worked, or where clients ask for it (`isByChance`) the likeliest to pay.
  */
-export function activeLoansAsk(zone: string, actor: Actor, query: ActiveLoansQuery): LoanPageAsk {
+export function activeLoansAsk(
+  zone: string,
+  actor: Actor,
+  query: ActiveLoansQuery,
+  isByChance = false,
+): LoanPageAsk {
   const { managerId, collectorId, clientsName, gte, lte } = query;
   const conditions = loanFilterConditions({
     ...query,
@@ -60,8 +76,7 @@ export function activeLoansAsk(zone: string, actor: Actor, query: ActiveLoansQue
   return {
     ...choice,
     counted: choice,
-    order:
-      query.sort === undefined ? brokenPromisesFirst() : loanOrder(query.sort, '-disCreatedAt'),
+    order: activeOrder(query.sort, isByChance),
     // A collector's or a manager's: never all loans.
     isWide: false,
     page: query.page,
@@ -75,12 +90,18 @@ export async function listActiveLoans(
   actor: Actor,
   query: ActiveLoansQuery,
 ): Promise<ActiveLoans> {
-  const ask = activeLoansAsk(context.settings.businessTz, actor, query);
+  const isByChance = query.sort === undefined && (await isOrderedByChance(context.db));
+  const ask = activeLoansAsk(context.settings.businessTz, actor, query, isByChance);
   const { rows, totalCount, isCountExact } = await readLoanPage(context.db, ask);
   const worked = rows.filter((row) => row.disposition !== null).map((row) => row._id);
   return {
     loans: rows.map((row) => toLoan(row, actor.role)),
     dispositions: await newestDispositions(context.db, worked),
+    chances: await readOrderingChances(
+      context.db,
+      rows.map((row) => row._id),
+    ),
+    isByChance,
     totalCount,
     isCountExact,
     page: query.page,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { LOAN_SORTS } from '../../contract/loan-calls.ts';
+import { orderingChance, scoreJoins } from '../predictions/score-order-service.ts';
 
 type LoanSort = (typeof LOAN_SORTS)[number];
 
@@ -17,6 +18,15 @@ export interface LoanOrder {
   readonly isOfKeys: boolean;
   /** Lender by lender, in the order of their names. */
   readonly lenders?: { readonly direction: SQL };
+  /** By the chance to pay: all chosen loans are looked at and given their places. */
+  readonly likely?: Likely;
+}
+
+/** How loans are ordered by their chance to pay. */
+interface Likely {
+  /** Nobody chose it: broken promises still come first, and clients decide. */
+  readonly isUnasked: boolean;
+  readonly isDescending: boolean;
 }
 
 /**
@@ -85,6 +95,30 @@ export function loanOrder(
   if (name === 'Client_Name') return byLender(isDescending);
   const column = sortColumns[isSortColumn(name) ? name : 'createdAt'];
   return { ...columnOrder(column, isDescending), isOfKeys: !ofWork.has(name) };
+}
+
+/** By the chance to pay; `p` is what `likelyPlaces` gives. */
+export const byChance = (likely: Likely): LoanOrder => ({
+  by: sql`p.part, p.place, p.id`,
+  isOfKeys: false,
+  likely,
+});
+
+/**
+ * Where each loan of `chosen` (which gives `l`) stands: `part` (broken promises before the others, where nobody chose the
+ * order), then `place`. Loans with a chance are ordered by it, the others as usual, and the two are merged as evenly as
+ * they are many: who has no score, or is left out by an experiment, stands where the usual order would have it.
+ */
+export function likelyPlaces(chosen: SQL, { isUnasked, isDescending }: Likely): SQL {
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const part = sql`(case when ${isUnasked}::boolean and l.promise_broken_on is not null then 0 else 1 end)`;
+  const group = sql`partition by l.part, l.chance is null`;
+  return sql`select l.id, l.part,
+      (row_number() over (${group} order by l.chance ${direction}, ${brokenPromisesFirst().by}) - 0.5)
+        / count(*) over (${group}) as place
+    from (select l.id, ${part} as part, l.promise_broken_on, l.disposition_at,
+        case when ${part} = 1 then ${orderingChance(isUnasked)} end as chance
+      from (select l.* ${chosen}) l ${scoreJoins}) l`;
 }
 
 /** The order of work: loans whose promise was broken, the last ones first; then the last worked. */

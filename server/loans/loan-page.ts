@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 import { chosenLoans, countBehindEnd, countOf, countPlanOf, loanCountOf } from './loan-count.ts';
 import type { CountPlan, LoanChoice, LoanCount } from './loan-count.ts';
+import { likelyPlaces } from './loan-order.ts';
 import type { LoanOrder } from './loan-order.ts';
 import { loanColumns, loanJoins } from './loan-rows-service.ts';
 import type { LoanRow } from './loan-rows-service.ts';
@@ -49,6 +50,9 @@ function idsByLender(ask: LoanPageAsk, direction: SQL): SQL {
 function pageIds(ask: LoanPageAsk): SQL {
   const { order, pageSize } = ask;
   if (order.split) return splitIds(ask, order.split);
+  if (order.likely)
+    return sql`(select x.* from (${likelyPlaces(chosenLoans(ask), order.likely)}) x
+      order by x.part, x.place, x.id limit ${pageSize} offset ${offsetOf(ask)})`;
   if (order.lenders && ask.isWide) return idsByLender(ask, order.lenders.direction);
   return sql`(select l.id ${chosenLoans(ask)} order by ${order.by} limit ${pageSize} offset ${offsetOf(ask)})`;
 }

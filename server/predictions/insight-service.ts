@@ -9,14 +9,11 @@ import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { readModels } from './model-records.ts';
 import { readReasons } from './reason-text.ts';
+import { seesScores } from './score-order-service.ts';
 import { newestScoring } from './scoring-records.ts';
 import { isPredicted } from './training-set.ts';
 
 type Stock = RecoveryInsight['stock'][number];
-
-/** Whom an agency's scores are meant for: the lenders' people and partners see what came, not what is guessed. */
-const seesScores = ({ role }: Actor): boolean =>
-  ['ADMIN', 'SUPER_ADMIN', 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'].includes(role);
 
 const days = sql`coalesce(current_date - l.due_date, l.dpd)`;
 const stage = sql`case when ${days} is null then 'UNKNOWN' when ${days} <= 30 then 'D0_30' when ${days} <= 60 then 'D31_60'

@@ -7,6 +7,7 @@ import { readBasicPrediction } from './basic-predictor.ts';
 import { readInsight, readLoanScore } from './insight-service.ts';
 import { exportCard } from './model-card-file.ts';
 import { listSwitches, saveSwitch } from './prediction-switches.ts';
+import { listExperiments } from './order-experiment.ts';
 import { askScoring } from './scoring-service.ts';
 import { askTraining, chooseModel } from './training-service.ts';
 
@@ -26,6 +27,7 @@ export function registerPredictionRoutes(app: FastifyInstance, context: Context)
       score: await readLoanScore(context, actor, params.id),
     }),
     listPredictionSwitches: async () => ({ data: await listSwitches(context.db) }),
+    listOrderExperiments: async () => ({ data: await listExperiments(context) }),
     savePredictionSwitch: ({ actor, params, body }) =>
       saveSwitch(context, actor, params.clientId, body),
   });

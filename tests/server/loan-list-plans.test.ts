@@ -189,6 +189,8 @@ describe('no list of loans scans a table', () => {
       { collectorId: someone.collector },
       { managerId: someone.manager },
       { search: 'asha', page: '3' },
+      { sort: '-chanceToPay' },
+      { sort: 'chanceToPay', page: '20', bucket: '2' },
     ];
     const newest = newestDispositionsStatement(
       Array.from(
@@ -200,6 +202,11 @@ describe('no list of loans scans a table', () => {
       await scanning([
         ...queries.map(named(activeOf, 'collector', collector)),
         ...queries.map(named(activeOf, 'manager', manager)),
+        ...[collector, manager].map((who) => ({
+          name: `unasked by chance, ${who.role}`,
+          statement: () =>
+            pageOf(activeLoansAsk(ZONE, who, loanCalls.listActiveLoans.query.parse({}), true)),
+        })),
         { name: 'newest contacts', statement: newest },
       ]),
     ).toEqual([]);

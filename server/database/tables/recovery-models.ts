@@ -7,6 +7,7 @@ import {
   jsonb,
   pgTable,
   real,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -88,12 +89,22 @@ export const recoveryScorings = pgTable(
 );
 
 /** Whether and how a client's loans are scored; without a row: they are. */
-export const predictionSwitches = pgTable('prediction_switches', {
-  clientId: uuid('client_id')
-    .primaryKey()
-    .references(() => clients.id),
-  isUsed: boolean('is_used').notNull().default(true),
-  groupColumn: text('group_column'),
-  updatedBy: uuid('updated_by').references(() => users.id),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-});
+export const predictionSwitches = pgTable(
+  'prediction_switches',
+  {
+    clientId: uuid('client_id')
+      .primaryKey()
+      .references(() => clients.id),
+    isUsed: boolean('is_used').notNull().default(true),
+    groupColumn: text('group_column'),
+    /** Who works its loans sees the likeliest to pay first, unless another order is chosen. */
+    ordersWork: boolean('orders_work').notNull().default(false),
+    /** Percent of its loans that keep the usual order (server/predictions/score-order-service.ts). */
+    controlShare: smallint('control_share').notNull().default(0),
+    /** Since when that experiment runs as it is now; null: none does. */
+    experimentFrom: instant('experiment_from'),
+    updatedBy: uuid('updated_by').references(() => users.id),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  () => [check('prediction_switches_control_share_check', sql`control_share between 0 and 100`)],
+);

@@ -15,6 +15,7 @@ const OUR_FIELDS: readonly string[] = [
   'daysSinceContact',
   'pastResult',
   'age',
+  'chanceToPay',
 ] satisfies RuleFieldName[];
 
 /** A field as people read it; a lender's own column by its header. */
@@ -33,6 +34,7 @@ export function kindOfField(field: string): FieldKind {
   if (field === 'daysSinceContact' || field === 'age') return 'days';
   if (['Client_Name', 'disposition', 'disposition_class', 'pastResult'].includes(field))
     return 'choice';
+  if (field === 'chanceToPay') return 'number';
   const kind = Object.hasOwn(IMPORT_FIELDS, field)
     ? IMPORT_FIELDS[field as keyof typeof IMPORT_FIELDS].kind
     : 'text';
@@ -47,6 +49,7 @@ const isResult = (value: string): value is (typeof PAST_RESULTS)[number] =>
 export function valueWords(t: TFunction, field: string, value: string): string {
   if ((field === 'pastResult' || field === 'disposition_class') && isResult(value))
     return t(`allocationRules.results.${value}`);
+  if (field === 'chanceToPay' && value !== '') return `${value.replace(/\s*%$/, '')}%`;
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
   const isAmount =
     Object.hasOwn(IMPORT_FIELDS, field) &&

@@ -1,6 +1,8 @@
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { Disposition } from '../../../contract/disposition.ts';
 import type { Loan } from '../../../contract/loan.ts';
+import { CHANCE_SORT } from '../../../contract/loan-calls.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { Due } from '../../components/due.tsx';
@@ -10,6 +12,7 @@ import { SettlementChip, isBeingPaid } from '../../components/settlement-chip.ts
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCallCodes } from './call-desk-queries.ts';
+import type { DeskPage } from './call-desk-queries.ts';
 import classes from './call-desk.module.css';
 
 /** The newest disposition of a loan: chip, remarks, how long ago. */
@@ -36,9 +39,17 @@ function NewestDisposition({ loan, newest }: { loan: Loan; newest?: Disposition 
   );
 }
 
-type Cell = Omit<DataColumn<Loan>, 'title' | 'key'> & { key: keyof Catalogue['loanFields'] };
+type Cell = Omit<DataColumn<Loan>, 'title' | 'key'> & {
+  key: keyof Catalogue['loanFields'] | typeof CHANCE_SORT;
+};
 
-function cellsOf(newest: ReadonlyMap<string, Disposition>): Cell[] {
+const chanceWords = (chance: number | undefined): string =>
+  chance === undefined ? '–' : `${Math.round(100 * chance)}%`;
+
+function cellsOf(
+  newest: ReadonlyMap<string, Disposition>,
+  chances: ReadonlyMap<string, number>,
+): Cell[] {
   return [
     {
       key: 'Customer_Name',
@@ -56,6 +67,12 @@ function cellsOf(newest: ReadonlyMap<string, Disposition>): Cell[] {
       isSortable: true,
       align: 'right',
       render: (loan) => <Due loan={loan} />,
+    },
+    {
+      key: CHANCE_SORT,
+      isSortable: true,
+      align: 'right',
+      render: (loan) => chanceWords(chances.get(loan._id)),
     },
     {
       key: 'disCreatedAt',
@@ -87,17 +104,22 @@ function cellsOf(newest: ReadonlyMap<string, Disposition>): Cell[] {
   ];
 }
 
+function titleOf(t: TFunction, key: Cell['key']): string {
+  if (key === CHANCE_SORT) return t('callDesk.chance');
+  return key === 'disCreatedAt' ? t('callDesk.newest') : t(`loanFields.${key}`);
+}
+
 /** The columns of the active loans; their keys are the server's sort fields. */
-export function useActiveLoanColumns(dispositions: readonly Disposition[]): DataColumn<Loan>[] {
+export function useActiveLoanColumns(page: DeskPage | undefined): DataColumn<Loan>[] {
   const t = useText();
   return useMemo(() => {
-    const newest = new Map(dispositions.map((each) => [each.loanId, each]));
-    return cellsOf(newest).map((cell) => {
-      const isNewest = cell.key === 'disCreatedAt';
-      return Object.assign(
-        { title: isNewest ? t('callDesk.newest') : t(`loanFields.${cell.key}`) },
-        cell,
-      );
-    });
-  }, [dispositions, t]);
+    const newest = new Map((page?.dispositions ?? []).map((each) => [each.loanId, each]));
+    const chances = new Map((page?.chances ?? []).map(({ loanId, chance }) => [loanId, chance]));
+    const cells = cellsOf(newest, chances).map((cell) =>
+      Object.assign({ title: titleOf(t, cell.key) }, cell),
+    );
+    if (chances.size > 0) return cells;
+    // Nobody has a score: a column of dashes would only take room.
+    return cells.filter(({ key }) => key !== CHANCE_SORT);
+  }, [page, t]);
 }

@@ -10,6 +10,7 @@ import { useActiveLoanColumns } from './active-loan-columns.tsx';
 import { DESK_PAGE_SIZE, readDeskPage, useDeskPage } from './call-desk-queries.ts';
 import type { DeskPage, DeskQuery } from './call-desk-queries.ts';
 import { DESK_FILTERS, deskQueryOf, useDeskFilterFields } from './desk-filters.ts';
+import { DeskOrder } from './desk-order.tsx';
 import { beginDeskQueue } from './desk-queue.ts';
 import { SettlementsFirst } from './settlements-first.tsx';
 import { deskPath } from './use-desk-queue.ts';
@@ -23,7 +24,7 @@ export function ActiveLoansScreen() {
   const page = useDeskPage(query);
   const fields = useDeskFilterFields();
   const [params] = useSearchParams();
-  const columns = useActiveLoanColumns(page.data?.dispositions ?? []);
+  const columns = useActiveLoanColumns(page.data);
   useBeginQueue(query, page.isPlaceholderData ? undefined : page.data);
   return (
     <Page>
@@ -42,6 +43,7 @@ export function ActiveLoansScreen() {
         search={t('callDesk.search')}
         fields={fields}
         shownFields={3}
+        extra={<DeskOrder url={url} isByChance={page.data?.isByChance ?? false} />}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
         rowHref={(loan) => deskPath(params, { loan, page: url.page })}
         empty={<EmptyState title={t('callDesk.emptyTitle')} body={t('callDesk.emptyBody')} />}

@@ -25,6 +25,10 @@ export interface DeskPage {
   loans: readonly Loan[];
   /** The newest disposition of each loan, as far as known. */
   dispositions: readonly Disposition[];
+  /** Chance to pay of the loans that are ordered by it. */
+  chances: readonly { loanId: string; chance: number }[];
+  /** Nobody chose an order, and the likeliest to pay come first. */
+  isByChance: boolean;
   totalCount: number;
   isCountExact: boolean;
   /** No network: read from this device. */
@@ -63,6 +67,8 @@ async function devicePage(query: DeskQuery): Promise<DeskPage | null> {
   return {
     loans: found.slice(from, from + DESK_PAGE_SIZE).map((row) => row.loan),
     dispositions: [],
+    chances: [],
+    isByChance: false,
     totalCount: found.length,
     isCountExact: true,
     isFromDevice: true,

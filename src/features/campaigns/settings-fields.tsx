@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { LEAD_ORDERS, NEXT_AGENTS, PACINGS, RECYCLED_RESULTS } from '../../../contract/campaign.ts';
+import type { CampaignSettings } from '../../../contract/campaign.ts';
+import { recoveryModelCalls } from '../../../contract/recovery-model.ts';
 import { TextField, TimeField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { Panel } from '../../components/page.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TagsField } from '../../components/tags-field.tsx';
+import { mayCall } from '../../data/may-call.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './campaigns.module.css';
 
@@ -93,13 +97,20 @@ function PaceFields() {
 /** Whom to call first, and who gets the call. */
 function OrderFields() {
   const t = useText();
+  const { formState } = useFormContext<CampaignSettings>();
+  // A lender's admin sees no scores: it can keep their order, not choose it.
+  const seesScores = mayCall(recoveryModelCalls.readLoanScore);
+  const orders = LEAD_ORDERS.filter(
+    (order) =>
+      order !== 'MOST_LIKELY' || seesScores || formState.defaultValues?.leadOrder === 'MOST_LIKELY',
+  );
   return (
     <FieldRow>
       <SelectField
         name="leadOrder"
         label={t('campaigns.leadOrder')}
         help={t('campaigns.leadOrderHelp')}
-        options={LEAD_ORDERS.map((value) => ({
+        options={orders.map((value) => ({
           value,
           label: t(`campaigns.leadOrder_${value}`),
         }))}

@@ -1,10 +1,13 @@
 import { Button, Table } from '@mantine/core';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { clientSwitchBody, recoveryModelCalls as calls } from '../../../contract/recovery-model.ts';
 import type { ClientSwitch } from '../../../contract/recovery-model.ts';
+import type { TFunction } from 'i18next';
 import { CheckField } from '../../components/check-field.tsx';
 import { TextField } from '../../components/form-field.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { Panel } from '../../components/page.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
@@ -32,6 +35,14 @@ export function ClientSwitches() {
   );
 }
 
+/** How a client's loans come where nobody chose an order. */
+function orderWords(t: TFunction, { isUsed, ordersWork, controlShare }: ClientSwitch): string {
+  if (!isUsed || !ordersWork) return t('recoveryModel.orderUsual');
+  const order = t('recoveryModel.orderChance');
+  if (controlShare === 0) return order;
+  return `${order}, ${t('recoveryModel.orderSplit', { share: `${controlShare}%` })}`;
+}
+
 function SwitchTable(props: {
   switches: readonly ClientSwitch[];
   onChange: (of: ClientSwitch) => void;
@@ -45,6 +56,7 @@ function SwitchTable(props: {
           <Table.Tr>
             <Table.Th>{t('recoveryModel.client')}</Table.Th>
             <Table.Th>{t('recoveryModel.scores')}</Table.Th>
+            <Table.Th>{t('recoveryModel.order')}</Table.Th>
             <Table.Th>{t('recoveryModel.groupColumn')}</Table.Th>
             <Table.Th aria-label={t('recoveryModel.change')} />
           </Table.Tr>
@@ -54,6 +66,7 @@ function SwitchTable(props: {
             <Table.Tr key={each.clientId}>
               <Table.Th scope="row">{each.client}</Table.Th>
               <Table.Td>{t(each.isUsed ? 'recoveryModel.on' : 'recoveryModel.off')}</Table.Td>
+              <Table.Td className={classes.words}>{orderWords(t, each)}</Table.Td>
               <Table.Td>{each.groupColumn ?? '–'}</Table.Td>
               <Table.Td className={classes.figure}>
                 <Button
@@ -79,18 +92,41 @@ function SwitchDialog({ of, onClose }: { of: ClientSwitch; onClose: () => void }
   return (
     <DialogForm
       rules={clientSwitchBody}
-      defaults={{ isUsed: of.isUsed, groupColumn: of.groupColumn ?? '' }}
+      defaults={{ ...of, groupColumn: of.groupColumn ?? '' }}
       title={t('recoveryModel.switchTitle', { client: of.client })}
       save={(body) => save.mutateAsync({ params: { clientId: of.clientId }, body })}
       done={t('recoveryModel.switchSaved')}
       onClose={onClose}
     >
       <CheckField name="isUsed" label={t('recoveryModel.isUsed')} />
+      <OrderFields />
       <TextField
         name="groupColumn"
         label={t('recoveryModel.groupColumnLabel')}
         help={t('recoveryModel.groupColumnHint')}
       />
     </DialogForm>
+  );
+}
+
+/** Whether work goes by the scores, and if so which share of the loans is left out of that to compare. */
+function OrderFields() {
+  const t = useText();
+  const [isUsed, ordersWork] = useWatch<ClientSwitch, ['isUsed', 'ordersWork']>({
+    name: ['isUsed', 'ordersWork'],
+  });
+  if (!isUsed) return null;
+  return (
+    <>
+      <CheckField name="ordersWork" label={t('recoveryModel.ordersWork')} />
+      {ordersWork && (
+        <NumberField
+          name="controlShare"
+          label={t('recoveryModel.controlShare')}
+          help={t('recoveryModel.controlShareHelp')}
+          suffix="%"
+        />
+      )}
+    </>
   );
 }

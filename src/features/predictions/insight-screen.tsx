@@ -18,6 +18,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { ClientSwitches } from './client-switches.tsx';
 import { ModelCardPanels } from './model-card.tsx';
 import { ModelList } from './model-list.tsx';
+import { OrderExperiments } from './order-experiments.tsx';
 import { percent } from './percent.ts';
 import classes from './predictions.module.css';
 
@@ -126,6 +127,7 @@ function Found({ insight }: { insight: RecoveryInsight }) {
           drift={shown.isUsed ? (insight.scoring?.drift ?? []) : []}
         />
       )}
+      {mayCall(calls.listOrderExperiments) && <OrderExperiments />}
       {mayCall(calls.listPredictionSwitches) && <ClientSwitches />}
     </>
   );

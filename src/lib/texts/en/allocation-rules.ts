@@ -94,6 +94,7 @@ export const allocationRules = {
     daysSinceContact: 'Days since the last contact',
     pastResult: 'Best result with this borrower ever',
     age: 'Days since the loan came in',
+    chanceToPay: 'Chance to pay in 30 days, %',
   },
   ownColumns: 'Columns of the client’s own',
   otherField: '{{header}} (client’s column)',

@@ -51,7 +51,9 @@ export const campaigns = {
   leadOrder_OLDEST_DUE: 'Longest overdue',
   leadOrder_FEWEST_CALLS: 'Fewest calls so far',
   leadOrder_RANDOM: 'At random',
-  leadOrderHelp: 'The order among the lists counts when it goes by list and priority.',
+  leadOrder_MOST_LIKELY: 'Most likely to pay',
+  leadOrderHelp:
+    'The order among the lists counts when it goes by list and priority. Most likely to pay goes by the recovery model; leads without a score keep their priority in between.',
   nextAgent: 'Which agent gets the call',
   nextAgent_LONGEST_WAIT: 'Who has waited longest',
   nextAgent_FEWEST_CALLS: 'Who had the fewest calls',

@@ -94,6 +94,33 @@ export const recoveryModel = {
   scores: 'Scores',
   on: 'On',
   off: 'Off',
+  order: 'Order of work',
+  orderChance: 'Most likely to pay first',
+  orderUsual: 'Usual order',
+  orderSplit: '{{share}} in the usual order',
+  ordersWork: 'Show collectors the most likely to pay first',
+  controlShare: 'Loans that keep the usual order',
+  controlShareHelp:
+    'An experiment: this share, chosen at random, keeps the usual order so that both can be compared. 0 is none. Changing it begins anew.',
+  experimentsTitle: 'Does the order pay off?',
+  experimentOf: '{{client}}: {{share}} in the usual order since {{day}}',
+  orderedBy: 'Order',
+  havePaid: 'Loans that paid',
+  paidPerLoan: 'Paid per loan',
+  payerDifference:
+    'Loans that paid: {{value}} percentage points (95% confidence: {{low}} to {{high}}).',
+  amountDifference: 'Paid per loan: {{value}} (95% confidence: {{low}} to {{high}}).',
+  experimentTold: {
+    better: 'Most likely to pay first does better.',
+    worse: 'The usual order does better.',
+    open: 'No difference can be told yet.',
+  },
+  experimentProblems: {
+    ONE_GROUP:
+      'There is nothing to compare: all these loans have the same order. Choose a share between 1 and 99.',
+    TOO_SHORT: 'Too early to compare: a week at least is needed.',
+    TOO_FEW: 'Too little to compare: each order needs 100 loans, of which 10 paid and 10 did not.',
+  },
   groupColumn: 'Group column',
   change: 'Change',
   switchTitle: 'Scores for {{client}}',

@@ -93,6 +93,7 @@ export const allocationRules = {
     daysSinceContact: 'पिछले संपर्क के बाद के दिन',
     pastResult: 'इस उधारकर्ता से अब तक का सबसे अच्छा परिणाम',
     age: 'लोन आने के बाद के दिन',
+    chanceToPay: '30 दिन में भुगतान की संभावना, %',
   },
   ownColumns: 'क्लाइंट के अपने कॉलम',
   otherField: '{{header}} (क्लाइंट का कॉलम)',

@@ -49,7 +49,9 @@ export const campaigns = {
   leadOrder_OLDEST_DUE: 'सबसे पुराना बकाया',
   leadOrder_FEWEST_CALLS: 'अब तक सबसे कम कॉल',
   leadOrder_RANDOM: 'बेतरतीब',
-  leadOrderHelp: 'सूचियों का क्रम तब लागू होता है जब सूची और प्राथमिकता से चलें।',
+  leadOrder_MOST_LIKELY: 'भुगतान की सबसे ज़्यादा संभावना',
+  leadOrderHelp:
+    'सूचियों का क्रम तब लागू होता है जब सूची और प्राथमिकता से चलें। भुगतान की संभावना रिकवरी मॉडल से आती है; बिना स्कोर वाले लीड अपनी प्राथमिकता से बीच में रहते हैं।',
   nextAgent: 'कॉल किस एजेंट को मिले',
   nextAgent_LONGEST_WAIT: 'जिसने सबसे देर प्रतीक्षा की',
   nextAgent_FEWEST_CALLS: 'जिसकी सबसे कम कॉल हुईं',

@@ -14,6 +14,8 @@ function serverWith(ids: string[]) {
       .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
       .map((id) => ({ _id: id, Loan_ID: id }) as Loan),
     dispositions: [],
+    chances: [],
+    isByChance: false,
     totalCount: list.length,
     isCountExact: true,
     isFromDevice: false,
