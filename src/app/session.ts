@@ -43,7 +43,7 @@ export function startSession(user: LoggedInUser, token: string | null): void {
   localStorage.setItem(USER_KEY, JSON.stringify(user));
   extendExpiry();
   forgetKeptInput(user._id);
-  sessionStorage.removeItem(NOTICE_KEY);
+  for (const storage of [localStorage, sessionStorage]) storage.removeItem(NOTICE_KEY);
   sessionStore.set(user);
 }
 
@@ -75,6 +75,8 @@ export function forgetSession(reason: EndReason): void {
     sessionStorage.clear();
   } else {
     keepInput();
+    // The other tabs say the same.
+    localStorage.setItem(NOTICE_KEY, reason);
     localStorage.removeItem(TOKEN_KEY);
     localStorage.removeItem(USER_KEY);
     clearExpiry();
@@ -90,7 +92,11 @@ function keepInput(): void {
 
 /** Why the last session of this tab ended, when that was not the person's own doing; null otherwise. */
 export function endNotice(): Exclude<EndReason, 'logout'> | null {
-  const notice = sessionStorage.getItem(NOTICE_KEY);
+  return noticeOf(sessionStorage);
+}
+
+function noticeOf(storage: Storage): Exclude<EndReason, 'logout'> | null {
+  const notice = storage.getItem(NOTICE_KEY);
   return notice === 'idle' || notice === 'ended' || notice === 'locked' ? notice : null;
 }
 
@@ -107,7 +113,7 @@ function followStorage(event: StorageEvent): void {
   if (user?._id === sessionStore.get()?._id) return;
   if (user === null) {
     keepInput();
-    sessionStorage.setItem(NOTICE_KEY, 'ended');
+    sessionStorage.setItem(NOTICE_KEY, noticeOf(localStorage) ?? 'ended');
     sessionStore.set(null);
     return;
   }

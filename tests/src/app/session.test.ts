@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { queryClient } from '../../../src/app/query-client.ts';
 import {
+  endNotice,
   followOtherTabs,
   forgetSession,
   sessionStore,
@@ -42,6 +43,15 @@ it('a logout in another tab is this tab’s too', () => {
   otherTab(null);
   expect(sessionStore.get()).toBeNull();
   expect(reload).not.toHaveBeenCalled();
+});
+
+it('says why the session ended, whichever tab noticed first', () => {
+  localStorage.setItem('recoup.notice', 'idle');
+  otherTab(null);
+  expect(endNotice()).toBe('idle');
+  startSession(person('asha'), 'token');
+  otherTab(null);
+  expect(endNotice()).toBe('ended');
 });
 
 it('another person’s login in another tab begins a new page: nothing read for the one is there for the other', () => {
