@@ -1,12 +1,14 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import type { CallAnswer, CallInput, NounCall } from '../../contract/call.ts';
+import { noteSource } from '../lib/answer-source.ts';
+import type { AnswerSource } from '../lib/answer-source.ts';
 import { server } from '../remote/session-client.ts';
 
 /** How a call is asked: react-query's own options but for key and function, and what belongs to the call. */
 export type CallQueryOptions<C extends NounCall, Value> = Omit<
   UseQueryOptions<CallAnswer<C>, Error, Value>,
-  'queryKey' | 'queryFn' | 'placeholderData' | 'queryHash' | 'queryKeyHashFn' | 'initialData'
+  'queryKey' | 'queryFn' | 'placeholderData' | 'structuralSharing' | 'queryHash' | 'queryKeyHashFn' | 'initialData'
 > & {
   /** The answer to the request before stays while the next is on its way. */
   keepsPrevious?: boolean;
@@ -38,6 +40,12 @@ export function callQuery<C extends NounCall, Value = CallAnswer<C>>(
     ...rest,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(input === null && { enabled: false }),
+    // As without it; who shows the answer can tell what was asked.
+    structuralSharing: (before, now) => {
+      const shared = replaceEqualDeep(before, now);
+      noteSource(shared, { call, input: (input ?? {}) as AnswerSource['input'] });
+      return shared;
+    },
     queryKey: [...callKey(call), keyedBy ?? input, ...(version === undefined ? [] : [version])],
     queryFn: ({ signal, client, queryKey }) =>
       server.call(call, input ?? undefined, {
