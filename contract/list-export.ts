@@ -16,6 +16,8 @@ const columnSchema = z.object({
   title: textSchema(120).min(1),
   /** A number that is an amount in rupees. */
   isMoney: z.boolean().optional(),
+  /** A number that is an amount in paise: the file has it in rupees. */
+  isPaise: z.boolean().optional(),
   /** What its codes are called on the screen. */
   words: z.record(nameSchema, textSchema(200)).optional(),
 });

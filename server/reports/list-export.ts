@@ -15,7 +15,7 @@ import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { askList } from './list-asking.ts';
 import type { AskedList } from './list-asking.ts';
 import { maskedNumber, widthOfColumn } from './list-cells.ts';
-import { listLines, listPieces } from './list-reading.ts';
+import { ONE_INSTANT, listLines, listPieces } from './list-reading.ts';
 import { XLSX } from './report-cells.ts';
 import { addFile } from './report-file-service.ts';
 import { tooManyRows } from './report-limits.ts';
@@ -23,8 +23,6 @@ import { shownDay } from './report-range.ts';
 
 /** A sheet has a little more; what is larger is narrowed first. */
 const MOST_ROWS = 1_000_000;
-/** Reads that see one instant and change nothing. */
-const ONE_INSTANT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
 /** `listWorkReviews`: work-reviews. */
 const kebab = (callName: string): string =>
@@ -42,7 +40,11 @@ export function notedFilters({ asked }: AskedList): Record<string, unknown> {
   const { page: _page, pageSize: _pageSize, ...filters } = asked.query;
   const { search } = filters;
   const params = asked.params as Record<string, unknown> | undefined;
-  return { ...params, ...filters, ...(typeof search === 'string' && { search: maskedNumber(search) }) };
+  return {
+    ...params,
+    ...filters,
+    ...(typeof search === 'string' && { search: maskedNumber(search) }),
+  };
 }
 
 /** How many rows there are: exactly, where the list counts exactly. */

@@ -14,8 +14,10 @@ export interface FileField<Row> {
   title?: string;
   /** A number that is an amount in rupees. */
   isMoney?: true;
-  /** What the field's codes are called. */
-  words?: (code: string) => string;
+  /** A number that is an amount in paise: the file has it in rupees. */
+  isPaise?: true;
+  /** What the field's codes are called: those that the contract names, or those that are given here. */
+  words?: ((code: string) => string) | Readonly<Record<string, string>>;
 }
 
 /** One column of a data table. */

@@ -34,6 +34,7 @@ export const paiseColumn = <Row,>(
   title,
   align: 'right',
   render: (row) => formatPaise(amountOf(row)),
+  file: [{ of: amountOf, isPaise: true }],
   ...more,
 });
 

@@ -24,12 +24,22 @@ export function settlementColumns<Row extends Settlement>(t: TFunction): DataCol
       render: (one) => (
         <TwoLines first={<Money amount={one.waiverAmount} />} second={`${one.waiverPercent} %`} />
       ),
+      file: [
+        { of: ({ waiverAmount }) => waiverAmount, isMoney: true },
+        { of: ({ waiverPercent }) => waiverPercent, title: `${t('settlements.waiver')} %` },
+      ],
     },
     {
       key: 'status',
       title: t('settlements.status'),
       card: 'line',
       render: (one) => <SettlementStands settlement={one} />,
+      file: [
+        {
+          of: ({ settlementStatus }) => settlementStatus,
+          words: (code) => t(`settlements.state.${code as Settlement['settlementStatus']}`),
+        },
+      ],
     },
     {
       key: 'validUntil',
@@ -49,6 +59,10 @@ export function settlementColumns<Row extends Settlement>(t: TFunction): DataCol
             second={<DayText value={one.nextDueOn} />}
           />
         ),
+      file: [
+        { of: ({ nextAmount }) => nextAmount, isMoney: true },
+        { of: ({ nextDueOn }) => nextDueOn, title: t('settlements.nextDue') },
+      ],
     },
     moneyColumn('paid', t('settlements.paid'), (one) => one.paidAmount),
     { key: 'client', title: t('settlements.client'), render: (one) => one.Client_Name },
@@ -59,6 +73,10 @@ export function settlementColumns<Row extends Settlement>(t: TFunction): DataCol
       render: (one) => (
         <TwoLines first={<RelativeTimeText value={one.proposedAt} />} second={one.Proposed_By} />
       ),
+      file: [
+        { of: ({ proposedAt }) => proposedAt },
+        { of: ({ Proposed_By: by }) => by, title: t('settlements.proposedBy') },
+      ],
     },
   ];
 }

@@ -38,6 +38,7 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
     {
       key: 'owner',
       title: t('targets.who'),
+      file: [{ of: ({ ownerName }) => ownerName }],
       isFixed: true,
       render: (target) => (
         <TwoLines
@@ -72,18 +73,39 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
       title: t('targets.loans'),
       align: 'right',
       render: ({ loans, achieved }) => counts(achieved.loans, loans),
+      file: [
+        { of: ({ loans }) => loans },
+        {
+          of: ({ achieved }) => achieved.loans,
+          title: `${t('targets.loans')}: ${t('targets.achieved')}`,
+        },
+      ],
     },
     {
       key: 'promises',
       title: t('targets.promises'),
       align: 'right',
       render: ({ promises, achieved }) => counts(achieved.promises, promises),
+      file: [
+        { of: ({ promises }) => promises },
+        {
+          of: ({ achieved }) => achieved.promises,
+          title: `${t('targets.promises')}: ${t('targets.achieved')}`,
+        },
+      ],
     },
     {
       key: 'contacts',
       title: t('targets.contacts'),
       align: 'right',
       render: ({ contacts, achieved }) => counts(achieved.contacts, contacts),
+      file: [
+        { of: ({ contacts }) => contacts },
+        {
+          of: ({ achieved }) => achieved.contacts,
+          title: `${t('targets.contacts')}: ${t('targets.achieved')}`,
+        },
+      ],
     },
     { key: 'setBy', title: t('targets.setBy'), isHiddenAtFirst: true, render: (row) => row.setBy },
   ];
