@@ -111,12 +111,18 @@ const loanFields = (mark: unknown, ...keys: readonly [string, boolean][]): Shown
   const under = path === '' ? '' : `${path}.`;
   return path === null
     ? null
-    : keys.map(([key, isMoney]) => ({ path: `${under}${key}`, ...(isMoney && { isMoney }) }));
+    : keys.map(([key, isMoney]) =>
+        Object.assign({ path: `${under}${key}` }, isMoney && { isMoney }),
+      );
 };
 
 function inElement({ type, props }: ReactElement<Parts>, row: AnyRow): ShownField[] | null {
   if (type === Money)
-    return inNode(props['amount'], row)?.map((field) => ({ ...field, isMoney: true })) ?? null;
+    return (
+      inNode(props['amount'], row)?.map((field) =>
+        Object.assign(field, { isMoney: true as const }),
+      ) ?? null
+    );
   if (type === Due) return loanFields(props['loan'], ['Total_Due_Amount', true]);
   if (type === PromiseChip)
     return loanFields(props['loan'], ['promiseDate', false], ['promiseAmount', true]);

@@ -58,6 +58,12 @@ export function invoiceColumns(t: TFunction, isOwn: boolean): DataColumn<Invoice
       title: t('revenue.state'),
       card: 'aside',
       render: ({ state }) => <InvoiceStateChip state={state} />,
+      file: [
+        {
+          of: ({ state }) => state,
+          words: (state) => t(`revenue.states.${state as InvoiceState}`),
+        },
+      ],
     },
     dayColumn('sentOn', t('revenue.sentOn'), ({ sentOn }) => sentOn),
     countColumn('lines', t('revenue.lines'), ({ lineCount }) => lineCount),

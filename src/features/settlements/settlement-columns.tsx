@@ -7,6 +7,10 @@ import { SettlementStands } from './settlement-words.tsx';
 
 /** The columns of a list of settlements. */
 export function settlementColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
+  return [...offerColumns<Row>(t), ...moneyColumns<Row>(t), ...whoseColumns<Row>(t)];
+}
+
+function offerColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
   return [
     {
       key: 'loan',
@@ -46,6 +50,11 @@ export function settlementColumns<Row extends Settlement>(t: TFunction): DataCol
       title: t('settlements.validUntil'),
       render: (one) => <DayText value={one.validUntil} />,
     },
+  ];
+}
+
+function moneyColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
+  return [
     {
       key: 'next',
       title: t('settlements.next'),
@@ -65,6 +74,11 @@ export function settlementColumns<Row extends Settlement>(t: TFunction): DataCol
       ],
     },
     moneyColumn('paid', t('settlements.paid'), (one) => one.paidAmount),
+  ];
+}
+
+function whoseColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
+  return [
     { key: 'client', title: t('settlements.client'), render: (one) => one.Client_Name },
     { key: 'product', title: t('settlements.product'), render: (one) => one.Product ?? '–' },
     {
