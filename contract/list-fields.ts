@@ -32,7 +32,7 @@ interface Definition {
   readonly options?: readonly z.ZodType[];
 }
 
-const definitionOf = (schema: z.ZodType): Definition => schema.def as unknown as Definition;
+const definitionOf = (schema: z.ZodType): Definition => schema.def;
 
 /** A schema without what says that its value may be missing. */
 function bare(schema: z.ZodType): z.ZodType {

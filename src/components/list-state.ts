@@ -107,7 +107,7 @@ export function pageOfAll<Row>(
     data: rows.slice((page - 1) * pageSize, page * pageSize),
     totalCount: rows.length,
   };
-  const source = sourceOf(rows as object | undefined);
+  const source = sourceOf(rows);
   if (source !== null) noteSource(data, source);
   return { ...all, data };
 }

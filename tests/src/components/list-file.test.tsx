@@ -116,7 +116,7 @@ it('says what codes are called', async () => {
 it('takes nothing for a field that is none', async () => {
   const { columns, unread } = await made([
     { key: 'sum', title: 'Sum', render: (row) => <Money amount={row.amount + 1} /> },
-    { key: 'sentence', title: 'Sentence', render: (row) => `${row.Loan_ID} of ${row.names}` },
+    { key: 'sentence', title: 'Sentence', render: (row) => `${row.Loan_ID} of ${row.state}` },
     { key: 'other', title: 'Other', render: (row) => <Other row={row} /> },
     { key: 'whole', title: 'Whole', render: (row) => row as never },
     { key: 'most', title: 'Most', render: (row) => row.names.map((name) => name) },
