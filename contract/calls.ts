@@ -50,6 +50,7 @@ import { depositCalls } from './deposit.ts';
 import { receiptCalls } from './receipt.ts';
 import { reconciliationCalls } from './reconciliation.ts';
 import { allocationRuleCalls } from './allocation-rule-calls.ts';
+import { listExportCalls } from './list-export.ts';
 import { loanCalls } from './loan-calls.ts';
 import { loanClosureCalls } from './loan-closure.ts';
 import { loanEntryCalls } from './loan-entry.ts';
@@ -121,6 +122,7 @@ export const calls: readonly Call[] = [
   predictiveReportCalls,
   reportCalls,
   reportEngineCalls,
+  listExportCalls,
   reportScheduleCalls,
   reportViewCalls,
   clientExportCalls,

@@ -163,9 +163,13 @@ const modelQuery = z.object({ model: modelSchema, gte: dayInputSchema, lte: dayI
 /** Where a file that is made in the background stands. */
 export const REPORT_FILE_STATES = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const;
 
-const reportFileSchema = z.object({
+/** What stands in place of a report's name where a file is that of a list. */
+export const LIST_FILE = 'list';
+
+/** A file that is made in the background. */
+export const reportFileSchema = z.object({
   _id: idSchema,
-  report: reportNameSchema,
+  report: z.union([reportNameSchema, z.literal(LIST_FILE)]),
   name: z.string(),
   state: z.enum(REPORT_FILE_STATES),
   rowsDone: z.int(),
@@ -177,7 +181,7 @@ const reportFileSchema = z.object({
   expiresAt: instantSchema,
 });
 
-/** A report's rows as a file that is made in the background. */
+/** The rows of a report or a list as a file that is made in the background. */
 export type ReportFile = z.infer<typeof reportFileSchema>;
 
 /** Reports that the engine makes (spec 7.7). */

@@ -21,6 +21,17 @@ function bearerToken(request: FastifyRequest): string | null {
 /** Background polling names itself, so that it does not keep an abandoned session alive. */
 const isBackground = (request: FastifyRequest): boolean => request.headers['x-background'] === '1';
 
+/** Throws 403 when a call is not for the actor's role; that leaves an audit row. */
+export async function admitRole(
+  db: Db,
+  { name, roles }: Pick<Call, 'name' | 'roles'>,
+  actor: Actor,
+): Promise<void> {
+  if (roles === 'any' || roles.includes(actor.role)) return;
+  await writeAudit(db, actor, [{ action: 'access.denied', entity: 'call', entityId: name }]);
+  throw notAllowed('Your role may not do this.', 'WRONG_ROLE');
+}
+
 /**
  * The one gate of every call: knows the caller by token and checks the role against the contract, before the request's
  * body is even read. Throws 401 or 403; a refused role leaves an audit row.
@@ -36,9 +47,6 @@ export async function admit(db: Db, call: Call, request: FastifyRequest): Promis
   }
   const actor = await actorOfToken(db, token, !isBackground(request));
   if (!actor) throw sessionOver();
-  if (call.roles !== 'any' && !call.roles.includes(actor.role)) {
-    await writeAudit(db, actor, [{ action: 'access.denied', entity: 'call', entityId: call.name }]);
-    throw notAllowed('Your role may not do this.', 'WRONG_ROLE');
-  }
+  await admitRole(db, call, actor);
   return { actor, device: null };
 }

@@ -60,7 +60,7 @@ const MOST_PROBLEMS = 50;
 const isGiven = (value: unknown) => typeof value !== 'string' || value.trim() !== '';
 
 /** A query without its empty values: one that is named without a value is not asked for. */
-function withoutEmpty(query: unknown): unknown {
+export function withoutEmpty(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return query;
   const given = Object.entries(query).map(
     ([name, value]: [string, unknown]) =>
@@ -182,6 +182,16 @@ function serveCall(
   });
 }
 
+/** Handlers that are collected instead of served, by the application that they were meant for. */
+const collected = new WeakMap<FastifyInstance, Map<string, CallHandler<Call>>>();
+
+/** From now on `serve` puts the handlers of an application here, by the names of their calls, and registers no route. */
+export function collectHandlers(app: FastifyInstance): ReadonlyMap<string, CallHandler<Call>> {
+  const handlers = new Map<string, CallHandler<Call>>();
+  collected.set(app, handlers);
+  return handlers;
+}
+
 /**
  * Serves a group of the contract's calls: gate, parsing, claims, handler, answer by the contract, the same for every call,
  * so that none can forget a step. A call without a handler does not compile.
@@ -192,8 +202,12 @@ export function serve<G extends Readonly<Record<string, Call>>>(
   calls: G,
   handlers: NoInfer<Handlers<G>>,
 ): void {
-  for (const [name, call] of Object.entries(calls))
-    serveCall(app, context, call, handlers[name] as CallHandler<Call>);
+  for (const [name, call] of Object.entries(calls)) {
+    const handler = handlers[name] as CallHandler<Call>;
+    const book = collected.get(app);
+    if (book === undefined) serveCall(app, context, call, handler);
+    else book.set(call.name, handler);
+  }
 }
 
 declare module 'fastify' {

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { ReportName } from '../../contract/report-names.ts';
-import type { ReportFilter } from '../../contract/report-engine.ts';
+import type { ListFileAsk } from '../../contract/list-export.ts';
+import { LIST_FILE } from '../../contract/report-engine.ts';
+import type { ReportFile, ReportFilter } from '../../contract/report-engine.ts';
+import type { Actor } from '../access/actor.ts';
+import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { CallError } from '../errors.ts';
 import { actorOfUser } from '../identity/actor-service.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { notify } from '../notifications/notification-service.ts';
@@ -11,6 +15,11 @@ import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { watermarkLines } from './export-rules.ts';
+import { askList } from './list-asking.ts';
+import type { AskedList } from './list-asking.ts';
+import { widthOfColumn } from './list-cells.ts';
+import { notedFilters } from './list-export.ts';
+import { ONE_INSTANT, listLines, listPieces } from './list-reading.ts';
 import { askReport } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { REPORT_FILE_QUEUE } from './report-file-service.ts';
@@ -18,15 +27,29 @@ import { rowLines } from './report-lines.ts';
 import { allFactRows, sumFactRows } from './report-reading.ts';
 import type { RowsAsk } from './report-reading.ts';
 
-/** What rows a file has, and which columns it lacks. */
+/** What rows a report's file has, and which columns it lacks. */
 type FileAsk = RowsAsk & { readonly hidden?: readonly string[] | undefined };
 
 interface FileToMake extends Record<string, unknown> {
   id: string;
   ownerId: string;
-  report: string;
+  report: ReportFile['report'];
   name: string;
   query: unknown;
+}
+
+type Lines = AsyncGenerator<readonly SheetCell[], void, undefined>;
+
+/** What is told while rows are written: how many of how many are. */
+type Told = (done: number, total: number) => Promise<void>;
+
+/** What a file is made of, as its owner sees it now. */
+interface FileSource {
+  readonly sheetName: string;
+  readonly widths: readonly number[];
+  readonly lines: (tx: Db, told: Told) => Lines;
+  /** What is audited of the list when it is done; reports are audited when they are asked for. */
+  readonly noted: { readonly entityId: string; readonly filters: unknown } | null;
 }
 
 async function findFile(db: Db, id: string): Promise<FileToMake | null> {
@@ -36,65 +59,113 @@ async function findFile(db: Db, id: string): Promise<FileToMake | null> {
   return rows[0] ?? null;
 }
 
-/** The lines of the file; how far they are is told on another connection, so that it shows at once. */
-async function* linesOf(
-  { db }: Context,
-  tx: Db,
-  id: string,
-  asked: AskedReport,
-  query: FileAsk,
-  signal: AbortSignal,
-): AsyncGenerator<readonly SheetCell[], void, undefined> {
+async function* reportFileLines(tx: Db, asked: AskedReport, query: FileAsk, told: Told): Lines {
   const { count, sums } = await sumFactRows(tx, asked, query);
   const lines = rowLines(asked, sums, new Set(query.hidden));
   yield lines.header;
   let done = 0;
   for await (const rows of allFactRows(tx, asked, query)) {
-    signal.throwIfAborted();
     for (const row of rows) yield lines.line(row);
     done += rows.length;
-    await db.execute(
-      sql`update report_files set rows_done = ${done}, rows_total = ${count} where id = ${id}`,
-    );
+    await told(done, count);
   }
   yield lines.total;
   const { actor, zone } = asked.ask;
   yield* await watermarkLines(tx, actor, zone, asked.filter.clientName);
 }
 
+async function* listFileLines(context: Context, tx: Db, asked: AskedList, told: Told): Lines {
+  const { header, line, marks } = await listLines(tx, asked, context.settings.businessTz);
+  yield header;
+  let done = 0;
+  for await (const { rows, total } of listPieces(context, tx, asked)) {
+    for (const row of rows) yield line(row);
+    done += rows.length;
+    await told(done, total);
+  }
+  // What there was when it was asked for is gone, or no longer the person's.
+  if (done === 0) yield ['No data found'];
+  yield* await marks();
+}
+
+async function sourceOf(context: Context, actor: Actor, file: FileToMake): Promise<FileSource> {
+  if (file.report === LIST_FILE) {
+    const asked = await askList(context, actor, file.query as ListFileAsk);
+    return {
+      sheetName: 'Rows',
+      widths: asked.columns.map(widthOfColumn),
+      lines: (tx, told) => listFileLines(context, tx, asked, told),
+      noted: { entityId: asked.call.name, filters: notedFilters(asked) },
+    };
+  }
+  const query = file.query as ReportFilter & FileAsk;
+  const asked = askReport(file.report, actor, context.settings.businessTz, query);
+  return {
+    sheetName: 'Rows',
+    widths: rowLines(asked, [], new Set(query.hidden)).widths,
+    lines: (tx, told) => reportFileLines(tx, asked, query, told),
+    noted: null,
+  };
+}
+
 async function make(context: Context, id: string, signal: AbortSignal): Promise<void> {
-  const { db, fileStore, settings } = context;
+  const { db } = context;
   const file = await findFile(db, id);
   if (file === null) return;
   const actor = await actorOfUser(db, file.ownerId);
   // Whoever may no longer work here is given nothing.
   if (actor === null) return fail(db, id, false);
-  const query = file.query as ReportFilter & FileAsk;
-  const asked = askReport(file.report as ReportName, actor, settings.businessTz, query);
+  try {
+    await store(context, file, actor, signal);
+  } catch (error) {
+    // What its owner may not see any more is refused however often it is tried.
+    if (!(error instanceof CallError) || error.status >= 500) throw error;
+    await fail(db, id);
+  }
+}
+
+async function store(
+  context: Context,
+  file: FileToMake,
+  actor: Actor,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, fileStore } = context;
+  const { id, name } = file;
+  const { sheetName, widths, lines, noted } = await sourceOf(context, actor, file);
   const key = `report-files/${id}`;
-  const stored = await db.transaction(
-    async (tx) => {
-      const lines = linesOf(context, tx, id, asked, query, signal);
-      const bytes = file.name.endsWith('.csv')
-        ? writeCsv(lines)
-        : writeXlsx(lines, 'Rows', rowLines(asked, [], new Set(query.hidden)).widths);
-      return fileStore.write(key, bytes);
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
-  await db.transaction(async (tx) => {
+  // How far it is is told on another connection, so that it shows at once.
+  const told: Told = async (done, total) => {
+    signal.throwIfAborted();
+    await db.execute(
+      sql`update report_files set rows_done = ${done}, rows_total = ${total} where id = ${id}`,
+    );
+  };
+  const stored = await db.transaction(async (tx) => {
+    const rows = lines(tx, told);
+    const bytes = name.endsWith('.csv') ? writeCsv(rows) : writeXlsx(rows, sheetName, widths);
+    return fileStore.write(key, bytes);
+  }, ONE_INSTANT);
+  await runCommand(db, actor, async ({ tx, audit }) => {
     const { rows } = await tx.execute<{ count: number }>(sql`
       update report_files set state = 'DONE', store_key = ${key}, size = ${stored.size}, finished_at = now()
       where id = ${id} and state = 'RUNNING' returning rows_done as count`);
     const [done] = rows;
-    if (done)
-      await notify(tx, [
-        {
-          to: { userId: file.ownerId },
-          kind: 'REPORT_READY',
-          facts: { fileName: file.name, count: done.count },
-        },
-      ]);
+    if (!done) return;
+    if (noted !== null)
+      audit({
+        action: 'report.export-made',
+        entity: 'list',
+        entityId: noted.entityId,
+        details: { file: id, filters: noted.filters, rows: done.count },
+      });
+    await notify(tx, [
+      {
+        to: { userId: file.ownerId },
+        kind: 'REPORT_READY',
+        facts: { fileName: name, count: done.count },
+      },
+    ]);
   });
 }
 

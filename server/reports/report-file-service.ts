@@ -45,19 +45,43 @@ export async function startReportFile(
   report: ReportName,
   body: FileAsk,
 ): Promise<ReportFile> {
-  const { db, jobs, settings } = context;
+  const { db, settings } = context;
   const asked = askReport(report, actor, settings.businessTz, body);
   const { count } = await sumFactRows(db, asked, body);
   const { from, to } = asked.ask.range;
   // A try after midnight has the same days.
   const query = { ...body, ...(asked.report.range !== 'now' && { gte: from, lte: to }) };
+  return addFile(context, actor, {
+    report,
+    query,
+    name: fileName(asked, body.format),
+    total: count,
+    noted: { entity: 'report', entityId: report, filters: query },
+  });
+}
+
+/** A file to be made in the background, and what is audited of it. */
+interface WantedFile {
+  readonly report: ReportFile['report'];
+  readonly query: unknown;
+  readonly name: string;
+  readonly total: number;
+  readonly noted: { readonly entity: string; readonly entityId: string; readonly filters: unknown };
+}
+
+/** Has a file made in the background. Throws 422 while too many others of the person are in work. */
+export async function addFile(
+  { db, jobs }: Context,
+  actor: Actor,
+  { report, query, name, total, noted }: WantedFile,
+): Promise<ReportFile> {
   const id = newId();
   const file = await runCommand(db, actor, async ({ tx, audit }) => {
     // One after the other: two at once would both find room.
     await tx.execute(sql`select id from users where id = ${actor.userId} for update`);
     const { rows } = await tx.execute<FileRow>(sql`
       insert into report_files as f (id, owner_id, report, query, name, rows_total, expires_at)
-      select ${id}, ${actor.userId}, ${report}, ${JSON.stringify(query)}::jsonb, ${fileName(asked, body.format)}, ${count},
+      select ${id}, ${actor.userId}, ${report}, ${JSON.stringify(query)}::jsonb, ${name}, ${total},
         now() + make_interval(days => ${KEPT_DAYS})
       where (select count(*) from report_files o where o.owner_id = ${actor.userId}
         and o.state in ('WAITING', 'RUNNING')) < ${MOST_AT_ONCE}
@@ -69,11 +93,12 @@ export async function startReportFile(
         'Wait until one of your other files is done, then try again.',
       );
     await jobs.add(tx, REPORT_FILE_QUEUE, id);
+    const { entity, entityId, filters } = noted;
     audit({
       action: 'report.export',
-      entity: 'report',
-      entityId: report,
-      details: { file: id, filters: query, rows: count },
+      entity,
+      entityId,
+      details: { file: id, filters, rows: total },
     });
     return toFile(row);
   });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { listExportCalls } from '../../contract/list-export.ts';
 import { reportEngineCalls, reportNamed } from '../../contract/report-engine.ts';
 import type { ReportName } from '../../contract/report-names.ts';
 import { reportCalls } from '../../contract/report.ts';
@@ -8,6 +9,7 @@ import { serve } from '../http/serve.ts';
 import { listAgentDevices } from './agent-devices.ts';
 import { getDailyReport } from './daily-report.ts';
 import { exportDailyReport } from './report-export.ts';
+import { exportList, startListFile } from './list-export.ts';
 import { exportModel, getExport } from './model-export.ts';
 import { downloadReportFile, listReportFiles, startReportFile } from './report-file-service.ts';
 import { exportReport } from './report-files.ts';
@@ -53,5 +55,9 @@ export function registerReportRoutes(app: FastifyInstance, context: Context): vo
     downloadReportFile: ({ actor, params }) => downloadReportFile(context, actor, params.id),
     exportReport: async ({ actor, params, query }) =>
       exportReport(context, actor, known(params.report), query),
+  });
+  serve(app, context, listExportCalls, {
+    exportList: ({ actor, body }) => exportList(context, actor, body),
+    startListFile: ({ actor, body }) => startListFile(context, actor, body),
   });
 }

@@ -4,6 +4,8 @@ import { useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { ContactStandingContext } from '../components/contact-standing-slot.tsx';
 import type { ContactStandingProps } from '../components/contact-standing-slot.tsx';
+import { ListExportContext } from '../components/list-export-slot.tsx';
+import type { ListExportProps } from '../components/list-export-slot.tsx';
 import { LoadingOverlay } from '../components/loading-overlay.tsx';
 import { showScreenKeys } from '../components/screen-keys.ts';
 import { useKeys } from '../components/use-keys.ts';
@@ -31,6 +33,12 @@ const ContactStandingPanel = lazy(async () => ({
 
 /** No feature knows another: the panel reaches the screens of a loan through here. */
 const renderStanding = (props: ContactStandingProps) => <ContactStandingPanel {...props} />;
+
+const ListExportMenu = lazy(async () => ({
+  default: (await import('../features/list-exports/list-export-menu.tsx')).ListExportMenu,
+}));
+
+const renderExport = (props: ListExportProps) => <ListExportMenu {...props} />;
 
 const MENU_KEY = 'recoup.menu';
 
@@ -83,7 +91,9 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
           </Suspense>
         )}
         <ContactStandingContext value={renderStanding}>
-          <Suspense>{children}</Suspense>
+          <ListExportContext value={renderExport}>
+            <Suspense>{children}</Suspense>
+          </ListExportContext>
         </ContactStandingContext>
       </main>
       <LoadingOverlay />

@@ -18,6 +18,7 @@ export const moneyColumn = <Row,>(
   title,
   align: 'right',
   render: (row) => <Money amount={amountOf(row)} />,
+  file: [{ of: amountOf, isMoney: true }],
   ...more,
 });
 
@@ -45,6 +46,7 @@ export const countColumn = <Row,>(
   title,
   align: 'right',
   render: (row) => formatCount(countOf(row)),
+  file: [{ of: countOf }],
   ...more,
 });
 

@@ -6,6 +6,20 @@ import type { ReactNode } from 'react';
  */
 export type CardPlace = 'title' | 'aside' | 'line' | 'fact' | 'hidden';
 
+/** A column of a list's file. */
+export interface FileField<Row> {
+  /** Reads one field of the row, nothing else: which one, is found out by calling it. */
+  of: (row: Row) => unknown;
+  /** Without it, the column's title for its first field, the catalogue's name of the field for the others. */
+  title?: string;
+  /** A number that is an amount in rupees. */
+  isMoney?: true;
+  /** A number that is an amount in paise: the file has it in rupees. */
+  isPaise?: true;
+  /** What the field's codes are called: those that the contract names, or those that are given here. */
+  words?: ((code: string) => string) | Readonly<Record<string, string>>;
+}
+
 /** One column of a data table. */
 export interface DataColumn<Row> {
   /** Stable name: kept in the column choice and sent as the sort field. */
@@ -23,6 +37,11 @@ export interface DataColumn<Row> {
   isFixed?: boolean;
   /** CSS width, e.g. `12rem`. */
   width?: string;
+  /**
+   * What stands for the column in a file of the list. Without it, the fields that `render` shows are found out
+   * (`list-file.ts`), which can't look into other components than those that show figures, chips and lines; [] for nothing.
+   */
+  file?: readonly FileField<Row>[];
   /** Without it, what cannot be hidden is the title, what is hidden at first is left out, all else a fact. */
   card?: CardPlace;
 }

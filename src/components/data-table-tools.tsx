@@ -22,6 +22,7 @@ interface ToolsProps<Row> {
   search?: string;
   onSearch?: (search: string) => void;
   hasColumnChooser?: boolean;
+  tools?: ReactNode;
   onResetColumns: () => void;
 }
 
@@ -30,12 +31,14 @@ export function DataTableTools<Row>(props: ToolsProps<Row>) {
   const { selection = NO_SELECTION, onSearch, hasColumnChooser = true } = props;
   const isPhone = usePhone();
   const hasChooser = hasColumnChooser && props.columns.length > 1 && !isPhone;
+  const hasTools = props.tools !== undefined && props.tools !== null;
   if (selectedCount(selection, props.totalCount) > 0) return <BulkBar {...props} />;
-  if (onSearch === undefined && !hasChooser) return null;
+  if (onSearch === undefined && !hasChooser && !hasTools) return null;
   return (
     <div className={classes.tools}>
       {onSearch !== undefined && <SearchBox value={props.search ?? ''} onChange={onSearch} />}
       <span className={classes.space} />
+      {props.tools}
       {hasChooser && <ColumnChooser {...props} />}
     </div>
   );

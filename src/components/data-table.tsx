@@ -53,6 +53,8 @@ export interface DataTableProps<Row> {
   onSearch?: (search: string) => void;
   /** The column chooser is shown unless this is false. */
   hasColumnChooser?: boolean;
+  /** Buttons above the table, left of the column chooser. */
+  tools?: ReactNode;
   /** A row as a card on a phone, where its columns do not make one (`DataColumn.card`). */
   renderCard?: (row: Row) => ReactNode;
   /** Row actions at the right end. */

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { z } from 'zod';
 import type { TableSort } from './data-table-column.ts';
+import { noteSource, sourceOf } from '../lib/answer-source.ts';
 import { sortText } from './given-filters.ts';
 import { useUrlPageSize } from './page-size.tsx';
 import { useUrlFilters } from './use-url-filters.ts';
@@ -106,5 +107,7 @@ export function pageOfAll<Row>(
     data: rows.slice((page - 1) * pageSize, page * pageSize),
     totalCount: rows.length,
   };
+  const source = sourceOf(rows);
+  if (source !== null) noteSource(data, source);
   return { ...all, data };
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { sourceOf } from '../lib/answer-source.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { DataTable } from './data-table.tsx';
 import type { DataTableProps } from './data-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { FilterField } from './filter-control.tsx';
 import type { ListAnswer, ListState } from './list-state.ts';
+import { ListExport } from './list-export-slot.tsx';
 import { LoadProblem } from './load-problem.tsx';
 import { PageSizeSelect } from './page-size.tsx';
 import type { FilterAccess } from './use-url-filters.ts';
@@ -25,6 +27,8 @@ export interface ListProps<Row> extends Pick<DataTableProps<Row>, OfTable | OfCh
   fields?: readonly FilterField[];
   /** How many fields stand in the bar; the others are behind "More filters". */
   shownFields?: number;
+  /** False where the screen exports its rows itself, or the list is a part of something else. True unless told. */
+  hasExport?: boolean;
   /** Controls at the right end of the filter bar. */
   extra?: ReactNode;
   /** What stands between the filters and the rows: sums, notes. */
@@ -38,9 +42,10 @@ export interface ListProps<Row> extends Pick<DataTableProps<Row>, OfTable | OfCh
 /** A list: search, filters, rows as a table or, on a phone, as cards; loading, empty, failed, without a network. */
 export function List<Row extends object>(props: ListProps<Row>) {
   const { list, state, search, fields, shownFields, extra, children, ...own } = props;
-  const { empty, emptyFiltered, ...table } = own;
+  const { empty, emptyFiltered, hasExport = true, ...table } = own;
   const t = useText();
   const { data } = list;
+  const source = hasExport && (data?.data.length ?? 0) > 0 ? sourceOf(data) : null;
   const { sort, setSort } = state;
   return (
     <div className={classes.list}>
@@ -61,6 +66,9 @@ export function List<Row extends object>(props: ListProps<Row>) {
           onPage={state.setPage}
           pageSize={state.pageSize}
           isFetching={list.isPlaceholderData}
+          {...(source !== null && {
+            tools: <ListExport name={table.name} source={source} columns={table.columns} />,
+          })}
           {...(sort !== undefined && setSort !== undefined && { sort, onSort: setSort })}
           empty={state.isFiltered === true ? (emptyFiltered ?? t('common.searchAgain')) : empty}
         />

@@ -1,12 +1,20 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import type { CallAnswer, CallInput, NounCall } from '../../contract/call.ts';
+import { noteSource } from '../lib/answer-source.ts';
+import type { AnswerSource } from '../lib/answer-source.ts';
 import { server } from '../remote/session-client.ts';
 
 /** How a call is asked: react-query's own options but for key and function, and what belongs to the call. */
 export type CallQueryOptions<C extends NounCall, Value> = Omit<
   UseQueryOptions<CallAnswer<C>, Error, Value>,
-  'queryKey' | 'queryFn' | 'placeholderData' | 'queryHash' | 'queryKeyHashFn' | 'initialData'
+  | 'queryKey'
+  | 'queryFn'
+  | 'placeholderData'
+  | 'structuralSharing'
+  | 'queryHash'
+  | 'queryKeyHashFn'
+  | 'initialData'
 > & {
   /** The answer to the request before stays while the next is on its way. */
   keepsPrevious?: boolean;
@@ -27,6 +35,15 @@ export function callKey<C extends NounCall>(call: C, input?: CallInput<C> | null
   return input === undefined ? [call.noun, call.name] : [call.noun, call.name, input];
 }
 
+/** Shares what did not change with the answer before, as queries do; who shows an answer can tell what was asked. */
+export const sharedAndNoted =
+  <C extends NounCall>(call: C, input: CallInput<C> | null) =>
+  (before: unknown, now: unknown): unknown => {
+    const shared: unknown = replaceEqualDeep(before, now);
+    noteSource(shared, { call, input: (input ?? {}) as AnswerSource['input'] });
+    return shared;
+  };
+
 /** The options for `useQuery`, `useQueries` and `prefetchQuery` that ask a call; an input of null asks nothing. */
 export function callQuery<C extends NounCall, Value = CallAnswer<C>>(
   call: C,
@@ -38,6 +55,7 @@ export function callQuery<C extends NounCall, Value = CallAnswer<C>>(
     ...rest,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(input === null && { enabled: false }),
+    structuralSharing: sharedAndNoted(call, input),
     queryKey: [...callKey(call), keyedBy ?? input, ...(version === undefined ? [] : [version])],
     queryFn: ({ signal, client, queryKey }) =>
       server.call(call, input ?? undefined, {

@@ -75,6 +75,7 @@ function whoColumns(t: TFunction): DataColumn<Payment>[] {
       key: 'collector',
       title: t('activitySheets.collector'),
       render: whose,
+      file: [{ of: ({ collectorName }) => collectorName }],
     },
     {
       key: 'manager',
@@ -89,10 +90,15 @@ function whoColumns(t: TFunction): DataColumn<Payment>[] {
       render: (payment) => (
         <TwoLines first={<Standing payment={payment} />} second={payment.reverseReason} />
       ),
+      file: [{ of: ({ reverseReason }) => reverseReason }],
     },
     {
       key: 'sheet',
       title: t('activitySheets.sheetAndRow'),
+      file: [
+        { of: ({ fileName }) => fileName },
+        { of: ({ row }) => row, title: t('activitySheets.row') },
+      ],
       render: (payment) => (
         <span className={classes.wrap}>
           {payment.fileName} · {t('activitySheets.row')} {payment.row}

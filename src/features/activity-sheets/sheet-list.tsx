@@ -63,6 +63,12 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
       title: t('activitySheets.state'),
       card: 'aside',
       render: (sheet) => <State sheet={sheet} />,
+      file: [
+        {
+          of: ({ state }) => state,
+          words: (state) => t(`activitySheets.${state as ActivitySheet['state']}`),
+        },
+      ],
     },
     countColumn(
       'taken',

@@ -43,6 +43,7 @@ export function LoginReportScreen() {
       />
       <MonthRange range={range} filters={url} />
       <List<LoginReportRow>
+        hasExport={false}
         name="login-report"
         label={t('attendance.reportTitle')}
         columns={columns}

@@ -30,11 +30,18 @@ export function useCampaignColumns(): DataColumn<Campaign>[] {
       title: t('campaigns.state'),
       card: 'aside',
       render: (campaign) => <CampaignChip campaign={campaign} />,
+      file: [
+        {
+          of: ({ state }) => state,
+          words: (state) => t(`campaigns.state_${state as Campaign['state']}`),
+        },
+      ],
     },
     {
       key: 'agents',
       title: t('campaigns.agents'),
       card: 'line',
+      file: [{ of: ({ agentCount }) => agentCount }],
       render: ({ onlineCount: online, agentCount: count }) =>
         t('campaigns.agentsOnline', { online, count }),
     },
@@ -48,6 +55,7 @@ export function useCampaignColumns(): DataColumn<Campaign>[] {
       key: 'today',
       title: t('campaigns.today'),
       align: 'right',
+      file: [{ of: ({ placedToday }) => placedToday }],
       render: (campaign) => (
         <span className={classes.figures}>
           {formatCount(campaign.placedToday)}

@@ -116,6 +116,7 @@ function useColumns(): DataColumn<ContactPerson>[] {
       title: t('clients.ways'),
       card: 'line',
       render: (contact) => <ContactLinks contact={contact} />,
+      file: [{ of: ({ email }) => email, title: t('people.email') }, { of: ({ phone }) => phone }],
     },
   ];
 }

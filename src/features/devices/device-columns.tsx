@@ -23,6 +23,7 @@ function mainColumns(t: TFunction): DataColumn<WatchedDevice>[] {
       title: t('devices.agent'),
       isFixed: true,
       render: (device) => <AgentName device={device} />,
+      file: [{ of: ({ agentName }) => agentName }],
     },
     {
       key: 'state',

@@ -67,6 +67,7 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
       />
       <DayRange days={days} filters={url} />
       <List<Shown<Row>>
+        hasExport={false}
         name={plan.source.name}
         label={plan.title}
         columns={columns}

@@ -184,6 +184,12 @@ function totalColumns(t: TFunction): DataColumn<IncentiveTotal>[] {
       key: 'held',
       title: t('incentives.held'),
       render: ({ failed }) => failed.map((gate) => t(`incentives.gates.${gate}`)).join(', ') || '–',
+      file: [
+        {
+          of: ({ failed }) => failed,
+          words: (gate) => t(`incentives.gates.${gate as IncentiveTotal['failed'][number]}`),
+        },
+      ],
     },
   ];
 }

@@ -81,6 +81,12 @@ function useListColumns(): DataColumn<LoanImport>[] {
         title: t('loanImport.state'),
         card: 'aside',
         render: (upload) => <StateChip upload={upload} />,
+        file: [
+          {
+            of: ({ state }) => state,
+            words: (state) => t(`loanImport.${state as LoanImport['state']}`),
+          },
+        ],
       },
       countColumn('totalRows', t('loanImport.rows'), (upload) => upload.totalRows),
       count('newRows'),

@@ -145,8 +145,16 @@ const CELLS: readonly Cell[] = [
 /** The columns of a loan list; their keys are the server's sort fields. */
 export function useLoanColumns(): DataColumn<Loan>[] {
   const t = useText();
-  return useMemo(
-    () => CELLS.map((cell) => Object.assign({ title: t(`loanFields.${cell.key}`) }, cell)),
-    [t],
-  );
+  const codes = useDispositionCodes().data;
+  return useMemo(() => {
+    const words = Object.fromEntries((codes ?? []).map(({ code, label }) => [code, label]));
+    const file = [{ of: ({ disposition }: Loan) => disposition, words }];
+    return CELLS.map((cell) =>
+      Object.assign(
+        { title: t(`loanFields.${cell.key}`) },
+        cell,
+        cell.key === 'disposition' && { file },
+      ),
+    );
+  }, [codes, t]);
 }

@@ -3,7 +3,7 @@ import type { CallInput, QueryOf } from '../../../contract/call.ts';
 import { loanConflictCalls } from '../../../contract/loan-conflict.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
 import { useCommand } from '../../data/call-command.ts';
-import { callKey, useCallQuery } from '../../data/call-query.ts';
+import { callKey, sharedAndNoted, useCallQuery } from '../../data/call-query.ts';
 import { mergePages } from '../../lib/merged-pages.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
@@ -37,6 +37,7 @@ export function useMergedLoans(query: LoanQuery, isOn: boolean) {
       // Bulk commands notice what others did since the first page was read.
       return { data: [...rows], totalCount, isCountExact, asOf: pages[0]?.asOf ?? '', hasMore };
     },
+    structuralSharing: sharedAndNoted(loanCalls.listLoans, { query }),
     placeholderData: keepPreviousData,
     enabled: isOn,
   });

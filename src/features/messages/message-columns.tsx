@@ -65,6 +65,12 @@ export function useMessageColumns(): DataColumn<Message>[] {
       title: t('messages.state'),
       card: 'aside',
       render: (message) => <StateCell message={message} />,
+      file: [
+        {
+          of: ({ state }) => state,
+          words: (state) => t(`messages.states.${state as Message['state']}`),
+        },
+      ],
     },
     { key: 'by', title: t('messages.by'), render: (message) => message.createdBy ?? '–' },
   ];

@@ -170,12 +170,19 @@ function useColumns(): DataColumn<MessageTemplate>[] {
       title: t('messages.registeredId'),
       render: (template) =>
         [template.registeredId, template.sender].filter(Boolean).join(' · ') || '–',
+      file: [{ of: ({ registeredId }) => registeredId }],
     },
     {
       key: 'use',
       title: t('messages.use'),
       card: 'aside',
       render: (template) => <UseChip template={template} />,
+      file: [
+        {
+          of: ({ isActive }) => isActive,
+          words: (isActive) => t(isActive === 'true' ? 'messages.inUse' : 'messages.outOfUse'),
+        },
+      ],
     },
   ];
 }

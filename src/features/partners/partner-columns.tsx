@@ -43,7 +43,17 @@ const CELLS: readonly Cell[] = [
     isFixed: true,
     render: (partner) => partner.firmName,
   },
-  { key: 'fullName', text: 'contactName', card: 'line', render: person },
+  {
+    key: 'fullName',
+    text: 'contactName',
+    card: 'line',
+    render: person,
+    file: [
+      { of: ({ fullName }) => fullName },
+      { of: ({ email }) => email },
+      { of: ({ phone }) => phone },
+    ],
+  },
   {
     key: 'people',
     text: 'people',
@@ -89,6 +99,7 @@ const CELLS: readonly Cell[] = [
     text: 'status',
     card: 'aside',
     render: (partner) => <StateChip partner={partner} />,
+    file: [{ of: ({ isActive }) => isActive }],
   },
 ];
 

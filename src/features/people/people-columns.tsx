@@ -30,17 +30,28 @@ function whoColumns(t: TFunction): Column[] {
       isFixed: true,
       isSortable: true,
       render: (person) => <PersonName person={person} />,
+      file: [
+        { of: ({ fullName }) => fullName },
+        { of: ({ username }) => username, title: t('people.username') },
+      ],
     },
     {
       key: 'state',
       title: t('people.state'),
       card: 'aside',
       render: (person) => <StateChip person={person} />,
+      file: [
+        {
+          of: ({ isActive }) => isActive,
+          words: (isActive) => t(isActive === 'true' ? 'people.active' : 'people.disabled'),
+        },
+      ],
     },
     {
       key: 'contact',
       title: t('people.contact'),
       card: 'line',
+      file: [{ of: ({ email }) => email }, { of: ({ phone }) => phone, title: t('people.phone') }],
       render: (person) => (
         <span className={classes.name}>
           <span className={classes.email}>{person.email}</span>
@@ -70,11 +81,16 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
     title: t('people.lenders'),
     card: 'line',
     render: (person) => lenderWords(person),
+    file: [{ of: ({ clientNames }) => clientNames }],
   };
   const place: Column = {
     key: 'place',
     title: t('people.place'),
     card: 'line',
+    file: [
+      { of: ({ Client_Name: lender }) => lender },
+      { of: ({ managerName }) => managerName, title: t('people.manager') },
+    ],
     render: (person) =>
       person.managerName === null
         ? lenderWords(person)
@@ -85,6 +101,13 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
     title: t('people.dialer'),
     isHiddenAtFirst: true,
     render: (person) => dialerWords(t, person),
+    file: [
+      { of: ({ manualProcess }) => manualProcess },
+      {
+        of: ({ assignedPredictiveProcess }) => assignedPredictiveProcess,
+        title: t('people.dialer'),
+      },
+    ],
   };
   if (kind === 'manager') return [lenders];
   if (kind === 'collector') return [manager, dialer];

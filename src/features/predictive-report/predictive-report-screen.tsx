@@ -59,6 +59,7 @@ export function PredictiveReportScreen() {
         }
       />
       <List<PredictiveReportRow>
+        hasExport={false}
         name="predictive-report"
         label={t('predictiveReport.title')}
         columns={columns}

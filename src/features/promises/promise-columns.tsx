@@ -60,6 +60,10 @@ function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
     {
       key: 'dueOn',
       title: t('promises.dueOn'),
+      file: [
+        { of: ({ dueOn }) => dueOn },
+        { of: ({ lastOn }) => lastOn, title: t('promises.lastOn') },
+      ],
       render: (promise) => (
         <TwoLines
           first={<DayText value={promise.dueOn} />}
@@ -79,12 +83,23 @@ function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
       title: t('promises.stands'),
       card: 'aside',
       render: (promise) => <PromiseStanding promise={promise} />,
+      file: [
+        {
+          of: ({ state }) => state,
+          words: (state) => t(`promises.state.${state as PromiseState}`),
+        },
+      ],
     },
     {
       key: 'came',
       title: t('promises.came'),
       align: 'right',
       render: (promise) => <Came promise={promise} />,
+      file: [
+        { of: ({ paidAmount }) => paidAmount, title: t('promises.paidInTime'), isMoney: true },
+        { of: ({ saidAmount }) => saidAmount, title: t('promises.toldInTime'), isMoney: true },
+        { of: ({ lateAmount }) => lateAmount, title: t('promises.lateAmount'), isMoney: true },
+      ],
     },
   ];
 }
@@ -103,6 +118,10 @@ function whoColumns(t: TFunction): DataColumn<PaymentPromise>[] {
       render: (promise) => (
         <TwoLines first={<RelativeTimeText value={promise.madeAt} />} second={promise.agentName} />
       ),
+      file: [
+        { of: ({ madeAt }) => madeAt },
+        { of: ({ agentName }) => agentName, title: t('promises.madeBy') },
+      ],
     },
   ];
 }

@@ -57,6 +57,7 @@ export function useReceiptColumns(isManager: boolean): DataColumn<CollectionRece
       title: t('receipts.number'),
       isFixed: true,
       render: (receipt) => <ReceiptNumber receipt={receipt} />,
+      file: [{ of: ({ number }) => number }],
     },
     {
       key: 'borrower',
@@ -84,6 +85,13 @@ export function useReceiptColumns(isManager: boolean): DataColumn<CollectionRece
       card: 'aside',
       title: t('receipts.stateTitle'),
       render: (receipt) => <ReceiptState receipt={receipt} />,
+      file: [
+        {
+          of: ({ state }) => state,
+          words: (state) => t(`receipts.state.${state as CollectionReceipt['state']}`),
+        },
+        { of: ({ cancelReason }) => cancelReason, title: t('receipts.reason') },
+      ],
     },
     moneyColumn('amount', t('receipts.amount'), (receipt) => receipt.amount, { card: 'aside' }),
   ];

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { clientExportCalls } from '../../../contract/client-export.ts';
 import type { ClientExport } from '../../../contract/client-export.ts';
+import type { Role } from '../../../contract/roles.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -53,6 +54,7 @@ export function LenderFormatsScreen({ user }: { user: LoggedInUser }) {
       key: 'masked',
       title: t('lenderFormats.maskedRoles'),
       render: (row) => row.maskedRoles.map((role) => t(`roles.${role}`)).join(', ') || '–',
+      file: [{ of: ({ maskedRoles }) => maskedRoles, words: (role) => t(`roles.${role as Role}`) }],
     },
   ];
   const actionsOf = (row: ClientExport) => <Actions row={row} onEdit={setEditedId} />;

@@ -112,6 +112,7 @@ export function ReportFigures({ name, label, answer, list, state, onOpen }: Figu
   return (
     <div className={classes.figures}>
       <List<Line>
+        hasExport={false}
         name={`report-${name}`}
         label={label}
         columns={columns}

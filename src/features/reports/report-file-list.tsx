@@ -62,6 +62,7 @@ export function ReportFileList() {
       <h2 className={classes.title}>{t('reportFiles.filesTitle')}</h2>
       <p className={classes.quiet}>{t('reportFiles.filesAbout')}</p>
       <List<ReportFile>
+        hasExport={false}
         name="report-files"
         label={t('reportFiles.filesTitle')}
         columns={columns}

@@ -75,6 +75,7 @@ export function ReportRowList(props: {
   const { measure } = query;
   return (
     <List<Row>
+      hasExport={false}
       name={`report-rows-${name}`}
       label={props.label}
       columns={columns}

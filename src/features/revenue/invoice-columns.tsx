@@ -34,6 +34,7 @@ export const paiseColumn = <Row,>(
   title,
   align: 'right',
   render: (row) => formatPaise(amountOf(row)),
+  file: [{ of: amountOf, isPaise: true }],
   ...more,
 });
 
@@ -57,6 +58,12 @@ export function invoiceColumns(t: TFunction, isOwn: boolean): DataColumn<Invoice
       title: t('revenue.state'),
       card: 'aside',
       render: ({ state }) => <InvoiceStateChip state={state} />,
+      file: [
+        {
+          of: ({ state }) => state,
+          words: (state) => t(`revenue.states.${state as InvoiceState}`),
+        },
+      ],
     },
     dayColumn('sentOn', t('revenue.sentOn'), ({ sentOn }) => sentOn),
     countColumn('lines', t('revenue.lines'), ({ lineCount }) => lineCount),

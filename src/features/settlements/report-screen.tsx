@@ -117,6 +117,7 @@ export function SettlementReportScreen() {
         }
       />
       <List<SettlementReportRow>
+        hasExport={false}
         name="settlement-report"
         label={t('settlements.reportTitle')}
         list={pageOfAll({ ...report, data: report.data && rows }, own)}

@@ -7,6 +7,10 @@ import { SettlementStands } from './settlement-words.tsx';
 
 /** The columns of a list of settlements. */
 export function settlementColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
+  return [...offerColumns<Row>(t), ...moneyColumns<Row>(t), ...whoseColumns<Row>(t)];
+}
+
+function offerColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
   return [
     {
       key: 'loan',
@@ -24,18 +28,33 @@ export function settlementColumns<Row extends Settlement>(t: TFunction): DataCol
       render: (one) => (
         <TwoLines first={<Money amount={one.waiverAmount} />} second={`${one.waiverPercent} %`} />
       ),
+      file: [
+        { of: ({ waiverAmount }) => waiverAmount, isMoney: true },
+        { of: ({ waiverPercent }) => waiverPercent, title: `${t('settlements.waiver')} %` },
+      ],
     },
     {
       key: 'status',
       title: t('settlements.status'),
       card: 'line',
       render: (one) => <SettlementStands settlement={one} />,
+      file: [
+        {
+          of: ({ settlementStatus }) => settlementStatus,
+          words: (code) => t(`settlements.state.${code as Settlement['settlementStatus']}`),
+        },
+      ],
     },
     {
       key: 'validUntil',
       title: t('settlements.validUntil'),
       render: (one) => <DayText value={one.validUntil} />,
     },
+  ];
+}
+
+function moneyColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
+  return [
     {
       key: 'next',
       title: t('settlements.next'),
@@ -49,8 +68,17 @@ export function settlementColumns<Row extends Settlement>(t: TFunction): DataCol
             second={<DayText value={one.nextDueOn} />}
           />
         ),
+      file: [
+        { of: ({ nextAmount }) => nextAmount, isMoney: true },
+        { of: ({ nextDueOn }) => nextDueOn, title: t('settlements.nextDue') },
+      ],
     },
     moneyColumn('paid', t('settlements.paid'), (one) => one.paidAmount),
+  ];
+}
+
+function whoseColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
+  return [
     { key: 'client', title: t('settlements.client'), render: (one) => one.Client_Name },
     { key: 'product', title: t('settlements.product'), render: (one) => one.Product ?? '–' },
     {
@@ -59,6 +87,10 @@ export function settlementColumns<Row extends Settlement>(t: TFunction): DataCol
       render: (one) => (
         <TwoLines first={<RelativeTimeText value={one.proposedAt} />} second={one.Proposed_By} />
       ),
+      file: [
+        { of: ({ proposedAt }) => proposedAt },
+        { of: ({ Proposed_By: by }) => by, title: t('settlements.proposedBy') },
+      ],
     },
   ];
 }

@@ -32,12 +32,31 @@ export function PaceText({ target }: { target: MonthTarget }) {
 const counts = (got: number | null, target: number | null) =>
   target === null ? null : `${formatCount(got)} / ${formatCount(target)}`;
 
+/** What was reached of what was set: two columns in a file. */
+function countsColumn(
+  t: TFunction,
+  key: 'loans' | 'promises' | 'contacts',
+): DataColumn<MonthTarget> {
+  const title = t(`targets.${key}`);
+  return {
+    key,
+    title,
+    align: 'right',
+    render: (target) => counts(target.achieved[key], target[key]),
+    file: [
+      { of: (target) => target[key] },
+      { of: ({ achieved }) => achieved[key], title: `${title}: ${t('targets.achieved')}` },
+    ],
+  };
+}
+
 /** The columns of a list of targets. */
 export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
   return [
     {
       key: 'owner',
       title: t('targets.who'),
+      file: [{ of: ({ ownerName }) => ownerName }],
       isFixed: true,
       render: (target) => (
         <TwoLines
@@ -67,24 +86,9 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
       ),
     },
     { key: 'pace', title: t('targets.pace'), render: (target) => <PaceText target={target} /> },
-    {
-      key: 'loans',
-      title: t('targets.loans'),
-      align: 'right',
-      render: ({ loans, achieved }) => counts(achieved.loans, loans),
-    },
-    {
-      key: 'promises',
-      title: t('targets.promises'),
-      align: 'right',
-      render: ({ promises, achieved }) => counts(achieved.promises, promises),
-    },
-    {
-      key: 'contacts',
-      title: t('targets.contacts'),
-      align: 'right',
-      render: ({ contacts, achieved }) => counts(achieved.contacts, contacts),
-    },
+    countsColumn(t, 'loans'),
+    countsColumn(t, 'promises'),
+    countsColumn(t, 'contacts'),
     { key: 'setBy', title: t('targets.setBy'), isHiddenAtFirst: true, render: (row) => row.setBy },
   ];
 }

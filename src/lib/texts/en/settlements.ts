@@ -93,6 +93,8 @@ export const settlements = {
   grace: 'Days of grace',
   status: 'Status',
   proposed: 'Proposed',
+  proposedBy: 'Proposed by',
+  nextDue: 'Next due on',
   remarks: 'Remarks',
   why: 'Reason',
   restructuring: 'Paid over more than three months: a restructuring by the RBI framework.',

@@ -93,6 +93,8 @@ export const settlements = {
   grace: 'रियायत के दिन',
   status: 'स्थिति',
   proposed: 'प्रस्ताव',
+  proposedBy: 'प्रस्ताव किसने दिया',
+  nextDue: 'अगली देय तारीख',
   remarks: 'टिप्पणी',
   why: 'कारण',
   restructuring: 'तीन महीने से ज़्यादा में भुगतान: RBI नियमों में यह पुनर्गठन है।',

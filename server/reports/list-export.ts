@@ -1,0 +1,125 @@
+import { MOST_DIRECT_LIST_ROWS } from '../../contract/list-export.ts';
+import type { ListFileAsk } from '../../contract/list-export.ts';
+import { LIST_FILE } from '../../contract/report-engine.ts';
+import type { ReportFile } from '../../contract/report-engine.ts';
+import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
+import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { againstRules } from '../errors.ts';
+import type { FileAnswer } from '../http/serve.ts';
+import { writeCsv } from '../spreadsheets/csv-writer.ts';
+import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
+import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
+import { askList } from './list-asking.ts';
+import type { AskedList } from './list-asking.ts';
+import { maskedNumber, widthOfColumn } from './list-cells.ts';
+import { ONE_INSTANT, listLines, listPieces } from './list-reading.ts';
+import { XLSX } from './report-cells.ts';
+import { addFile } from './report-file-service.ts';
+import { tooManyRows } from './report-limits.ts';
+import { shownDay } from './report-range.ts';
+
+/** A sheet has a little more; what is larger is narrowed first. */
+const MOST_ROWS = 1_000_000;
+
+/** `listWorkReviews`: work-reviews. */
+const kebab = (callName: string): string =>
+  callName
+    .replace(/^(?:list|get|read)/, '')
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '-')
+    .toLowerCase();
+
+/** `promises_23-11-2026.xlsx` */
+const fileNameOf = ({ call }: AskedList, zone: string, format: string): string =>
+  `${kebab(call.name)}_${shownDay(businessDay(zone))}.${format}`;
+
+/** What is audited of a list's file: what was searched for may be somebody's number. */
+export function notedFilters({ asked }: AskedList): Record<string, unknown> {
+  const { page: _page, pageSize: _pageSize, ...filters } = asked.query;
+  const { search } = filters;
+  const params = asked.params as Record<string, unknown> | undefined;
+  return {
+    ...params,
+    ...filters,
+    ...(typeof search === 'string' && { search: maskedNumber(search) }),
+  };
+}
+
+/** How many rows there are: exactly, where the list counts exactly. */
+async function countRows(context: Context, asked: AskedList): Promise<number> {
+  for await (const { total } of listPieces(context, context.db, asked, 1)) return total;
+  return 0;
+}
+
+async function directLines(
+  context: Context,
+  tx: Db,
+  asked: AskedList,
+): Promise<{ lines: (readonly SheetCell[])[]; count: number }> {
+  const { header, line, marks } = await listLines(tx, asked, context.settings.businessTz);
+  const lines: (readonly SheetCell[])[] = [header];
+  for await (const { rows, total } of listPieces(context, tx, asked)) {
+    if (total > MOST_DIRECT_LIST_ROWS) throw tooManyRows(total);
+    for (const row of rows) lines.push(line(row));
+  }
+  const count = lines.length - 1;
+  if (count === 0)
+    throw againstRules('NO_ROWS', 'No data found. Change the filters, then export again.');
+  return { lines: [...lines, ...(await marks())], count };
+}
+
+/**
+ * A list with its filters as a file, at once. Who took what out is audited. Throws what the list's call throws, and 422 for
+ * no rows and for more than are given at once.
+ */
+export async function exportList(
+  context: Context,
+  actor: Actor,
+  body: ListFileAsk,
+): Promise<FileAnswer> {
+  const { db, settings } = context;
+  const asked = await askList(context, actor, body);
+  const { lines, count } = await db.transaction(
+    async (tx) => directLines(context, tx, asked),
+    ONE_INSTANT,
+  );
+  await runCommand(db, actor, async ({ audit }) => {
+    audit({
+      action: 'report.export',
+      entity: 'list',
+      entityId: asked.call.name,
+      details: { filters: notedFilters(asked), format: body.format, rows: count },
+    });
+  });
+  const { format } = body;
+  return {
+    name: fileNameOf(asked, settings.businessTz, format),
+    contentType: format === 'csv' ? 'text/csv; charset=utf-8' : XLSX,
+    bytes:
+      format === 'csv'
+        ? writeCsv(lines)
+        : writeXlsx(lines, kebab(asked.call.name), asked.columns.map(widthOfColumn)),
+  };
+}
+
+/** Has a list made into a file in the background. Throws as `exportList` does, and 422 while other files are in work. */
+export async function startListFile(
+  context: Context,
+  actor: Actor,
+  body: ListFileAsk,
+): Promise<ReportFile> {
+  const asked = await askList(context, actor, body);
+  const total = await countRows(context, asked);
+  if (total === 0)
+    throw againstRules('NO_ROWS', 'No data found. Change the filters, then export again.');
+  if (total > MOST_ROWS) throw tooManyRows(total);
+  return addFile(context, actor, {
+    report: LIST_FILE,
+    query: body,
+    name: fileNameOf(asked, context.settings.businessTz, body.format),
+    total,
+    noted: { entity: 'list', entityId: asked.call.name, filters: notedFilters(asked) },
+  });
+}

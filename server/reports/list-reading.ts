@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../access/actor.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
+import { readerOver } from '../http/list-handler.ts';
+import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
+import { watermarkLines } from './export-rules.ts';
+import type { AskedList } from './list-asking.ts';
+import { isPhone, lenderOf, listCell, maskedNumber } from './list-cells.ts';
+import type { ListRow } from './list-cells.ts';
+
+/** How a file's rows are read: they are of one instant, and nothing is changed. */
+export const ONE_INSTANT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+
+/** Rows read at once. */
+const PIECE = 5000;
+
+/** A part of a list's rows, and how many there are in all. */
+export interface ListPiece {
+  readonly rows: readonly ListRow[];
+  readonly total: number;
+}
+
+interface ListAnswer {
+  readonly data: readonly ListRow[];
+  readonly totalCount?: number;
+  readonly isCountExact?: boolean;
+  readonly pageSize?: number;
+}
+
+/**
+ * All rows of a list in its order, in pieces, as its call answers them over `db`. In a transaction that is `ONE_INSTANT` no
+ * row is missed or comes twice because something changed meanwhile.
+ */
+export async function* listPieces(
+  context: Context,
+  db: Db,
+  { call, actor, asked, isPaged }: AskedList,
+  pieceSize = PIECE,
+): AsyncGenerator<ListPiece, void, undefined> {
+  const read = await readerOver({ ...context, db }, call);
+  for (let page = 1, seen = 0; ; page += 1) {
+    const paged = isPaged ? { ...asked.query, page, pageSize: pieceSize } : asked.query;
+    const answer = (await read(actor, { ...asked, query: paged })) as ListAnswer;
+    const rows = answer.data;
+    // A list that gives smaller pages than it is asked for would leave rows out.
+    if (isPaged && answer.pageSize !== undefined && answer.pageSize !== pieceSize)
+      throw new Error(`${call.name} gave a page of ${answer.pageSize} rows, not ${pieceSize}.`);
+    seen += rows.length;
+    yield { rows, total: Math.max(seen, answer.totalCount ?? seen) };
+    const isEnd = answer.isCountExact !== false && seen >= (answer.totalCount ?? seen);
+    if (!isPaged || rows.length === 0 || isEnd) return;
+  }
+}
+
+/** The names of the lenders that want phone numbers masked for a role. */
+async function maskingLenders(db: Db, { role }: Actor): Promise<ReadonlySet<string>> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select c.name from client_exports ce join clients c on c.id = ce.client_id
+    where ${role} = any(ce.masked_roles)`);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Makes rows into lines, with what the lenders ask of files. */
+export interface ListLines {
+  readonly header: readonly SheetCell[];
+  readonly line: (row: ListRow) => readonly SheetCell[];
+  /** The last lines: the watermarks of the lenders whose rows there were. */
+  readonly marks: () => Promise<readonly (readonly SheetCell[])[]>;
+}
+
+/** Begins the lines of a list's file. A row that names no lender is taken for one of every lender. */
+export async function listLines(
+  db: Db,
+  { call, actor, columns }: AskedList,
+  zone: string,
+): Promise<ListLines> {
+  const masking = await maskingLenders(db, actor);
+  const phones = new Set(columns.filter(({ path }) => isPhone(call, path)));
+  const lenders = new Set<string>();
+  let isOfAll = false;
+  return {
+    header: columns.map(({ title }) => title),
+    line: (row) => {
+      const lender = lenderOf(row);
+      if (lender === null) isOfAll = true;
+      else lenders.add(lender);
+      const isMasked = masking.size > 0 && (lender === null || masking.has(lender));
+      return columns.map((column) => {
+        const cell = listCell(column, row, zone);
+        return isMasked && phones.has(column) && typeof cell === 'string'
+          ? maskedNumber(cell)
+          : cell;
+      });
+    },
+    marks: async () =>
+      lenders.size === 0 && !isOfAll
+        ? []
+        : watermarkLines(db, actor, zone, isOfAll ? [] : [...lenders]),
+  };
+}
