@@ -117,14 +117,39 @@ test('a receipt that the bank confirmed meanwhile and its manager cancels leaves
   expect(await dueOf(receipt.loanId)).toEqual(before);
 });
 
-test('money whose cancellation is asked for and that is deposited all the same can’t vanish from the deposit', async () => {
-  const receipt = await collect(700);
-  await cancel(receipt._id);
-  expect((await deposit([receipt._id])).statusCode).toBe(200);
-  const refused = await cancel(receipt._id, 'manager');
-  expect(refused.json()).toMatchObject({ code: 'RECEIPT_DEPOSITED' });
+test('money whose cancelling is asked for is deposited only once its manager kept it, whoever deposits', async () => {
+  const [one, other] = [await collect(700), await collect(800)];
+  await cancel(one._id);
+  for (const as of ['fieldagent', 'manager'] as const) {
+    const refused = await deposit([one._id, other._id], {}, as);
+    expect(refused.json()).toMatchObject({
+      code: 'CANCEL_ASKED',
+      details: { receiptIds: [one._id] },
+    });
+  }
+  const left = await receipts({ state: 'IN_HAND', asked: '0', pageSize: '200' });
+  expect(left.data.map(({ _id }) => _id)).toContain(other._id);
+  expect(left.data.map(({ _id }) => _id)).not.toContain(one._id);
+  const body = { receiptId: one._id };
+  await server.call('PUT', '/receipts/keep', { as: 'manager', body });
+  expect((await deposit([one._id, other._id])).statusCode).toBe(200);
+  expect((await cancel(other._id)).json(), 'the other way round').toMatchObject({
+    code: 'RECEIPT_DEPOSITED',
+  });
   const { totals } = await receipts({ pageSize: '200' }, 'admin');
   expect(totals.collected).toBe(totals.deposited + totals.inHand + totals.cancelled);
+});
+
+test('of asking for a cancelling and depositing at once, one comes first and the other hears why it can’t', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const receipt = await collect(900 + round);
+    const answers = await Promise.all([cancel(receipt._id), deposit([receipt._id])]);
+    const codes = answers.map((answer) => answer.json<{ code?: string }>().code ?? 'DONE');
+    expect([
+      ['DONE', 'CANCEL_ASKED'],
+      ['RECEIPT_DEPOSITED', 'DONE'],
+    ]).toContainEqual(codes);
+  }
 });
 
 test('an agent takes no receipt of its own back by correcting the visit, whatever way it was paid', async () => {
