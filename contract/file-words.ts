@@ -9,10 +9,10 @@ export const FILE_WORDS = {
     'The dates of "{{column}}" start with the month ({{count}} of them can be read in no other way): the whole column was read so.',
   'either-order':
     'No date of "{{column}}" tells whether the day or the month stands first: they were read with the day first. Check a few of them.',
-  'other-sheets':
-    'The workbook has other sheets that were not read: {{names}}. Upload the file again and choose one of them if it holds rows too.',
   'more-sheets':
     'The workbook has other sheets that were not read: {{names}} and {{more}} more. Upload the file again and choose one of them if it holds rows too.',
+  'other-sheets':
+    'The workbook has other sheets that were not read: {{names}}. Upload the file again and choose one of them if it holds rows too.',
   'amount-unit': 'Amounts of "{{column}}" are read as told there: 1 is {{unit}}.',
   'cell-left-out':
     '1 cell of "{{column}}" could not be taken: the loans are stored without, and keep what stood there among their other columns.',
@@ -56,6 +56,10 @@ export const FILE_WORDS = {
     'The row has more cells than the header. Put values that hold the delimiter between quotation marks, or name the column.',
   'is-a-total':
     'This row holds the totals of the rows above: it is no loan and was left out. Nothing is to be done.',
+  'is-a-remark':
+    'This row is a remark, a section or numbers the columns: it is no loan and was left out. Nothing is to be done.',
+  'header-again':
+    'This row repeats the header: it is no loan and was left out. Nothing is to be done.',
   'wrong-total':
     'This row says that it is a total, but the rows above add up to {{sum}}. Check that no row is missing from the file. The row itself is no loan.',
   'loan-paid': 'This loan is paid. Its details are updated; it stays paid and is not worked again.',

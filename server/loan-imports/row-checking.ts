@@ -108,10 +108,8 @@ const amountCells = (
     .filter(({ field }) => IMPORT_FIELDS[field].kind === 'rupees')
     .map(({ field, position, index }) => [field, cells[position] ?? '', values[index]] as const);
 
-const asideRow =
-  'This row is a remark, a section or numbers the columns: it is no loan and was left out. Nothing is to be done.';
-const repeatedHeader =
-  'This row repeats the header: it is no loan and was left out. Nothing is to be done.';
+const asideRow = FILE_WORDS['is-a-remark'];
+const repeatedHeader = FILE_WORDS['header-again'];
 
 /** The check of one file's rows. */
 export interface RowCheck {

@@ -94,35 +94,43 @@ test('last week’s file that comes after this week’s changes no due, and says
 });
 
 test('last week’s file that comes after this week’s fills what is empty and changes nothing else', async () => {
-  const head =
-    'Loan_ID,Customer_Name,Mobile_Number,Address,Bucket,City,Branch code,Total_Due_Amount';
+  const head = 'Loan_ID,Customer_Name,Mobile_Number,Address,Bucket,Email,Colour,Total_Due_Amount';
   const store = async (row: string, asOf: string) => {
     const pending = await pendingList(server, `${head}\nM-FIELDS,${row}`, { asOf });
     const rows = await server.call('GET', `/loans/imports/${pending._id}/rows`, { as: 'admin' });
     await verified(server, pending);
     return { pending, rows: rows.json<{ data: { before: Record<string, string> }[] }>().data };
   };
-  await store('Asha Verma,9876501234,4 New Road,2,,B-9,8000', dayFromNow(-2));
-  const late = await store('Asha Sharma,9811111111,1 Old Road,1,Pune,B-1,9000', dayFromNow(-9));
+  await store(
+    'Asha Verma,9876501234,4 New Road,2,,B-9,8000\nM-OTHER,Ravi Rao,9876501235,5 New Road,2,ravi@example.com,B-9,8000',
+    dayFromNow(-2),
+  );
+  const late = await store(
+    'Asha Sharma,9811111111,1 Old Road,1,asha@example.com,B-1,9000',
+    dayFromNow(-9),
+  );
   expect(late.pending).toMatchObject({ updateRows: 1 });
-  expect(late.rows[0]?.before, 'told is what changes').toEqual({ City: '' });
+  expect(late.rows[0]?.before, 'told is what changes').toEqual({ Email: '' });
   const { rows } = await server.db
     .execute(sql`select customer_name as name, mobile_number as phone, address, bucket,
-    city, other_columns as more, total_due_amount as due from loans where loan_number = 'M-FIELDS'`);
+    email, other_columns as more, total_due_amount as due from loans where loan_number = 'M-FIELDS'`);
   expect(rows).toEqual([
     {
       name: 'Asha Verma',
       phone: '9876501234',
       address: '4 New Road',
       bucket: '2',
-      city: 'Pune',
-      more: { 'Branch code': 'B-9' },
+      email: 'asha@example.com',
+      more: { Colour: 'B-9' },
       due: 8000,
     },
   ]);
-  const again = await store('Asha Sharma,9811111111,1 Old Road,1,Pune,B-1,9000', dayFromNow(-9));
+  const again = await store(
+    'Asha Sharma,9811111111,1 Old Road,1,asha@example.com,B-1,9000',
+    dayFromNow(-9),
+  );
   expect(again.pending).toMatchObject({ updateRows: 0, unchangedRows: 1 });
-  await store('Asha Sharma,9811111111,5 Next Road,3,Pune,B-7,7000', dayFromNow(-1));
+  await store('Asha Sharma,9811111111,5 Next Road,3,asha@example.com,B-7,7000', dayFromNow(-1));
   expect(await dueOf('M-FIELDS')).toMatchObject({ due: 7000 });
 });
 
