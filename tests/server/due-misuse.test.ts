@@ -96,7 +96,8 @@ test('last week’s file that comes after this week’s changes no due, and says
 test('last week’s file that comes after this week’s fills what is empty and changes nothing else', async () => {
   const head = 'Loan_ID,Customer_Name,Mobile_Number,Address,Bucket,Email,Colour,Total_Due_Amount';
   const store = async (row: string, asOf: string) => {
-    const pending = await pendingList(server, `${head}\nM-FIELDS,${row}`, { asOf });
+    const fields = { asOf, Client_Name: server.clients.Y.name };
+    const pending = await pendingList(server, `${head}\nM-FIELDS,${row}`, fields);
     const rows = await server.call('GET', `/loans/imports/${pending._id}/rows`, { as: 'admin' });
     await verified(server, pending);
     return { pending, rows: rows.json<{ data: { before: Record<string, string> }[] }>().data };
