@@ -60,6 +60,9 @@ export const FILE_WORDS = {
     'This row is a remark, a section or numbers the columns: it is no loan and was left out. Nothing is to be done.',
   'header-again':
     'This row repeats the header: it is no loan and was left out. Nothing is to be done.',
+  'other-loans-now':
+    'The loans that the file does not name are other ones by now. Nothing is stored yet: look at them again, then verify.',
+  'file-gone': 'The uploaded file is no longer there. Upload it again.',
   'wrong-total':
     'This row says that it is a total, but the rows above add up to {{sum}}. Check that no row is missing from the file. The row itself is no loan.',
   'loan-paid': 'This loan is paid. Its details are updated; it stays paid and is not worked again.',
