@@ -40,17 +40,7 @@ export function InHandList({ isManager }: { isManager: boolean }) {
   return (
     <div className={classes.part}>
       <InHandTotal amount={totals?.inHand} count={totals?.inHandCount ?? 0} />
-      {held !== undefined && held.totalCount > 0 && (
-        <Notice
-          tone="warn"
-          title={t('receipts.held', {
-            count: held.totalCount,
-            amount: formatRupees(held.totals.inHand),
-          })}
-        >
-          {t(isManager ? 'receipts.heldManager' : 'receipts.heldAgent')}
-        </Notice>
-      )}
+      <HeldNotice held={held} isManager={isManager} />
       <ReceiptTable
         name="receipts-in-hand"
         receipts={receipts}
@@ -88,6 +78,19 @@ export function InHandList({ isManager }: { isManager: boolean }) {
         />
       )}
     </div>
+  );
+}
+
+/** Money that is not deposited with the rest: cancelling its receipts is asked for. */
+function HeldNotice(props: { held: ReturnType<typeof useReceipts>['data']; isManager: boolean }) {
+  const { held, isManager } = props;
+  const t = useText();
+  if (held === undefined || held.totalCount === 0) return null;
+  const amount = formatRupees(held.totals.inHand);
+  return (
+    <Notice tone="warn" title={t('receipts.held', { count: held.totalCount, amount })}>
+      {t(isManager ? 'receipts.heldManager' : 'receipts.heldAgent')}
+    </Notice>
   );
 }
 
