@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { roleSchema } from './roles.ts';
-import { idSchema } from './values.ts';
+import { idSchema, textSchema } from './values.ts';
 
 /** The logged-in user as kept in local storage (spec 3), and nothing more. */
 export const loggedInUserSchema = z.object({
@@ -26,7 +26,7 @@ export type LoggedInUser = z.infer<typeof loggedInUserSchema>;
 
 /** Login form (spec 3). `email` takes the e-mail or the user name. */
 export const loginFormSchema = z.object({
-  email: z.string().trim().min(1, says('email-missing')).max(254),
+  email: textSchema(254).min(1, says('email-missing')),
   password: z.string().min(1, says('password-missing')).max(1024),
   role: z.string().max(40).optional(),
 });

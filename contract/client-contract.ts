@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { says } from './errors.ts';
 import { gstinInputSchema, isGstinOfPan, panInputSchema } from './tax-numbers.ts';
-import { dayInputSchema, idSchema, rupeesSchema, timeInputSchema } from './values.ts';
-
-/** Typed text: trimmed, bounded, without NUL (PostgreSQL refuses it). */
-const typed = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((text) => !text.includes('\u0000'), says('unreadable'));
+import { dayInputSchema, idSchema, rupeesSchema, textSchema, timeInputSchema } from './values.ts';
 
 /** Text that may be missing: '' parses to null. */
 const optional = (max: number) =>
-  typed(max)
+  textSchema(max)
     .transform((text) => (text === '' ? null : text))
     .nullable();
 
@@ -23,7 +15,7 @@ const isFresh = (words: readonly string[]) =>
 
 /** Products or buckets: names without empty ones, none twice. */
 const wordsSchema = z
-  .array(typed(60))
+  .array(textSchema(60))
   .max(MOST_WORDS)
   .transform((words) => words.filter((word) => word !== ''))
   .refine(isFresh, says('twice'));
@@ -52,9 +44,9 @@ const dayOrNull = z
 /** A client as its contract has it. */
 export const clientProfileSchema = z
   .object({
-    Client_Name: typed(120).min(1, says('name-missing')),
+    Client_Name: textSchema(120).min(1, says('name-missing')),
     /** The agency's short name of it: capitals. */
-    code: typed(12)
+    code: textSchema(12)
       .transform((text) => text.toUpperCase())
       .pipe(
         z.union([
@@ -83,7 +75,7 @@ export const clientProfileSchema = z
       .int(says('retention'))
       .min(30, says('retention'))
       .max(10_950, says('retention')),
-    callerIdSeries: typed(20)
+    callerIdSeries: textSchema(20)
       .transform((text) => text.replace(/[\s-]/g, '').toLowerCase())
       .pipe(
         z.union([
@@ -108,7 +100,7 @@ export type ClientProfile = z.output<typeof clientProfileSchema>;
 /** A part of a lender's book that is given to the agency together. No product or bucket: all of them. */
 export const portfolioInputSchema = z
   .object({
-    name: typed(120).min(1, says('name-missing')),
+    name: textSchema(120).min(1, says('name-missing')),
     products: wordsSchema,
     buckets: wordsSchema,
     startsOn: dayOrNull,
@@ -213,12 +205,12 @@ export type SuccessFeesInput = z.output<typeof successFeesInputSchema>;
 /** A person at a lender or partner: whom to call about what. */
 export const contactPersonInputSchema = z
   .object({
-    name: typed(120).min(1, says('name-missing')),
+    name: textSchema(120).min(1, says('name-missing')),
     designation: optional(120),
     /** What they are asked about, such as settlements or files. */
     matter: optional(120),
     /** Digits, with + before them for another country. */
-    phone: typed(30)
+    phone: textSchema(30)
       .transform((text) => text.replace(/[\s().-]/g, ''))
       .pipe(
         z.union([
@@ -227,7 +219,7 @@ export const contactPersonInputSchema = z
         ]),
       )
       .nullable(),
-    email: typed(254)
+    email: textSchema(254)
       .pipe(
         z.union(
           [z.literal('').transform(() => null), z.email(says('not-an-email'))],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BREAK_REASONS, SEAT_STATES } from './agent-seat.ts';
 import { callsOf, defineCall } from './call.ts';
-import { idSchema, instantSchema } from './values.ts';
+import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /** The location of collectors who work at the dialer (spec 9). */
 export const DIALER_LOCATION = 'D';
@@ -36,7 +36,7 @@ const collectorProcessSchema = z.object({
 export type CollectorProcess = z.infer<typeof collectorProcessSchema>;
 
 /** The caller's own user name; anybody else's is refused. */
-const usernameSchema = z.string().trim().min(1).max(254);
+const usernameSchema = textSchema(254).min(1);
 const usernameHeader = z.object({ username: usernameSchema.optional() });
 const done = z.object({ success: z.boolean() });
 const own = { access: 'session', roles: ['COLLECTOR'] } as const;

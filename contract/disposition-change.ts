@@ -58,7 +58,7 @@ export const dispositionCorrectionSchema = z
     dispositionId: idSchema.optional(),
     /** The revision that the person saw; 409 when somebody was faster. Not given: whatever stands is replaced. */
     revision: z.coerce.number().pipe(z.int().min(1)).optional(),
-    disposition: z.string().trim().min(1).max(40).optional(),
+    disposition: textSchema(40).min(1).optional(),
     remarks: textSchema(4000).nullable().optional(),
     personMet: textSchema(120).nullable().optional(),
     amountCollected: z.coerce.number().pipe(rupeesSchema.min(0)).nullable().optional(),
@@ -68,7 +68,7 @@ export const dispositionCorrectionSchema = z
     promiseAmount: z.coerce.number().pipe(rupeesSchema.min(0)).nullable().optional(),
     date: dayInputSchema.nullable().optional(),
     time: timeInputSchema.nullable().optional(),
-    call_status: z.string().trim().min(1).max(40).optional(),
+    call_status: textSchema(40).min(1).optional(),
     duration: z.coerce.number().pipe(z.int().min(0).max(86_400)).optional(),
     recordlink: z.string().trim().max(2000).optional(),
     dialledNumber: dialledNumberSchema.optional(),

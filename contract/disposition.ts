@@ -165,7 +165,7 @@ export const announcedFileSchema = z.object({
 const contactFields = {
   loanId: idSchema,
   /** Code of the catalogue. */
-  disposition: z.string().trim().min(1, says('wrong-disposition')).max(40),
+  disposition: textSchema(40).min(1, says('wrong-disposition')),
   remarks: textSchema(4000).optional(),
   personMet: textSchema(120).optional(),
   amountCollected: rupeesSchema.min(0).optional(),
@@ -203,7 +203,7 @@ export const callDispositionInputSchema = z.object({
   _id: idSchema.optional(),
   ...contactFields,
   disposition: contactFields.disposition.optional(),
-  call_status: z.string().trim().min(1).max(40).default(CALL_STARTED),
+  call_status: textSchema(40).min(1).default(CALL_STARTED),
   duration: z.coerce.number().pipe(z.int().min(0).max(86_400)).optional(),
   recordlink: z.string().trim().max(2000).optional(),
   dialledNumber: dialledNumberSchema.optional(),
@@ -217,7 +217,7 @@ export const fieldDispositionInputSchema = z.object({
   /** From the device's range. One that can't be taken costs the number, not the visit: its receipt is flagged. */
   receiptNumber: receiptNumberSchema.optional(),
   /** Why more was collected than is left of the due. */
-  excessReason: z.string().trim().max(300).optional(),
+  excessReason: textSchema(300).optional(),
 });
 
 /** A recorded call before the server's rules. */

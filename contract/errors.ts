@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PROBLEM_WORDS } from './problem-words.ts';
 import type { ProblemCode } from './problem-words.ts';
+import { trimmed } from './trimmed.ts';
 
 /**
  * One wrong field of an input. `path` is where it stands (`loans.0.collectorId`, '' for the whole), `code` is stable and
@@ -56,7 +57,7 @@ const codeOfSentence = new Map<string, ProblemCode>(
 );
 
 const isEmpty = (input: unknown): boolean =>
-  input === undefined || input === null || (typeof input === 'string' && input.trim() === '');
+  input === undefined || input === null || (typeof input === 'string' && trimmed(input) === '');
 
 type Issue = z.core.$ZodIssue;
 type Found = readonly [ProblemCode, ProblemValues?];

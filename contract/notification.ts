@@ -31,6 +31,7 @@ export const NOTIFICATION_KINDS = [
   'RECEIPT_CANCEL_ASKED',
   'RECEIPT_CANCELLED',
   'RECEIPT_KEPT',
+  'RECEIPT_EXCESS',
   'WORK_REVIEW',
   'WORK_REFUSED',
   'BACKUP_FAILED',
@@ -58,6 +59,10 @@ export const notificationFactsSchema = z.object({
   importId: idSchema.optional(),
   /** Why it was decided so. */
   reason: z.string().optional(),
+  /** Whole rupees that were left to collect. */
+  left: z.int().optional(),
+  /** What else was taken in, whole rupees. */
+  others: z.array(z.object({ personName: z.string(), amount: z.int() })).optional(),
 });
 
 /** What the words of a notification are made of. */

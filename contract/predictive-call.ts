@@ -3,7 +3,7 @@ import { callsOf, defineCall } from './call.ts';
 import { AGENT_STATES, BREAK_REASONS } from './agent-seat.ts';
 import { dispositionSchema } from './disposition.ts';
 import { loanDetailSchema } from './loan.ts';
-import { idSchema, instantSchema } from './values.ts';
+import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /** The call that an agent has: its disposition carries the same id. */
 const predictiveCallSchema = z.object({
@@ -42,7 +42,7 @@ const agentStandSchema = z.object({
 /** How the agent stands. */
 export type AgentStand = z.infer<typeof agentStandSchema>;
 
-const username = z.string().trim().min(1).max(254);
+const username = textSchema(254).min(1);
 const own = { access: 'session', roles: ['COLLECTOR'] } as const;
 
 /** The next connected loan of an agent, and what an earlier call left (spec 4.3, 7.2). */

@@ -42,6 +42,9 @@ export type ReceiptState = (typeof RECEIPT_STATES)[number];
 /** Why a number that a device gave a receipt was not taken: the receipt stands without one. */
 const NUMBER_PROBLEMS = ['NOT_YOURS', 'USED_TWICE'] as const;
 
+/** Receipts of more than was left to collect: those that wait for a manager, or all. */
+export const RECEIPT_EXCESSES = ['OPEN', 'ALL'] as const;
+
 /** What a disposition with an amount collected says was taken in. Amounts in whole rupees. */
 export const collectionReceiptSchema = z.object({
   _id: idSchema,
@@ -68,6 +71,19 @@ export const collectionReceiptSchema = z.object({
   /** Its agent asks that it be cancelled, and why. */
   cancelAskedAt: instantSchema.nullable(),
   cancelAskedReason: z.string().nullable(),
+  /** How much of it was more than was left to collect when it came into the books; 0: nothing. */
+  excessAmount: rupeesSchema,
+  /** Why; null: nobody says. */
+  excessReason: z.string().nullable(),
+  /** Whoever took it in knew that, or a manager looked at it; null: it waits for a manager. */
+  excessKnownAt: instantSchema.nullable(),
+  Excess_Known_By: z.string().nullable(),
+  /** What else was taken in on the loan around its day and stands, of a receipt with an excess. */
+  others: z.array(
+    z.object({ Agent_Name: z.string(), amount: rupeesSchema, collectedOn: daySchema }),
+  ),
+  /** Whether the reader may say why more than was owed stands. */
+  mayExplain: z.boolean(),
   /** Whether the reader may cancel it now: nobody cancels money that they took in. */
   mayCancel: z.boolean(),
   /** Whether the reader, who took the money in, may ask that it be cancelled. */
@@ -108,8 +124,10 @@ export const receiptCalls = callsOf('receipts', {
       lte: dayInputSchema.optional(),
       agentId: idSchema.optional(),
       depositId: idSchema.optional(),
-      /** Only those whose agents ask that they be cancelled. */
-      asked: z.literal('1').optional(),
+      /** Only those whose agents ask that they be cancelled; 0: only the others. */
+      asked: z.enum(['0', '1']).optional(),
+      /** Only those of more than was left: which wait for a manager, or all. */
+      excess: z.enum(RECEIPT_EXCESSES).optional(),
       /** Only those whose number was not taken. */
       problems: z.literal('1').optional(),
       /** Receipt number, loan number or borrower. */
@@ -148,6 +166,21 @@ export const receiptCalls = callsOf('receipts', {
     access: 'session',
     roles: [...ADMINS, 'MANAGER'],
     body: z.object({ receiptId: idSchema }),
+    answer: z.object({ data: collectionReceiptSchema }),
+  }),
+  explainExcess: defineCall({
+    name: 'explainExcess',
+    method: 'PUT',
+    path: '/receipts/excess',
+    section: 'ours',
+    summary:
+      'Say why a receipt of more than was owed stands: it waits for nobody any more. 409 NO_EXCESS when it does not wait.',
+    access: 'session',
+    roles: [...ADMINS, 'MANAGER'],
+    body: z.object({
+      receiptId: idSchema,
+      reason: textSchema(300).min(3, says('reason-missing')),
+    }),
     answer: z.object({ data: collectionReceiptSchema }),
   }),
   takeReceiptNumbers: defineCall({

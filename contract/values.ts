@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { says } from './errors.ts';
+import { trimmed } from './trimmed.ts';
 
 /** A row's id: a UUID (version 7) made by whoever creates the row, the phone included. */
 export const idSchema = z.uuid(says('not-an-id'));
@@ -77,11 +78,11 @@ export function wireTime(time: string): string {
   return `${String(Number(hour) % 12 || 12).padStart(2, '0')}:${minute} ${half}`;
 }
 
-/** A text that a person typed: trimmed, bounded, no NUL (PostgreSQL refuses it). */
+/** A text that a person typed: trimmed of what nobody sees, bounded, no NUL (PostgreSQL refuses it). */
 export const textSchema = (max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(trimmed)
     .max(max)
     .refine((text) => !text.includes('\u0000'), says('unreadable'));
 

@@ -82,7 +82,7 @@ export const workReviewCalls = callsOf('work-reviews', {
       'Leave the work out of the books for good and tell its author why. 409 ALREADY_DECIDED.',
     body: z.object({
       _id: idSchema,
-      reason: z.string().trim().min(1, says('reason-missing')).max(500),
+      reason: textSchema(500).min(1, says('reason-missing')),
     }),
     answer: z.object({ _id: idSchema }),
   }),

@@ -2,6 +2,7 @@
 // one of `tests` has to fail. Add one for each fault that came through once.
 import { deviceFaults } from './faults-planted-device.mjs';
 import { moneyFaults } from './faults-planted-money.mjs';
+import { receiptFaults } from './faults-planted-receipts.mjs';
 import { trustFaults } from './faults-planted-trust.mjs';
 
 const tenancy = 'tests/server/security/tenancy.test.ts';
@@ -230,6 +231,7 @@ export const faults = [
   ...paymentsAndReversals,
   ...deviceFaults,
   ...moneyFaults,
+  ...receiptFaults,
   ...trustFaults,
 ];
 

@@ -4,7 +4,7 @@ import type { DayOrder } from '../spreadsheets/day-value.ts';
 import { readingNotes } from '../spreadsheets/reading-notes.ts';
 import type { Rounding } from '../spreadsheets/rounding.ts';
 import { sheetLine } from './sheet-line.ts';
-import { sheetContent, sheetRows } from './sheet-reading.ts';
+import { sheetRows } from './sheet-reading.ts';
 import type { SheetSource } from './sheet-reading.ts';
 import { sheetRowChecker } from './sheet-row-check.ts';
 import type { SheetRowCheck } from './sheet-row-check.ts';
@@ -84,7 +84,7 @@ export async function* readSheetFile(
   const days = dayOrder === null ? (rowCheck?.days ?? []) : [];
   return {
     rows,
-    notes: readingNotes(days, monthFirst, otherSheets, sheetContent(source.kind)),
+    notes: readingNotes(days, monthFirst, otherSheets),
     rounding: rowCheck?.rounding.result ?? null,
     monthFirst: rowCheck === null ? [] : provedMonthFirst(rowCheck, task),
   };

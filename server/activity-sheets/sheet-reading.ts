@@ -37,9 +37,6 @@ const contents: Readonly<Record<SheetKind, string>> = {
   SYSTEM_EXPORT: 'lender’s loans',
 };
 
-/** What the rows of a kind are about, for messages. */
-export const sheetContent = (kind: SheetKind): string => contents[kind];
-
 function wishOf({ kind, mapping, sheetName }: SheetSource): TableWish {
   const judge = (columns: readonly ColumnName[]): HeaderFit => {
     const names = new Set(columns.map(({ name }) => name));

@@ -11,7 +11,7 @@ import type { Db } from '../database/connection.ts';
 import { deposits } from '../database/tables/payments.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { receiptState } from '../receipts/receipt-rows-service.ts';
+import { isCancelAsked, receiptState } from '../receipts/receipt-rows-service.ts';
 import { findDeposits } from './deposit-rows.ts';
 
 type DepositInput = z.output<typeof depositInputSchema>;
@@ -24,9 +24,10 @@ interface HandedIn extends Record<string, unknown> {
   amount: number;
   collected_on: string;
   state: string;
+  is_cancel_asked: boolean;
 }
 
-/** The receipts, locked in one order. Throws 404 when one of them is not the actor's, 409 when one is not in hand. */
+/** The receipts, locked in one order. Throws 404 when one of them is not the actor's, 409 when one is not in hand or to be cancelled. */
 async function takeInHand(
   tx: Db,
   actor: Actor,
@@ -34,7 +35,8 @@ async function takeInHand(
 ): Promise<HandedIn[]> {
   const asked = [...new Set(receiptIds)];
   const result = await tx.execute<HandedIn>(sql`
-    select r.id, r.number, r.agent_id, r.client_id, r.amount, r.collected_on, ${receiptState} as state
+    select r.id, r.number, r.agent_id, r.client_id, r.amount, r.collected_on, ${receiptState} as state,
+      ${isCancelAsked} as is_cancel_asked
     from receipts r where r.id = any(${sql.param(asked)}::uuid[]) and ${receiptsVisibleTo(actor)}
     order by r.id for update`);
   if (result.rows.length < asked.length) throw notFound('One of these receipts');
@@ -47,7 +49,21 @@ async function takeInHand(
         : `${gone.length} of these receipts are no longer in hand. Look at the list again.`,
       { receiptIds: gone.map(({ id }) => id) },
     );
+  refuseAsked(result.rows);
   return result.rows;
+}
+
+/** Money that may not exist is not handed in: the slip would say more than there is. */
+function refuseAsked(receipts: readonly HandedIn[]): void {
+  const asked = receipts.filter((receipt) => receipt.is_cancel_asked);
+  if (asked.length === 0) return;
+  throw conflict(
+    'CANCEL_ASKED',
+    asked.length === 1
+      ? 'The manager is asked to cancel one of these receipts. Deposit the others; this one once that is decided.'
+      : `The manager is asked to cancel ${asked.length} of these receipts. Deposit the others; these once that is decided.`,
+    { receiptIds: asked.map(({ id }) => id) },
+  );
 }
 
 function dayOf(asked: string | undefined, receipts: readonly HandedIn[], today: string): string {
@@ -75,7 +91,7 @@ function shares(receipts: readonly HandedIn[]): HandedIn[][] {
 
 /**
  * Deposits receipts that are in hand: one deposit per agent and client, all of them or none. Throws 404, 409 NOT_IN_HAND
- * (a second click finds them deposited), 422 for a day that can't be.
+ * (a second click finds them deposited) and CANCEL_ASKED (its agent asks that it be cancelled), 422 for a day that can't be.
  */
 export async function createDeposits(
   { db, settings }: Context,

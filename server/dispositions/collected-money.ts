@@ -27,6 +27,8 @@ export function collectedMoney(
         paidOn: isCall ? (input.paidOn ?? null) : null,
         reference: isCall ? input.paymentReference || null : null,
         recordedAt: new Date(row.recordedAt),
+        excessReason: isCall ? undefined : input.excessReason || undefined,
+        isAtOnce: row.opId == null,
       },
     ];
   });

@@ -19,6 +19,8 @@ interface Followed {
   readonly row: StoredDisposition;
   readonly paid?: { readonly [Key in keyof Paid]?: Paid[Key] | undefined };
   readonly businessTz: string;
+  /** Why it was changed: of an amount of more than is owed too. */
+  readonly reason?: string | undefined;
 }
 
 async function standingPaid({ tx }: Command, dispositionId: string): Promise<Paid | null> {
@@ -47,6 +49,8 @@ async function followMoney(command: Command, actor: Actor, followed: Followed): 
     isClaim,
     number: null,
     recordedAt: new Date(row.recordedAt),
+    excessReason: followed.reason,
+    isAtOnce: true,
   };
   // Paid in another way is another receipt, though the amount stays.
   const isOtherMode = standing !== null && standing.mode !== said.mode;

@@ -100,7 +100,8 @@ async function replace(
   await moveAlert(tx, stored, row, businessTz);
   // A talk is counted as one, a disputed debt is held.
   if (row.code !== stored.code) await noteDispositions(command, [row], businessTz, true);
-  await followContact(command, actor, { row, paid: { mode, paidOn, reference }, businessTz });
+  const paid = { mode, paidOn, reference };
+  await followContact(command, actor, { row, paid, businessTz, reason: correction.reason });
   const details = {
     loanId: stored.loanId,
     from: stored.code,

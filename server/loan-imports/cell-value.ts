@@ -1,3 +1,4 @@
+import { fileSentence } from '../../contract/file-words.ts';
 import { IMPORT_FIELDS } from '../../contract/import-mapping.ts';
 import type { ImportField } from '../../contract/import-mapping.ts';
 import { checkAmount, checkPaidAmount } from '../spreadsheets/amount-value.ts';
@@ -8,7 +9,7 @@ import { loanNumberCheck, textCheck } from '../spreadsheets/text-value.ts';
 import type { ValueCheck } from '../spreadsheets/text-value.ts';
 
 function countCheck(max: number): ValueCheck {
-  const notACount = new Refusal(`Write a whole number from 0 to ${max}.`);
+  const notACount = new Refusal(fileSentence('not-a-count', { most: max }));
   return (text) => {
     if (text === '' || isPlaceholder(text)) return null;
     const digits = /^(\d{1,9})(?:\.0+)?(?:\s*days?)?$/i.exec(text)?.[1];
@@ -17,7 +18,7 @@ function countCheck(max: number): ValueCheck {
 }
 
 function degreesCheck(max: number): ValueCheck {
-  const notDegrees = new Refusal(`Write degrees from -${max} to ${max}, such as 18.5204.`);
+  const notDegrees = new Refusal(fileSentence('not-degrees', { least: max, most: max }));
   return (text) => {
     if (text === '' || isPlaceholder(text)) return null;
     const isNumber = /^[+-]?\d{1,3}(\.\d+)?$/.test(text);

@@ -1,3 +1,4 @@
+import { FILE_WORDS, fileSentence } from '../../contract/file-words.ts';
 import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
 import { checkPhones } from '../spreadsheets/contact-value.ts';
@@ -73,7 +74,7 @@ export function fieldColumns(
     const order = dates.monthFirst.includes(column) ? 'MONTH_FIRST' : 'DAY_FIRST';
     const day = kind === 'day' ? dayColumn(order, dates.isDate1904) : null;
     const missing = required
-      ? new Refusal(`Fill in the ${fieldLabel(field)}: no loan is stored without it.`)
+      ? new Refusal(fileSentence('field-missing', { field: fieldLabel(field) }))
       : null;
     const check = day ? (text: string) => day.check(text) : valueCheck(field);
     return [{ field, index, position, header: column, check, day, missing }];
@@ -84,9 +85,8 @@ const mobileIndex = IMPORT_FIELD_NAMES.indexOf('Mobile_Number');
 const alternateIndex = IMPORT_FIELD_NAMES.indexOf('Alternate_Mobile_Number');
 const shownCharacters = 500;
 const keptCharacters = 10_000;
-const storedWithout = 'The loan is stored without it.';
-const lostDigits =
-  'The spreadsheet program that saved the file has cut the last digits of this number, and they are nowhere in the file. The loan is stored without it: ask the lender for the number.';
+const storedWithout = FILE_WORDS['stored-without'];
+const lostDigits = FILE_WORDS['lost-digits'];
 
 function remarkOf(text: string, refusal: Refusal): string {
   return isShortenedNumber(text) ? lostDigits : `${refusal.reason} ${storedWithout}`;

@@ -1,3 +1,4 @@
+import { fileSentence } from '../../contract/file-words.ts';
 import { IMPORT_FIELDS } from '../../contract/import-mapping.ts';
 import type { ImportField } from '../../contract/import-mapping.ts';
 import type { ProblemCode } from '../../contract/problem-words.ts';
@@ -48,7 +49,7 @@ export function checkLoanFields(typed: readonly (readonly [ImportField, string])
       problems.push({
         field,
         code: 'required',
-        reason: `Fill in the ${fieldLabel(field)}: no loan is stored without it.`,
+        reason: fileSentence('field-missing', { field: fieldLabel(field) }),
       });
     else checked.push({ field, column: columnOf(field), value });
   }

@@ -1,6 +1,7 @@
+import { fileSentence } from '../../contract/file-words.ts';
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS } from '../../contract/import-mapping.ts';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
-import { rupeesText } from '../../contract/rupees.ts';
+import { countText, rupeesText } from '../../contract/rupees.ts';
 import { amountUnitOf } from '../spreadsheets/amount-unit.ts';
 import { isMonthFirst } from '../spreadsheets/day-value.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
@@ -161,8 +162,10 @@ const mostNotes = 20;
 /** How many loans are stored without a cell, by column. */
 function leftOutNotes(leftOut: ReadonlyMap<string, number>): string[] {
   return [...leftOut].slice(0, mostNotes).map(([column, count]) => {
-    const cells = count === 1 ? '1 cell' : `${count} cells`;
-    return `${cells} of "${column}" could not be taken: the loans are stored without, and keep what stood there among their other columns.`;
+    return fileSentence(count === 1 ? 'cell-left-out' : 'cells-left-out', {
+      column,
+      count: countText(count),
+    });
   });
 }
 
@@ -171,9 +174,7 @@ function unitNotes(mapping: ImportMapping): string[] {
   return IMPORT_FIELD_NAMES.flatMap((field) => {
     const column = mapping[field] ?? '';
     const unit = IMPORT_FIELDS[field].kind === 'rupees' ? amountUnitOf(column) : 1;
-    return unit === 1
-      ? []
-      : [`Amounts of "${column}" are read as told there: 1 is ${rupeesText(unit)}.`];
+    return unit === 1 ? [] : [fileSentence('amount-unit', { column, unit: rupeesText(unit) })];
   });
 }
 
@@ -218,7 +219,7 @@ export async function* stageFile(
   }
   if (text !== '') yield piece();
   const monthFirst = rowCheck === null ? [] : provedMonthFirst(rowCheck, task.monthFirst);
-  const notes = readingNotes(rowCheck?.days ?? [], task.monthFirst, otherSheets, 'loans');
+  const notes = readingNotes(rowCheck?.days ?? [], task.monthFirst, otherSheets);
   return {
     ...counts,
     notes: [...notes, ...unitNotes(task.mapping), ...leftOutNotes(leftOut)],

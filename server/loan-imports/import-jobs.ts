@@ -1,3 +1,4 @@
+import { FILE_WORDS } from '../../contract/file-words.ts';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
@@ -35,10 +36,7 @@ async function workOn(context: Context, importId: string, signal: AbortSignal): 
   } catch (error) {
     if (error instanceof ImportCancelled) return;
     if (!(error instanceof FileProblem) && !(error instanceof FileMissingError)) throw error;
-    const reason =
-      error instanceof FileProblem
-        ? error.message
-        : 'The uploaded file is no longer there. Upload it again.';
+    const reason = error instanceof FileProblem ? error.message : FILE_WORDS['file-gone'];
     await fail(context, record, reason);
   }
 }

@@ -1,3 +1,4 @@
+import { FILE_WORDS } from '../../contract/file-words.ts';
 import type pg from 'pg';
 import { writeAudit } from '../audit/audit-trail.ts';
 import type { AuditEntry } from '../audit/audit-trail.ts';
@@ -112,9 +113,6 @@ async function followFigures(
   return entries;
 }
 
-const otherLoansNow =
-  'The loans that the file does not name are other ones by now. Nothing is stored yet: look at them again, then verify.';
-
 /**
  * Compares the rows with the loans once more. What a person verified is what is stored: when payments or other files
  * changed what a row does, the list is pending again with the new counts. Returns whether it still stands as verified.
@@ -139,7 +137,7 @@ async function stillStands(client: pg.PoolClient, record: ImportRecord): Promise
       counts.newRows,
       counts.updateRows,
       counts.unchangedRows,
-      isRecallAsShown ? null : otherLoansNow,
+      isRecallAsShown ? null : FILE_WORDS['other-loans-now'],
     ],
   );
   return false;

@@ -3,8 +3,8 @@ import { FIELD_COLUMNS } from './import-columns.ts';
 /** Columns of a loan that a file may change: all but the number it is known by. */
 const changeable = FIELD_COLUMNS.filter((column) => column !== 'loan_number');
 
-/** Condition on a file `i` and a loan's figure `f`: the file's figures are of an earlier day than what is kept, which stays. */
-const isOlder = 'coalesce(i.as_of < f.as_of, false)';
+/** Condition on a file `i` and a loan's figure `f`: the file is of an earlier day than what is kept, which stays. */
+export const isOlder = 'coalesce(i.as_of < f.as_of, false)';
 
 /**
  * What is due when a row's figure counts: the figure less the payments since its time (`i`: the end of the file's day, or
@@ -16,17 +16,24 @@ const dueAfter = `case when s.total_due_amount is null or ${isOlder} then l.tota
     and p.reversed_at is null and case when i.as_of is null then p.created_at > i.created_at
       else p.paid_on > i.as_of end), 0) end::bigint`;
 
-/** A file that names a recalled or expired loan brings it back to work, and a paid one of which it says that money is due. */
+/**
+ * A file that names a recalled or expired loan brings it back to work, and a paid one of which it says that money is due.
+ * An older one does not.
+ */
 const comesBack = (dueSql: string): string =>
-  `(l.status in ('WITHDRAWN', 'EXPIRED') or (l.status = 'PAID' and ${dueSql} > 0))`;
+  `((l.status in ('WITHDRAWN', 'EXPIRED') or (l.status = 'PAID' and ${dueSql} > 0)) and not ${isOlder})`;
 
 const differs = [
   comesBack('due.after'),
   'due.after is distinct from l.total_due_amount',
   ...changeable
     .filter((column) => column !== 'total_due_amount')
-    .map((column) => `(s.${column} is not null and s.${column} is distinct from l.${column})`),
-  `(s.other_columns is not null and not l.other_columns @> s.other_columns)`,
+    .map(
+      (column) =>
+        `(s.${column} is not null and s.${column} is distinct from l.${column} and (l.${column} is null or not ${isOlder}))`,
+    ),
+  `(s.other_columns is not null and not l.other_columns @> s.other_columns
+    and not (${isOlder} and s.other_columns || l.other_columns = l.other_columns))`,
 ].join(' or ');
 
 /** A UUID version 7, on every PostgreSQL from 15 on. */
@@ -62,7 +69,7 @@ export const olderFigures = `
     from loan_imports i join loan_import_rows s on s.import_id = i.id
       join loans l on l.client_id = $2 and l.loan_number = s.loan_number and l.status <> 'DELETED'
       join lender_figures f on f.loan_id = l.id
-   where i.id = $1 and s.outcome in ('UPDATE', 'UNCHANGED') and s.total_due_amount is not null and ${isOlder}`;
+   where i.id = $1 and s.outcome in ('UPDATE', 'UNCHANGED') and ${isOlder}`;
 
 /** $1 import: how many rows of each outcome. */
 export const countOutcomes = `
@@ -85,15 +92,25 @@ export const insertLoans = `
     from loan_import_rows s
    where ${rowRange} and s.outcome = 'NEW' order by s.row`;
 
-/** Same parameters as `insertLoans`: an empty cell leaves the stored value; allocation and dispositions are not touched. */
+/** A loan's column after a row: an empty cell leaves what is stored, and an older file only fills what is empty. */
+const changed = (column: string): string =>
+  column === 'total_due_amount'
+    ? `${column} = coalesce(s.due_after, l.${column})`
+    : `${column} = case when s.is_older then coalesce(l.${column}, s.${column}) else coalesce(s.${column}, l.${column}) end`;
+
+/** Same parameters as `insertLoans`: allocation and dispositions are not touched. */
 export const updateLoans = `
   update loans l set batch_no = $3, first_batch_no = coalesce(l.first_batch_no, l.batch_no),
-         period_ends_on = coalesce($6::date, l.period_ends_on),
-         ${changeable.map((column) => `${column} = coalesce(s.${column === 'total_due_amount' ? 'due_after' : column}, l.${column})`).join(', ')},
-         other_columns = (l.other_columns - ${mappedHeaders}) || coalesce(s.other_columns, '{}'::jsonb)
-    from loan_import_rows s
-   where ${rowRange} and s.outcome = 'UPDATE' and l.client_id = $2 and l.loan_number = s.loan_number
-     and l.status <> 'DELETED'`;
+         period_ends_on = case when s.is_older then l.period_ends_on else coalesce($6::date, l.period_ends_on) end,
+         ${changeable.map(changed).join(', ')},
+         other_columns = case when s.is_older then coalesce(s.other_columns, '{}'::jsonb) || l.other_columns
+           else (l.other_columns - ${mappedHeaders}) || coalesce(s.other_columns, '{}'::jsonb) end
+    from (select s.*, k.id as loan_id, ${isOlder} as is_older
+      from loan_import_rows s join loan_imports i on i.id = s.import_id
+        join loans k on k.client_id = $2 and k.loan_number = s.loan_number and k.status <> 'DELETED'
+        left join lender_figures f on f.loan_id = k.id
+      where ${rowRange} and s.outcome = 'UPDATE') s
+   where l.id = s.loan_id`;
 
 /** $1 import: says when its figures were told to the trigger that keeps those of new loans. */
 export const noteFigureTime = `
@@ -124,7 +141,8 @@ export const loansWithNothingDue = `
 
 /** $1 import, $2 client: the loans that the file brings back. */
 export const loansComingBack = `
-  select l.id from loan_import_rows s join loans l on l.client_id = $2 and l.loan_number = s.loan_number
+  select l.id from loan_import_rows s join loan_imports i on i.id = s.import_id
+      join loans l on l.client_id = $2 and l.loan_number = s.loan_number left join lender_figures f on f.loan_id = l.id
    where s.import_id = $1 and s.outcome = 'UPDATE' and ${comesBack('s.due_after')}`;
 
 /** $1 import, $2 client, $3 last day of the lender's allocation: loans that the file leaves as they are get it too. */

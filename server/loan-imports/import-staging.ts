@@ -1,3 +1,5 @@
+import { fileSentence } from '../../contract/file-words.ts';
+import { countText } from '../../contract/rupees.ts';
 import type pg from 'pg';
 import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Context } from '../context.ts';
@@ -66,10 +68,8 @@ async function olderNotes(client: pg.PoolClient, record: ImportRecord): Promise<
   ]);
   const { count = 0, day = '' } = rows[0] ?? {};
   if (count === 0) return [];
-  const loans = count === 1 ? '1 loan has' : `${count} loans have`;
-  return [
-    `${loans} amounts of a later day (up to ${day}): those stay, what this file says is due on them is not taken.`,
-  ];
+  const word = count === 1 ? 'older-loan' : 'older-loans';
+  return [fileSentence(word, { count: countText(count), day })];
 }
 
 /** Counts of each outcome; 0 where there is none. */

@@ -1,3 +1,4 @@
+import { FILE_WORDS } from '../../contract/file-words.ts';
 import { sql } from 'drizzle-orm';
 import { IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
 import type { ImportField } from '../../contract/import-mapping.ts';
@@ -8,6 +9,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { countRows, pageLimit } from '../database/list-page.ts';
 import { columnOf } from './import-columns.ts';
+import { isOlder } from './import-sql.ts';
 import { readImport } from './import-record.ts';
 import type { RowProblem } from './field-cells.ts';
 
@@ -22,16 +24,18 @@ interface StagedRow extends Record<string, unknown> {
   loan: Record<string, string | number | null> | null;
   /** Where the loan of this number stands now; null when there is none. */
   loan_status: LoanStatus | null;
+  /** The file is of an earlier day than what is kept of the loan: it only fills what is empty. */
+  is_older: boolean | null;
 }
 
 /** What a row about a closed loan is told to do with it; nothing for others. */
 const STANDING: Partial<Readonly<Record<LoanStatus, string>>> = {
-  PAID: 'This loan is paid. Its details are updated; it stays paid and is not worked again.',
-  WITHDRAWN: 'This loan was recalled. The file brings it back to work.',
-  EXPIRED: "This loan's period was over. The file brings it back to work.",
+  PAID: FILE_WORDS['loan-paid'],
+  WITHDRAWN: FILE_WORDS['loan-recalled'],
+  EXPIRED: FILE_WORDS['loan-expired'],
 };
 
-const DUE_AGAIN = 'This loan was paid. The file says that money is due on it: it is worked again.';
+const DUE_AGAIN = FILE_WORDS['due-again'];
 
 /** What a page of the pending list is asked by. */
 export interface PendingQuery {
@@ -46,13 +50,16 @@ const notCompared: ReadonlySet<ImportField> = new Set(['Loan_ID', 'Total_Due_Amo
 function valuesBefore(
   loan: StagedRow['loan'],
   values: Readonly<Record<string, string>>,
+  isOlder: boolean,
 ): Record<string, string> {
   if (loan === null) return {};
   return Object.fromEntries(
     IMPORT_FIELD_NAMES.flatMap((field) => {
       const now = String(loan[columnOf(field)] ?? '');
       const next = values[field];
-      return next === undefined || next === now || notCompared.has(field) ? [] : [[field, now]];
+      return next === undefined || next === now || notCompared.has(field) || (isOlder && now !== '')
+        ? []
+        : [[field, now]];
     }),
   );
 }
@@ -84,7 +91,7 @@ function toWire(staged: StagedRow): PendingLoan {
     rounded: staged.rounded ?? {},
     dueBefore: staged.due_before,
     dueAfter: staged.due_after,
-    before: valuesBefore(staged.loan, values),
+    before: valuesBefore(staged.loan, values, staged.is_older === true),
     problems,
   };
 }
@@ -105,7 +112,9 @@ export async function listPendingRows(
     select p.*, (select l.status from loans l where l.client_id = i.client_id and l.loan_number = p.loan_number
       and l.status <> 'DELETED' and p.outcome in ('UPDATE', 'UNCHANGED')) as loan_status,
       (select to_jsonb(l) from loans l where l.client_id = i.client_id and l.loan_number = p.loan_number
-        and l.status <> 'DELETED' and p.outcome = 'UPDATE') as loan
+        and l.status <> 'DELETED' and p.outcome = 'UPDATE') as loan,
+      (select ${sql.raw(isOlder)} from loans l join lender_figures f on f.loan_id = l.id
+        where l.client_id = i.client_id and l.loan_number = p.loan_number and l.status <> 'DELETED') as is_older
     from (select * from loan_import_rows where ${which}) p join loan_imports i on i.id = p.import_id
     order by p.row ${pageLimit(query)}`);
   return {

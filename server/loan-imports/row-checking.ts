@@ -1,3 +1,4 @@
+import { FILE_WORDS, fileSentence } from '../../contract/file-words.ts';
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS } from '../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
 import type { DayColumn } from '../spreadsheets/day-value.ts';
@@ -31,7 +32,7 @@ export interface CheckedRow {
 }
 
 const maxOtherCharacters = 10_000;
-const cutOff = `Only the first ${maxOtherCharacters} characters of this text are kept with the loan.`;
+const cutOff = fileSentence('cut-off', { most: maxOtherCharacters });
 const loanNumberIndex = IMPORT_FIELD_NAMES.indexOf('Loan_ID');
 
 const plainDates: DateReading = { monthFirst: [], isDate1904: false };
@@ -42,7 +43,7 @@ function detached(text: string): string {
 }
 
 function duplicateProblem(column: string, value: string, firstRow: number): RowProblem {
-  const reason = `The same ${fieldLabel('Loan_ID')} is in row ${firstRow} already, which is taken. Keep one of the two rows.`;
+  const reason = fileSentence('same-number', { field: fieldLabel('Loan_ID'), row: firstRow });
   return { column, value, reason };
 }
 
@@ -73,8 +74,7 @@ function otherCells(
   return other;
 }
 
-const noColumn =
-  'The row has more cells than the header. Put values that hold the delimiter between quotation marks, or name the column.';
+const noColumn = FILE_WORDS['no-column'];
 /** Enough to see what is wrong with a row. */
 const maxExtraProblems = 20;
 
@@ -108,10 +108,8 @@ const amountCells = (
     .filter(({ field }) => IMPORT_FIELDS[field].kind === 'rupees')
     .map(({ field, position, index }) => [field, cells[position] ?? '', values[index]] as const);
 
-const asideRow =
-  'This row is a remark, a section or numbers the columns: it is no loan and was left out. Nothing is to be done.';
-const repeatedHeader =
-  'This row repeats the header: it is no loan and was left out. Nothing is to be done.';
+const asideRow = FILE_WORDS['is-a-remark'];
+const repeatedHeader = FILE_WORDS['header-again'];
 
 /** The check of one file's rows. */
 export interface RowCheck {

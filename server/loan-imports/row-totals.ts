@@ -1,3 +1,4 @@
+import { FILE_WORDS, fileSentence } from '../../contract/file-words.ts';
 import { IMPORT_FIELDS } from '../../contract/import-mapping.ts';
 import { isTotalLabel, totalsWatch } from '../spreadsheets/total-rows.ts';
 import type { FieldColumn, RowProblem } from './field-cells.ts';
@@ -8,11 +9,10 @@ export interface TotalRow {
   readonly problem: RowProblem;
 }
 
-const itIsATotal =
-  'This row holds the totals of the rows above: it is no loan and was left out. Nothing is to be done.';
+const itIsATotal = FILE_WORDS['is-a-total'];
 
 function wrongTotal(sum: number): string {
-  return `This row says that it is a total, but the rows above add up to ${sum}. Check that no row is missing from the file. The row itself is no loan.`;
+  return fileSentence('wrong-total', { sum });
 }
 
 /** Whether a text has paise: its rupees were rounded. */

@@ -17,6 +17,9 @@ const by = (name: string | undefined) => (name === undefined ? '' : ` by ${name}
 const forAmount = (amount: number | undefined) =>
   amount === undefined ? '' : ` for ${rupeesText(amount)}`;
 
+const besideThat = ({ others = [] }: NotificationFacts) =>
+  others.map(({ personName, amount }) => `; ${rupeesText(amount)}${by(personName)}`).join('');
+
 const DECIDED = {
   SETTLEMENT_APPROVED: 'approved',
   SETTLEMENT_REJECTED: 'rejected',
@@ -89,6 +92,8 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
       return `Receipt${forAmount(facts.amount)} on ${loan} cancelled${by(facts.personName)}`;
     case 'RECEIPT_KEPT':
       return `Receipt${forAmount(facts.amount)} on ${loan} kept${by(facts.personName)}: it is not cancelled`;
+    case 'RECEIPT_EXCESS':
+      return `${rupeesText(facts.amount ?? 0)} collected on ${loan}${by(facts.personName)}, of which ${rupeesText(facts.left ?? 0)} was left to collect${besideThat(facts)}`;
     case 'WORK_REVIEW':
       return `Work${by(facts.personName)} waits for your decision: its time is not proved`;
     case 'WORK_REFUSED':

@@ -9,6 +9,7 @@ import type { Db } from '../database/connection.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import { notify } from '../notifications/notification-service.ts';
 import { refreshDues } from '../payments/due-service.ts';
+import { lowerExcess } from './receipt-excess-service.ts';
 import { findReceipt } from './receipt-list.ts';
 
 /*
@@ -135,6 +136,7 @@ export async function cancelReceiptIn(
       set cancelled_at = now(), cancelled_by = ${actor.userId}, cancel_reason = ${reason}
       where id = ${receiptId}`);
     await refreshDues(command.tx, [loanId]);
+    await lowerExcess(command.tx, loanId);
     await showOnPhones(command, standing);
     const details = { number, amount, reason };
     command.audit({ action: 'receipt.cancel', entity: 'receipt', entityId: receiptId, details });

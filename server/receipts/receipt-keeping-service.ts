@@ -5,6 +5,7 @@ import type { Command } from '../command.ts';
 import { againstRules, conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { refreshDues } from '../payments/due-service.ts';
+import { lowerExcess, markExcess } from './receipt-excess-service.ts';
 import { judgeNumbers } from './receipt-numbers.ts';
 import type { JudgedNumber } from './receipt-numbers.ts';
 
@@ -24,6 +25,10 @@ export interface CollectedMoney {
   readonly paidOn: string | null;
   readonly reference: string | null;
   readonly recordedAt: Date;
+  /** Why more than was left was taken in, as far as whoever took it knew. */
+  readonly excessReason?: string | undefined;
+  /** Recorded with the newest due in sight: the reason is one of all of the excess. */
+  readonly isAtOnce?: boolean;
 }
 
 type JudgedMoney = CollectedMoney & JudgedNumber & { readonly id: string };
@@ -79,6 +84,7 @@ export async function keepReceipts(
     command.tx,
     kept.map(({ loanId }) => loanId),
   );
+  await markExcess(command, kept);
   for (const { id, claimedNumber, numberProblem } of kept)
     if (numberProblem !== null)
       command.audit({
@@ -146,4 +152,5 @@ export async function changeReceipt(
   }
   if (money.amount > 0) await keepReceipts(command, [{ ...money, number: null }], businessTz);
   else await refreshDues(tx, [money.loanId]);
+  await lowerExcess(tx, money.loanId);
 }

@@ -10,7 +10,13 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, likePart, pageLimit } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
-import { receiptState, receiptSums } from './receipt-rows-service.ts';
+import {
+  excessColumns,
+  isCancelAsked,
+  isExcessOpen,
+  receiptState,
+  receiptSums,
+} from './receipt-rows-service.ts';
 
 type ListCall = typeof receiptCalls.listReceipts;
 type ReceiptsQuery = CallRequest<ListCall>['query'];
@@ -21,10 +27,10 @@ interface ReceiptRow extends CollectionReceipt, Record<string, unknown> {}
 /** Money that is in no deposit: whoever is over its agent may cancel it, never who took it in. */
 const isOpen = sql`r.cancelled_at is null and r.deposit_id is null`;
 
-function mayCancel(actor: Actor): SQL {
-  const decides = isAdmin(actor) || actor.role === 'MANAGER';
-  return decides ? sql`(${isOpen} and r.agent_id <> ${actor.userId})` : sql`false`;
-}
+const isOver = (actor: Actor): SQL =>
+  isAdmin(actor) || actor.role === 'MANAGER' ? sql`(r.agent_id <> ${actor.userId})` : sql`false`;
+
+const mayCancel = (actor: Actor): SQL => sql`(${isOpen} and ${isOver(actor)})`;
 
 function columnsFor(actor: Actor): SQL {
   return sql`r.id as "_id", r.number, r.claimed_number as "claimedNumber", r.number_problem as "numberProblem",
@@ -33,7 +39,8 @@ function columnsFor(actor: Actor): SQL {
     r.created_at as "createdAt", ${receiptState} as state, r.deposit_id as "depositId", r.cancelled_at as "cancelledAt",
     (select full_name from users where id = r.cancelled_by) as "Cancelled_By", r.cancel_reason as "cancelReason",
     r.cancel_asked_at as "cancelAskedAt", r.cancel_asked_reason as "cancelAskedReason", ${mayCancel(actor)} as "mayCancel",
-    (${isOpen} and r.cancel_asked_at is null and r.agent_id = ${actor.userId}) as "mayAskToCancel"`;
+    (${isOpen} and r.cancel_asked_at is null and r.agent_id = ${actor.userId}) as "mayAskToCancel",
+    ${excessColumns}, (${isExcessOpen} and ${isOver(actor)}) as "mayExplain"`;
 }
 
 const joins = sql`join loans l on l.id = r.loan_id join clients c on c.id = r.client_id
@@ -44,6 +51,7 @@ const toReceipt = (row: ReceiptRow): CollectionReceipt => ({
   createdAt: isoInstant(row.createdAt),
   cancelledAt: isoInstantOrNull(row.cancelledAt),
   cancelAskedAt: isoInstantOrNull(row.cancelAskedAt),
+  excessKnownAt: isoInstantOrNull(row.excessKnownAt),
 });
 
 function searchCondition(search: string): SQL {
@@ -64,8 +72,10 @@ function conditions(actor: Actor, query: ReceiptsQuery): SQL {
   if (state === 'IN_HAND') all.push(sql`r.deposit_id is null and r.cancelled_at is null`);
   if (agentId !== undefined) all.push(sql`r.agent_id = ${agentId}`);
   if (depositId !== undefined) all.push(sql`r.deposit_id = ${depositId}`);
-  if (query.asked !== undefined)
-    all.push(sql`r.cancel_asked_at is not null and r.cancelled_at is null`);
+  if (query.asked === '1') all.push(isCancelAsked);
+  if (query.asked === '0') all.push(sql`not ${isCancelAsked}`);
+  if (query.excess === 'OPEN') all.push(isExcessOpen);
+  if (query.excess === 'ALL') all.push(sql`r.excess_amount > 0`);
   if (query.problems !== undefined) all.push(sql`r.number_problem is not null`);
   if (search) all.push(searchCondition(search));
   return allOf(all);

@@ -3,6 +3,7 @@ import { receiptCalls } from '../../contract/receipt.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { cancelReceipt, keepReceipt } from './receipt-cancelling-service.ts';
+import { explainExcess } from './receipt-excess-service.ts';
 import { listReceipts } from './receipt-list.ts';
 import { takeReceiptNumbers } from './receipt-number-giving.ts';
 
@@ -16,6 +17,7 @@ export function registerReceiptRoutes(app: FastifyInstance, context: Context): v
     keepReceipt: async ({ actor, body }) => ({
       data: await keepReceipt(context, actor, body.receiptId),
     }),
+    explainExcess: async ({ actor, body }) => ({ data: await explainExcess(context, actor, body) }),
     takeReceiptNumbers: ({ actor, body }) => takeReceiptNumbers(context, actor, body),
   });
 }

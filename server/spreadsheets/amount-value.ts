@@ -1,3 +1,4 @@
+import { FILE_WORDS } from '../../contract/file-words.ts';
 import {
   formulaError,
   isFormulaError,
@@ -14,11 +15,9 @@ const unit = /^(₹|rs\.?|inr)\s*|\s*(?:(?:\/-|₹|rs\.?|inr)(?:\s*only)?|only)$
 const amount = /^(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d*))?$/;
 const side = /\s*(dr|cr)\.?$/i;
 
-const notAnAmount = new Refusal('Write the amount as a number, such as 12500 or 12,500.00.');
-const tooLarge = new Refusal('The amount is too large. Check for digits too many.');
-const twoSigns = new Refusal(
-  'The amount has a sign and Dr or Cr as well, which may mean either. Write it as a number, such as -500.',
-);
+const notAnAmount = new Refusal(FILE_WORDS['not-an-amount']);
+const tooLarge = new Refusal(FILE_WORDS['amount-too-large']);
+const twoSigns = new Refusal(FILE_WORDS['amount-two-signs']);
 const maxRupees = 1_000_000_000_000;
 
 /** One to twelve digits and nothing else. */

@@ -1,3 +1,4 @@
+import { FILE_WORDS } from '../../contract/file-words.ts';
 import {
   formulaError,
   isFormulaError,
@@ -9,15 +10,13 @@ import {
 } from './refusal.ts';
 import type { CheckedValue } from './refusal.ts';
 
-const notAPhone = new Refusal('Write one phone number of ten digits, such as 9812345678.');
-const severalPhones = new Refusal(
-  'There are several phone numbers in the cell. Keep one here and put the other into its own column.',
-);
+const notAPhone = new Refusal(FILE_WORDS['not-a-phone']);
+const severalPhones = new Refusal(FILE_WORDS['several-phones']);
 const badPhoneStart = new Refusal(
   'A phone number of ten digits does not start with 0 or 1. Correct it or leave the cell empty.',
 );
-const notAnEmail = new Refusal('Write one e-mail address, such as name@example.com.');
-const notAPincode = new Refusal('Write the pincode with its six digits, such as 560001.');
+const notAnEmail = new Refusal(FILE_WORDS['not-an-email']);
+const notAPincode = new Refusal(FILE_WORDS['not-a-pincode']);
 
 const plainMobile = /^[6-9]\d{9}$/;
 const email = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+\.[^\s@,;<>"()]{2,}$/;

@@ -1,3 +1,4 @@
+import { FILE_WORDS } from '../../contract/file-words.ts';
 import { isPlaceholder, formulaError, isFormulaError, Refusal } from './refusal.ts';
 import type { CheckedValue } from './refusal.ts';
 import { serialToText } from './xlsx-cell.ts';
@@ -46,17 +47,13 @@ const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const serialRange = { from: 18_264, to: 73_415 } as const;
 const daysBetweenCalendars = 1462;
 
-const notADate = new Refusal('Write the date as DD-MM-YYYY, such as 05-11-2026.');
+const notADate = new Refusal(FILE_WORDS['not-a-date']);
 const otherOrder: Readonly<Record<DayOrder, Refusal>> = {
-  DAY_FIRST: new Refusal(
-    'There is no such month: the date seems to start with the month, and others of the column start with the day. Write it as DD-MM-YYYY.',
-  ),
-  MONTH_FIRST: new Refusal(
-    'There is no such month: the date seems to start with the day, and others of the column start with the month. Write it as DD-MM-YYYY.',
-  ),
+  DAY_FIRST: new Refusal(FILE_WORDS['seems-month-first']),
+  MONTH_FIRST: new Refusal(FILE_WORDS['seems-day-first']),
 };
-const noSuchDay = new Refusal('There is no such day. Write the date as DD-MM-YYYY.');
-const absurdYear = new Refusal('The year is not between 1950 and 2100. Correct the date.');
+const noSuchDay = new Refusal(FILE_WORDS['no-such-day']);
+const absurdYear = new Refusal(FILE_WORDS['absurd-year']);
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
 

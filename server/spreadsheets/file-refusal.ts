@@ -1,3 +1,4 @@
+import { FILE_WORDS } from '../../contract/file-words.ts';
 import { CallError } from '../errors.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
 import { FileProblem } from './file-problem.ts';
@@ -5,7 +6,6 @@ import { FileProblem } from './file-problem.ts';
 /** Why a file came to nothing, in words for the person who sent it; null for a fault of ours. */
 export function fileRefusal(error: unknown): string | null {
   if (error instanceof FileProblem || error instanceof CallError) return error.message;
-  if (error instanceof FileMissingError)
-    return 'The uploaded file is no longer there. Upload it again.';
+  if (error instanceof FileMissingError) return FILE_WORDS['file-gone'];
   return null;
 }

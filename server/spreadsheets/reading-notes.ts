@@ -1,38 +1,34 @@
+import { fileSentence } from '../../contract/file-words.ts';
+import { countText } from '../../contract/rupees.ts';
 import type { DayColumn } from './day-value.ts';
 
 const maxNamed = 5;
 
-function quoted(names: readonly string[]): string {
-  const shown = names.slice(0, maxNamed).map((name) => `"${name}"`);
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
-}
-
 /**
  * What people should know about how a file was read, in sentences: dates that start with the month, dates that can be read
- * in two ways, sheets of the workbook that were not read. `content`: what the rows are about (`loans`, `payments`).
+ * in two ways, sheets of the workbook that were not read.
  */
 export function readingNotes(
   days: readonly { readonly header: string; readonly column: DayColumn }[],
   monthFirst: readonly string[],
   otherSheets: readonly string[],
-  content: string,
 ): string[] {
   const notes: string[] = [];
   for (const { header, column } of days) {
     const proof = column.evidence();
     if (monthFirst.includes(header))
       notes.push(
-        `The dates of "${header}" start with the month (${proof.monthFirst} of them can be read in no other way): the whole column was read so.`,
+        fileSentence('month-first', { column: header, count: countText(proof.monthFirst) }),
       );
     else if (proof.either > 0 && proof.dayFirst === 0 && proof.monthFirst === 0)
-      notes.push(
-        `No date of "${header}" tells whether the day or the month stands first: they were read with the day first. Check a few of them.`,
-      );
+      notes.push(fileSentence('either-order', { column: header }));
   }
-  if (otherSheets.length > 0)
-    notes.push(
-      `The workbook has other sheets that were not read: ${quoted(otherSheets)}. Upload the file again and choose one of them if it holds ${content} too.`,
-    );
+  const names = otherSheets
+    .slice(0, maxNamed)
+    .map((name) => `"${name}"`)
+    .join(', ');
+  const more = otherSheets.length - maxNamed;
+  if (more > 0) notes.push(fileSentence('more-sheets', { names, more }));
+  else if (names !== '') notes.push(fileSentence('other-sheets', { names }));
   return notes;
 }

@@ -1,3 +1,5 @@
+import { FILE_WORDS } from '../../contract/file-words.ts';
+
 /** Why a value is refused: a sentence that says what to do. */
 export class Refusal {
   readonly reason: string;
@@ -28,9 +30,7 @@ export function isFormulaError(text: string): boolean {
 }
 
 /** What to say about a formula without a value. */
-export const formulaError = new Refusal(
-  'The formula in this cell has no valid result. Open the file in a spreadsheet program, correct the formula or put the value in its place, and save it.',
-);
+export const formulaError = new Refusal(FILE_WORDS['formula-error']);
 
 /** `9.19E+11`: a spreadsheet program has cut the number's last digits. */
 export function isShortenedNumber(text: string): boolean {
@@ -64,6 +64,4 @@ export function plainSigns(text: string): string {
 }
 
 /** What to say about a number that a spreadsheet program has shortened. */
-export const shortenedNumber = new Refusal(
-  'The spreadsheet program has shortened this number and its last digits are lost. Format the column as text or number without decimals, fill in the full number and save again.',
-);
+export const shortenedNumber = new Refusal(FILE_WORDS['shortened-number']);

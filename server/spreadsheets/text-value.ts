@@ -1,3 +1,4 @@
+import { fileSentence } from '../../contract/file-words.ts';
 import {
   formulaError,
   isFormulaError,
@@ -14,7 +15,7 @@ export type ValueCheck = (text: string) => CheckedValue;
 
 /** The check of a text of at most so many characters. */
 export function textCheck(max: number): ValueCheck {
-  const tooLong = new Refusal(`Shorten the text: at most ${max} characters fit.`);
+  const tooLong = new Refusal(fileSentence('text-too-long', { most: max }));
   return (text) => {
     if (text === '' || text === '#N/A') return null;
     if (isFormulaError(text)) return formulaError;

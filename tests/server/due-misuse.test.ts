@@ -86,11 +86,53 @@ test('last week’s file that comes after this week’s changes no due, and says
   await sheetPosted(server, await sheetRead(server, 'PAYMENT', paid));
   expect(await dueOf('M-ORDER')).toMatchObject({ due: 7000, paid: 4000 });
   const late = await store(20_000, dayFromNow(-9));
-  expect(late.notes).toEqual([expect.stringContaining('1 loan has amounts of a later day')]);
+  expect(late.notes).toEqual([expect.stringContaining('1 loan has details of a later day')]);
   expect(late).toMatchObject({ updateRows: 0, unchangedRows: 1 });
   expect(await dueOf('M-ORDER')).toMatchObject({ due: 7000, paid: 4000 });
   await store(6500, dayFromNow(-1));
   expect(await dueOf('M-ORDER'), 'a newer day counts').toMatchObject({ due: 6500 });
+});
+
+test('last week’s file that comes after this week’s fills what is empty and changes nothing else', async () => {
+  const head = 'Loan_ID,Customer_Name,Mobile_Number,Address,Bucket,Email,Colour,Total_Due_Amount';
+  const store = async (row: string, asOf: string) => {
+    const fields = { asOf, Client_Name: server.clients.Y.name };
+    const pending = await pendingList(server, `${head}\nM-FIELDS,${row}`, fields);
+    const rows = await server.call('GET', `/loans/imports/${pending._id}/rows`, { as: 'admin' });
+    await verified(server, pending);
+    return { pending, rows: rows.json<{ data: { before: Record<string, string> }[] }>().data };
+  };
+  await store(
+    'Asha Verma,9876501234,4 New Road,2,,B-9,8000\nM-OTHER,Ravi Rao,9876501235,5 New Road,2,ravi@example.com,B-9,8000',
+    dayFromNow(-2),
+  );
+  const late = await store(
+    'Asha Sharma,9811111111,1 Old Road,1,asha@example.com,B-1,9000',
+    dayFromNow(-9),
+  );
+  expect(late.pending).toMatchObject({ updateRows: 1 });
+  expect(late.rows[0]?.before, 'told is what changes').toEqual({ Email: '' });
+  const { rows } = await server.db
+    .execute(sql`select customer_name as name, mobile_number as phone, address, bucket,
+    email, other_columns as more, total_due_amount as due from loans where loan_number = 'M-FIELDS'`);
+  expect(rows).toEqual([
+    {
+      name: 'Asha Verma',
+      phone: '9876501234',
+      address: '4 New Road',
+      bucket: '2',
+      email: 'asha@example.com',
+      more: { Colour: 'B-9' },
+      due: 8000,
+    },
+  ]);
+  const again = await store(
+    'Asha Sharma,9811111111,1 Old Road,1,asha@example.com,B-1,9000',
+    dayFromNow(-9),
+  );
+  expect(again.pending).toMatchObject({ updateRows: 0, unchangedRows: 1 });
+  await store('Asha Sharma,9811111111,5 Next Road,3,asha@example.com,B-7,7000', dayFromNow(-1));
+  expect(await dueOf('M-FIELDS')).toMatchObject({ due: 7000 });
 });
 
 test('two clicks on "Verify" store a file once', async () => {
@@ -117,14 +159,39 @@ test('a receipt that the bank confirmed meanwhile and its manager cancels leaves
   expect(await dueOf(receipt.loanId)).toEqual(before);
 });
 
-test('money whose cancellation is asked for and that is deposited all the same can’t vanish from the deposit', async () => {
-  const receipt = await collect(700);
-  await cancel(receipt._id);
-  expect((await deposit([receipt._id])).statusCode).toBe(200);
-  const refused = await cancel(receipt._id, 'manager');
-  expect(refused.json()).toMatchObject({ code: 'RECEIPT_DEPOSITED' });
+test('money whose cancelling is asked for is deposited only once its manager kept it, whoever deposits', async () => {
+  const [one, other] = [await collect(700), await collect(800)];
+  await cancel(one._id);
+  for (const as of ['fieldagent', 'manager'] as const) {
+    const refused = await deposit([one._id, other._id], {}, as);
+    expect(refused.json()).toMatchObject({
+      code: 'CANCEL_ASKED',
+      details: { receiptIds: [one._id] },
+    });
+  }
+  const left = await receipts({ state: 'IN_HAND', asked: '0', pageSize: '200' });
+  expect(left.data.map(({ _id }) => _id)).toContain(other._id);
+  expect(left.data.map(({ _id }) => _id)).not.toContain(one._id);
+  const body = { receiptId: one._id };
+  await server.call('PUT', '/receipts/keep', { as: 'manager', body });
+  expect((await deposit([one._id, other._id])).statusCode).toBe(200);
+  expect((await cancel(other._id)).json(), 'the other way round').toMatchObject({
+    code: 'RECEIPT_DEPOSITED',
+  });
   const { totals } = await receipts({ pageSize: '200' }, 'admin');
   expect(totals.collected).toBe(totals.deposited + totals.inHand + totals.cancelled);
+});
+
+test('of asking for a cancelling and depositing at once, one comes first and the other hears why it can’t', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const receipt = await collect(900 + round);
+    const answers = await Promise.all([cancel(receipt._id), deposit([receipt._id])]);
+    const codes = answers.map((answer) => answer.json<{ code?: string }>().code ?? 'DONE');
+    expect([
+      ['DONE', 'CANCEL_ASKED'],
+      ['RECEIPT_DEPOSITED', 'DONE'],
+    ]).toContainEqual(codes);
+  }
 });
 
 test('an agent takes no receipt of its own back by correcting the visit, whatever way it was paid', async () => {

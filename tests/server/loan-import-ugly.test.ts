@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFileWords } from '../../contract/file-words.ts';
 import { readUgly } from '../support/ugly/read-ugly.ts';
 import type { ReadRow } from '../support/ugly/read-ugly.ts';
 import type { UglyFile } from '../support/ugly/ugly-file.ts';
@@ -41,7 +42,13 @@ afterAll(async () => {
 
 const words = (text: string): string => expect.stringContaining(text) as string;
 
+/** What is told of files can be said in the reader's language: it is a sentence of the contract. */
+function expectKnownWords(told: readonly string[]): void {
+  expect(told.filter((sentence) => findFileWords(sentence) === null)).toEqual([]);
+}
+
 function expectRows(rows: readonly ReadRow[], ugly: UglyFile): void {
+  expectKnownWords(rows.flatMap(({ problems }) => problems.map(({ reason }) => reason)));
   const of = (outcome: string) => rows.filter((row) => row.outcome === outcome);
   expect({
     loans: of('NEW').map(({ loan }) => loan),
@@ -62,8 +69,9 @@ function expectRows(rows: readonly ReadRow[], ugly: UglyFile): void {
 
 describe('is read right by itself:', () => {
   test.each(ALL)('$title', async (ugly: UglyFile) => {
-    const { rows, sheetName } = await readUgly(join(folder, 'file'), ugly);
+    const { rows, sheetName, notes } = await readUgly(join(folder, 'file'), ugly);
     expectRows(rows, ugly);
+    expectKnownWords(notes);
     expect(sheetName).toBe(ugly.sheetName ?? null);
     for (const [number, kept] of Object.entries(ugly.kept ?? {}))
       expect(rows.find(({ loan }) => loan.Loan_ID === number)?.other).toEqual(kept);

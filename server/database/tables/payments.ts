@@ -224,6 +224,12 @@ export const receipts = pgTable(
     isClaim: boolean('is_claim').notNull().default(false),
     paidOn: date('paid_on', { mode: 'string' }),
     reference: text('reference'),
+    /** How much of it was more than was left to collect when it came into the books. */
+    excessAmount: rupees('excess_amount').notNull().default(0),
+    /** Why more was taken in; known at: whoever took it in knew all of it, or a manager looked at it. */
+    excessReason: text('excess_reason'),
+    excessKnownAt: instant('excess_known_at'),
+    excessKnownBy: uuid('excess_known_by'),
   },
   (t) => [
     // A changed amount cancels a receipt and makes another: one of them counts.
@@ -245,6 +251,9 @@ export const receipts = pgTable(
       .on(t.paymentId)
       .where(sql`payment_id is not null`),
     index('receipts_deposit').on(t.depositId),
+    index('receipts_excess')
+      .on(t.managerId)
+      .where(sql`excess_amount > 0 and excess_known_at is null and cancelled_at is null`),
     index('receipts_in_hand')
       .on(t.agentId)
       .where(sql`deposit_id is null and cancelled_at is null`),

@@ -8,6 +8,7 @@ import { AnotherSheet, SheetDecision, SheetHead } from '../../components/sheet-w
 import { RoundingNotice } from '../../components/rounding-notice.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatRupees } from '../../lib/money.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DownloadRows } from './download-rows.tsx';
 import { SheetCounts } from './sheet-counts.tsx';
@@ -48,9 +49,9 @@ export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRest
           />
         }
       />
-      {sheet.error !== null && <Notice tone="warn" isAlert title={sheet.error} />}
+      {sheet.error !== null && <Notice tone="warn" isAlert title={fileWords(sheet.error)} />}
       {sheet.notes.map((note) => (
-        <Notice key={note} tone="info" title={note} />
+        <Notice key={note} tone="info" title={fileWords(note)} />
       ))}
       <RoundingNotice rounding={sheet.rounding} />
       {sheet.undatedRows > 0 && (

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { PAYMENT_MODES } from '../../../contract/receipt.ts';
 import type { PaymentMode } from '../../../contract/receipt.ts';
+import { trimmed } from '../../../contract/trimmed.ts';
+import { textSchema } from '../../../contract/values.ts';
 import { inBusinessZone, today } from '../../lib/dates.ts';
 
 /** What the disposition form holds. Amount in whole rupees, date `YYYY-MM-DD`, time `HH:mm`. */
@@ -49,11 +51,11 @@ const shape = z.object({
   amount: z.number().nullable(),
   paymentMode: z.enum(PAYMENT_MODES).nullable().default(null),
   paidOn: z.string().nullable().default(null),
-  paymentReference: z.string().trim().max(60).default(''),
+  paymentReference: textSchema(60).default(''),
   date: z.string().nullable(),
   time: z.string(),
-  personMet: z.string().trim().max(120),
-  remarks: z.string().trim().max(4000),
+  personMet: textSchema(120),
+  remarks: textSchema(4000),
 });
 
 /** Which amount a code asks for: what was paid, what was promised, or none. */
@@ -100,7 +102,7 @@ function problemsOf(
   const isToday = from === today() && values.date === from;
   if (asked.time && values.time !== '' && isToday && values.time < now.format('HH:mm'))
     problems.push(['time', 'pastTime']);
-  if (code.needsPersonMet && values.personMet.trim() === '') {
+  if (code.needsPersonMet && trimmed(values.personMet) === '') {
     problems.push(['personMet', 'needPerson']);
   }
   return problems;

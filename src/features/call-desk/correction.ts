@@ -4,6 +4,8 @@ import type {
   DispositionRecord,
 } from '../../../contract/disposition-change.ts';
 import type { DispositionCode } from '../../../contract/disposition.ts';
+import { trimmed } from '../../../contract/trimmed.ts';
+import { textSchema } from '../../../contract/values.ts';
 import { contactFields } from './contact-form.ts';
 import type { ContactValues, contactSchema } from './contact-form.ts';
 
@@ -18,7 +20,7 @@ export function correctionSchema(
   needsReason: boolean,
   words: string,
 ) {
-  const given = z.string().trim().max(300);
+  const given = textSchema(300);
   return contact.and(z.object({ reason: needsReason ? given.min(1, { error: words }) : given }));
 }
 
@@ -60,6 +62,6 @@ export function correctionOf(
     ...(record.revision !== undefined && { revision: record.revision }),
     ...nothing,
     ...contactFields(code, values),
-    ...(values.reason.trim() !== '' && { reason: values.reason }),
+    ...(trimmed(values.reason) !== '' && { reason: values.reason }),
   };
 }

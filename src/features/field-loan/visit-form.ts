@@ -6,6 +6,8 @@ import type {
 } from '../../../contract/disposition.ts';
 import { PAYMENT_MODES } from '../../../contract/receipt.ts';
 import type { PaymentMode } from '../../../contract/receipt.ts';
+import { trimmed } from '../../../contract/trimmed.ts';
+import { textSchema } from '../../../contract/values.ts';
 import { addDays } from '../../lib/dates.ts';
 import { amountOf, asksPerson, asksWhen } from './visit-choices.ts';
 
@@ -60,13 +62,13 @@ export function visitSchema(
 ) {
   const shape = z.object({
     disposition: z.string(),
-    personMet: z.string().trim().max(120),
+    personMet: textSchema(120),
     amount: z.int().min(0).max(MOST_RUPEES).nullable(),
-    excessReason: z.string().trim().max(300),
+    excessReason: textSchema(300),
     paymentMode: z.enum(PAYMENT_MODES),
     date: z.iso.date().nullable(),
     time: z.string().regex(/^(\d{2}:\d{2})?$/),
-    remarks: z.string().trim().max(4000),
+    remarks: textSchema(4000),
   });
   return shape.superRefine((visit, context) => {
     for (const { path, problem } of visitProblems(visit, codes, today, left)) {
@@ -95,7 +97,7 @@ export function visitProblems(
     const problem = amount === 'collected' ? 'amountCollected' : 'amountPromised';
     problems.push({ path: 'amount', problem });
   }
-  if (isExcess(visit, code, left) && visit.excessReason.trim() === '')
+  if (isExcess(visit, code, left) && trimmed(visit.excessReason) === '')
     problems.push({ path: 'excessReason', problem: 'excess' });
   const asks = asksWhen(code);
   if (code.needsDate && visit.date === null) problems.push({ path: 'date', problem: 'date' });
@@ -106,7 +108,7 @@ export function visitProblems(
     problems.push({ path: 'date', problem: 'farDate' });
   }
   if (code.needsTime && visit.time === '') problems.push({ path: 'time', problem: 'time' });
-  if (code.needsPersonMet && visit.personMet.trim() === '') {
+  if (code.needsPersonMet && trimmed(visit.personMet) === '') {
     problems.push({ path: 'personMet', problem: 'personMet' });
   }
   return problems;
@@ -120,9 +122,9 @@ export function visitBody(
 ): FieldDispositionInput {
   const amount = amountOf(code);
   const asks = asksWhen(code);
-  const personMet = visit.personMet.trim();
-  const remarks = visit.remarks.trim();
-  const excessReason = visit.excessReason.trim();
+  const personMet = trimmed(visit.personMet);
+  const remarks = trimmed(visit.remarks);
+  const excessReason = trimmed(visit.excessReason);
   return {
     _id: context.id,
     loanId: context.loanId,

@@ -7,6 +7,7 @@ import { Notice } from '../../components/notice.tsx';
 import { RoundingNotice } from '../../components/rounding-notice.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DownloadFailed } from './download-failed.tsx';
 import { ImportCounts } from './import-counts.tsx';
@@ -45,12 +46,12 @@ export function ImportCheck({ upload, onRestart }: { upload: LoanImport; onResta
         <Notice tone="info" title={t('loanImport.notesTitle')}>
           <ul className={classes.notes}>
             {upload.notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>{fileWords(note)}</li>
             ))}
           </ul>
         </Notice>
       )}
-      {upload.error !== null && <Notice tone="danger" title={upload.error} isAlert />}
+      {upload.error !== null && <Notice tone="danger" title={fileWords(upload.error)} isAlert />}
       <ImportSummaryPanel upload={upload} recallAbsent={recallAbsent} onRecall={setRecallAbsent} />
       <Decision upload={upload} recallAbsent={recallAbsent} onRestart={onRestart} />
       <ImportRows key={outcome} upload={upload} outcome={outcome} />

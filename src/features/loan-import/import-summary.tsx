@@ -10,6 +10,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount, formatRupees } from '../../lib/money.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { OUTCOME_TONES } from './import-mapping.ts';
 import { useAbsentLoans, useImportSummary } from './loan-import-queries.ts';
@@ -93,7 +94,7 @@ function Reasons({ reasons }: Pick<ImportSummary, 'reasons'>) {
               <strong>{t('loanImport.reasonRows', { count })}</strong>
               {column !== '' && <span className={work.quiet}>{column}</span>}
             </div>
-            <p>{reason}</p>
+            <p>{fileWords(reason)}</p>
             <p className={work.quiet}>
               {t(count > rows.length ? 'loanImport.firstRows' : 'loanImport.theseRows', {
                 rows: rows.join(', '),

@@ -41,6 +41,7 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'RECEIPT_CANCEL_ASKED':
     case 'RECEIPT_CANCELLED':
     case 'RECEIPT_KEPT':
+    case 'RECEIPT_EXCESS':
     case 'SETTLEMENT_PROPOSED':
     case 'SETTLEMENT_APPROVED':
     case 'SETTLEMENT_REJECTED':
@@ -64,13 +65,17 @@ export function notificationWords(t: TFunction, notice: Notification): string {
 
 /** The rest of it: an amount, refused rows, who, which client. */
 export function notificationDetails(t: TFunction, notice: Notification): string[] {
-  const { amount, failedCount = 0, personName, reason } = notice.facts;
+  const { amount, failedCount = 0, personName, reason, left, others = [] } = notice.facts;
   return [
     amount === undefined ? '' : formatRupees(amount),
     failedCount === 0
       ? ''
       : t('notifications.refused', { count: failedCount, shown: formatCount(failedCount) }),
     personName === undefined ? '' : t('notifications.by', { name: personName }),
+    left === undefined ? '' : t('notifications.left', { amount: formatRupees(left) }),
+    ...others.map((other) =>
+      t('notifications.also', { name: other.personName, amount: formatRupees(other.amount) }),
+    ),
     notice.Client_Name ?? '',
     // Of refused work it stands in the words themselves.
     notice.kind === 'SETTLEMENT_LETTER_DIFFERS' ? (reason ?? '') : '',
@@ -102,7 +107,9 @@ export function notificationPath(role: Role, notice: Notification): string | nul
   if (notice.kind.startsWith('CONTACT')) return role === 'MANAGER' ? '/contact-breaches' : null;
   if (notice.kind === 'WORK_REVIEW') return role === 'MANAGER' ? '/work-reviews' : null;
   if (notice.kind === 'RECEIPT_CANCEL_ASKED')
-    return role === 'MANAGER' ? '/receipts?asked=1' : null;
+    return role === 'MANAGER' ? '/receipts?view=all&asked=1' : null;
+  if (notice.kind === 'RECEIPT_EXCESS')
+    return role === 'MANAGER' ? '/receipts?view=all&excess=OPEN' : null;
   if (notice.settalementId !== null) {
     const path = settlementPath(role, notice.settalementId);
     if (path !== null) return path;

@@ -6,6 +6,7 @@ import { NO_SELECTION, selectedCount } from '../../components/data-table-column.
 import type { TableSelection } from '../../components/data-table-column.ts';
 import { givenFilters } from '../../components/given-filters.ts';
 import { useListState } from '../../components/list-state.ts';
+import { Notice } from '../../components/notice.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -24,16 +25,22 @@ const ALL: TableSelection = { ids: new Set(), isAllMatching: true };
 export function InHandList({ isManager }: { isManager: boolean }) {
   const t = useText();
   const url = useListState(receiptCalls.listReceipts.query, FILTERS, { isSizeChosen: true });
-  const given = { ...givenFilters<typeof FILTERS>(url.values), state: 'IN_HAND' as const };
+  const given = {
+    ...givenFilters<typeof FILTERS>(url.values),
+    state: 'IN_HAND' as const,
+    asked: '0' as const,
+  };
   const receipts = useReceipts({ ...url.asked, state: 'IN_HAND' });
   const [selection, setSelection] = useState(NO_SELECTION);
   const [isDepositing, setDepositing] = useState(false);
+  const held = useReceipts({ ...url.asked, page: 1, state: 'IN_HAND', asked: '1' }).data;
   const totals = receipts.data?.totals;
-  const total = receipts.data?.totalCount ?? 0;
+  const total = (receipts.data?.totalCount ?? 0) - (held?.totalCount ?? 0);
   const agents = useAgentField(isManager);
   return (
     <div className={classes.part}>
       <InHandTotal amount={totals?.inHand} count={totals?.inHandCount ?? 0} />
+      <HeldNotice held={held} isManager={isManager} />
       <ReceiptTable
         name="receipts-in-hand"
         receipts={receipts}
@@ -63,7 +70,7 @@ export function InHandList({ isManager }: { isManager: boolean }) {
             matching: selection.isAllMatching ? given : null,
           }}
           count={selectedCount(selection, total)}
-          amount={amountOf(selection.isAllMatching, selection.ids, receipts.data)}
+          amount={amountOf(selection, receipts.data, held?.totals.inHand ?? 0)}
           onClose={(isDone) => {
             setDepositing(false);
             if (isDone || selection.isAllMatching) setSelection(NO_SELECTION);
@@ -71,6 +78,19 @@ export function InHandList({ isManager }: { isManager: boolean }) {
         />
       )}
     </div>
+  );
+}
+
+/** Money that is not deposited with the rest: cancelling its receipts is asked for. */
+function HeldNotice(props: { held: ReturnType<typeof useReceipts>['data']; isManager: boolean }) {
+  const { held, isManager } = props;
+  const t = useText();
+  if (held === undefined || held.totalCount === 0) return null;
+  const amount = formatRupees(held.totals.inHand);
+  return (
+    <Notice tone="warn" title={t('receipts.held', { count: held.totalCount, amount })}>
+      {t(isManager ? 'receipts.heldManager' : 'receipts.heldAgent')}
+    </Notice>
   );
 }
 
@@ -99,12 +119,12 @@ function DepositButton({ count, onDeposit }: { count: number; onDeposit: () => v
 
 /** The sum of what is chosen; null when some of it is on another page. */
 function amountOf(
-  isAll: boolean,
-  ids: ReadonlySet<string>,
+  { ids, isAllMatching }: TableSelection,
   page: ReturnType<typeof useReceipts>['data'],
+  held: number,
 ): number | null {
   if (page === undefined) return null;
-  if (isAll) return page.totals.inHand;
+  if (isAllMatching) return page.totals.inHand - held;
   const chosen = page.data.filter(({ _id }) => ids.has(_id));
   if (chosen.length < ids.size) return null;
   return chosen.reduce((sum, { amount }) => sum + amount, 0);

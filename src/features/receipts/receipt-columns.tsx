@@ -4,6 +4,8 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './receipts.module.css';
@@ -25,6 +27,31 @@ function ReceiptNumber({ receipt }: { receipt: CollectionReceipt }) {
   return <StatusChip tone="danger" label={t(`receipts.problem.${numberProblem}`, words)} />;
 }
 
+/** How much more than was owed it took in, who else took money in, and why it stands. */
+function Excess({ receipt }: { receipt: CollectionReceipt }) {
+  const t = useText();
+  const { amount, excessAmount, excessReason, excessKnownAt, state, others } = receipt;
+  if (excessAmount === 0 || state === 'CANCELLED') return null;
+  const label = t('receipts.excessOf', { amount: formatRupees(excessAmount) });
+  const lines = [
+    t('receipts.leftThen', { amount: formatRupees(amount - excessAmount) }),
+    ...others.map((other) =>
+      t('receipts.other', {
+        name: other.Agent_Name,
+        amount: formatRupees(other.amount),
+        day: formatDay(other.collectedOn),
+      }),
+    ),
+    [excessReason ?? '', receipt.Excess_Known_By ?? ''].filter(Boolean).join(' · '),
+  ];
+  return (
+    <>
+      <StatusChip tone={excessKnownAt === null ? 'danger' : 'quiet'} label={label} />
+      <span className={classes.small}>{lines.filter(Boolean).join(' · ')}</span>
+    </>
+  );
+}
+
 /** Where a receipt's money is, and why it was cancelled. */
 function ReceiptState({ receipt }: { receipt: CollectionReceipt }) {
   const t = useText();
@@ -33,6 +60,7 @@ function ReceiptState({ receipt }: { receipt: CollectionReceipt }) {
   return (
     <span className={classes.state}>
       <StatusChip tone={TONES[state]} label={t(`receipts.state.${state}`)} />
+      <Excess receipt={receipt} />
       {isAsked && (
         <span className={classes.small}>
           {t('receipts.cancelAsked', { reason: cancelAskedReason })}

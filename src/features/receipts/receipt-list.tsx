@@ -1,4 +1,4 @@
-import { RECEIPT_STATES, receiptCalls } from '../../../contract/receipt.ts';
+import { RECEIPT_EXCESSES, RECEIPT_STATES, receiptCalls } from '../../../contract/receipt.ts';
 import { choices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -15,6 +15,7 @@ const FILTERS = {
   state: 'text',
   problems: 'text',
   asked: 'text',
+  excess: 'text',
   gte: 'day',
   lte: 'day',
 } as const;
@@ -60,6 +61,12 @@ export function ReceiptList({ isManager }: { isManager: boolean }) {
             key: 'asked',
             label: t('receipts.cancellations'),
             options: [{ value: '1', label: t('receipts.onlyAsked') }],
+          },
+          {
+            kind: 'choice',
+            key: 'excess',
+            label: t('receipts.excessTitle'),
+            options: choices(RECEIPT_EXCESSES, (which) => t(`receipts.excess.${which}`)),
           },
         ]}
         empty={t('receipts.emptyAll')}

@@ -36,6 +36,7 @@ export function ReceiptTable(props: {
   const t = useText();
   const columns = useReceiptColumns(isManager);
   const [cancelling, setCancelling] = useState<CollectionReceipt | null>(null);
+  const [explaining, setExplaining] = useState<CollectionReceipt | null>(null);
   return (
     <>
       <List<CollectionReceipt>
@@ -44,33 +45,43 @@ export function ReceiptTable(props: {
         columns={columns}
         list={receipts}
         rowLabel={(receipt) => `${receipt.Customer_Name}, ${receipt.Loan_ID}`}
-        rowActions={actionsWith(setCancelling)}
+        rowActions={actionsWith(setCancelling, setExplaining)}
         empty={empty}
         emptyFiltered={empty}
       />
       {cancelling !== null && (
         <CancelDialog receipt={cancelling} onClose={() => setCancelling(null)} />
       )}
+      {explaining !== null && (
+        <ExplainDialog receipt={explaining} onClose={() => setExplaining(null)} />
+      )}
     </>
   );
 }
 
-const actionsWith =
-  (onCancel: (receipt: CollectionReceipt) => void) => (receipt: CollectionReceipt) => (
-    <ReceiptActions receipt={receipt} onCancel={onCancel} />
-  );
+type Chosen = (receipt: CollectionReceipt) => void;
+
+const actionsWith = (onCancel: Chosen, onExplain: Chosen) => (receipt: CollectionReceipt) => (
+  <ReceiptActions receipt={receipt} onCancel={onCancel} onExplain={onExplain} />
+);
 
 /** Cancelling takes two: who took the money in asks, whoever is over them cancels or keeps the receipt. */
 function ReceiptActions(props: {
   receipt: CollectionReceipt;
-  onCancel: (receipt: CollectionReceipt) => void;
+  onCancel: Chosen;
+  onExplain: Chosen;
 }) {
-  const { receipt, onCancel } = props;
+  const { receipt, onCancel, onExplain } = props;
   const t = useText();
   const keep = useBodyCommand(receiptCalls.keepReceipt, { changes });
-  if (!receipt.mayCancel && !receipt.mayAskToCancel) return null;
+  if (!receipt.mayCancel && !receipt.mayAskToCancel && !receipt.mayExplain) return null;
   return (
     <>
+      {receipt.mayExplain && (
+        <Button variant="subtle" onClick={() => onExplain(receipt)}>
+          {t('receipts.explain')}
+        </Button>
+      )}
       {receipt.mayCancel && receipt.cancelAskedAt !== null && (
         <Button
           variant="subtle"
@@ -84,10 +95,34 @@ function ReceiptActions(props: {
           {t('receipts.keepReceipt')}
         </Button>
       )}
-      <Button variant="subtle" color="red" onClick={() => onCancel(receipt)}>
-        {t(receipt.mayCancel ? 'receipts.cancel' : 'receipts.askToCancel')}
-      </Button>
+      {(receipt.mayCancel || receipt.mayAskToCancel) && (
+        <Button variant="subtle" color="red" onClick={() => onCancel(receipt)}>
+          {t(receipt.mayCancel ? 'receipts.cancel' : 'receipts.askToCancel')}
+        </Button>
+      )}
     </>
+  );
+}
+
+/** More than was owed was taken in and stays: whoever is over the agent says why. */
+function ExplainDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClose: () => void }) {
+  const t = useText();
+  const explain = useBodyCommand(receiptCalls.explainExcess, { changes });
+  return (
+    <ReasonDialog
+      title={t('receipts.explainTitle')}
+      body={t('receipts.explainBody', {
+        amount: formatRupees(receipt.excessAmount),
+        name: receipt.Customer_Name,
+      })}
+      label={t('receipts.reason')}
+      action={t('receipts.explainAction')}
+      most={300}
+      isDangerous={false}
+      save={async (reason) => explain.mutateAsync({ receiptId: receipt._id, reason })}
+      done={t('receipts.explained')}
+      onClose={onClose}
+    />
   );
 }
 

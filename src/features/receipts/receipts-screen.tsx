@@ -56,4 +56,6 @@ const NOTHING = {
   gte: null,
   lte: null,
   problems: null,
+  asked: null,
+  excess: null,
 } as const;

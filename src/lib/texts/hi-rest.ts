@@ -28,6 +28,7 @@ import { sheetWork } from './hi/sheet-work.ts';
 import { sheets } from './hi/sheets.ts';
 import { staffBoards } from './hi/staff-boards.ts';
 import { pacing } from './hi/pacing.ts';
+import { fileWords } from './hi/file-words.ts';
 import { problems } from './hi/problems.ts';
 import { fieldNames } from './hi/field-names.ts';
 import { people } from './hi/people.ts';
@@ -73,6 +74,7 @@ import { widgets } from './hi/widgets.ts';
 
 /** Every text but the first screen's. A feature adds its file here, in both languages. */
 export const rest = {
+  fileWords,
   problems,
   fieldNames,
   menu,

@@ -39,6 +39,12 @@ const receipt: CollectionReceipt = {
   cancelReason: null,
   cancelAskedAt: null,
   cancelAskedReason: null,
+  excessAmount: 0,
+  excessReason: null,
+  excessKnownAt: null,
+  Excess_Known_By: null,
+  others: [],
+  mayExplain: false,
   mayCancel: false,
   mayAskToCancel: true,
 };

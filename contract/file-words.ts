@@ -1,0 +1,105 @@
+/*
+ * What people are told of how a file was read and of its rows, one sentence each. Files are read without knowing who will
+ * look, so the sentence is stored in English; a screen finds it here again and says it in its reader's language.
+ */
+
+/** The sentences; `{{}}` is filled. */
+export const FILE_WORDS = {
+  'month-first':
+    'The dates of "{{column}}" start with the month ({{count}} of them can be read in no other way): the whole column was read so.',
+  'either-order':
+    'No date of "{{column}}" tells whether the day or the month stands first: they were read with the day first. Check a few of them.',
+  'more-sheets':
+    'The workbook has other sheets that were not read: {{names}} and {{more}} more. Upload the file again and choose one of them if it holds rows too.',
+  'other-sheets':
+    'The workbook has other sheets that were not read: {{names}}. Upload the file again and choose one of them if it holds rows too.',
+  'amount-unit': 'Amounts of "{{column}}" are read as told there: 1 is {{unit}}.',
+  'cell-left-out':
+    '1 cell of "{{column}}" could not be taken: the loans are stored without, and keep what stood there among their other columns.',
+  'cells-left-out':
+    '{{count}} cells of "{{column}}" could not be taken: the loans are stored without, and keep what stood there among their other columns.',
+  'older-loan':
+    '1 loan has details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
+  'older-loans':
+    '{{count}} loans have details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
+  'not-an-amount': 'Write the amount as a number, such as 12500 or 12,500.00.',
+  'amount-too-large': 'The amount is too large. Check for digits too many.',
+  'amount-two-signs':
+    'The amount has a sign and Dr or Cr as well, which may mean either. Write it as a number, such as -500.',
+  'not-a-phone': 'Write one phone number of ten digits, such as 9812345678.',
+  'several-phones':
+    'There are several phone numbers in the cell. Keep one here and put the other into its own column.',
+  'not-an-email': 'Write one e-mail address, such as name@example.com.',
+  'not-a-pincode': 'Write the pincode with its six digits, such as 560001.',
+  'not-a-date': 'Write the date as DD-MM-YYYY, such as 05-11-2026.',
+  'seems-month-first':
+    'There is no such month: the date seems to start with the month, and others of the column start with the day. Write it as DD-MM-YYYY.',
+  'seems-day-first':
+    'There is no such month: the date seems to start with the day, and others of the column start with the month. Write it as DD-MM-YYYY.',
+  'no-such-day': 'There is no such day. Write the date as DD-MM-YYYY.',
+  'absurd-year': 'The year is not between 1950 and 2100. Correct the date.',
+  'formula-error':
+    'The formula in this cell has no valid result. Open the file in a spreadsheet program, correct the formula or put the value in its place, and save it.',
+  'shortened-number':
+    'The spreadsheet program has shortened this number and its last digits are lost. Format the column as text or number without decimals, fill in the full number and save again.',
+  'lost-digits':
+    'The spreadsheet program that saved the file has cut the last digits of this number, and they are nowhere in the file. The loan is stored without it: ask the lender for the number.',
+  'stored-without': 'The loan is stored without it.',
+  'text-too-long': 'Shorten the text: at most {{most}} characters fit.',
+  'not-a-count': 'Write a whole number from 0 to {{most}}.',
+  'not-degrees': 'Write degrees from -{{least}} to {{most}}, such as 18.5204.',
+  'field-missing': 'Fill in the {{field}}: no loan is stored without it.',
+  'same-number':
+    'The same {{field}} is in row {{row}} already, which is taken. Keep one of the two rows.',
+  'cut-off': 'Only the first {{most}} characters of this text are kept with the loan.',
+  'no-column':
+    'The row has more cells than the header. Put values that hold the delimiter between quotation marks, or name the column.',
+  'is-a-total':
+    'This row holds the totals of the rows above: it is no loan and was left out. Nothing is to be done.',
+  'is-a-remark':
+    'This row is a remark, a section or numbers the columns: it is no loan and was left out. Nothing is to be done.',
+  'header-again':
+    'This row repeats the header: it is no loan and was left out. Nothing is to be done.',
+  'other-loans-now':
+    'The loans that the file does not name are other ones by now. Nothing is stored yet: look at them again, then verify.',
+  'file-gone': 'The uploaded file is no longer there. Upload it again.',
+  'wrong-total':
+    'This row says that it is a total, but the rows above add up to {{sum}}. Check that no row is missing from the file. The row itself is no loan.',
+  'loan-paid': 'This loan is paid. Its details are updated; it stays paid and is not worked again.',
+  'loan-recalled': 'This loan was recalled. The file brings it back to work.',
+  'loan-expired': "This loan's period was over. The file brings it back to work.",
+  'due-again': 'This loan was paid. The file says that money is due on it: it is worked again.',
+} as const;
+
+/** Names one of the sentences. */
+export type FileWord = keyof typeof FILE_WORDS;
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** A sentence filled in, in English. */
+export const fileSentence = (word: FileWord, values: Values): string =>
+  FILE_WORDS[word].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+
+const patterns = (Object.keys(FILE_WORDS) as FileWord[]).map((word) => {
+  const pattern = FILE_WORDS[word]
+    .replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/\{\{(\w+)\}\}/g, '(?<$1>.+?)');
+  return { word, pattern: new RegExp(`^${pattern}$`, 's') };
+});
+
+/** A sentence that was made of `FILE_WORDS`: which one, and what it was filled with. */
+export interface FoundWord {
+  readonly word: FileWord;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Which sentences a text is made of; null for one that nobody here made. */
+export function findFileWords(text: string): FoundWord[] | null {
+  for (const { word, pattern } of patterns) {
+    const found = pattern.exec(text);
+    if (found) return [{ word, values: { ...found.groups } }];
+  }
+  const without = ` ${FILE_WORDS['stored-without']}`;
+  const first = text.endsWith(without) ? findFileWords(text.slice(0, -without.length)) : null;
+  return first && [...first, { word: 'stored-without', values: {} }];
+}

@@ -1,0 +1,57 @@
+// Faults of receipts of more than is owed or to be cancelled, of late files, and of what is told of files.
+const receipts = 'tests/server/receipts.test.ts';
+const excess = 'tests/server/receipt-excess.test.ts';
+const misuse = 'tests/server/due-misuse.test.ts';
+
+/** The faults of this part of the list. */
+export const receiptFaults = [
+  {
+    name: 'agents take their own UPI receipts back by correcting the visit',
+    file: 'server/receipts/receipt-keeping-service.ts',
+    find: 'if (standing?.agent_id === actorId && !money.isClaim)',
+    put: "if (standing?.agent_id === actorId && !money.isClaim && standing.mode !== 'UPI')",
+    tests: [receipts, misuse],
+  },
+  {
+    name: 'of two that both took in all of the due nobody is told',
+    file: 'server/receipts/receipt-excess-service.ts',
+    find: 'select n.reason is not null and (n.at_once or not (',
+    put: 'select n.reason is null or (n.at_once or not (',
+    tests: [excess],
+  },
+  {
+    name: 'an excess stays after the other receipt was cancelled',
+    file: 'server/receipts/receipt-excess-service.ts',
+    find: 'where r.id = x.id and r.excess_amount > x.excess`',
+    put: 'where r.id = x.id and r.excess_amount < x.excess`',
+    tests: [excess],
+  },
+  {
+    name: 'money whose cancelling is asked for is deposited',
+    file: 'server/deposits/deposit-making-service.ts',
+    find: 'if (asked.length === 0) return;',
+    put: 'if (asked.length < 1_000) return;',
+    tests: [misuse],
+  },
+  {
+    name: 'a zero-width space is a reason',
+    file: 'contract/trimmed.ts',
+    find: "VISIBLE.test(text) ? text.replaceAll(ENDS_OF_TEXT, '') : ''",
+    put: "VISIBLE.test(text) ? text.replaceAll(ENDS_OF_TEXT, '') : text.trim()",
+    tests: ['tests/contract/trimmed.test.ts'],
+  },
+  {
+    name: 'a file of last week that comes late overwrites names and phones',
+    file: 'server/loan-imports/import-sql.ts',
+    find: 'case when s.is_older then coalesce(l.${column}, s.${column}) else',
+    put: 'case when s.is_older then coalesce(s.${column}, l.${column}) else',
+    tests: [misuse],
+  },
+  {
+    name: 'what is told of a file is English whatever the reader’s language',
+    file: 'src/lib/file-words.ts',
+    find: 'if (found === null) return told;',
+    put: 'if (found === null || found.length > 0) return told;',
+    tests: ['tests/src/lib/file-words.test.ts'],
+  },
+];

@@ -1,0 +1,19 @@
+import { findFileWords } from '../../contract/file-words.ts';
+import type { Catalogue } from './texts/catalogue.ts';
+import { text } from './texts/texts.ts';
+
+type LoanField = keyof Catalogue['loanFields'];
+
+/** What the server tells of a file or a row, in the reader's language; as it came where it is no sentence of the contract. */
+export function fileWords(told: string): string {
+  const t = text();
+  const found = findFileWords(told);
+  if (found === null) return told;
+  return found
+    .map(({ word, values: { field, ...values } }) => {
+      const name = field?.replaceAll(' ', '_') as LoanField | undefined;
+      const named = name && { field: t(`loanFields.${name}`, { defaultValue: field }) };
+      return t(`fileWords.${word}`, { ...values, ...named });
+    })
+    .join(' ');
+}
