@@ -2,10 +2,6 @@ import { Suspense, lazy, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
-import { ContactStandingContext } from '../components/contact-standing-slot.tsx';
-import type { ContactStandingProps } from '../components/contact-standing-slot.tsx';
-import { ListExportContext } from '../components/list-export-slot.tsx';
-import type { ListExportProps } from '../components/list-export-slot.tsx';
 import { LoadingOverlay } from '../components/loading-overlay.tsx';
 import { showScreenKeys } from '../components/screen-keys.ts';
 import { useKeys } from '../components/use-keys.ts';
@@ -13,6 +9,7 @@ import { usePhone } from '../components/use-phone.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { isOfflineRole } from './session-hooks.ts';
 import { FrameDialogs } from './frame-dialogs.tsx';
+import { FrameSlots } from './frame-slots.tsx';
 import { PhoneTabs } from './phone-tabs.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -25,20 +22,6 @@ const DeviceNotice = lazy(async () => ({
 const PhoneNotices = lazy(async () => ({
   default: (await import('./phone-notices.tsx')).PhoneNotices,
 }));
-
-const ContactStandingPanel = lazy(async () => ({
-  default: (await import('../features/contact-rules/contact-standing-panel.tsx'))
-    .ContactStandingPanel,
-}));
-
-/** No feature knows another: the panel reaches the screens of a loan through here. */
-const renderStanding = (props: ContactStandingProps) => <ContactStandingPanel {...props} />;
-
-const ListExportMenu = lazy(async () => ({
-  default: (await import('../features/list-exports/list-export-menu.tsx')).ListExportMenu,
-}));
-
-const renderExport = (props: ListExportProps) => <ListExportMenu {...props} />;
 
 const MENU_KEY = 'recoup.menu';
 
@@ -90,11 +73,9 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
             <PhoneNotices user={user} />
           </Suspense>
         )}
-        <ContactStandingContext value={renderStanding}>
-          <ListExportContext value={renderExport}>
-            <Suspense>{children}</Suspense>
-          </ListExportContext>
-        </ContactStandingContext>
+        <FrameSlots>
+          <Suspense>{children}</Suspense>
+        </FrameSlots>
       </main>
       <LoadingOverlay />
       <FrameDialogs

@@ -1,0 +1,28 @@
+import { lazy } from 'react';
+import type { ReactNode } from 'react';
+import { ContactStandingContext } from '../components/contact-standing-slot.tsx';
+import type { ContactStandingProps } from '../components/contact-standing-slot.tsx';
+import { ListExportContext } from '../components/list-export-slot.tsx';
+import type { ListExportProps } from '../components/list-export-slot.tsx';
+
+const ContactStandingPanel = lazy(async () => ({
+  default: (await import('../features/contact-rules/contact-standing-panel.tsx'))
+    .ContactStandingPanel,
+}));
+
+const renderStanding = (props: ContactStandingProps) => <ContactStandingPanel {...props} />;
+
+const ListExportMenu = lazy(async () => ({
+  default: (await import('../features/list-exports/list-export-menu.tsx')).ListExportMenu,
+}));
+
+const renderExport = (props: ListExportProps) => <ListExportMenu {...props} />;
+
+/** No feature knows another: what one has for the screens of all reaches them through here. */
+export function FrameSlots({ children }: { children: ReactNode }) {
+  return (
+    <ContactStandingContext value={renderStanding}>
+      <ListExportContext value={renderExport}>{children}</ListExportContext>
+    </ContactStandingContext>
+  );
+}
