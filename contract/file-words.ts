@@ -69,15 +69,67 @@ export const FILE_WORDS = {
   'loan-recalled': 'This loan was recalled. The file brings it back to work.',
   'loan-expired': "This loan's period was over. The file brings it back to work.",
   'due-again': 'This loan was paid. The file says that money is due on it: it is worked again.',
+  'only-totals': 'The file has nothing but rows of totals. Choose another file.',
+  'not-unpacked':
+    'The file is damaged and can not be unpacked. Save it again and upload the new file.',
+  'ends-early': 'The file is damaged: it ends too early. Save it again and upload the new file.',
+  'no-end': 'The file is damaged: a part of it has no end. Save it again and upload the new file.',
+  damaged:
+    'The workbook is damaged and can not be read. Open it, save it as .xlsx and upload that file.',
+  'has-definitions': 'The file holds definitions that no spreadsheet has. Save it again as .xlsx.',
+  'too-many-rows': 'A file may have at most {{most}} rows. Split it into smaller files.',
+  'too-many-columns': 'The file has {{count}} columns. Keep at most {{most}} and upload it again.',
+  'row-too-wide':
+    'Row {{row}} has more than {{most}} columns. Keep the columns you need and upload the file again.',
+  'too-many-texts':
+    'The workbook holds far more texts than a list of loans. Split it into smaller files, or save it as CSV.',
+  'too-many-cells':
+    'The workbook has far more cells than a list of loans. Save the sheet with the loans as .xlsx or .csv and upload that file.',
+  'too-many-parts':
+    'The file holds {{count}} parts; a spreadsheet has far fewer. Save it again as .xlsx with one sheet.',
+  'unpacks-too-large':
+    'The file unpacks to far more than it may. Split it into smaller files, or save it as CSV.',
+  'too-large': 'The file is too large to be read in one piece. Split it, or save it as CSV.',
+  'too-slow':
+    'The file takes far too long to be read. Save it as .xlsx with one sheet, or as CSV, and upload that file.',
+  'book-too-large':
+    'A file of the kind {{kind}} may have at most {{most}} MB. Save it as .xlsx or .csv and upload that file.',
+  locked:
+    'The file is protected by a password. Open it, take the password away, save it and upload that file.',
+  'locked-for-good':
+    'This file ({{kind}}) is protected by a password in a way that can not be opened here. Open it, take the password away, save it and upload that file.',
+  'locked-oddly':
+    'The workbook is locked in a way that can not be opened here. Open it in Excel, take the password away, save it and upload that file.',
+  'enter-password': 'The workbook is protected by a password. Enter the password.',
+  'wrong-password':
+    'This is not the password of the workbook. Check capital letters and spaces, and try again.',
+  'zip-no-workbook':
+    'This is a zip file, but not a workbook. Save it as .xlsx or .csv and upload that file.',
+  'office-no-workbook':
+    'This is an Office file, but not a workbook. Save it as .xlsx or .csv and upload that file.',
+  'a-document':
+    'This is a document, not a spreadsheet. Save it as .xlsx or .csv and upload that file.',
+  'a-web-page':
+    'This is a web page, not a spreadsheet, whatever its name says. Save it as .xlsx or .csv and upload that file.',
+  neither:
+    'This is neither an Excel workbook nor a text file. Save it as .xlsx or .csv and upload that file.',
+  'empty-file': 'The file is empty. Choose another file.',
+  'empty-sheet': 'The sheet is empty. Choose another sheet, or another file.',
+  'no-rows': 'The file has a header but no rows below it. Choose another file.',
+  'no-sheet': 'The workbook has no sheet that can be read. Save it again as .xlsx.',
+  'no-such-sheet': 'The workbook has no sheet named "{{name}}". Choose one of: {{names}}.',
+  'open-quotation':
+    'From row {{row}} on a quotation mark (") is opened and not closed. Correct that row and upload the file again.',
 } as const;
 
 /** Names one of the sentences. */
 export type FileWord = keyof typeof FILE_WORDS;
 
-type Values = Readonly<Record<string, string | number>>;
+/** What a sentence is filled with. */
+export type FileWordValues = Readonly<Record<string, string | number>>;
 
 /** A sentence filled in, in English. */
-export const fileSentence = (word: FileWord, values: Values): string =>
+export const fileSentence = (word: FileWord, values: FileWordValues): string =>
   FILE_WORDS[word].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 
 const patterns = (Object.keys(FILE_WORDS) as FileWord[]).map((word) => {

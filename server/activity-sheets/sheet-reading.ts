@@ -30,13 +30,6 @@ export interface SheetLook {
 
 const sampleRows = 10;
 
-const contents: Readonly<Record<SheetKind, string>> = {
-  PAYMENT: 'payments',
-  BANK_PAID: 'paid loans',
-  ALLOCATION: 'allocations',
-  SYSTEM_EXPORT: 'lender’s loans',
-};
-
 function wishOf({ kind, mapping, sheetName }: SheetSource): TableWish {
   const judge = (columns: readonly ColumnName[]): HeaderFit => {
     const names = new Set(columns.map(({ name }) => name));
@@ -48,7 +41,7 @@ function wishOf({ kind, mapping, sheetName }: SheetSource): TableWish {
     // Such sheets have few columns: two known ones are a header.
     return { known: known * 2, isWhole };
   };
-  return { sheetName, judge, content: contents[kind] };
+  return { sheetName, judge };
 }
 
 /** All rows below the header that are not blank, streamed. Throws FileProblem when it can't be read or has none. */

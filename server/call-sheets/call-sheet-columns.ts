@@ -69,7 +69,7 @@ export function callSheetWish(mapping: SheetMapping | null, sheetName: string | 
       isWhole: CALL_SHEET_REQUIRED.every(has),
     };
   };
-  return { sheetName, judge, content: 'calls' };
+  return { sheetName, judge };
 }
 
 /** A first look into a call sheet. */

@@ -45,7 +45,7 @@ export function listWish(mapping: ListMapping | null, sheetName: string | null):
     const known = LIST_FIELDS.filter(has).length * 3;
     return { known, isWhole: has('Loan_ID') || has('Mobile_Number') };
   };
-  return { sheetName, judge, content: 'numbers to call' };
+  return { sheetName, judge };
 }
 
 /** Looks at a file's first rows. Throws FileProblem when it is empty, has no rows or can't be read. */

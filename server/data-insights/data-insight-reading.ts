@@ -70,7 +70,6 @@ const judge: HeaderJudge = (columns) => {
 export const insightWish = (sheetName: string | null): TableWish => ({
   sheetName,
   judge,
-  content: 'rows',
 });
 
 /** The cells of each row by column; rows of totals are told apart. */
@@ -82,7 +81,7 @@ function* rowsOf({ header, rows }: TableRows) {
   }
 }
 
-const tooFew = new FileProblem('The file has nothing but rows of totals. Choose another file.');
+const tooFew = new FileProblem('only-totals');
 
 /** Reads a file for the first time: kinds of columns, profile, sheets. Yields how far it is. Throws FileProblem. */
 export async function* profileFile(

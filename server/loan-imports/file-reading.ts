@@ -69,10 +69,9 @@ const sampleRows = 10;
 const pieceCharacters = 262_144;
 
 function wishOf(mapping: ImportMapping | null, sheetName: string | null): TableWish {
-  if (mapping) return { sheetName, content: 'loans', judge: mappedJudge(mapping) };
+  if (mapping) return { sheetName, judge: mappedJudge(mapping) };
   return {
     sheetName,
-    content: 'loans',
     judge: (columns) => {
       const found = suggestMappingOf(columns);
       return { known: Object.keys(found).length, isWhole: missingFields(found).length === 0 };

@@ -39,13 +39,6 @@ const maxBytes: Readonly<Record<BookKind, number>> = {
   html: 60_000_000,
   xml: 60_000_000,
 };
-const named: Readonly<Record<BookKind, string>> = {
-  xls: 'An .xls file',
-  xlsb: 'An .xlsb file',
-  ods: 'An .ods file',
-  html: 'A web page',
-  xml: 'An XML file',
-};
 const limitMs = 90_000;
 
 const worker = () =>
@@ -55,9 +48,10 @@ const worker = () =>
 export async function openBook(path: string, kind: BookKind): Promise<OpenFile> {
   const { size } = await stat(path);
   if (size > maxBytes[kind])
-    throw new FileProblem(
-      `${named[kind]} may have at most ${maxBytes[kind] / 1_000_000} MB. Save it as .xlsx or .csv and upload that file.`,
-    );
+    throw new FileProblem('book-too-large', {
+      kind: kind.toUpperCase(),
+      most: maxBytes[kind] / 1_000_000,
+    });
   const task: BookTask = { path, kind };
   const inbox = startFileThread<BookMessage>(worker(), task, limitMs);
   const rowsOf = async function* (sheet: number): AsyncGenerator<SheetRow[], void, undefined> {

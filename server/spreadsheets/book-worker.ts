@@ -28,14 +28,8 @@ const mostRows = 1_048_576;
 /** An .ods is one text; longer ones don't fit into the thread. */
 const maxContentBytes = 250_000_000;
 
-const tooMany = () =>
-  new FileProblem(
-    'The workbook has far more cells than a list of loans. Save the sheet with the loans as .xlsx or .csv and upload that file.',
-  );
-const notRead = () =>
-  new FileProblem(
-    'The workbook is damaged and can not be read. Open it, save it as .xlsx and upload that file.',
-  );
+const tooMany = () => new FileProblem('too-many-cells');
+const notRead = () => new FileProblem('damaged');
 
 type DenseRow = readonly (CellObject | undefined)[];
 
@@ -160,9 +154,7 @@ function toRow(row: DenseRow, index: number, isDate1904: boolean): SheetRow {
   const cells = Array.from(row, (cell) => textOf(cell, isDate1904));
   while (cells.length > 0 && cells.at(-1) === '') cells.pop();
   if (cells.length > MAX_COLUMNS)
-    throw new FileProblem(
-      `Row ${index + 1} has more than ${MAX_COLUMNS} columns. Keep the columns you need and upload the file again.`,
-    );
+    throw new FileProblem('row-too-wide', { row: index + 1, most: MAX_COLUMNS });
   return { number: index + 1, cells };
 }
 

@@ -21,8 +21,7 @@ const inHeader = 109;
 /** More than any workbook's list of streams has. */
 const maxDirectorySectors = 2_000;
 
-const damaged = () =>
-  new FileProblem('The file is damaged: it ends too early. Save it again and upload the new file.');
+const damaged = () => new FileProblem('ends-early');
 
 /** Reads what lies in sectors of a file; no chain is followed longer than the file is. */
 class Sectors {

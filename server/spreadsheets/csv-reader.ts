@@ -116,10 +116,7 @@ export async function* readCsvRows(path: string): AsyncGenerator<SheetRow[], voi
     if (rest.length > maxRowCharacters) throw openQuoteProblem(next + data.length);
     if (data.length > 0) yield numbered(data, next);
     next += data.length;
-    if (next > MAX_ROWS + 1)
-      throw new FileProblem(
-        `A file may have at most ${MAX_ROWS} rows. Split it into smaller files.`,
-      );
+    if (next > MAX_ROWS + 1) throw new FileProblem('too-many-rows', { most: MAX_ROWS });
   }
   if (parser === null || rest === '') return;
   const { data, errors } = parser.parse(rest, 0, false);

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import type { FileWord } from '../../contract/file-words.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { FileProblem } from './file-problem.ts';
 import { readZipDirectory } from './zip-directory.ts';
@@ -15,18 +16,10 @@ export type BookKind = 'xls' | 'xlsb' | 'ods' | 'html' | 'xml';
 /** The kinds of spreadsheets that are read. */
 export type FileKind = 'csv' | BookKind | 'xlsx';
 
-const saveAs = 'Save it as .xlsx or .csv and upload that file.';
-const locked = () =>
-  new FileProblem(
-    'The workbook is protected by a password. Open it, take the password away, save it and upload that file.',
-    true,
-    'locked',
-  );
+const locked = () => new FileProblem('locked', {}, { isWrongType: true, lock: 'locked' });
+const otherKind = (word: FileWord) => new FileProblem(word, {}, { isWrongType: true });
 const lockedForGood = (kind: string) =>
-  new FileProblem(
-    `This ${kind} is protected by a password in a way that can not be opened here. Open it, take the password away, save it and upload that file.`,
-    true,
-  );
+  new FileProblem('locked-for-good', { kind }, { isWrongType: true });
 
 /** The text of a small part of a zip; empty when there is none. */
 async function partOf(
@@ -46,9 +39,9 @@ async function zipKind(file: FileHandle, path: string): Promise<FileKind> {
   if (entries.has('xl/workbook.bin')) return 'xlsb';
   const type = await partOf(file, path, entries.get('mimetype'));
   if (!type.startsWith('application/vnd.oasis.opendocument.spreadsheet'))
-    throw new FileProblem(`This is a zip file, but not a workbook. ${saveAs}`, true);
+    throw otherKind('zip-no-workbook');
   const manifest = await partOf(file, path, entries.get('META-INF/manifest.xml'));
-  if (manifest.includes('encryption-data')) throw lockedForGood('.ods file');
+  if (manifest.includes('encryption-data')) throw lockedForGood('.ods');
   return 'ods';
 }
 
@@ -68,9 +61,8 @@ async function oleKind(file: FileHandle): Promise<FileKind> {
   const compound = await openCompoundFile(file);
   if (compound.has('EncryptedPackage') && compound.has('EncryptionInfo')) throw locked();
   const book = ['Workbook', 'Book'].find((name) => compound.has(name));
-  if (book === undefined)
-    throw new FileProblem(`This is an Office file, but not a workbook. ${saveAs}`, true);
-  if (isLocked(await compound.head(book, 8_192))) throw lockedForGood('old Excel file (.xls)');
+  if (book === undefined) throw otherKind('office-no-workbook');
+  if (isLocked(await compound.head(book, 8_192))) throw lockedForGood('Excel (.xls)');
   return 'xls';
 }
 
@@ -85,13 +77,11 @@ function textKind(head: Buffer): FileKind {
     .replaceAll('\u0000', '')
     .replace(/^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '')
     .trimStart();
-  if (/^(%PDF-|\{\\rtf)/.test(text))
-    throw new FileProblem(`This is a document, not a spreadsheet. ${saveAs}`, true);
+  if (/^(%PDF-|\{\\rtf)/.test(text)) throw otherKind('a-document');
   const hasControl = head.some(
     (byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 26 && byte !== 27),
   );
-  if (hasControl && !looksUtf16)
-    throw new FileProblem(`This is neither an Excel workbook nor a text file. ${saveAs}`, true);
+  if (hasControl && !looksUtf16) throw otherKind('neither');
   if (text.startsWith('<?xml') && text.includes('urn:schemas-microsoft-com:office:spreadsheet'))
     return 'xml';
   const isPage =
@@ -101,11 +91,7 @@ function textKind(head: Buffer): FileKind {
   // Programs of lenders write their tables as a web page and call it .xls.
   if (isPage && /<table[\s>][\s\S]*<t[dh][\s>]/i.test(text) && !/^mime-version:/i.test(text))
     return 'html';
-  if (isPage)
-    throw new FileProblem(
-      `This is a web page, not a spreadsheet, whatever its name says. ${saveAs}`,
-      true,
-    );
+  if (isPage) throw otherKind('a-web-page');
   return 'csv';
 }
 
@@ -119,7 +105,7 @@ export async function detectFileKind(path: string): Promise<FileKind> {
     const buffer = Buffer.alloc(65_536);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const head = buffer.subarray(0, bytesRead);
-    if (bytesRead === 0) throw new FileProblem('The file is empty. Choose another file.');
+    if (bytesRead === 0) throw new FileProblem('empty-file');
     if (bytesRead >= 4 && head.readUInt32BE(0) === 0x504b0304) return await zipKind(file, path);
     if (bytesRead >= 4 && head.readUInt32BE(0) === 0xd0cf11e0) return await oleKind(file);
     return textKind(head);

@@ -1,3 +1,6 @@
+import { fileSentence } from '../../contract/file-words.ts';
+import type { FileWord, FileWordValues } from '../../contract/file-words.ts';
+
 /** What a locked file needs before it can be read. */
 export type LockState = 'locked' | 'wrong-password';
 
@@ -7,11 +10,19 @@ export type LockState = 'locked' | 'wrong-password';
  */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
+  readonly word: FileWord;
+  readonly values: FileWordValues;
   readonly isWrongType: boolean;
   readonly lock: LockState | null;
 
-  constructor(message: string, isWrongType = false, lock: LockState | null = null) {
-    super(message);
+  constructor(
+    word: FileWord,
+    values: FileWordValues = {},
+    { isWrongType = false, lock = null }: { isWrongType?: boolean; lock?: LockState | null } = {},
+  ) {
+    super(fileSentence(word, values));
+    this.word = word;
+    this.values = values;
     this.isWrongType = isWrongType;
     this.lock = lock;
   }

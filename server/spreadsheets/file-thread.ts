@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
+import type { FileWord, FileWordValues } from '../../contract/file-words.ts';
 import { isBuilt, startThread } from '../thread.ts';
 import { FileProblem } from './file-problem.ts';
 
@@ -7,16 +8,14 @@ import { FileProblem } from './file-problem.ts';
 export type ThreadFailure =
   | {
       readonly is: 'problem';
-      readonly message: string;
+      readonly word: FileWord;
+      readonly values: FileWordValues;
       readonly isWrongType: boolean;
     }
   | { readonly is: 'error'; readonly stack: string };
 
 /** Shared texts of a workbook are the one thing that grows with the file. */
 const maxHeapMb = 768;
-const tooSlow =
-  'The file takes far too long to be read. Save it as .xlsx with one sheet, or as CSV, and upload that file.';
-const tooLarge = 'The file is too large to be read in one piece. Split it, or save it as CSV.';
 
 /** So many files are read at once in this process, whoever sent them: each may take the memory above. The rest wait. */
 const MOST_AT_ONCE = 2;
@@ -72,7 +71,7 @@ function refuseFailure<Message extends { readonly is: string }>(
   message: Message | ThreadFailure,
 ): asserts message is Exclude<Message, ThreadFailure> {
   const told = message as ThreadFailure;
-  if (told.is === 'problem') throw new FileProblem(told.message, told.isWrongType);
+  if (told.is === 'problem') throw new FileProblem(told.word, told.values, told);
   if (told.is === 'error') throw new Error(told.stack);
 }
 
@@ -92,7 +91,7 @@ function openThread(worker: URL, task: unknown, fail: (error: Error) => void): W
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 },
   });
   thread.on('error', (error: Error & { code?: string }) =>
-    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FileProblem(tooLarge) : error),
+    fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FileProblem('too-large') : error),
   );
   thread.on('exit', () => fail(new Error('The reading thread ended too early.')));
   return thread;
@@ -122,7 +121,7 @@ export function startFileThread<Message extends { readonly is: string }>(
     wake?.();
   };
   const limit = timeLimit(limitMs, () => {
-    fail(new FileProblem(tooSlow));
+    fail(new FileProblem('too-slow'));
     void thread?.terminate();
   });
   const leave = takeTurn(() => {

@@ -31,7 +31,7 @@ export async function tellPiece(
 function tellFailure(error: unknown): void {
   const failure: ThreadFailure =
     error instanceof FileProblem
-      ? { is: 'problem', message: error.message, isWrongType: error.isWrongType }
+      ? { is: 'problem', word: error.word, values: error.values, isWrongType: error.isWrongType }
       : { is: 'error', stack: error instanceof Error ? String(error.stack) : String(error) };
   tell(failure);
 }

@@ -161,8 +161,9 @@ export function findHeader(
   if (found === null) return null;
   const header = toHeader(found.row, filled.slice(found.at + 1));
   if (header.headers.length > MAX_COLUMNS)
-    throw new FileProblem(
-      `The file has ${header.headers.length} columns. Keep at most ${MAX_COLUMNS} and upload it again.`,
-    );
+    throw new FileProblem('too-many-columns', {
+      count: header.headers.length,
+      most: MAX_COLUMNS,
+    });
   return { header, fit: found.fit };
 }

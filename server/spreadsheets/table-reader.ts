@@ -15,7 +15,7 @@ import type { HeaderJudge, TableHeader } from './table-header.ts';
  *   const match = headerMatcher(FIELDS, SYNONYMS);              // header-words.ts: once per kind of sheet
  *   const judge = (columns) => { const found = match(columns); return { known: count, isWhole: nothing missing }; };
  *   const kind = await detectFileKind(path);                    // file-kind.ts: FileProblem with isWrongType
- *   const glance = await glanceAtTable(path, kind, { sheetName, judge, content: 'payments' });
+ *   const glance = await glanceAtTable(path, kind, { sheetName, judge });
  *   match(glance.header.columns)                                // the suggested mapping: field -> header
  *   for await (const { header, rows } of readTable(path, kind, wish)) // blank rows and the header are left out
  *     for (const row of rows) row.cells[header.positions[header.headers.indexOf(name)]]
@@ -31,8 +31,6 @@ export interface TableWish {
   /** The sheet to read; null: the first whose header is whole, else the one that fits best. Text files have none. */
   readonly sheetName: string | null;
   readonly judge: HeaderJudge;
-  /** What the rows are about, for the messages: `loans`, `payments`. */
-  readonly content: string;
 }
 
 /** A first look into a file. */
@@ -98,7 +96,7 @@ function namedSheet(file: OpenFile, name: string): OpenSheet {
   const sheet = file.sheets.find((one) => one.name === name);
   if (sheet) return sheet;
   const names = file.sheets.map((one) => `"${one.name}"`).join(', ');
-  throw new FileProblem(`The workbook has no sheet named "${name}". Choose one of: ${names}.`);
+  throw new FileProblem('no-such-sheet', { name, names });
 }
 
 /** The sheet to read: the one that is named, the first that is whole, or the one that fits best. */
@@ -119,18 +117,14 @@ async function chooseSheet(file: OpenFile, wish: TableWish): Promise<Opened> {
     if (opened.fit.isWhole) break;
   }
   if (best) return best;
-  const where = candidates.length < file.sheets.length ? 'The sheet' : 'The file';
-  throw new FileProblem(`${where} is empty. Choose the file with the ${wish.content}.`);
+  throw new FileProblem(candidates.length < file.sheets.length ? 'empty-sheet' : 'empty-file');
 }
 
 function sheetNames(file: OpenFile): string[] {
   return file.sheets.flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
-const noRows = (content: string) =>
-  new FileProblem(
-    `The file has a header but no rows below it. Choose the file with the ${content}.`,
-  );
+const noRows = () => new FileProblem('no-rows');
 
 function below(header: TableHeader, rows: readonly SheetRow[]): SheetRow[] {
   return rows
@@ -149,7 +143,7 @@ export async function glanceAtTable(
     const { sheet, first, rest, header } = await chooseSheet(file, wish);
     await rest.return();
     const firstRows = below(header, first);
-    if (firstRows.length === 0) throw noRows(wish.content);
+    if (firstRows.length === 0) throw noRows();
     return { sheets: sheetNames(file), sheetName: sheet.name, header, firstRows };
   } finally {
     await file.close();
@@ -188,7 +182,7 @@ export async function* readTable(
     } finally {
       await rest.return();
     }
-    if (count === 0) throw noRows(wish.content);
+    if (count === 0) throw noRows();
   } finally {
     await file.close();
   }

@@ -81,7 +81,5 @@ export async function* decodeText(
 
 /** A text file that can't be cut into rows sensibly: a quotation mark that never closes. */
 export function openQuoteProblem(rowNumber: number): FileProblem {
-  return new FileProblem(
-    `From row ${rowNumber} on a quotation mark (") is opened and not closed. Correct that row and upload the file again.`,
-  );
+  return new FileProblem('open-quotation', { row: rowNumber });
 }

@@ -11,14 +11,8 @@ import type { PackageDecoder } from './workbook-cipher.ts';
 const excelsOwn = 'VelvetSweatshop';
 const maxInfoBytes = 65_536;
 
-const askPassword = () =>
-  new FileProblem('The workbook is protected by a password. Enter the password.', false, 'locked');
-const wrongPassword = () =>
-  new FileProblem(
-    'This is not the password of the workbook. Check capital letters and spaces, and try again.',
-    false,
-    'wrong-password',
-  );
+const askPassword = () => new FileProblem('enter-password', {}, { lock: 'locked' });
+const wrongPassword = () => new FileProblem('wrong-password', {}, { lock: 'wrong-password' });
 
 async function writeDecoded(
   pieces: AsyncGenerator<Buffer, void, undefined>,

@@ -14,11 +14,7 @@ export interface PackageDecoder {
   decode(piece: Buffer): Buffer;
 }
 
-const unknownLock = () =>
-  new FileProblem(
-    'The workbook is locked in a way that can not be opened here. Open it in Excel, take the password away, save it and upload that file.',
-    true,
-  );
+const unknownLock = () => new FileProblem('locked-oddly', {}, { isWrongType: true });
 
 /** Excel takes 100,000 rounds; far more only keeps the server busy. */
 const maxRounds = 1_000_000;

@@ -93,8 +93,7 @@ export async function readWorkbookFacts(xlsx: XlsxFile): Promise<WorkbookFacts> 
         sheets.push({ name: wholeCharacters(sheetName), part, isHidden });
     },
   });
-  if (sheets.length === 0)
-    throw new FileProblem('The workbook has no sheet that can be read. Save it again as .xlsx.');
+  if (sheets.length === 0) throw new FileProblem('no-sheet');
   return { sheets, isDate1904 };
 }
 
@@ -112,9 +111,7 @@ export async function readSharedStrings(xlsx: XlsxFile): Promise<string[]> {
   const keep = (text: string): void => {
     characters += text.length;
     if (strings.length >= maxStrings || characters > maxStringCharacters)
-      throw new FileProblem(
-        'The workbook holds far more texts than a list of loans. Split it into smaller files, or save it as CSV.',
-      );
+      throw new FileProblem('too-many-texts');
     strings.push(text);
   };
   await scanPart(xlsx, 'xl/sharedStrings.xml', {

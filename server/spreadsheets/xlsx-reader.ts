@@ -32,10 +32,7 @@ function columnOf(reference: string): number {
 function numberOf(tag: string, lastNumber: number): number {
   const said = Number(attributeOf(tag, 'r') ?? '0');
   const number = Number.isInteger(said) && said > lastNumber ? said : lastNumber + 1;
-  if (number > MAX_ROWS)
-    throw new FileProblem(
-      `A sheet may have at most ${MAX_ROWS} rows. Split it into smaller files.`,
-    );
+  if (number > MAX_ROWS) throw new FileProblem('too-many-rows', { most: MAX_ROWS });
   return number;
 }
 
@@ -57,9 +54,7 @@ function rowCollector(facts: CellFacts, rows: SheetRow[]): XmlHandler {
       : FORMULA_WITHOUT_RESULT;
     if (text === '') return;
     if (column >= MAX_COLUMNS)
-      throw new FileProblem(
-        `Row ${row.number} has more than ${MAX_COLUMNS} columns. Keep the columns you need and upload the file again.`,
-      );
+      throw new FileProblem('row-too-wide', { row: row.number, most: MAX_COLUMNS });
     while (row.cells.length < column) row.cells.push('');
     row.cells[column] = text;
   };

@@ -73,10 +73,7 @@ function tagEnd(text: string, start: number): number {
 function skipMarkup(text: string, start: number, handler: XmlHandler): number {
   const isData = text.startsWith('<![CDATA[', start);
   const closer = isData ? ']]>' : text.startsWith('<!--', start) ? '-->' : '>';
-  if (text.startsWith('<!D', start))
-    throw new FileProblem(
-      'The file holds definitions that no spreadsheet has. Save it again as .xlsx.',
-    );
+  if (text.startsWith('<!D', start)) throw new FileProblem('has-definitions');
   const end = text.indexOf(closer, start);
   if (end === -1) return -1;
   if (isData) handler.text(text.slice(start + 9, end));
@@ -116,10 +113,7 @@ export function xmlScanner(handler: XmlHandler): { feed(piece: string): void } {
         at = end + 1;
       }
       rest = text.slice(at);
-      if (rest.length > maxOpenCharacters)
-        throw new FileProblem(
-          'The file is damaged: a part of it has no end. Save it again and upload the new file.',
-        );
+      if (rest.length > maxOpenCharacters) throw new FileProblem('no-end');
     },
   };
 }

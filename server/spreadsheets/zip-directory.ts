@@ -21,8 +21,7 @@ const maxUnpackedBytes = 1_073_741_824;
 const maxRatio = 250;
 const ratioFloorBytes = 10_000_000;
 
-const notWhole = () =>
-  new FileProblem('The file is damaged: it ends too early. Save it again and upload the new file.');
+const notWhole = () => new FileProblem('ends-early');
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
@@ -46,10 +45,7 @@ function parseEntries(directory: Buffer, count: number): ZipEntry[] {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== entrySignature)
       throw notWhole();
     if ((directory.readUInt16LE(at + 8) & encryptedFlag) !== 0)
-      throw new FileProblem(
-        'The file is protected by a password. Take the password away, save it and upload that file.',
-        true,
-      );
+      throw new FileProblem('locked', {}, { isWrongType: true });
     const nameLength = directory.readUInt16LE(at + 28);
     entries.push({
       name: directory.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/'),
@@ -75,10 +71,7 @@ export async function readZipDirectory(file: FileHandle): Promise<ZipEntry[]> {
   const count = end.readUInt16LE(10);
   const directorySize = end.readUInt32LE(12);
   const directoryOffset = end.readUInt32LE(16);
-  if (count > maxEntries)
-    throw new FileProblem(
-      `The file holds ${count} parts; a spreadsheet has far fewer. Save it again as .xlsx with one sheet.`,
-    );
+  if (count > maxEntries) throw new FileProblem('too-many-parts', { count });
   if (directoryOffset + directorySize > size) throw notWhole();
   const entries = parseEntries(await readAt(file, directoryOffset, directorySize), count);
   const unpacked = entries.reduce((sum, entry) => sum + entry.unpackedSize, 0);
@@ -86,9 +79,6 @@ export async function readZipDirectory(file: FileHandle): Promise<ZipEntry[]> {
     (entry) =>
       entry.unpackedSize > ratioFloorBytes && entry.unpackedSize > entry.packedSize * maxRatio,
   );
-  if (unpacked > maxUnpackedBytes || isBomb)
-    throw new FileProblem(
-      'The file unpacks to far more than it may. Split it into smaller files, or save it as CSV.',
-    );
+  if (unpacked > maxUnpackedBytes || isBomb) throw new FileProblem('unpacks-too-large');
   return entries;
 }

@@ -4,8 +4,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import { FileProblem } from './file-problem.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
-const damaged = () =>
-  new FileProblem('The file is damaged and can not be unpacked. Save it again and upload it anew.');
+const damaged = () => new FileProblem('not-unpacked');
 
 /**
  * The unpacked bytes of one zip entry in chunks. Never yields more than the directory declared: a lying directory (a

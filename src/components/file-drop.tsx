@@ -1,9 +1,13 @@
 import { IconFileSpreadsheet, IconUpload, IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
+import { translateFileErrors } from '../lib/file-words.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './file-drop.module.css';
 import { useUndo } from './use-undo.ts';
+
+// Why a file that was dropped here is refused is said in the reader's language.
+translateFileErrors();
 
 /** What a file drop takes. */
 export interface FileDropProps {

@@ -27,8 +27,19 @@ export function errorWords(error: unknown): string {
   }
 }
 
+type Translation = (sentence: string) => string | null;
+
+let translation: Translation = () => null;
+
+/** From now on errors say in the reader's language what `translate` knows of the server's sentences. */
+export function translateErrors(translate: Translation): void {
+  translation = translate;
+}
+
 /** What a refusal says: its sentence, which is English, and its wrong fields; in another language those alone. */
 function saidOf(error: Error): string {
+  const known = translation(error.message);
+  if (known !== null) return known;
   const problems = problemsIn(error);
   const fields = problems.map(namedProblemWords).join(' ');
   // A sentence that is only the first wrong field's says less than the named fields.

@@ -2,7 +2,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { FILE_WORDS, fileSentence, findFileWords } from '../../../contract/file-words.ts';
 import type { FileWord } from '../../../contract/file-words.ts';
-import { fileWords } from '../../../src/lib/file-words.ts';
+import { errorWords } from '../../../src/lib/error-words.ts';
+import { fileWords, translateFileErrors } from '../../../src/lib/file-words.ts';
 import { loadAllTexts, startTexts, switchLanguage } from '../../../src/lib/texts/texts.ts';
 
 beforeAll(async () => {
@@ -40,4 +41,15 @@ it('is said in Hindi, each sentence by itself, what it is filled with unchanged'
     'दस अंकों का एक फ़ोन नंबर लिखें, जैसे 9812345678। ऋण इसके बिना जुड़ेगा।',
   );
   expect(fileWords('Something else.')).toBe('Something else.');
+});
+
+it('is said so where a file is refused', async () => {
+  translateFileErrors();
+  const refusal = Object.assign(new Error(told('open-quotation')), { status: 422 });
+  await switchLanguage('hi');
+  expect(errorWords(refusal)).toBe(
+    '422 पंक्ति 1,234 से उद्धरण चिह्न (") खुलता है पर बंद नहीं होता। वह पंक्ति ठीक करें और फ़ाइल फिर अपलोड करें।',
+  );
+  await switchLanguage('en');
+  expect(errorWords(refusal)).toBe(`422 ${told('open-quotation')}`);
 });
