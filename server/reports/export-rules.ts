@@ -6,6 +6,16 @@ import { shownDateTime } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 
+/** A number but for its last four digits. */
+export const maskedNumber = (number: string): string =>
+  number.replaceAll(/\d(?=(?:\D*\d){4})/g, 'X');
+
+/** What is audited of a file's filters: what was searched for may be somebody's number. */
+export function notedFilters(filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { search } = filters;
+  return { ...filters, ...(typeof search === 'string' && { search: maskedNumber(search) }) };
+}
+
 /** A phone number of a loan `l`, masked where its lender says so for this role. */
 export function phoneForFile({ role }: Pick<Actor, 'role'>, number: SQL): SQL {
   return sql`case when exists (select 1 from client_exports ce where ce.client_id = l.client_id

@@ -40,10 +40,6 @@ export function isPhone({ noun }: Pick<Call, 'noun'>, path: string): boolean {
   return PHONES.has(last) || (last === 'number' && DIALLED.has(noun ?? ''));
 }
 
-/** A number but for its last four digits. */
-export const maskedNumber = (number: string): string =>
-  number.replaceAll(/\d(?=(?:\D*\d){4})/g, 'X');
-
 const KINDS = {
   text: 'text',
   texts: 'text',

@@ -12,9 +12,10 @@ import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
+import { notedFilters } from './export-rules.ts';
 import { askList } from './list-asking.ts';
 import type { AskedList } from './list-asking.ts';
-import { maskedNumber, widthOfColumn } from './list-cells.ts';
+import { widthOfColumn } from './list-cells.ts';
 import { ONE_INSTANT, listLines, listPieces } from './list-reading.ts';
 import { XLSX } from './report-cells.ts';
 import { addFile } from './report-file-service.ts';
@@ -35,16 +36,10 @@ const kebab = (callName: string): string =>
 const fileNameOf = ({ call }: AskedList, zone: string, format: string): string =>
   `${kebab(call.name)}_${shownDay(businessDay(zone))}.${format}`;
 
-/** What is audited of a list's file: what was searched for may be somebody's number. */
-export function notedFilters({ asked }: AskedList): Record<string, unknown> {
+/** What is audited of what a list was asked for. */
+export function notedAsk({ asked }: AskedList): Record<string, unknown> {
   const { page: _page, pageSize: _pageSize, ...filters } = asked.query;
-  const { search } = filters;
-  const params = asked.params as Record<string, unknown> | undefined;
-  return {
-    ...params,
-    ...filters,
-    ...(typeof search === 'string' && { search: maskedNumber(search) }),
-  };
+  return notedFilters({ ...(asked.params as Record<string, unknown> | undefined), ...filters });
 }
 
 /** How many rows there are: exactly, where the list counts exactly. */
@@ -90,7 +85,7 @@ export async function exportList(
       action: 'report.export',
       entity: 'list',
       entityId: asked.call.name,
-      details: { filters: notedFilters(asked), format: body.format, rows: count },
+      details: { filters: notedAsk(asked), format: body.format, rows: count },
     });
   });
   const { format } = body;
@@ -120,6 +115,6 @@ export async function startListFile(
     query: body,
     name: fileNameOf(asked, context.settings.businessTz, body.format),
     total,
-    noted: { entity: 'list', entityId: asked.call.name, filters: notedFilters(asked) },
+    noted: { entity: 'list', entityId: asked.call.name, filters: notedAsk(asked) },
   });
 }

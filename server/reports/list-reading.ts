@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { readerOver } from '../http/list-handler.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
-import { watermarkLines } from './export-rules.ts';
+import { maskedNumber, watermarkLines } from './export-rules.ts';
 import type { AskedList } from './list-asking.ts';
-import { isPhone, lenderOf, listCell, maskedNumber } from './list-cells.ts';
+import { isPhone, lenderOf, listCell } from './list-cells.ts';
 import type { ListRow } from './list-cells.ts';
 
 /** How a file's rows are read: they are of one instant, and nothing is changed. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import type { SheetCell, SheetRows } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
-import { watermarkLines } from './export-rules.ts';
+import { notedFilters, watermarkLines } from './export-rules.ts';
 import { reportScope } from './daily-report.ts';
 import type { ReportAsk } from './daily-report.ts';
 import { readAllReportRows, readTotals } from './report-rows.ts';
@@ -34,7 +34,7 @@ export async function exportDailyReport(
       action: 'report.export',
       entity: 'report',
       entityId: ask.channel === 'CALL' ? 'daily-call-report' : 'daily-field-report',
-      details: { ...range, filters, rows: totals.count },
+      details: { ...range, filters: notedFilters(filters), rows: totals.count },
     });
   });
   const isLenders = actor.clientId !== null;

@@ -18,7 +18,7 @@ import { watermarkLines } from './export-rules.ts';
 import { askList } from './list-asking.ts';
 import type { AskedList } from './list-asking.ts';
 import { widthOfColumn } from './list-cells.ts';
-import { notedFilters } from './list-export.ts';
+import { notedAsk } from './list-export.ts';
 import { ONE_INSTANT, listLines, listPieces } from './list-reading.ts';
 import { askReport } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
@@ -95,7 +95,7 @@ async function sourceOf(context: Context, actor: Actor, file: FileToMake): Promi
       sheetName: 'Rows',
       widths: asked.columns.map(widthOfColumn),
       lines: (tx, told) => listFileLines(context, tx, asked, told),
-      noted: { entityId: asked.call.name, filters: notedFilters(asked) },
+      noted: { entityId: asked.call.name, filters: notedAsk(asked) },
     };
   }
   const query = file.query as ReportFilter & FileAsk;

@@ -13,6 +13,7 @@ import { againstRules, notFound } from '../errors.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import { newId } from '../ids.ts';
+import { notedFilters } from './export-rules.ts';
 import { askReport } from './report-asking.ts';
 import { XLSX } from './report-cells.ts';
 import { fileName } from './report-files.ts';
@@ -56,7 +57,7 @@ export async function startReportFile(
     query,
     name: fileName(asked, body.format),
     total: count,
-    noted: { entity: 'report', entityId: report, filters: query },
+    noted: { entity: 'report', entityId: report, filters: notedFilters(query) },
   });
 }
 

@@ -15,7 +15,7 @@ import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { askReport } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { XLSX, totalOf, widthOf } from './report-cells.ts';
-import { watermarkLines } from './export-rules.ts';
+import { notedFilters, watermarkLines } from './export-rules.ts';
 import { rowLines } from './report-lines.ts';
 import type { HiddenColumns } from './report-lines.ts';
 import { MOST_DIRECT_ROWS, tooManyRows } from './report-limits.ts';
@@ -141,7 +141,13 @@ export async function exportReport(
       action: 'report.export',
       entity: 'report',
       entityId: name,
-      details: { ...asked.ask.range, filters, view, format, rows: table.rowCount },
+      details: {
+        ...asked.ask.range,
+        filters: notedFilters(filters),
+        view,
+        format,
+        rows: table.rowCount,
+      },
     });
   });
   return {

@@ -189,17 +189,34 @@ describe('the period before', () => {
 });
 
 describe('what is taken out', () => {
-  it('is audited with its filter and row count', async () => {
-    const query = { ...DAYS, clientName: 'Yarrow Bank', view: 'rows' };
+  const auditOf = async (filters: Record<string, string>) => {
+    const query = { ...DAYS, ...filters, view: 'rows' };
     await server.call('GET', '/reports/callStatus/export', { as: 'admin', query });
     const { rows } = await server.db.execute<{ details: Record<string, unknown> }>(
       sql`select details from audit_log where action = 'report.export' order by sequence desc limit 1`,
     );
+    return rows[0]?.details;
+  };
+
+  it('is audited with its filter and row count', async () => {
+    const details = await auditOf({ clientName: 'Yarrow Bank' });
     const all = await rowsOf('callStatus', { clientName: 'Yarrow Bank' });
-    expect(rows[0]?.details).toMatchObject({
+    expect(details).toMatchObject({
       rows: all.totalCount,
       filters: { clientName: ['Yarrow Bank'] },
     });
+  });
+
+  it('does not write into the audit a number that was searched for', async () => {
+    const { number } = await server.db
+      .execute<{ number: string }>(
+        sql`select mobile_number as number from loans
+        where mobile_number is not null limit 1`,
+      )
+      .then(({ rows: [first] }) => first ?? { number: '' });
+    const details = JSON.stringify(await auditOf({ search: number }));
+    expect(details).not.toContain(number);
+    expect(details).toContain(number.slice(-4));
   });
 });
 
