@@ -50,8 +50,8 @@ export const receiptFaults = [
   {
     name: 'what is told of a file is English whatever the reader’s language',
     file: 'src/lib/file-words.ts',
-    find: 'if (found === null) return told;',
-    put: 'if (found === null || found.length > 0) return told;',
+    find: 'translated(told) ?? told',
+    put: '(translated(told) === null ? told : told)',
     tests: ['tests/src/lib/file-words.test.ts'],
   },
 ];

@@ -39,13 +39,19 @@ const WHY: Readonly<Record<SettlementRefusal, string>> = {
   TERMS_MISSING: 'Give the other terms.',
 };
 
-const refusal = (code: SettlementRefusal): CallError =>
-  code === 'NOT_YOUR_TURN' ? notAllowed(WHY[code], code) : againstRules(code, WHY[code]);
+const offerOver = (validUntil: string): CallError =>
+  againstRules('OFFER_OVER', `This offer was valid until ${validUntil}. Propose it anew.`);
+
+/** The same words whether the end of an offer was noted already or not. */
+function refusal(code: SettlementRefusal, row: SettlementRow): CallError {
+  if (code === 'NOT_NOW' && row.settlementStatus === 'EXPIRED') return offerOver(row.validUntil);
+  return code === 'NOT_YOUR_TURN' ? notAllowed(WHY[code], code) : againstRules(code, WHY[code]);
+}
 
 /** The step, or a refusal. Throws 403 NOT_YOUR_TURN, 422. */
 export function stepOrRefuse(row: SettlementRow, actor: Actor, ask: SettlementAsk): SettlementStep {
   const outcome = settlementStep(authorityFor(row, row), standingOf(row), actor, ask);
-  if (outcome.step === null) throw refusal(outcome.refusal);
+  if (outcome.step === null) throw refusal(outcome.refusal, row);
   return outcome.step;
 }
 
@@ -86,8 +92,7 @@ export function refuseOutdated(
   { shift }: SettlementMoney,
   today: string,
 ): void {
-  if (validUntil < today)
-    throw againstRules('OFFER_OVER', `This offer was valid until ${validUntil}. Propose it anew.`);
+  if (validUntil < today) throw offerOver(validUntil);
   if (shift <= 0) return;
   const how =
     settlementStatus === 'APPROVED_BY_CLIENT'
@@ -186,6 +191,8 @@ export async function decideSettlement(
     const { tx } = command;
     const found = await lockSettlement(tx, actor, _id);
     if (await isRepeat(tx, actor, found, decision)) return;
+    // Its end says more than that it changed.
+    if (found.settlementStatus === 'EXPIRED') stepOrRefuse(found, actor, { action, terms });
     await refuseStale(tx, found, revision);
     // Whose turn it is comes before what is due.
     stepOrRefuse(found, actor, { action, terms });

@@ -183,16 +183,24 @@ describe('what came since the offer', () => {
 });
 
 describe('an offer whose last day is over', () => {
-  it('is neither approved nor confirmed by a letter, though nobody noted its end yet', async () => {
-    const { loanId } = await addLoan();
-    const made = await proposed(loanId);
-    await passDays(loanId, 11);
-    expect((await decide(made, 'APPROVE', 'manager')).json()).toMatchObject({ code: 'OFFER_OVER' });
-    const other = await addLoan();
-    const approved = await decided(await proposed(other.loanId), 'APPROVE', 'manager');
-    const final = await decided(approved, 'APPROVE', 'customer');
-    await passDays(other.loanId, 11);
-    const late = await upload(final._id, letterOf(await read(final._id)));
-    expect(late.json()).toMatchObject({ code: 'OFFER_OVER' });
-  });
+  it.each(['not noted yet', 'noted'])(
+    'is neither approved nor confirmed by a letter, its end %s',
+    async (how) => {
+      const endOf = async (loanId: string) => {
+        await passDays(loanId, 11);
+        if (how === 'noted') await server.upkeep.runNow('settlements');
+      };
+      const { loanId } = await addLoan();
+      const made = await proposed(loanId);
+      await endOf(loanId);
+      const refused = await decide(made, 'APPROVE', 'manager');
+      expect(refused.json()).toMatchObject({ code: 'OFFER_OVER' });
+      const other = await addLoan();
+      const approved = await decided(await proposed(other.loanId), 'APPROVE', 'manager');
+      const final = await decided(approved, 'APPROVE', 'customer');
+      await endOf(other.loanId);
+      const late = await upload(final._id, letterOf(await read(final._id)));
+      expect(late.json()).toMatchObject({ code: 'OFFER_OVER' });
+    },
+  );
 });
