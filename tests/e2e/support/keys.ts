@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
 const MOST_STOPS = 120;
@@ -21,4 +22,6 @@ export async function attachByKeys(
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Space');
   await (await chooser).setFiles(file);
+  // The browser opens no second chooser while it takes in what was chosen in the first.
+  await expect(page.getByRole('button', { name: `Remove ${file.name}` })).toBeVisible();
 }
