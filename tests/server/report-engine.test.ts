@@ -188,16 +188,17 @@ describe('the period before', () => {
   });
 });
 
-describe('what is taken out', () => {
-  const auditOf = async (filters: Record<string, string>) => {
-    const query = { ...DAYS, ...filters, view: 'rows' };
-    await server.call('GET', '/reports/callStatus/export', { as: 'admin', query });
-    const { rows } = await server.db.execute<{ details: Record<string, unknown> }>(
-      sql`select details from audit_log where action = 'report.export' order by sequence desc limit 1`,
-    );
-    return rows[0]?.details;
-  };
+/** What was audited of a file with these filters. */
+const auditOf = async (filters: Record<string, string>) => {
+  const query = { ...DAYS, ...filters, view: 'rows' };
+  await server.call('GET', '/reports/callStatus/export', { as: 'admin', query });
+  const { rows } = await server.db.execute<{ details: Record<string, unknown> }>(
+    sql`select details from audit_log where action = 'report.export' order by sequence desc limit 1`,
+  );
+  return rows[0]?.details;
+};
 
+describe('what is taken out', () => {
   it('is audited with its filter and row count', async () => {
     const details = await auditOf({ clientName: 'Yarrow Bank' });
     const all = await rowsOf('callStatus', { clientName: 'Yarrow Bank' });
