@@ -62,7 +62,7 @@ async function oleKind(file: FileHandle): Promise<FileKind> {
   if (compound.has('EncryptedPackage') && compound.has('EncryptionInfo')) throw locked();
   const book = ['Workbook', 'Book'].find((name) => compound.has(name));
   if (book === undefined) throw otherKind('office-no-workbook');
-  if (isLocked(await compound.head(book, 8_192))) throw lockedForGood('Excel (.xls)');
+  if (isLocked(await compound.head(book, 8_192))) throw lockedForGood('.xls');
   return 'xls';
 }
 

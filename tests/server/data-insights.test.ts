@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Insight, InsightDetail, InsightProfile } from '../../contract/data-insight.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
+import { businessDay } from '../../server/clock.ts';
 import { insightAtRest, readInsightFile } from '../support/data-insight.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -210,7 +211,7 @@ describe('a file that is not loans', () => {
 
   it('leaves with the Data Insight Model of the export, each file under its own columns, no formula', async () => {
     await read('Loan No,Note\nBX-1,=HYPERLINK("http://x")\nBX-2,+1\n', 'admin', { name: 'Notes' });
-    const day = new Date().toISOString().slice(0, 10);
+    const day = businessDay(server.context.settings.businessTz);
     const query = { model: 'DataInsight', gte: '2026-01-01', lte: day };
     const answer = await server.call('GET', '/activity/get-export', { as: 'admin', query });
     const { data } = answer.json<{ data: Record<string, unknown>[] }>();
