@@ -37,6 +37,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   isFrozen = false;
+  // What was sent while it hung never arrives: nobody is left to wait for an answer to it.
+  for (const socket of sockets) socket.destroy();
   await server.close();
   for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => wire.close(resolve));
