@@ -114,7 +114,7 @@ async function untilCalls(count: number): Promise<void> {
 }
 
 /** Morning, a kill at noon, the database away in the afternoon, evening. */
-async function spendDay(): Promise<void> {
+async function spendDay(log: DayLog): Promise<void> {
   await untilCalls(CALLS * 0.4);
   await server.kill();
   await server.start();
@@ -123,6 +123,8 @@ async function spendDay(): Promise<void> {
   await sleep(AWAY_MS);
   wire.restore();
   await untilCalls(CALLS);
+  // On a slow machine many answered calls find no agent: the day lasts until enough did.
+  await expect.poll(() => log.outcomes.size, { timeout: LONG }).toBeGreaterThan(CALLS / 5);
   await db.execute(sql`update campaigns set state = 'PAUSED'`);
   await expect
     .poll(() => countOf(db, sql`from dialer_calls where state <> 'ENDED'`), { timeout: 60_000 })
@@ -186,7 +188,7 @@ it(
     };
     const seats = agents.map((agent) => workSeat(day, agent));
     const everyone = Promise.all(seats);
-    await Promise.race([spendDay(), everyone]);
+    await Promise.race([spendDay(log), everyone]);
     isOver = true;
     await everyone;
 
@@ -214,7 +216,7 @@ it(
       .toBe(0);
     const { rows } = await db.execute<{ id: string }>(sql`select id from messages`);
     expect(new Set(rows.map(({ id }) => id))).toEqual(log.messages);
-    expect(log.outcomes.size).toBeGreaterThan(CALLS / 20);
+    expect(log.outcomes.size).toBeGreaterThan(CALLS / 5);
   },
   LONG + 120_000,
 );

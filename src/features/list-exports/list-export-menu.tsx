@@ -1,5 +1,3 @@
-import { Button, Menu } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { listExportCalls } from '../../../contract/list-export.ts';
 import type { ListFileAsk } from '../../../contract/list-export.ts';
@@ -7,6 +5,7 @@ import { listFields } from '../../../contract/list-fields.ts';
 import { columnChoice } from '../../components/column-choice.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import type { ListExportProps } from '../../components/list-export-slot.tsx';
+import { FileFormatMenu } from '../../components/file-format-menu.tsx';
 import { fileColumns } from '../../components/list-file.ts';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
@@ -82,21 +81,6 @@ export function ListExportMenu(props: ListExportProps) {
       format,
     });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="xs"
-          loading={file.isPending}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {t('common.export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => save('xlsx')}>{t('reportWords.exportXlsx')}</Menu.Item>
-        <Menu.Item onClick={() => save('csv')}>{t('reportWords.exportCsv')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <FileFormatMenu label={t('common.export')} size="xs" isBusy={file.isPending} onChoose={save} />
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core';
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { ReportName } from '../../../contract/report-names.ts';
 import type { ReportAnswer } from '../../../contract/report-engine.ts';
+import { FileFormatMenu } from '../../components/file-format-menu.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { showInfo } from '../../components/toast-store.ts';
 import { usePhone } from '../../components/use-phone.ts';
@@ -78,21 +79,7 @@ export function ReportActions(props: {
       >
         {t('reportWords.print')}
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button
-            variant="default"
-            loading={file.isPending}
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            {t('reportWords.export')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => save('xlsx')}>{t('reportWords.exportXlsx')}</Menu.Item>
-          <Menu.Item onClick={() => save('csv')}>{t('reportWords.exportCsv')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <FileFormatMenu label={t('reportWords.export')} isBusy={file.isPending} onChoose={save} />
     </>
   );
 }
