@@ -134,7 +134,7 @@ const areDatabasesFree = (page: Page) =>
         database.close();
       }),
     );
-    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), 2000));
+    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), 1000));
     return Promise.race([turns.then(() => true), late]);
   });
 
@@ -155,17 +155,23 @@ async function freeze(page: Page, other: Page): Promise<() => Promise<void>> {
   }
 }
 
+const locksHeld = (page: Page) =>
+  page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
+
 test('11: a frozen tab that holds the lock loses it, and does no harm when it thaws', async () => {
-  // The wait for a lock, half a minute, passes in three seconds; a holder silent for 90 seconds is made by its heartbeat.
-  phone = await phoneWithWork({ hasSync: false, hurry: 10 });
+  // The wait for a lock, half a minute, passes in six seconds; a holder silent for 90 seconds is made by its heartbeat.
+  phone = await phoneWithWork({ hasSync: false, hurry: 5 });
   const frozen = phone.page();
   const other = await phone.context().newPage();
   await other.goto(`${lab.proxy.url}/version.json`);
-  const unanswered = lab.proxy.inject(operationDelivery, fault.hungAfterCommit);
+  const unanswered = lab.proxy.inject(operationDelivery, fault.workHungAfterCommit);
   lab.proxy.restore();
   await frozen.evaluate(() => dispatchEvent(new Event('online')));
   await unanswered.happened();
   const thaw = await freeze(frozen, other);
+  expect(await locksHeld(other), 'the frozen tab holds the lock').toContain(
+    `recoup-delivery-${phone.agent.id}`,
+  );
 
   await other.goto(`${lab.proxy.url}/outbox`);
   await expect(other.getByText(/4 unsent/)).toBeVisible();
