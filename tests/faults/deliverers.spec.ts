@@ -101,12 +101,7 @@ test('10: two tabs and the worker deliver at once, and nothing travels twice', a
 });
 
 /** Makes a page stand still as a frozen tab does: no script, timer or answer moves on. The returned function thaws it. */
-async function freeze(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate(() => {
-    setInterval(() => {
-      document.body.dataset['ticks'] = String(Number(document.body.dataset['ticks'] ?? 0) + 1);
-    }, 20);
-  });
+async function standStill(page: Page): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   const expression = 'document.body.dataset.ticks';
   const ticks = async () =>
@@ -121,20 +116,56 @@ async function freeze(page: Page): Promise<() => Promise<void>> {
   return async () => {
     await devtools.send('Debugger.resume');
     await expect.poll(ticks).not.toBe(before);
+    await devtools.detach();
   };
+}
+
+/** Whether another tab gets its turn in every database of this origin, that is, no other one holds a transaction open. */
+const areDatabasesFree = (page: Page) =>
+  page.evaluate(async () => {
+    const turnIn = async (name: string) => {
+      const opening = indexedDB.open(name);
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+      const database = opening.result;
+      const turn = database.transaction([...database.objectStoreNames], 'readwrite');
+      await new Promise((resolve) => turn.addEventListener('complete', resolve));
+      database.close();
+    };
+    const known = await indexedDB.databases();
+    const turns = Promise.all(known.map(({ name }) => turnIn(name ?? '')));
+    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), 2000));
+    return Promise.race([turns.then(() => true), late]);
+  });
+
+/**
+ * Freezes a page at a moment when it holds no database transaction open, as a browser does: one that stood still in the
+ * middle of one would keep every other tab from reading.
+ */
+async function freeze(page: Page, other: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    setInterval(() => {
+      document.body.dataset['ticks'] = String(Number(document.body.dataset['ticks'] ?? 0) + 1);
+    }, 20);
+  });
+  for (;;) {
+    const thaw = await standStill(page);
+    if (await areDatabasesFree(other)) return thaw;
+    await thaw();
+  }
 }
 
 test('11: a frozen tab that holds the lock loses it, and does no harm when it thaws', async () => {
   // The wait for a lock, half a minute, passes in three seconds; a holder silent for 90 seconds is made by its heartbeat.
   phone = await phoneWithWork({ hasSync: false, hurry: 10 });
   const frozen = phone.page();
+  const other = await phone.context().newPage();
+  await other.goto(`${lab.proxy.url}/version.json`);
   const unanswered = lab.proxy.inject(operationDelivery, fault.hungAfterCommit);
   lab.proxy.restore();
   await frozen.evaluate(() => dispatchEvent(new Event('online')));
   await unanswered.happened();
-  const thaw = await freeze(frozen);
+  const thaw = await freeze(frozen, other);
 
-  const other = await phone.context().newPage();
   await other.goto(`${lab.proxy.url}/outbox`);
   await expect(other.getByText(/4 unsent/)).toBeVisible();
   await ageHeartbeat(other, phone.agent.id, 100_000);
