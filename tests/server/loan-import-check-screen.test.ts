@@ -216,6 +216,61 @@ describe('a used mapping', () => {
     const next = await pendingList(server, 'Kya,Kaun,Kitna\nK3,Babu,6\n');
     expect(next).toMatchObject({ state: 'PENDING', newRows: 1, mapping });
   });
+
+  const wide = 'Kya,Kaun,Kitna,EMI Amount,Mobile No,Mera Nishan';
+  const row = (number: string) => `${number},Asha,5,7,9812345678,x`;
+  const look = async (header: string, ...rows: string[]) => {
+    const answer = await sendFile(server, '/loans/mapping/upload', {
+      as: 'admin',
+      content: [header, ...rows].join('\n'),
+      fields: { Client_Name: server.clients.X.name },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<object>();
+  };
+
+  test('is taken for what it knows of a file with more columns; the others are recognised and named', async () => {
+    const proposed = { ...mapping, EMI_Amount: 'EMI Amount', Mobile_Number: 'Mobile No' };
+    expect(await look(wide, row('K4'))).toMatchObject({
+      saved: { mapping },
+      newColumns: ['EMI Amount', 'Mobile No', 'Mera Nishan'],
+      proposed,
+    });
+    expect(await pendingList(server, `${wide}\n${row('K4')}\n`)).toMatchObject({
+      mapping: proposed,
+    });
+  });
+
+  test('is not filled up with columns that somebody left out of it when the file was verified', async () => {
+    const chosen = { ...mapping, EMI_Amount: 'EMI Amount' };
+    const given = { mapping: JSON.stringify(chosen) };
+    await verified(server, await pendingList(server, `${wide}\n${row('K5')}\n`, given));
+    expect(await look(wide, row('K6'))).toMatchObject({ newColumns: [], proposed: chosen });
+    expect(await pendingList(server, `${wide}\n${row('K6')}\n`)).toMatchObject({
+      mapping: chosen,
+    });
+  });
+
+  test('of the file with more columns is taken for the next such file, though a small one came between', async () => {
+    await verified(server, await pendingList(server, 'Kya,Kaun,Kitna\nK7,Asha,5\n'));
+    expect(await look(wide, row('K8'))).toMatchObject({
+      saved: { mapping: { EMI_Amount: 'EMI Amount' } },
+      newColumns: [],
+    });
+  });
+
+  test('keeps what somebody took out of it as seen', async () => {
+    const { data } = (await server.call('GET', '/loans/mappings', { as: 'admin' })).json<{
+      data: SavedMapping[];
+    }>();
+    const wider = data.find((saved) => saved.mapping.EMI_Amount !== undefined);
+    const answer = await server.call('PUT', `/loans/mappings/${wider?._id}`, {
+      as: 'admin',
+      body: { name: 'Without the instalment', mapping },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await look(wide, row('K9'))).toMatchObject({ newColumns: [], proposed: mapping });
+  });
 });
 
 describe('a locked workbook', () => {
