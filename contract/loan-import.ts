@@ -166,6 +166,10 @@ export const loanImportCalls = callsOf('loan-imports', {
       suggested: importMappingSchema,
       /** The client's saved mapping whose columns all stand in this file, if any. */
       saved: savedMappingSchema.nullable(),
+      /** Columns that the saved mapping has not seen yet; empty without one. */
+      newColumns: z.array(z.string()),
+      /** What an upload without a mapping is read with: the saved one with what is suggested for new columns, else the suggested. */
+      proposed: importMappingSchema,
     }),
   }),
   listLoanMappings: defineCall({
@@ -191,6 +195,8 @@ export const loanImportCalls = callsOf('loan-imports', {
       name: textSchema(120).min(1, says('name-missing')),
       Client_Name: textSchema(200).min(1, says('client-missing')),
       mapping: importMappingSchema,
+      /** All columns of the file that it is made for: others are new ones to a later file. */
+      columns: z.array(z.string().max(1000)).max(500).optional(),
     }),
     answer: savedMappingSchema,
   }),

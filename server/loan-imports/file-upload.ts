@@ -15,7 +15,7 @@ import type { FileGlance } from './file-reading.ts';
 import { IMPORT_QUEUE } from './import-jobs.ts';
 import { insertImport, readImport } from './import-record.ts';
 import { refuseUnfitMapping } from './mapping-fitness.ts';
-import { findFittingMapping, saveMapping } from './mapping-store.ts';
+import { findFittingMapping, saveMapping, withNewColumns } from './mapping-store.ts';
 import { readableOrRefused } from './readable-file.ts';
 import { glanceInThread } from './reading-thread.ts';
 
@@ -74,6 +74,8 @@ export interface MappingProposal {
   sample: Record<string, string>[];
   suggested: ImportMapping;
   saved: SavedMapping | null;
+  newColumns: string[];
+  proposed: ImportMapping;
 }
 
 /**
@@ -113,11 +115,21 @@ export async function proposeMapping(
         'UNKNOWN_CLIENT',
       );
     refuseUnfitMapping(mapping, headers);
-    const saved = await saveMapping(context.db, actor, { name, Client_Name: client.name, mapping });
-    return { ...proposal, saved };
+    const saved = await saveMapping(context.db, actor, {
+      name,
+      Client_Name: client.name,
+      mapping,
+      columns: headers,
+    });
+    return { ...proposal, saved, newColumns: [], proposed: mapping };
   }
-  const saved = client ? await findFittingMapping(context.db, client.id, headers) : null;
-  return { ...proposal, saved };
+  const found = client ? await findFittingMapping(context.db, client.id, headers) : null;
+  return {
+    ...proposal,
+    saved: found?.saved ?? null,
+    newColumns: found?.newColumns ?? [],
+    proposed: found ? withNewColumns(found, seen.suggested) : seen.suggested,
+  };
 }
 
 /** What a lender's file is sent with. */
@@ -132,7 +144,7 @@ interface GivenUpload {
 
 /**
  * Takes a lender's file in: stores it and begins a pending list in the background. Without a mapping the client's saved
- * one that fits is used, else the suggested one. A file with a password is stored as it is without it. Throws 400, 415 or
+ * one that fits is used, with what is suggested for columns that are new to it, else the suggested one. A file with a password is stored as it is without it. Throws 400, 415 or
  * 422 with the reason when the file or mapping is unfit, or the password missing or wrong.
  */
 export async function takeLoanFile(
@@ -160,8 +172,8 @@ async function takePlainFile(
     given.mapping ?? null,
     given.sheetName ?? null,
   );
-  const saved = given.mapping ? null : await findFittingMapping(context.db, client.id, headers);
-  const mapping = given.mapping ?? saved?.mapping ?? suggested;
+  const found = given.mapping ? null : await findFittingMapping(context.db, client.id, headers);
+  const mapping = given.mapping ?? (found ? withNewColumns(found, suggested) : suggested);
   refuseUnfitMapping(mapping, headers);
   const id = newId();
   const storeKey = `imports/${id}`;

@@ -10,6 +10,7 @@ import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { chooseClient } from './client-choice.ts';
 import { refuseMissingFields } from './mapping-fitness.ts';
+import { seenWith } from './mapping-memory.ts';
 import { lockMappingNames, mappingNameTaken, staleMapping } from './mapping-names.ts';
 
 interface MappingRow extends Record<string, unknown> {
@@ -20,9 +21,10 @@ interface MappingRow extends Record<string, unknown> {
   mapping: ImportMapping;
   updated_by_name: string | null;
   updated_at: string;
+  seen: string[] | null;
 }
 
-const selectMapping = sql`select m.id, m.name, m.client_id, c.name as client_name, m.mapping, m.updated_at,
+const selectMapping = sql`select m.id, m.name, m.client_id, c.name as client_name, m.mapping, m.updated_at, m.seen_columns as seen,
     u.full_name as updated_by_name
   from loan_mappings m join clients c on c.id = m.client_id left join users u on u.id = m.updated_by`;
 
@@ -50,27 +52,61 @@ export async function listMappings(
   return rows.map(toWire);
 }
 
-/** The client's newest saved mapping whose columns all stand in a file with these headers, or null. */
+/** A saved mapping that a file can be read with. */
+export interface FittingMapping {
+  readonly saved: SavedMapping;
+  /** The file's columns that it neither maps nor was made without. */
+  readonly newColumns: string[];
+}
+
+/**
+ * The client's saved mapping whose columns all stand in a file with these headers, or null: the one that knows most of them,
+ * of several the newest.
+ */
 export async function findFittingMapping(
   db: Db,
   clientId: string,
   headers: readonly string[],
-): Promise<SavedMapping | null> {
+): Promise<FittingMapping | null> {
   const { rows } = await db.execute<MappingRow>(
     sql`${selectMapping} where m.client_id = ${clientId} order by m.updated_at desc limit 100`,
   );
-  const known = new Set(headers);
-  const fitting = rows.find((row) =>
-    Object.values(row.mapping).every((column) => known.has(column)),
-  );
-  return fitting ? toWire(fitting) : null;
+  const inFile = new Set(headers);
+  const fitting = rows
+    .filter(({ mapping }) => Object.values(mapping).every((column) => inFile.has(column)))
+    .map((row) => ({ row, newColumns: newColumnsOf(row, headers) }))
+    // What nobody knows of the columns of a mapping is not held against it.
+    .sort((one, other) => unseen(one) - unseen(other))[0];
+  return fitting ? { saved: toWire(fitting.row), newColumns: fitting.newColumns } : null;
+}
+
+const unseen = ({ row, newColumns }: { row: MappingRow; newColumns: string[] }): number =>
+  row.seen === null ? 0 : newColumns.length;
+
+function newColumnsOf({ mapping, seen }: MappingRow, headers: readonly string[]): string[] {
+  const known = new Set([...Object.values(mapping), ...(seen ?? [])]);
+  return headers.filter((header) => !known.has(header));
+}
+
+/** A saved mapping with what is suggested for the columns that it has not seen. */
+export function withNewColumns(
+  { saved, newColumns }: FittingMapping,
+  suggested: ImportMapping,
+): ImportMapping {
+  const fresh = Object.entries(suggested).filter(([, column]) => newColumns.includes(column));
+  return { ...Object.fromEntries(fresh), ...saved.mapping };
 }
 
 /** Saves a mapping under a name for a client; the same name replaces it. Throws 400 for an unknown client. */
 export async function saveMapping(
   db: Db,
   actor: Actor,
-  given: { name: string; Client_Name: string; mapping: ImportMapping },
+  given: {
+    name: string;
+    Client_Name: string;
+    mapping: ImportMapping;
+    columns?: readonly string[] | undefined;
+  },
 ): Promise<SavedMapping> {
   const client = await chooseClient(db, actor, given.Client_Name);
   return runCommand(db, actor, async ({ tx, audit }) => {
@@ -79,11 +115,11 @@ export async function saveMapping(
       where client_id = ${client.id} and lower(name) = lower(${given.name})
       order by name = ${given.name} desc, updated_at desc limit 1`);
     const { rows } = await tx.execute<{ id: string; updated_at: string }>(sql`
-      insert into loan_mappings (id, client_id, name, mapping, updated_by)
+      insert into loan_mappings as m (id, client_id, name, mapping, seen_columns, updated_by)
       values (${known.rows[0]?.id ?? newId()}, ${client.id}, ${given.name}, ${JSON.stringify(given.mapping)}::jsonb,
-        ${actor.userId})
+        ${given.columns ? JSON.stringify(given.columns) : null}::jsonb, ${actor.userId})
       on conflict (id) do update set name = excluded.name, mapping = excluded.mapping, updated_by = excluded.updated_by,
-        updated_at = clock_timestamp()
+        seen_columns = ${seenWith(sql`excluded.seen_columns`)}, updated_at = clock_timestamp()
       returning id, updated_at`);
     const saved = rows[0];
     if (!saved) throw new Error('The mapping was not stored.');
@@ -147,8 +183,8 @@ export async function changeMapping(
       await tx.execute(sql`select 1 from loan_mappings o join loan_mappings m on m.client_id = o.client_id
       where m.id = ${id} and o.id <> m.id and lower(o.name) = lower(${given.name})`);
     if (taken.rows.length > 0) throw mappingNameTaken(found.client_name, given.name);
-    await tx.execute(sql`update loan_mappings set name = ${given.name}, mapping = ${JSON.stringify(given.mapping)}::jsonb,
-      updated_by = ${actor.userId}, updated_at = clock_timestamp() where id = ${id}`);
+    await tx.execute(sql`update loan_mappings m set name = ${given.name}, mapping = ${JSON.stringify(given.mapping)}::jsonb,
+      seen_columns = ${seenWith(sql`null`)}, updated_by = ${actor.userId}, updated_at = clock_timestamp() where id = ${id}`);
     audit({
       action: 'loan-mapping.change',
       entity: 'loan-mapping',

@@ -36,7 +36,18 @@ export function translateErrors(translate: Translation): void {
   translation = translate;
 }
 
-/** What a refusal says: its sentence, which is English, and its wrong fields; in another language those alone. */
+/** What a refusal's code means in the reader's language; null in English, where the server's own sentence says it. */
+function wordsOfCode(error: Error): string | null {
+  if (currentLanguage() === 'en' || !('code' in error) || typeof error.code !== 'string')
+    return null;
+  const code = error.code as keyof Catalogue['refusals'];
+  return text()(`refusals.${code}`, { defaultValue: '' }) || null;
+}
+
+/**
+ * What a refusal says: its sentence, which is English, and its wrong fields; in another language those alone, or what its
+ * code means.
+ */
 function saidOf(error: Error): string {
   const known = translation(error.message);
   if (known !== null) return known;
@@ -47,6 +58,8 @@ function saidOf(error: Error): string {
     [message, `${path}: ${message}`].includes(error.message),
   );
   if (fields !== '' && (isOfField || currentLanguage() !== 'en')) return fields;
+  const ofCode = wordsOfCode(error);
+  if (ofCode !== null) return ofCode;
   return error.message.includes(fields) ? error.message : `${error.message} ${fields}`;
 }
 

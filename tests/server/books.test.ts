@@ -19,7 +19,16 @@ const STEPS = casesOf(300);
 const KINDS = 8;
 /** What a long story (npm run soak) leaves out nothing of. */
 const LONG_STORY = 2000;
-const ALWAYS = ['file-waits', 'verify-late', 'reverse', 'claim', 'ask-cancel', 'cancel-receipt'];
+const ALWAYS = [
+  'file-waits',
+  'verify-late',
+  'reverse',
+  'claim',
+  'ask-cancel',
+  'cancel-receipt',
+  'both-collect',
+  'settle-excess',
+];
 
 let server: TestServer;
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AbsentLoan, ImportSummary } from '../../contract/import-summary.ts';
-import type { LoanImport, PendingLoan, SavedMapping } from '../../contract/loan-import.ts';
+import type { LoanImport, PendingLoan } from '../../contract/loan-import.ts';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
 import { importIn, pendingList, sendFile, verified } from '../support/loan-file.ts';
 import { startTestServer } from '../support/server.ts';
@@ -187,34 +187,6 @@ test('the preview shows values as they will be checked, refusals included', asyn
         problems: [{ column: 'N' }, { column: 'D' }, { column: 'M' }],
       },
     ],
-  });
-});
-
-const mappings = async () =>
-  (await get<{ data: SavedMapping[] }>('/loans/mappings')).data.filter(({ mapping }) =>
-    Object.values(mapping).includes('Kaun'),
-  );
-
-describe('a used mapping', () => {
-  const mapping: ImportMapping = {
-    Loan_ID: 'Kya',
-    Customer_Name: 'Kaun',
-    Total_Due_Amount: 'Kitna',
-  };
-
-  test('is remembered without being asked, once, and maps the next file by itself', async () => {
-    for (const number of ['K1', 'K2'])
-      await verified(
-        server,
-        await pendingList(server, `Kya,Kaun,Kitna\n${number},Asha,5\n`, {
-          mapping: JSON.stringify(mapping),
-        }),
-      );
-    expect(await mappings()).toMatchObject([
-      { mapping, name: expect.stringContaining('loans') as string },
-    ]);
-    const next = await pendingList(server, 'Kya,Kaun,Kitna\nK3,Babu,6\n');
-    expect(next).toMatchObject({ state: 'PENDING', newRows: 1, mapping });
   });
 });
 

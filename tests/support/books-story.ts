@@ -4,7 +4,9 @@ import type { ActivitySheet } from '../../contract/activity-sheet.ts';
 import { sheetIn, sheetRead } from './activity-sheet.ts';
 import { importIn, pendingList } from './loan-file.ts';
 import type { PersonName, TestServer } from './server.ts';
+import { ExcessMoney } from './books-excess.ts';
 import { ToldMoney } from './books-told-money.ts';
+import type { StoryTools } from './books-told-money.ts';
 import { dayFromNow, visitOf } from './work.ts';
 
 type Method = Parameters<TestServer['call']>[0];
@@ -31,12 +33,13 @@ export class BooksStory {
   readonly #next: () => number;
   readonly #files: string[] = [];
   readonly #told: ToldMoney;
+  readonly #excess: ExcessMoney;
   #faults: string[] = [];
 
   constructor(server: TestServer, seed: number) {
     this.#server = server;
     this.#next = dice(seed);
-    this.#told = new ToldMoney({
+    const tools: StoryTools = {
       server,
       done: this.done,
       next: this.#next,
@@ -45,7 +48,10 @@ export class BooksStory {
       amount: (most) => this.#amount(most),
       oneId: (query) => this.#oneId(query),
       ask: (method, path, as, body) => this.#ask(method, path, as, body),
-    });
+      fault: (what) => this.#faults.push(what),
+    };
+    this.#told = new ToldMoney(tools);
+    this.#excess = new ExcessMoney(tools);
   }
 
   /** Does one thing and says what. */
@@ -68,6 +74,8 @@ export class BooksStory {
       ['claim', () => this.#told.claim()],
       ['correct-claim', () => this.#told.correctClaim()],
       ['ask-cancel', () => this.#told.askCancel()],
+      ['both-collect', () => this.#excess.bothCollect()],
+      ['settle-excess', () => this.#excess.settle()],
       ['cancel-receipt', () => this.#cancelReceipt()],
       ['deposit', () => this.#deposit()],
       ['cancel-deposit', () => this.#cancelDeposit()],

@@ -4,13 +4,15 @@ import type { PersonName, TestServer } from './server.ts';
 import { callOf, dayFromNow } from './work.ts';
 
 /** What a story of the books lends to those who tell a part of it. */
-interface StoryTools {
+export interface StoryTools {
   readonly server: TestServer;
   readonly done: Record<string, number>;
   readonly next: () => number;
   readonly pick: <Item>(items: readonly Item[]) => Item;
   readonly number: (most: number) => number;
   readonly amount: (most: number) => number;
+  /** Notes what should not be. */
+  readonly fault: (what: string) => void;
   readonly oneId: (query: ReturnType<typeof sql>) => Promise<string | null>;
   readonly ask: (
     method: Parameters<TestServer['call']>[0],

@@ -71,6 +71,12 @@ const BALANCES: readonly Balance[] = [
         or exists (select 1 from receipts o where o.payment_id = r.payment_id and o.id <> r.id)`,
   },
   {
+    rule: 'an excess is a part of its receipt, and is settled by somebody, with a reason, or waits',
+    broken: `select id, amount, excess_amount, excess_reason, excess_known_at from receipts
+      where excess_amount < 0 or excess_amount > amount or (is_claim and excess_amount > 0)
+        or (excess_known_at is not null and (excess_reason is null or excess_known_by is null))`,
+  },
+  {
     rule: 'what is said by phone is a claim, what is taken in on a visit a receipt, and no claim is deposited',
     broken: `select r.id from receipts r join dispositions d on d.id = r.disposition_id
       where r.is_claim <> (d.channel = 'CALL') or (r.is_claim and r.deposit_id is not null)`,

@@ -119,6 +119,8 @@ export const loanMappings = pgTable(
       .references(() => clients.id),
     name: text('name').notNull(),
     mapping: jsonb('mapping').$type<ImportMapping>().notNull(),
+    /** Columns of the files that it was made for or read with, mapped or not; null: nobody knows. */
+    seenColumns: jsonb('seen_columns').$type<string[]>(),
     updatedBy: uuid('updated_by'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -11,6 +11,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useChooseRow, useSheetRows } from './sheet-queries.ts';
 import { OUTCOME_TONES } from './sheet-tones.ts';
@@ -199,7 +200,7 @@ function Why({ row, sheet }: { row: ActivityRow; sheet: ActivitySheet }) {
       ? t(`loanFields.${field}`)
       : t('activitySheets.field_Status');
   const lines = [
-    ...row.reasons,
+    ...row.reasons.map(fileWords),
     ...row.differences.map(({ field, theirs, ours }) =>
       t('activitySheets.difference', {
         field: fieldName(field),

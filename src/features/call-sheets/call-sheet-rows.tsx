@@ -8,6 +8,7 @@ import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatDuration } from '../../lib/duration.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCallSheetRows } from './call-sheet-queries.ts';
 import { OUTCOME_TONES } from './call-sheet-tones.ts';
@@ -45,7 +46,7 @@ function Why({ row }: { row: CallSheetRow }) {
   return (
     <ul className={classes.reasons}>
       {row.reasons.map((reason) => (
-        <li key={reason}>{reason}</li>
+        <li key={reason}>{fileWords(reason)}</li>
       ))}
     </ul>
   );

@@ -13,6 +13,7 @@ import {
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { formatCount } from '../../lib/money.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { CallSheetRows } from './call-sheet-rows.tsx';
 import { CallSheetSteps } from './call-sheet-steps.tsx';
@@ -82,7 +83,7 @@ function Report({ sheet, onRestart }: { sheet: CallSheet; onRestart: () => void 
           />
         }
       />
-      {sheet.error !== null && <Notice tone="warn" isAlert title={sheet.error} />}
+      {sheet.error !== null && <Notice tone="warn" isAlert title={fileWords(sheet.error)} />}
       <div className={classes.counts}>
         {CALL_SHEET_OUTCOMES.map((each) => (
           <button

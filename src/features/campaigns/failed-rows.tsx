@@ -5,6 +5,7 @@ import { showError } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { saveSheet } from '../../lib/sheet.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './campaigns.module.css';
 
@@ -13,7 +14,7 @@ export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () 
   const t = useText();
   useFocusReturn();
   const save = () => {
-    const rows = list.failedRows.map(({ row, reason }) => [row, reason]);
+    const rows = list.failedRows.map(({ row, reason }) => [row, fileWords(reason)]);
     saveSheet(`${list.name}.xlsx`, [[t('campaigns.row'), t('campaigns.reason')], ...rows]).catch(
       (error: unknown) => showError(errorWords(error)),
     );
@@ -41,7 +42,7 @@ export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () 
               {list.failedRows.map(({ row, reason }) => (
                 <tr key={row}>
                   <th scope="row">{row}</th>
-                  <td>{reason}</td>
+                  <td>{fileWords(reason)}</td>
                 </tr>
               ))}
             </tbody>

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
+import { Notice } from '../../components/notice.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { useShownProblem } from '../../components/use-shown-problem.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -65,6 +66,7 @@ export function ImportMappingStep(props: StepProps) {
           <MappingName
             clientName={props.clientName}
             mapping={mapping}
+            columns={look.headers}
             savedName={look.saved?.name ?? null}
             hasProblems={problems.size > 0}
           />
@@ -121,7 +123,16 @@ function MatchNote({ look, mapping }: Pick<StepProps, 'look' | 'mapping'>) {
       : t('loanImport.savedUsed', { name: look.saved.name });
   const done = mappedFields(mapping).length;
   const count = t('loanImport.mapped', { done, total: IMPORT_FIELD_NAMES.length });
-  return <output className={work.quiet}>{`${how} ${count}`}</output>;
+  return (
+    <>
+      <output className={work.quiet}>{`${how} ${count}`}</output>
+      {look.newColumns.length > 0 && (
+        <Notice tone="warn" title={t('loanImport.newColumns')}>
+          {t('loanImport.newColumnsBody', { columns: look.newColumns.join(', ') })}
+        </Notice>
+      )}
+    </>
+  );
 }
 
 function KeptColumns({ columns }: { columns: readonly string[] }) {

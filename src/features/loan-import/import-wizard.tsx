@@ -47,7 +47,7 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
   const { file, clientName, periodEndsOn, asOf, password } = draft.chosen;
   const lookAgain = useLookIntoFile();
   const take = (look: FileLook) => {
-    setDraft({ ...draft, look, mapping: look.saved?.mapping ?? look.suggested });
+    setDraft({ ...draft, look, mapping: look.proposed });
     setStep(1);
   };
   const send = () => {

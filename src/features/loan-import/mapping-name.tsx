@@ -11,6 +11,8 @@ import classes from './loan-import.module.css';
 export function MappingName(props: {
   clientName: string;
   mapping: ImportMapping;
+  /** All columns of the file, mapped or not. */
+  columns: readonly string[];
   savedName: string | null;
   hasProblems: boolean;
 }) {
@@ -22,7 +24,12 @@ export function MappingName(props: {
     if (name.trim() === '') return setError(t('loanImport.needName'));
     setError(null);
     save.mutate(
-      { name: name.trim(), Client_Name: props.clientName, mapping: props.mapping },
+      {
+        name: name.trim(),
+        Client_Name: props.clientName,
+        mapping: props.mapping,
+        columns: [...props.columns],
+      },
       { onSuccess: () => showSuccess(t('loanImport.mappingSaved')) },
     );
   };

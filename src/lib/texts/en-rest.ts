@@ -29,6 +29,7 @@ import { sheets } from './en/sheets.ts';
 import { staffBoards } from './en/staff-boards.ts';
 import { pacing } from './en/pacing.ts';
 import { fileWords } from './en/file-words.ts';
+import { refusals } from './en/refusals.ts';
 import { problems } from './en/problems.ts';
 import { fieldNames } from './en/field-names.ts';
 import { people } from './en/people.ts';
@@ -75,6 +76,7 @@ import { widgets } from './en/widgets.ts';
 /** Every text but the first screen's. A feature adds its file here, in both languages. */
 export const rest = {
   fileWords,
+  refusals,
   problems,
   fieldNames,
   menu,

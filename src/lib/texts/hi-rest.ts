@@ -29,6 +29,7 @@ import { sheets } from './hi/sheets.ts';
 import { staffBoards } from './hi/staff-boards.ts';
 import { pacing } from './hi/pacing.ts';
 import { fileWords } from './hi/file-words.ts';
+import { refusals } from './hi/refusals.ts';
 import { problems } from './hi/problems.ts';
 import { fieldNames } from './hi/field-names.ts';
 import { people } from './hi/people.ts';
@@ -75,6 +76,7 @@ import { widgets } from './hi/widgets.ts';
 /** Every text but the first screen's. A feature adds its file here, in both languages. */
 export const rest = {
   fileWords,
+  refusals,
   problems,
   fieldNames,
   menu,

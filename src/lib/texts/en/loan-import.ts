@@ -30,6 +30,9 @@ export const loanImport = {
   needed: 'Choose a column: every loan needs this.',
   mapped: '{{done}} of {{total}} fields matched',
   savedUsed: 'Matched as saved under “{{name}}”.',
+  newColumns: 'Columns not seen before',
+  newColumnsBody:
+    '{{columns}}. They were not in the files that this mapping was used for. Where their names say what they are, a field is chosen for them: check it.',
   suggested: 'Matched by the column names. Look through before you go on.',
   preview: 'First rows as they will be stored',
   previewRow: 'Row {{row}}',
