@@ -87,18 +87,19 @@ test('movement is the places gained since the same span a week and a month befor
   expect(moves(now, 'collector')).toEqual([3, -2, -1]);
 });
 
+async function placesBefore(days: number) {
+  const rows = await board({ from: addDays(FROM, -days), to: addDays(TO, -days) });
+  return rows.map(({ _id, rank }) => [_id, rank]);
+}
+
 test('the boards of before stood as the movement says', async () => {
-  const places = async (days: number) => {
-    const rows = await board({ from: addDays(FROM, -days), to: addDays(TO, -days) });
-    return rows.map(({ _id, rank }) => [_id, rank]);
-  };
   const { collector, collector2, fieldagent } = server.people;
-  expect(await places(7)).toEqual([
+  expect(await placesBefore(7)).toEqual([
     [collector.id, 1],
     [collector2.id, 2],
     [fieldagent.id, 3],
   ]);
-  expect(await places(30)).toEqual([
+  expect(await placesBefore(30)).toEqual([
     [collector2.id, 1],
     [collector.id, 2],
   ]);
