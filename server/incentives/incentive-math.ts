@@ -57,17 +57,18 @@ const reachedSteps: SQL = sql`
         left join facts f on f.person_id = m.person_id and f.client_id = m.client_id) m
       left join ${slabReached(sql`m.structure_id`, sql`m.part`, sql`m.reached`)} on true)`;
 
-/** `earned`: cells with their slab and the sum of each line. */
-const earnedSteps: SQL = sql`
-  earned as materialized (select c.person_id, c.role_type, c.client_id, c.structure_id, c.bucket, c.product,
+/** `summed`: cells with their slab, the sum of each line and of all. */
+const summedSteps: SQL = sql`
+  summed as materialized (select c.person_id, c.role_type, c.client_id, c.structure_id, c.bucket, c.product,
       c.collector_id, c.manager_id, c.last_on, c.amount, k.part, r.slab, r.reached,
       coalesce(r.basis_points, 0) as basis_points, c.payment_ids, c.amounts,
-      (select array_agg(${shareOf(sql`a.amount`, sql`coalesce(r.basis_points, 0)`)} order by a.place)
-        from unnest(c.amounts) with ordinality as a(amount, place)) as sums
+      y.sums, y.line_sum
     from cells c join picked k on k.structure_id = c.structure_id and k.bucket = c.bucket and k.product = c.product
       left join reached r on r.person_id = c.person_id and r.role_type = c.role_type and r.client_id = c.client_id
-        and r.structure_id = c.structure_id and r.part = k.part),
-  summed as materialized (select e.*, (select sum(a.sum) from unnest(e.sums) as a(sum))::bigint as line_sum from earned e)`;
+        and r.structure_id = c.structure_id and r.part = k.part
+      cross join lateral (select array_agg(x.sum order by x.place) as sums, sum(x.sum)::bigint as line_sum
+        from (select a.place, ${shareOf(sql`a.amount`, sql`coalesce(r.basis_points, 0)`)} as sum
+          from unnest(c.amounts) with ordinality as a(amount, place)) x) y)`;
 
 /** `gated`: the version that governs a person's month on a client, its gates and those that fail. */
 const gateSteps: SQL = sql`
@@ -112,4 +113,4 @@ const totalSteps: SQL = sql`
         and r.structure_id = g.structure_id) t)`;
 
 /** Everything after a source: `totals` of people, `summed` and `teams` with their lines. */
-export const incentiveSteps: SQL = sql`${slabSteps}, ${reachedSteps}, ${earnedSteps}, ${gateSteps}, ${teamSteps}, ${totalSteps}`;
+export const incentiveSteps: SQL = sql`${slabSteps}, ${reachedSteps}, ${summedSteps}, ${gateSteps}, ${teamSteps}, ${totalSteps}`;

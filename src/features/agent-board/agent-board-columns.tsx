@@ -11,10 +11,12 @@ import { whyRanked } from '../../lib/why-ranked.ts';
 const signed = (amount: number): string =>
   `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${formatRupees(Math.abs(amount))}`;
 
-const moved = (t: TFunction, movement: number | null, span: 'week' | 'month') =>
-  movement === null || movement === 0
-    ? t(`agentBoard.same.${span}`)
-    : t(`agentBoard.${movement > 0 ? 'up' : 'down'}.${span}`, { count: Math.abs(movement) });
+/** Places gained; null: the agent was not on the board then. */
+function moved(t: TFunction, movement: number | null, span: 'week' | 'month'): string {
+  if (movement === null) return t(`agentBoard.fresh.${span}`);
+  if (movement === 0) return t(`agentBoard.same.${span}`);
+  return t(`agentBoard.${movement > 0 ? 'up' : 'down'}.${span}`, { count: Math.abs(movement) });
+}
 
 /** The columns of the leadership board. */
 export function boardColumns(t: TFunction): DataColumn<BoardRow>[] {

@@ -18,6 +18,7 @@ export const agentBoard = {
   up: { week: '{{count}} up in a week', month: '{{count}} up in a month' },
   down: { week: '{{count}} down in a week', month: '{{count}} down in a month' },
   same: { week: 'Same as a week ago', month: 'Same as a month ago' },
+  fresh: { week: 'Not on the board a week ago', month: 'Not on the board a month ago' },
   loans: 'Loans',
   contacts: 'Contacts',
   spoken: 'Spoken to',

@@ -18,6 +18,7 @@ export const agentBoard = {
   up: { week: 'हफ़्ते में {{count}} ऊपर', month: 'महीने में {{count}} ऊपर' },
   down: { week: 'हफ़्ते में {{count}} नीचे', month: 'महीने में {{count}} नीचे' },
   same: { week: 'हफ़्ते भर से वही', month: 'महीने भर से वही' },
+  fresh: { week: 'हफ़्ते भर पहले बोर्ड पर नहीं', month: 'महीने भर पहले बोर्ड पर नहीं' },
   loans: 'ऋण',
   contacts: 'संपर्क',
   spoken: 'बात हुई',
