@@ -84,7 +84,9 @@ function placesOf(loanNumber: string): RegExp | null {
   const wanted = bare(loanNumber);
   if (wanted === '') return null;
   const spaced = wanted.split('').join(String.raw`[\s/_.-]*`);
-  return new RegExp(`(?<![A-Z0-9])${spaced}(?![A-Z0-9])`, 'gi');
+  // What is joined to it with digits is of the number: 0077 is not LN/2024-0077, LN12 is not LN12/3.
+  const before = String.raw`(?<![A-Z0-9])(?<!\d[A-Z0-9]{0,20}[/_-])`;
+  return new RegExp(`${before}${spaced}(?![A-Z0-9])(?![/_-][A-Z0-9]{0,20}\\d)`, 'gi');
 }
 
 /** A page with fewer letters and digits is a picture, with at most the name of the program that scanned it. */
@@ -126,5 +128,7 @@ export async function judgeLetter(
   const text = await readPdfText(path);
   if (text === null) return null;
   const judged = judgeLetterText(text.pages, terms);
-  return text.isCut && judged.check !== 'AGREES' ? { check: 'UNREAD', findings: ['LIMITS'] } : judged;
+  return text.isCut && judged.check !== 'AGREES'
+    ? { check: 'UNREAD', findings: ['LIMITS'] }
+    : judged;
 }
