@@ -33,8 +33,9 @@ it('streams that are within the limit one by one are counted together', async ()
   expect(text?.isCut).toBe(true);
 });
 
+const line = (at: number) => `1 0 0 1 60 ${700 - (at % 600)} Tm (${'settled '.repeat(5)}) Tj`;
+
 it('texts of many pages are taken up to a limit', async () => {
-  const line = (at: number) => `1 0 0 1 60 ${700 - (at % 600)} Tm (${'settled '.repeat(5)}) Tj`;
   const lines = Array.from({ length: 1500 }, (_, at) => line(at)).join('\n');
   const page = deflateSync(`BT /F1 12 Tf ${lines} ET`);
   const text = await textOfPdf(pdfWithContents(Array.from({ length: 8 }, () => page)));
