@@ -175,7 +175,7 @@ const followedInstalmentSchema = instalmentSchema.extend({
   standing: z.enum(INSTALMENT_STANDINGS),
 });
 
-/** How a letter compares with what was approved. UNREAD: a scan without text. */
+/** How a letter compares with what was approved. UNREAD: a scan without text, or one that the limits left unread. */
 export const LETTER_CHECKS = ['AGREES', 'DIFFERS', 'UNREAD'] as const;
 
 /** Languages that drafts of letters are written in. */
@@ -193,6 +193,9 @@ export type LetterKind = (typeof LETTER_KINDS)[number];
 /** What of the approved terms a letter does not say. */
 export const LETTER_FINDINGS = ['LOAN_NUMBER', 'AMOUNT', 'VALIDITY'] as const;
 
+/** What is noted of a letter. LIMITS: it could not be read within the limits of time and memory. */
+export const LETTER_NOTES = [...LETTER_FINDINGS, 'LIMITS'] as const;
+
 /** A letter of the client. Replaced ones stay. */
 const settlementLetterSchema = z.object({
   _id: idSchema,
@@ -201,7 +204,7 @@ const settlementLetterSchema = z.object({
   size: z.int(),
   sha256: z.string(),
   check: z.enum(LETTER_CHECKS),
-  findings: z.array(z.enum(LETTER_FINDINGS)),
+  findings: z.array(z.enum(LETTER_NOTES)),
   /** Why it was taken although it differs. */
   confirmReason: z.string().nullable(),
   Uploaded_By: z.string(),

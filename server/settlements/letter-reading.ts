@@ -1,5 +1,5 @@
-import { getDocumentProxy } from 'unpdf';
-import type { LETTER_CHECKS, LETTER_FINDINGS } from '../../contract/settlement.ts';
+import type { LETTER_FINDINGS } from '../../contract/settlement.ts';
+import { readPdfText } from './pdf-reader.ts';
 
 /** What a letter must say. */
 export interface ApprovedTerms {
@@ -10,11 +10,12 @@ export interface ApprovedTerms {
   readonly validUntil: string;
 }
 
+type Finding = (typeof LETTER_FINDINGS)[number];
+
 /** How a letter compares with what was approved. */
-export interface LetterJudgement {
-  readonly check: (typeof LETTER_CHECKS)[number];
-  readonly findings: (typeof LETTER_FINDINGS)[number][];
-}
+export type LetterJudgement =
+  | { readonly check: 'AGREES' | 'DIFFERS'; readonly findings: Finding[] }
+  | { readonly check: 'UNREAD'; readonly findings: 'LIMITS'[] };
 
 const DEVANAGARI_ZERO = 0x0966;
 
@@ -83,7 +84,9 @@ function placesOf(loanNumber: string): RegExp | null {
   const wanted = bare(loanNumber);
   if (wanted === '') return null;
   const spaced = wanted.split('').join(String.raw`[\s/_.-]*`);
-  return new RegExp(`(?<![A-Z0-9])${spaced}(?![A-Z0-9])`, 'gi');
+  // What is joined to it with digits is of the number: 0077 is not LN/2024-0077, LN12 is not LN12/3.
+  const before = String.raw`(?<![A-Z0-9])(?<!\d[A-Z0-9]{0,20}[/_-])`;
+  return new RegExp(`${before}${spaced}(?![A-Z0-9])(?![/_-][A-Z0-9]{0,20}\\d)`, 'gi');
 }
 
 /** A page with fewer letters and digits is a picture, with at most the name of the program that scanned it. */
@@ -104,46 +107,28 @@ export function judgeLetterText(
     (left, pattern) => left.replace(pattern, ' '),
     text,
   );
-  const findings: LetterJudgement['findings'] = [];
+  const findings: Finding[] = [];
   if (places === null || !places.test(text)) findings.push('LOAN_NUMBER');
   if (!amountsOf(rest).has(offeredAmount)) findings.push('AMOUNT');
   if (!daysOf(text).has(validUntil)) findings.push('VALIDITY');
   return { check: findings.length === 0 ? 'AGREES' : 'DIFFERS', findings };
 }
 
-/** A letter says what it says on its first pages; annexes of hundreds are not read. */
-const MOST_PAGES = 30;
-
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
-
-/** A piece of text with the line's end after it; marks of the document's structure have none. */
-function textOf(item: object): string {
-  const text = 'str' in item && typeof item.str === 'string' ? item.str : '';
-  return 'hasEOL' in item && item.hasEOL === true ? `${text}\n` : text;
-}
-
-/** The text of a PDF, page by page; a page that can't be read has none. */
-async function textsOf(pdf: Pdf): Promise<string[]> {
-  const texts: string[] = [];
-  for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES); number += 1) {
-    const page = await pdf.getPage(number).catch(() => null);
-    const content = await page?.getTextContent().catch(() => null);
-    const items: readonly object[] = content?.items ?? [];
-    texts.push(items.map(textOf).join(''));
-  }
-  return texts;
-}
-
 /**
  * Compares a letter with what was approved. Pictures and scans without text are not read; null: a PDF that nobody can open,
- * since it is damaged or locked with a password.
+ * since it is damaged or locked with a password. A PDF of which the limits left something unread is checked only when what
+ * was read says it all.
  */
 export async function judgeLetter(
-  bytes: Uint8Array,
+  path: string,
   contentType: string,
   terms: ApprovedTerms,
 ): Promise<LetterJudgement | null> {
   if (contentType !== 'application/pdf') return { check: 'UNREAD', findings: [] };
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch(() => null);
-  return pdf === null ? null : judgeLetterText(await textsOf(pdf), terms);
+  const text = await readPdfText(path);
+  if (text === null) return null;
+  const judged = judgeLetterText(text.pages, terms);
+  return text.isCut && judged.check !== 'AGREES'
+    ? { check: 'UNREAD', findings: ['LIMITS'] }
+    : judged;
 }

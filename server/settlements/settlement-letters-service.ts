@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
-import { fileTypeFromBuffer } from 'file-type';
+import { fileTypeFromFile } from 'file-type';
 import { MOST_LETTER_BYTES } from '../../contract/settlement-calls.ts';
+import type { LETTER_FINDINGS } from '../../contract/settlement.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import { businessDay, isoInstant } from '../clock.ts';
@@ -27,28 +27,27 @@ import { writeStep } from './settlement-writing.ts';
 
 const LETTER_TYPES: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
-/** The letter's bytes and what they are. Throws 400 (none, empty, too large), 415. */
+/** The letter and what its bytes are. Throws 400 (none, empty, too large), 415. */
 async function readLetter(
   files: readonly UploadedFile[],
-): Promise<{ file: UploadedFile; bytes: Buffer; contentType: string }> {
+): Promise<{ file: UploadedFile; contentType: string }> {
   const [file] = files;
   if (!file) throw badInput('Attach the letter: PDF, JPG or PNG.', undefined, 'NO_FILE');
   if (file.size > MOST_LETTER_BYTES)
     throw badInput('A letter has at most 10 MB. Choose a smaller file.');
-  const bytes = await readFile(file.path);
-  const contentType = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? '';
+  const contentType = (await fileTypeFromFile(file.path).catch(() => undefined))?.mime ?? '';
   if (!LETTER_TYPES.has(contentType)) throw wrongFileType('Attach the letter as PDF, JPG or PNG.');
-  return { file, bytes, contentType };
+  return { file, contentType };
 }
 
-const FOUND: Readonly<Record<LetterJudgement['findings'][number], string>> = {
+const FOUND: Readonly<Record<(typeof LETTER_FINDINGS)[number], string>> = {
   LOAN_NUMBER: 'the loan number',
   AMOUNT: 'the amount',
   VALIDITY: 'the last day',
 };
 
 /** Throws 422 LETTER_DIFFERS. */
-function refuseDifferent({ findings }: LetterJudgement): never {
+function refuseDifferent({ findings }: LetterJudgement & { check: 'DIFFERS' | 'AGREES' }): never {
   const what = findings.map((one) => FOUND[one]).join(', ');
   throw new CallError(
     422,
@@ -132,8 +131,8 @@ export async function uploadLetter(
   const { db, fileStore, settings } = context;
   const seen = await findSettlement(db, actor, sql`s.id = ${id}`);
   stepOrRefuse(seen, actor, ISSUE);
-  const { file, bytes, contentType } = await readLetter(files);
-  const judged = await judgeLetter(bytes, contentType, { ...seen, loanNumber: seen.Loan_ID });
+  const { file, contentType } = await readLetter(files);
+  const judged = await judgeLetter(file.path, contentType, { ...seen, loanNumber: seen.Loan_ID });
   if (judged === null) throw unopened();
   const isConfirmed = (confirmReason ?? '').length >= 3;
   if (judged.check === 'DIFFERS' && !isConfirmed) refuseDifferent(judged);

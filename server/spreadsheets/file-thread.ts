@@ -15,36 +15,53 @@ export type ThreadFailure =
   | { readonly is: 'error'; readonly stack: string };
 
 /** Shared texts of a workbook are the one thing that grows with the file. */
-const maxHeapMb = 768;
+const sheetHeapMb = 768;
 
-/** So many files are read at once in this process, whoever sent them: each may take the memory above. The rest wait. */
-const MOST_AT_ONCE = 2;
+/**
+ * Files wait for their turn in a line: so many of it are read at once in this process, whoever sent them, since each may
+ * take the memory of its thread.
+ */
+export interface FileLine {
+  readonly atOnce: number;
+  reading: number;
+  readonly waiting: (() => void)[];
+}
 
-let reading = 0;
-const waiting: (() => void)[] = [];
+const lines: FileLine[] = [];
+
+/** A line of its own: its files do not wait for those of others. */
+export function fileLine(atOnce: number): FileLine {
+  const line = { atOnce, reading: 0, waiting: [] };
+  lines.push(line);
+  return line;
+}
+
+/** Sheets and workbooks. */
+const sheetFiles = fileLine(2);
 
 /** Calls `begin` when it is its turn. Returns how to leave, at any time. */
-function takeTurn(begin: () => void): () => void {
+function takeTurn(line: FileLine, begin: () => void): () => void {
   let state: 'waiting' | 'reading' | 'left' = 'waiting';
   const start = () => {
     state = 'reading';
-    reading += 1;
+    line.reading += 1;
     begin();
   };
-  if (reading < MOST_AT_ONCE) start();
-  else waiting.push(start);
+  if (line.reading < line.atOnce) start();
+  else line.waiting.push(start);
   return () => {
     const was = state;
     state = 'left';
-    if (was === 'waiting') waiting.splice(waiting.indexOf(start), 1);
+    if (was === 'waiting') line.waiting.splice(line.waiting.indexOf(start), 1);
     if (was !== 'reading') return;
-    reading -= 1;
-    waiting.shift()?.();
+    line.reading -= 1;
+    line.waiting.shift()?.();
   };
 }
 
 /** How many files wait to be read. */
-export const filesWaiting = (): number => waiting.length;
+export const filesWaiting = (): number =>
+  lines.reduce((sum, { waiting }) => sum + waiting.length, 0);
 
 /** Starting a thread costs more than reading a file of this size, even one that unpacks to the most it may. */
 const smallFileBytes = 400_000;
@@ -86,9 +103,14 @@ function timeLimit(limitMs: number | null, onOver: () => void) {
   return { start, stop };
 }
 
-function openThread(worker: URL, task: unknown, fail: (error: Error) => void): Worker {
+function openThread(
+  worker: URL,
+  task: unknown,
+  heapMb: number,
+  fail: (error: Error) => void,
+): Worker {
   const thread = startThread(worker, task, {
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
   });
   thread.on('error', (error: Error & { code?: string }) =>
     fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FileProblem('too-large') : error),
@@ -105,6 +127,7 @@ export function startFileThread<Message extends { readonly is: string }>(
   worker: URL,
   task: unknown,
   limitMs: number | null = null,
+  { line = sheetFiles, heapMb = sheetHeapMb }: { line?: FileLine; heapMb?: number } = {},
 ): Inbox<Message> {
   let thread: Worker | null = null;
   const unsent: unknown[] = [];
@@ -124,8 +147,8 @@ export function startFileThread<Message extends { readonly is: string }>(
     fail(new FileProblem('too-slow'));
     void thread?.terminate();
   });
-  const leave = takeTurn(() => {
-    thread = openThread(worker, task, fail).on('message', (message: Message) => {
+  const leave = takeTurn(line, () => {
+    thread = openThread(worker, task, heapMb, fail).on('message', (message: Message) => {
       limit.stop();
       queue.push(message);
       wake?.();

@@ -28,7 +28,8 @@ export async function tellPiece(
     });
 }
 
-function tellFailure(error: unknown): void {
+/** Tells that the file can't be read, or what failed. */
+export function tellFailure(error: unknown): void {
   const failure: ThreadFailure =
     error instanceof FileProblem
       ? { is: 'problem', word: error.word, values: error.values, isWrongType: error.isWrongType }

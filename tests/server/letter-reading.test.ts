@@ -52,3 +52,27 @@ it('the digits of the loan’s number, or of a day, are not taken for the amount
   expect(judgeLetterText([text], given).findings).toEqual(['AMOUNT']);
   expect(judgeLetterText([text], { ...given, offeredAmount: 2026 }).findings).toEqual(['AMOUNT']);
 });
+
+const named = (loanNumber: string, numbers: string) =>
+  judgeLetterText(
+    [`Loan accounts ${numbers} are settled for Rs. 9,000 until 05-12-2026, with thanks`],
+    { loanNumber, offeredAmount: 9000, validUntil: '2026-12-05' },
+  ).findings;
+
+it.each([
+  ['LN12', 'LN123 and LN12'],
+  ['LN12', 'LN12, LN123, LN1234'],
+  ['LN12', 'no-LN12/- and LN12/3'],
+  ['2024-0077', 'LN/2024-0078, LN/2024-0077'],
+])('a letter that names %s among other loans agrees: %s', (number, numbers) => {
+  expect(named(number, numbers)).toEqual([]);
+});
+
+it.each([
+  ['LN12', 'LN123 and XLN12'],
+  ['LN12', 'LN12/3 and LN12-4'],
+  ['0077', 'LN/2024-0077 and 10077'],
+  ['12-3', '11-12-3'],
+])('another loan’s number that has %s in it is not it: %s', (number, numbers) => {
+  expect(named(number, numbers)).toEqual(['LOAN_NUMBER']);
+});

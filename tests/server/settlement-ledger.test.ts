@@ -39,6 +39,12 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
+/** A picture, kept unread: reading ten thousand PDFs would tell nothing of the books. */
+const SCAN = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 interface Story {
   readonly loanId: string;
   readonly number: string;
@@ -59,8 +65,7 @@ async function act(story: Story): Promise<void> {
   }
   const action = random.pick(SETTLEMENT_STEPS);
   if (action === 'ISSUE_LETTER') {
-    const letter = of.letterOf(await of.read(open._id));
-    const answer = await of.upload(open._id, letter, {}, as);
+    const answer = await of.upload(open._id, SCAN, {}, as);
     expect(answer.statusCode, `seed ${SEED}: ${answer.body}`).toBeLessThan(500);
     return;
   }
@@ -85,7 +90,7 @@ async function goOn({ loanId }: Story): Promise<void> {
   if (open === undefined) return;
   const seen = await of.read(open.id);
   if (who !== undefined) await of.decide(seen, 'APPROVE', who);
-  else if (open.waits_for === 'LETTER') await of.upload(open.id, of.letterOf(seen));
+  else if (open.waits_for === 'LETTER') await of.upload(open.id, SCAN);
 }
 
 /** Banks' lists come late: what was paid before an offer may be told after it. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import PdfKit from 'pdfkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BOMBS, pdfOf, pdfWithContents, saying } from '../support/pdf-files.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -26,23 +26,6 @@ async function toldOf(settlementId: string, kind: string) {
     select coalesce(n.user_id, n.recipient_client_id)::text as who, n.facts->>'reason' as reason
     from notifications n where n.settlement_id = ${settlementId} and n.kind = ${kind} order by n.created_at`);
   return rows;
-}
-
-/** A PDF made by a library, with its pages. */
-async function pdfOf(pages: readonly string[], password?: string): Promise<Buffer> {
-  const doc = new PdfKit({
-    autoFirstPage: false,
-    ...(password !== undefined && { userPassword: password, pdfVersion: '1.7' as const }),
-  });
-  const chunks: Buffer[] = [];
-  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const isDone = new Promise<void>((resolve) => {
-    doc.on('end', () => resolve());
-  });
-  for (const text of pages) doc.addPage().text(text);
-  doc.end();
-  await isDone;
-  return Buffer.concat(chunks);
 }
 
 it('the very same letter is recognised, told of and not kept again', async () => {
@@ -74,6 +57,21 @@ it('a wrong letter among pages without end is still compared', async () => {
   const wrong = `Loan account ${final.Loan_ID} is settled for Rs. 10 in full and final settlement.`;
   const letter = await pdfOf([wrong, ...Array.from({ length: 60 }, () => 'Annex')]);
   expect((await upload(final._id, letter)).json()).toMatchObject({ code: 'LETTER_DIFFERS' });
+});
+
+it('a letter that unfolds beyond the limits is kept as not checked, and the next one is read', async () => {
+  const final = await approved();
+  const wrong = saying(`Loan ${final.Loan_ID} is settled for Rs. 10 in full and final settlement.`);
+  const bomb = pdfWithContents([wrong, BOMBS['blanks without end']()]);
+  const [taken, compared] = await Promise.all([
+    upload(final._id, bomb),
+    upload((await approved())._id, pdfWithContents([wrong])),
+  ]);
+  expect(taken.statusCode, taken.body).toBe(200);
+  expect((await read(final._id)).letters).toMatchObject([
+    { check: 'UNREAD', findings: ['LIMITS'] },
+  ]);
+  expect(compared.json()).toMatchObject({ code: 'LETTER_DIFFERS' });
 });
 
 it('of a letter that differs the manager is told, with the reason', async () => {

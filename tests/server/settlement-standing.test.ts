@@ -3,10 +3,11 @@ import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../server/clock.ts';
 import { decideContacts } from '../../server/contact-gate/contact-gate-service.ts';
-import { judgeLetter } from '../../server/settlements/letter-reading.ts';
+import { judgeLetterText } from '../../server/settlements/letter-reading.ts';
 import type { SettlementRule } from '../../contract/settlement-rule.ts';
 import type { LetterLanguage, SettlementDetail } from '../../contract/settlement.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
+import { textOfPdf } from '../support/pdf-files.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -51,10 +52,8 @@ describe('a draft of the letter', () => {
       const answer = await draft(made._id, { language });
       expect(answer.headers['content-type']).toContain('application/pdf');
       expect(answer.headers['content-disposition']).toContain(`Settlement_${number}_draft`);
-      const judged = await judgeLetter(answer.rawPayload, 'application/pdf', {
-        ...agreed,
-        loanNumber: number,
-      });
+      const said = await textOfPdf(answer.rawPayload);
+      const judged = judgeLetterText(said?.pages ?? [], { ...agreed, loanNumber: number });
       expect(judged, language).toEqual({ check: 'AGREES', findings: [] });
       letters.push(answer.rawPayload);
     }

@@ -214,6 +214,9 @@ function LetterRows({ settlement }: { settlement: SettlementDetail }) {
                 .filter(Boolean)
                 .join(' · ')}
             </span>
+            {letter.replacedAt === null && letter.findings.includes('LIMITS') && (
+              <span className={classes.quiet}>{t('settlements.notWithinLimits')}</span>
+            )}
             {letter.replacedAt === null ? (
               <StatusChip
                 tone={CHECKED[letter.check]}

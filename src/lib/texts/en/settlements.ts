@@ -185,6 +185,8 @@ export const settlements = {
     DIFFERS: 'Differs, confirmed',
     UNREAD: 'Not checked',
   },
+  notWithinLimits:
+    'The PDF is too large or too complex to be read. Compare it with the terms yourself, or upload it saved anew or as a picture.',
   replaced: 'Replaced {{when}}',
   chip: 'Settlement of {{amount}}: {{status}}',
   collect: 'Settlement: collect {{amount}} by {{day}}',

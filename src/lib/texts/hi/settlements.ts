@@ -178,6 +178,8 @@ export const settlements = {
   letterConfirmHelp: 'प्रबंधक को सूचना जाएगी।',
   finding: { LOAN_NUMBER: 'ऋण संख्या', AMOUNT: 'राशि', VALIDITY: 'आख़िरी तारीख' },
   check: { AGREES: 'मंज़ूरी से मेल खाता है', DIFFERS: 'अलग है, पुष्टि की गई', UNREAD: 'जाँचा नहीं गया' },
+  notWithinLimits:
+    'यह PDF पढ़ने के लिए बहुत बड़ी या जटिल है। इसे शर्तों से ख़ुद मिला लें, या फिर से सेव करके अथवा चित्र के रूप में अपलोड करें।',
   replaced: '{{when}} को बदला गया',
   chip: '{{amount}} का समझौता: {{status}}',
   collect: 'समझौता: {{day}} तक {{amount}} लें',
