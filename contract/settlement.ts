@@ -194,7 +194,7 @@ export type LetterKind = (typeof LETTER_KINDS)[number];
 export const LETTER_FINDINGS = ['LOAN_NUMBER', 'AMOUNT', 'VALIDITY'] as const;
 
 /** What is noted of a letter. LIMITS: it could not be read within the limits of time and memory. */
-export const LETTER_NOTES = [...LETTER_FINDINGS, 'LIMITS'] as const;
+const LETTER_NOTES = [...LETTER_FINDINGS, 'LIMITS'] as const;
 
 /** A letter of the client. Replaced ones stay. */
 const settlementLetterSchema = z.object({
