@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
+import { pendingList, verified } from '../support/loan-file.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -48,6 +49,35 @@ it('a settlement shows who decides what is known of its loan, and agents nothing
   await server.db.execute(sql`update loans set collector_id = null where id = ${loanId}`);
   const left = await read(_id, 'collector');
   expect([left.record, left.expectation]).toEqual([null, null]);
+});
+
+/** A file of the lender's is checked and stored. */
+async function load(rows: readonly string[]): Promise<void> {
+  const header =
+    'Loan Account Number,Customer Name,Total Due Amount,Principal Outstanding,Interest Outstanding,Penalty Amount';
+  await verified(server, await pendingList(server, [header, ...rows].join('\n')));
+}
+
+async function idOf(number: string): Promise<string> {
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select id from loans where loan_number = ${number}`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+it('the parts of what was due are those of the lender’s file on the day of the offer, none where it named none', async () => {
+  await load(['PARTS-1,Asha,10000,8000,1500,500', 'PARTS-2,Ravi,10000,,,']);
+  const split = await proposed(await idOf('PARTS-1'), { offeredAmount: 8000 }, 'admin');
+  const whole = await proposed(await idOf('PARTS-2'), { offeredAmount: 8000 }, 'admin');
+  await load(['PARTS-1,Asha,11000,8000,2500,500']);
+  const parts = { principalAmount: 8000, interestAmount: 1500, chargesAmount: 500 };
+  expect(await read(split._id, 'customer')).toMatchObject({ dueAmount: 10_000, ...parts });
+  expect(await read(whole._id, 'customer')).toMatchObject({
+    dueAmount: 10_000,
+    principalAmount: null,
+    interestAmount: null,
+    chargesAmount: null,
+  });
 });
 
 it('what a loan would bring by itself comes from its client’s history, and nothing is said from too little of it', async () => {
