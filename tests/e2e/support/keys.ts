@@ -19,9 +19,11 @@ export async function attachByKeys(
   file: { name: string; mimeType: string; buffer: Buffer },
 ): Promise<void> {
   await tabTo(page, input);
-  const chooser = page.waitForEvent('filechooser');
-  await page.keyboard.press('Space');
-  await (await chooser).setFiles(file);
-  // The browser opens no second chooser while it takes in what was chosen in the first.
+  // The browser opens no second chooser while it is not done with the first: the key is pressed again, as a person would.
+  await expect(async () => {
+    const chooser = page.waitForEvent('filechooser', { timeout: 5000 });
+    await page.keyboard.press('Space');
+    await (await chooser).setFiles(file);
+  }).toPass();
   await expect(page.getByRole('button', { name: `Remove ${file.name}` })).toBeVisible();
 }
