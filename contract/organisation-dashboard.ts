@@ -166,6 +166,8 @@ export const HEALTH_CHECKS = [
   'jobs',
   'imports',
   'devices',
+  'dialer',
+  'messages',
   'audit',
   'pushKeys',
   'disk',

@@ -2,6 +2,7 @@ import { endCleanly } from './lifecycle.ts';
 import type { Part } from './lifecycle.ts';
 import { readSettings } from './settings.ts';
 import { prepareServer } from './start.ts';
+import { startTracing } from './tracing-exporter.ts';
 import { say } from './command-line.ts';
 
 /** How people reach it: a server that listens everywhere is reached on this machine by its own name. */
@@ -26,6 +27,8 @@ async function main(): Promise<void> {
   const end = endCleanly(() => parts);
   try {
     const settings = readSettings(process.env);
+    const traces = await startTracing(process.env);
+    if (traces !== null) parts.unshift(traces);
     const { app, context } = await prepareServer(settings, (part) => parts.unshift(part));
     void context.database.lost.then((why) => end(1, why));
     await app.listen({ port: settings.port, host: settings.host });

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import type { Part } from './lifecycle.ts';
 import { log } from './log.ts';
+import { inSpan } from './tracing.ts';
 
 /** Work that every process looks for again and again: whoever comes second finds nothing left to do. */
 export interface Upkeep {
@@ -65,7 +66,7 @@ export function startUpkeep(context: Context, all: readonly Upkeep[]): RunningUp
   for (const { name, every, work, isAtStart } of all) {
     const repetition = repeat(
       every,
-      () => work(context),
+      () => inSpan(`upkeep ${name}`, () => work(context)),
       (err) => log.error({ err }, `The upkeep of ${name} failed.`),
     );
     running.set(name, repetition);

@@ -6,6 +6,7 @@ import { Pool, types } from 'pg';
 import type { Client, PoolClient } from 'pg';
 import type { Settings } from '../settings.ts';
 import { log } from '../log.ts';
+import { tracePool } from '../tracing.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /** What a query runs on: the database itself, or the transaction that a command was handed. */
@@ -59,6 +60,7 @@ export function createPool(url: string, connections: number): Pool {
       `-c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
     ].join(' '),
   });
+  tracePool(pool);
   // An idle connection may break at any time (a restart of the database): the pool replaces it by itself.
   pool.on('error', (error) => log.error(`Database connection lost: ${error.message}`));
   // One in use, between two queries, too: its next query says so to whoever uses it. Unheard, it would end the process.

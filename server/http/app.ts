@@ -11,6 +11,7 @@ import { registerMetrics } from './metrics.ts';
 import { registerEventStreams } from '../live-events/event-stream.ts';
 import { Admission } from './admission.ts';
 import { registerAppFiles } from './app-files.ts';
+import { traceCalls } from '../tracing.ts';
 import { registerErrorAnswers } from './error-answer.ts';
 import { registerFrontDoor, requestIdOf } from './front-door.ts';
 import { openApiDocument } from './openapi.ts';
@@ -61,6 +62,7 @@ export async function createApp(
     genReqId: requestIdOf(settings.isProxyTrusted),
     routerOptions: { maxParamLength: 300 },
   });
+  traceCalls(app, settings.isProxyTrusted);
   const admission = new Admission(settings.requestsAtOnce);
   registerFrontDoor(app, admission, watch);
   registerSlowBodies(app);

@@ -5,6 +5,13 @@ import type { Context } from '../context.ts';
 import { sessionOver } from '../errors.ts';
 import type { Admission } from './admission.ts';
 import { readHealth } from '../organisation-dashboards/health-service.ts';
+import {
+  readDialer,
+  readMessageQueues,
+  readPhonesBySyncAge,
+  readQueues,
+  readUnsentByAge,
+} from '../organisation-dashboards/work-figures.ts';
 import { filesWaiting } from '../spreadsheets/file-thread.ts';
 
 /** Seconds: from a list read from memory to the longest that a call may take. */
@@ -28,6 +35,78 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
   );
 }
 
+/** A gauge by one label; each reading replaces the one before. */
+function labelledGauge<Row extends object>(
+  registry: Registry,
+  label: string,
+  name: string,
+  help: string,
+  of: (row: Row) => readonly [label: string, value: number],
+): (rows: readonly Row[]) => void {
+  const figure = new Gauge({ name, help, labelNames: [label], registers: [registry] });
+  return (rows) => {
+    for (const row of rows) {
+      const [value, count] = of(row);
+      figure.set({ [label]: value }, count);
+    }
+  };
+}
+
+type QueueRow = Awaited<ReturnType<typeof readQueues>>[number];
+type MessageRow = Awaited<ReturnType<typeof readMessageQueues>>[number];
+type AgeRow = Awaited<ReturnType<typeof readUnsentByAge>>[number];
+
+/** What waits: jobs, work on phones, messages, calls; by the statements of the status screen. */
+function workFigures(registry: Registry, { db }: Context): () => Promise<void> {
+  const queue = (name: string, help: string, of: (row: QueueRow) => number) =>
+    labelledGauge<QueueRow>(registry, 'queue', `recoup_queue_${name}`, help, (row) => [
+      row.queue,
+      of(row),
+    ]);
+  const message = (name: string, help: string, of: (row: MessageRow) => number) =>
+    labelledGauge<MessageRow>(registry, 'channel', `recoup_messages_${name}`, help, (row) => [
+      row.channel,
+      of(row),
+    ]);
+  const age = (name: string, help: string) =>
+    labelledGauge<AgeRow>(registry, 'age', `recoup_${name}`, help, (row) => [row.age, row.value]);
+  const queues = [
+    queue('waiting', 'Jobs that wait, by queue.', ({ waiting }) => waiting),
+    queue('active', 'Jobs that run, by queue.', ({ active }) => active),
+    queue(
+      'oldest_seconds',
+      'How long the oldest job has been due, by queue.',
+      (row) => row.oldestSeconds,
+    ),
+  ];
+  const messages = [
+    message('waiting', 'Messages to borrowers that are due.', ({ waiting }) => waiting),
+    message('oldest_seconds', 'How long the oldest has been due.', (row) => row.oldestSeconds),
+    message('failed', 'Messages of the last day that failed.', ({ failed }) => failed),
+    message('unknown', 'Messages of the last day that may have been sent.', (row) => row.unknown),
+  ];
+  const unsent = age(
+    'unsent_records',
+    'Records that phones still hold, by the age of the phone’s oldest.',
+  );
+  const synced = age('phones', 'Field agents’ phones by how long ago they fetched their loans.');
+  const dialer = labelledGauge<readonly [string, number]>(
+    registry,
+    'fact',
+    'recoup_dialer',
+    'The dialer: campaigns that run, agents, calls, answered calls that wait for an agent.',
+    (row) => row,
+  );
+  return async () => {
+    const [jobs, toBorrowers] = [await readQueues(db), await readMessageQueues(db)];
+    for (const set of queues) set(jobs);
+    for (const set of messages) set(toBorrowers);
+    unsent(await readUnsentByAge(db));
+    synced(await readPhonesBySyncAge(db));
+    dialer(Object.entries(await readDialer(db)));
+  };
+}
+
 /** The findings of the status screen as figures: the same eyes for a person and for an alarm. */
 function healthFigures(registry: Registry, context: Context): () => Promise<void> {
   const state = new Gauge({
@@ -43,10 +122,7 @@ function healthFigures(registry: Registry, context: Context): () => Promise<void
     registers: [registry],
   });
   const states = { GOOD: 0, WATCH: 1, BROKEN: 2 } as const;
-  let readAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (performance.now() - readAt < FRESH_MS) return;
-    readAt = performance.now();
     const { checks } = await readHealth(context);
     for (const check of checks) {
       state.set({ check: check.name }, states[check.state]);
@@ -100,12 +176,18 @@ export function registerMetrics(
   collectDefaultMetrics({ register: registry });
   timeCalls(registry, app);
   processFigures(registry, context, admission);
-  const readHealthFigures = healthFigures(registry, context);
+  const readings = [healthFigures(registry, context), workFigures(registry, context)];
+  let readAt = Number.NEGATIVE_INFINITY;
+  const readFigures = async () => {
+    if (performance.now() - readAt < FRESH_MS) return;
+    readAt = performance.now();
+    for (const read of readings) await read();
+  };
   const wanted = digestOf(`Bearer ${metricsToken}`);
   app.get('/metrics', async (request, reply) => {
     if (!timingSafeEqual(digestOf(request.headers.authorization ?? ''), wanted))
       throw sessionOver('The token of METRICS_TOKEN is needed.');
-    await readHealthFigures();
+    await readFigures();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

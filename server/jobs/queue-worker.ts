@@ -1,5 +1,6 @@
 import type PgBoss from 'pg-boss';
 import { log } from '../log.ts';
+import { inSpan } from '../tracing.ts';
 
 /** What a queue's jobs do. A job is named by its key; all else it reads from the database. */
 export interface JobHandler {
@@ -48,7 +49,7 @@ async function runJob(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await handler.work(job.data.key, signal);
+    await inSpan(`job ${queue}`, () => handler.work(job.data.key, signal));
     await boss.complete(queue, job.id);
   } catch (error) {
     if (!signal.aborted) log.error({ err: error }, `A job of ${queue} failed.`);

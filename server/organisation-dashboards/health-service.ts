@@ -8,7 +8,15 @@ import type {
 import type { Context } from '../context.ts';
 import { log } from '../log.ts';
 import { checkAudit, checkDatabase, checkMigrations, checkVersions } from './health-database.ts';
-import { checkDevices, checkDisk, checkImports, checkJobs, checkPushKeys } from './health-work.ts';
+import {
+  checkDevices,
+  checkDialer,
+  checkDisk,
+  checkImports,
+  checkJobs,
+  checkMessages,
+  checkPushKeys,
+} from './health-work.ts';
 
 type Health = CallAnswer<typeof organisationDashboardCalls.readHealth>;
 
@@ -21,6 +29,8 @@ const CHECKS: Readonly<Record<HealthCheckName, (context: Context) => Promise<Fin
   jobs: checkJobs,
   imports: checkImports,
   devices: checkDevices,
+  dialer: checkDialer,
+  messages: checkMessages,
   audit: checkAudit,
   pushKeys: checkPushKeys,
   disk: checkDisk,

@@ -2,9 +2,16 @@ import { sql } from 'drizzle-orm';
 import { statfs } from 'node:fs/promises';
 import type { Context } from '../context.ts';
 import type { Finding } from './health-service.ts';
+import {
+  LATE_MINUTES,
+  isInUse,
+  readDialer,
+  readMessageQueues,
+  readPhonesBySyncAge,
+  readQueues,
+  readUnsentByAge,
+} from './work-figures.ts';
 
-/** A job that waits longer finds nobody who takes it. */
-const LATE_JOB_MINUTES = 10;
 /** An upload waits for a person no longer than this. */
 const FORGOTTEN_UPLOAD_HOURS = 24;
 /** Hours without contact after which a device with unsent work counts as silent, and days after which any does. */
@@ -13,22 +20,47 @@ const UNSEEN_DAYS = 7;
 const GIGABYTE = 1_073_741_824;
 const MEGABYTE = 1_048_576;
 
+const isLate = ({ oldestSeconds }: { readonly oldestSeconds: number }) =>
+  oldestSeconds > LATE_MINUTES * 60;
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
 /** Long work: what waits, what runs, what failed within a week. */
 export async function checkJobs({ db }: Context): Promise<Finding> {
-  const { rows } = await db.execute<{
-    waiting: number;
-    active: number;
-    failed: number;
-    late: number;
-  }>(sql`
-    select count(*) filter (where state in ('created', 'retry')) as waiting,
-      count(*) filter (where state = 'active') as active,
-      count(*) filter (where state = 'failed' and created_on > now() - interval '7 days') as failed,
-      count(*) filter (where state in ('created', 'retry')
-        and start_after < now() - make_interval(mins => ${LATE_JOB_MINUTES})) as late
-    from jobs.job where state < 'completed' or state = 'failed'`);
-  const facts = rows[0] ?? { waiting: 0, active: 0, failed: 0, late: 0 };
-  return { state: facts.late > 0 ? 'BROKEN' : facts.failed > 0 ? 'WATCH' : 'GOOD', facts };
+  const queues = await readQueues(db);
+  const { rows } = await db.execute<{ failed: number }>(sql`
+    select count(*) as failed from jobs.job where state = 'failed' and created_on > now() - interval '7 days'`);
+  const failed = rows[0]?.failed ?? 0;
+  const late = queues.filter(isLate).length;
+  const facts = {
+    waiting: sum(queues.map(({ waiting }) => waiting)),
+    active: sum(queues.map(({ active }) => active)),
+    failed,
+    late,
+  };
+  return { state: late > 0 ? 'BROKEN' : failed > 0 ? 'WATCH' : 'GOOD', facts };
+}
+
+/** Messages to borrowers: what is due and not sent, and what nobody can say the fate of. */
+export async function checkMessages({ db }: Context): Promise<Finding> {
+  const queues = await readMessageQueues(db);
+  const late = queues.filter(isLate).length;
+  const facts = {
+    waiting: sum(queues.map(({ waiting }) => waiting)),
+    failed: sum(queues.map(({ failed }) => failed)),
+    unknown: sum(queues.map(({ unknown }) => unknown)),
+    late,
+  };
+  const isWatched = facts.failed > 0 || facts.unknown > 0;
+  return { state: late > 0 ? 'BROKEN' : isWatched ? 'WATCH' : 'GOOD', facts };
+}
+
+/** The dialer: who is at it, and that one process leads it while a campaign runs. */
+export async function checkDialer({ db }: Context): Promise<Finding> {
+  const { campaigns, agents, calls, leaderless } = await readDialer(db);
+  return {
+    state: campaigns > 0 && leaderless > 0 ? 'BROKEN' : 'GOOD',
+    facts: { campaigns, agents, calls },
+  };
 }
 
 /** Uploads at work, waiting for a person, and failed within a week. */
@@ -49,16 +81,20 @@ export async function checkImports({ db }: Context): Promise<Finding> {
   return { state: facts.failed > 0 || facts.forgotten > 0 ? 'WATCH' : 'GOOD', facts };
 }
 
-/** Devices that may deliver, and those of them that should have spoken by now. */
+/** Devices that may deliver, those of them that should have spoken by now, and what they hold unsent. */
 export async function checkDevices({ db }: Context): Promise<Finding> {
   const { rows } = await db.execute<{ devices: number; silent: number; unseen: number }>(sql`
     select count(*) as devices,
       count(*) filter (where v.unsent_count > 0
         and v.last_seen_at < now() - make_interval(hours => ${SILENT_HOURS})) as silent,
       count(*) filter (where v.last_seen_at < now() - make_interval(days => ${UNSEEN_DAYS})) as unseen
-    from devices v join users u on u.id = v.user_id
-    where v.revoked_at is null and v.wiped_at is null and u.disabled_at is null and u.deleted_at is null`);
-  const facts = rows[0] ?? { devices: 0, silent: 0, unseen: 0 };
+    from devices v join users u on u.id = v.user_id where ${isInUse}`);
+  const found = rows[0] ?? { devices: 0, silent: 0, unseen: 0 };
+  const unsent = sum((await readUnsentByAge(db)).map(({ value }) => value));
+  const stale = (await readPhonesBySyncAge(db)).filter(
+    ({ age }) => age === 'week' || age === 'older',
+  );
+  const facts = { ...found, unsent, unsynced: sum(stale.map(({ value }) => value)) };
   return { state: facts.silent > 0 || facts.unseen > 0 ? 'WATCH' : 'GOOD', facts };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HealthCheck } from '../../contract/organisation-dashboard.ts';
+import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -23,7 +24,7 @@ const verify = () => server.call('POST', '/organisation/audit-verification', { a
 describe('the test of the installation', () => {
   it('finds a fresh installation well', async () => {
     const found = await checks();
-    expect(Object.keys(found)).toHaveLength(9);
+    expect(Object.keys(found)).toHaveLength(11);
     expect(found['migrations']).toMatchObject({ state: 'GOOD', facts: { missing: 0, foreign: 0 } });
     expect(found['jobs']).toMatchObject({ state: 'GOOD', facts: { waiting: 0, failed: 0 } });
     expect(found['versions']).toMatchObject({ facts: { node: process.versions.node } });
@@ -41,6 +42,21 @@ describe('the test of the installation', () => {
     await server.db.execute(
       sql`insert into schema_migration (name, checksum) values ('0009_house.sql', 'x')`,
     );
+  });
+
+  it('says that nobody leads the dialer while a campaign runs, and only then', async () => {
+    const dialer = async () => (await checks())['dialer'];
+    const campaign = newId();
+    await server.db.execute(sql`insert into campaigns (id, name) values (${campaign}, 'Pred')`);
+    const enter = (state: string) =>
+      server.db.execute(sql`update campaigns set state = ${state} where id = ${campaign}`);
+    await server.db.execute(sql`delete from dialer_engine`);
+    expect(await dialer()).toMatchObject({ state: 'GOOD', facts: { campaigns: 0 } });
+    await enter('RUNNING');
+    expect(await dialer()).toMatchObject({ state: 'BROKEN', facts: { campaigns: 1 } });
+    await server.db.execute(sql`insert into dialer_engine (only_one) values (true)`);
+    await expect.poll(async () => (await dialer())?.state, { timeout: 10_000 }).toBe('GOOD');
+    await enter('PAUSED');
   });
 
   it('verifies the audit trail on request and remembers it', async () => {

@@ -52,7 +52,14 @@ export function findingOf(t: TFunction, check: HealthCheck): string {
     case 'imports':
       return t('installation.found.imports', shown(check, ['running', 'pending', 'failed']));
     case 'devices':
-      return t('installation.found.devices', shown(check, ['devices', 'silent', 'unseen']));
+      return t(
+        'installation.found.devices',
+        shown(check, ['devices', 'silent', 'unseen', 'unsent', 'unsynced']),
+      );
+    case 'dialer':
+      return t('installation.found.dialer', shown(check, ['campaigns', 'agents', 'calls']));
+    case 'messages':
+      return t('installation.found.messages', shown(check, ['waiting', 'failed', 'unknown']));
     case 'audit':
       return auditFinding(t, check);
     case 'pushKeys':
@@ -84,6 +91,10 @@ export function adviceOf(t: TFunction, check: HealthCheck): string | null {
       return figure(check, 'late') > 0
         ? t('installation.advice.jobsLate')
         : t('installation.advice.jobsFailed');
+    case 'messages':
+      return figure(check, 'late') > 0
+        ? t('installation.advice.messagesLate')
+        : t('installation.advice.messages');
     case 'audit':
       return typeof check.facts['brokenAt'] === 'number'
         ? t('installation.advice.auditBroken')
@@ -97,6 +108,7 @@ export function adviceOf(t: TFunction, check: HealthCheck): string | null {
     case 'database':
     case 'imports':
     case 'devices':
+    case 'dialer':
     case 'disk':
       return t(`installation.advice.${check.name}`);
   }

@@ -18,6 +18,8 @@ export const installation = {
     jobs: 'Long work',
     imports: 'Uploads',
     devices: 'Devices',
+    dialer: 'Dialer',
+    messages: 'Messages to borrowers',
     audit: 'Audit trail',
     pushKeys: 'Push messages',
     disk: 'Disk',
@@ -30,7 +32,11 @@ export const installation = {
     imports:
       '{{running}} running, {{pending}} waiting to be verified, {{failed}} failed within a week.',
     devices:
-      '{{devices}} devices may deliver. {{silent}} with unsent work are silent for a day, {{unseen}} were not heard of for a week.',
+      '{{devices}} devices may deliver. {{silent}} with unsent work are silent for a day, {{unseen}} were not heard of for a week. {{unsent}} records are still on phones; {{unsynced}} field agents’ phones have fetched no loans for a day.',
+    dialer:
+      '{{campaigns}} campaigns run, {{agents}} agents are at the dialer, {{calls}} calls are going on.',
+    messages:
+      '{{waiting}} due and not sent yet. Within a day {{failed}} failed, and of {{unknown}} nobody knows whether they were sent.',
     auditNever: 'Never verified. It has {{newest}} rows.',
     audit: 'Verified {{at}} up to row {{to}} of {{newest}}: unbroken.',
     auditBroken: 'Verified {{at}}: row {{brokenAt}} was edited, or a row before it was removed.',
@@ -52,6 +58,10 @@ export const installation = {
     jobsFailed: 'Look at the failed uploads and the server’s log.',
     imports: 'Verify, cancel or repeat what waits or failed.',
     devices: 'Ask their people to open the app with a network.',
+    dialer: 'No server leads the dialer: no call is placed. Restart the server.',
+    messagesLate:
+      'Messages wait for more than ten minutes: look at the provider’s settings and the server’s log.',
+    messages: 'Look at the messages that failed, and ask the provider about the others.',
     audit: 'Verify it now. A long trail takes several runs.',
     auditBroken:
       'Somebody changed the database past Recoup. Compare with a backup and find out who.',
