@@ -11,7 +11,7 @@ import {
   readPhonesBySyncAge,
   readQueues,
   readUnsentByAge,
-} from '../organisation-dashboards/work-figures.ts';
+} from '../organisation-dashboards/work-figures-service.ts';
 import { filesWaiting } from '../spreadsheets/file-thread.ts';
 
 /** Seconds: from a list read from memory to the longest that a call may take. */

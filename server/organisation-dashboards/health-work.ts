@@ -10,7 +10,7 @@ import {
   readPhonesBySyncAge,
   readQueues,
   readUnsentByAge,
-} from './work-figures.ts';
+} from './work-figures-service.ts';
 
 /** An upload waits for a person no longer than this. */
 const FORGOTTEN_UPLOAD_HOURS = 24;

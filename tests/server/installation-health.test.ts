@@ -19,6 +19,7 @@ const checks = async () => {
   const { checks: all } = answer.json<{ checks: HealthCheck[] }>();
   return Object.fromEntries(all.map((check) => [check.name, check]));
 };
+const dialer = async () => (await checks())['dialer'];
 const verify = () => server.call('POST', '/organisation/audit-verification', { as: 'admin' });
 
 describe('the test of the installation', () => {
@@ -45,7 +46,6 @@ describe('the test of the installation', () => {
   });
 
   it('says that nobody leads the dialer while a campaign runs, and only then', async () => {
-    const dialer = async () => (await checks())['dialer'];
     const campaign = newId();
     await server.db.execute(sql`insert into campaigns (id, name) values (${campaign}, 'Pred')`);
     const enter = (state: string) =>

@@ -7,7 +7,7 @@ import {
   readPhonesBySyncAge,
   readQueues,
   readUnsentByAge,
-} from '../../server/organisation-dashboards/work-figures.ts';
+} from '../../server/organisation-dashboards/work-figures-service.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { loanOf } from '../support/work.ts';
@@ -35,6 +35,18 @@ async function found<Found>(work: (tx: Db) => Promise<Found>): Promise<Found> {
   if (result === undefined) throw new Error('Nothing was found.');
   return result.value;
 }
+
+/** A message of a loan: in its state, due and made so far from now. */
+const message = (
+  loanId: string,
+  state: string,
+  due: string,
+  made: string,
+) => sql`insert into messages
+    (id, loan_id, client_id, channel, number, text, language, template_id, version, state, next_at, created_at)
+    select ${newId()}, l.id, l.client_id, 'SMS', '9811000001', 'x', 'en', t.id, 1, ${state},
+      now() + ${due}::interval, now() - ${made}::interval
+    from loans l, message_templates t where l.id = ${loanId} limit 1`;
 
 describe('what waits', () => {
   it('is a queue’s oldest due job; what is due later and what runs do not age', async () => {
@@ -83,16 +95,11 @@ describe('what waits', () => {
       await tx.execute(
         sql`insert into message_templates (id, channel, language, name, version) values (${newId()}, 'SMS', 'en', 'x', 1)`,
       );
-      const row = (state: string, due: string, made: string) => sql`insert into messages
-        (id, loan_id, client_id, channel, number, text, language, template_id, version, state, next_at, created_at)
-        select ${newId()}, l.id, l.client_id, 'SMS', '9811000001', 'x', 'en', t.id, 1, ${state},
-          now() + ${due}::interval, now() - ${made}::interval
-        from loans l, message_templates t where l.id = ${loanId} limit 1`;
-      await tx.execute(row('QUEUED', '-15 minutes', '1 hour'));
-      await tx.execute(row('QUEUED', '2 hours', '1 hour'));
-      await tx.execute(row('FAILED', '0', '1 hour'));
-      await tx.execute(row('UNKNOWN', '0', '1 hour'));
-      await tx.execute(row('UNKNOWN', '0', '3 days'));
+      await tx.execute(message(loanId, 'QUEUED', '-15 minutes', '1 hour'));
+      await tx.execute(message(loanId, 'QUEUED', '2 hours', '1 hour'));
+      await tx.execute(message(loanId, 'FAILED', '0', '1 hour'));
+      await tx.execute(message(loanId, 'UNKNOWN', '0', '1 hour'));
+      await tx.execute(message(loanId, 'UNKNOWN', '0', '3 days'));
       return readMessageQueues(tx);
     });
     expect(queues).toEqual([
