@@ -156,6 +156,26 @@ describe('the roll rates', () => {
     expect(coming.totals.every((total) => total === 0)).toBe(true);
   });
 
+  it('end buckets and the 30 days where they are said to end', async () => {
+    const { db, clients, people } = server;
+    const late = [30, 31, 60, 61, 90, 91, 180, 181];
+    await db.execute(sql`
+      insert into loans (id, loan_number, client_id, customer_name, city, total_due_amount, due_date, created_at)
+      select gen_random_uuid(), 'ED-' || n, ${clients.X.id}, 'Borrower', case when n < 0 then 'Paying' else 'Edge' end, 5000,
+        ${last}::date - abs(n), '2020-01-01'
+      from unnest(${sql.param([...late, -1, -2, -3])}::int[]) n`);
+    await db.execute(sql`
+      insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on, payment_key, created_by)
+      select gen_random_uuid(), l.client_id, l.id, 'PAYMENT', gen_random_uuid(), 1, 500, 500, ${last}::date + d.after,
+        gen_random_uuid()::text, ${people.admin.id}
+      from loans l join (values ('ED--1', 0), ('ED--2', 29), ('ED--3', 30)) d (number, after) on d.number = l.loan_number`);
+    const edge = figureOf(await report({ gte: last, lte: last, city: 'Edge' }));
+    const opening = STAGES.map((stage) => edge('flowLoans', stage));
+    expect(opening).toEqual([1, 2, 2, 2, 1, 0]);
+    const paying = figureOf(await report({ gte: last, lte: last, city: 'Paying' }));
+    expect([paying('flowPart'), paying('flowRolled')]).toEqual([2, 1]);
+  });
+
   it('are saved in words', async () => {
     const file = async (query: Record<string, string>) =>
       (
