@@ -4,7 +4,7 @@ import { MODEL_SIGNS } from '../../contract/prediction.ts';
 import type { ModelSign, Roll, Stage } from '../../contract/prediction.ts';
 import type { Db } from '../database/connection.ts';
 import { isVerified } from '../payments/collected-service.ts';
-import { loanMonths } from './loan-month-sql.ts';
+import { loanMonths } from './loan-month-service.ts';
 
 /** A loan on the first day of a month (or today), with what was known then and, where it is over, what came of it. */
 export interface LoanMonth {

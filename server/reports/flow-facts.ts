@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { loansVisibleTo } from '../access/scope.ts';
-import { loanMonths } from '../predictions/loan-month-sql.ts';
+import { loanMonths } from '../predictions/loan-month-service.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
 /** The first days of the months that lie in the days and have begun. */

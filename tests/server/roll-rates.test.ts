@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BasicPrediction } from '../../contract/prediction.ts';
-import { ROLLS, STAGES } from '../../contract/prediction.ts';
+import { STAGES } from '../../contract/prediction.ts';
+import type { BasicPrediction, Roll } from '../../contract/prediction.ts';
 import type { Measure } from '../../contract/report-columns.ts';
 import type { ReportAnswer, ReportRows } from '../../contract/report-engine.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
@@ -52,6 +52,11 @@ async function report(query: Record<string, string> = {}, as: PersonName = 'admi
   return answer.json<ReportAnswer>();
 }
 
+async function file(query: Record<string, string>) {
+  const asked = { ...DAYS, format: 'csv', ...query };
+  return (await server.call('GET', '/reports/rollRate/export', { as: 'admin', query: asked })).body;
+}
+
 const figureOf =
   ({ measures, data, totals }: ReportAnswer) =>
   (measure: Measure, group?: string) =>
@@ -65,7 +70,7 @@ const ROLL_FIGURES = {
   STAYED: 'flowStayed',
   ROLLED: 'flowRolled',
   CLOSED: 'flowClosed',
-} as const satisfies Record<(typeof ROLLS)[number], Measure>;
+} as const satisfies Record<Roll, Measure>;
 
 const INTO = [
   'flowTo30',
@@ -177,13 +182,6 @@ describe('the roll rates', () => {
   });
 
   it('are saved in words', async () => {
-    const file = async (query: Record<string, string>) =>
-      (
-        await server.call('GET', '/reports/rollRate/export', {
-          as: 'admin',
-          query: { ...DAYS, format: 'csv', ...query },
-        })
-      ).body;
     const groups = await file({});
     expect(groups).toMatch(/^\uFEFF?"?Opening bucket/);
     expect(groups).toContain('61–90 days');
