@@ -67,3 +67,27 @@ export const flowWords = {
     flowRolledDueRate: 'सारी शुरुआती देय रकम में से जो आगे बढ़ी।',
   },
 };
+
+/** अगले कदम। */
+export const stepWords = {
+  SETTLEMENT: 'सेटलमेंट देखें',
+  BROKEN: 'टूटे वादे पर बात करें',
+  PROMISE: 'वादे का इंतज़ार',
+  CALLBACK: 'वापस कॉल करें',
+  FIRST: 'पहला संपर्क करें',
+  AGAIN: 'फिर संपर्क करें',
+};
+
+/** दरों का मतलब। */
+export const ratioSays = {
+  connectRate: 'कॉल में से कनेक्ट।',
+  metRate: 'विज़िट में से सही व्यक्ति से मुलाकात।',
+  promiseRate: 'सही व्यक्ति की बातों में से वादे।',
+  keptRate: 'इन दिनों के वादों में से पूरे।',
+  coverage: 'सभी ऋणों में से जिन पर काम हुआ।',
+  penetration: 'सभी ऋणों में से जिन पर बात हुई।',
+  intensity: 'प्रति ऋण संपर्क।',
+  resolution: 'पहले देय में से वसूली।',
+  workableShare: 'सभी ऋणों में से वर्केबल।',
+  retainedShare: 'पास के ऋणों में से बरकरार।',
+};

@@ -1,4 +1,4 @@
-import { flowWords } from './report-flow-words.ts';
+import { flowWords, ratioSays, stepWords } from './report-flow-words.ts';
 
 /** इंजन की रिपोर्टें। */
 export const reportWords = {
@@ -177,19 +177,7 @@ export const reportWords = {
     retainedShare: 'बरकरार हिस्सा',
     ...flowWords.ratio,
   },
-  ratioSays: {
-    connectRate: 'कॉल में से कनेक्ट।',
-    metRate: 'विज़िट में से सही व्यक्ति से मुलाकात।',
-    promiseRate: 'सही व्यक्ति की बातों में से वादे।',
-    keptRate: 'इन दिनों के वादों में से पूरे।',
-    coverage: 'सभी ऋणों में से जिन पर काम हुआ।',
-    penetration: 'सभी ऋणों में से जिन पर बात हुई।',
-    intensity: 'प्रति ऋण संपर्क।',
-    resolution: 'पहले देय में से वसूली।',
-    workableShare: 'सभी ऋणों में से वर्केबल।',
-    retainedShare: 'पास के ऋणों में से बरकरार।',
-    ...flowWords.ratioSays,
-  },
+  ratioSays: { ...ratioSays, ...flowWords.ratioSays },
   detail: {
     loanNumber: 'ऋण संख्या',
     customer: 'ग्राहक',
@@ -251,14 +239,7 @@ export const reportWords = {
     closingStage: 'अंतिम बकेट',
     flowMonth: 'महीना',
   },
-  step: {
-    SETTLEMENT: 'सेटलमेंट देखें',
-    BROKEN: 'टूटे वादे पर बात करें',
-    PROMISE: 'वादे का इंतज़ार',
-    CALLBACK: 'वापस कॉल करें',
-    FIRST: 'पहला संपर्क करें',
-    AGAIN: 'फिर संपर्क करें',
-  },
+  step: { ...stepWords },
   none: 'कोई नहीं',
   nobody: 'किसी का नहीं',
   total: 'कुल',
