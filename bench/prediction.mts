@@ -155,8 +155,7 @@ function scoreMany(model: Model, { rows }: Organisation): number {
     Object.assign({}, row, {
       loanId: String(at),
       day: '2026-07-01',
-      nextStage: row.stage,
-      isClosed: false,
+      roll: 'STAYED' as const,
     }),
   );
   const began = performance.now();

@@ -14,6 +14,10 @@ const {
   outcome: _outcome,
   daysSince: _days,
   nextStep: _step,
+  openingStage: _openingStage,
+  roll: _roll,
+  closingStage: _closingStage,
+  flowMonth: _flowMonth,
   ...ofLoans
 } = REPORT_DETAILS;
 

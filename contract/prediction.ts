@@ -8,6 +8,25 @@ export const STAGES = ['D0_30', 'D31_60', 'D61_90', 'D91_180', 'D181', 'UNKNOWN'
 /** What became of a loan within a month. */
 export const ROLLS = ['SETTLED', 'PAID_PART', 'STAYED', 'ROLLED', 'CLOSED'] as const;
 
+/** A stage in the words of screens and files. */
+export const STAGE_TITLES = {
+  D0_30: '0–30 days',
+  D31_60: '31–60 days',
+  D61_90: '61–90 days',
+  D91_180: '91–180 days',
+  D181: 'Over 180 days',
+  UNKNOWN: 'No due date',
+} as const satisfies Readonly<Record<(typeof STAGES)[number], string>>;
+
+/** What became of a loan in the words of screens and files. */
+export const ROLL_TITLES = {
+  SETTLED: 'Paid in full',
+  PAID_PART: 'Paid a part',
+  STAYED: 'Stayed',
+  ROLLED: 'Rolled on',
+  CLOSED: 'Taken back',
+} as const satisfies Readonly<Record<(typeof ROLLS)[number], string>>;
+
 /** What is known of a loan on the day on which it is judged. */
 export const SIGNS = [
   'dueAmount',
@@ -37,6 +56,9 @@ export const MODEL_SIGNS = [
 
 /** A stage of days past due. */
 export type Stage = (typeof STAGES)[number];
+
+/** What became of a loan. */
+export type Roll = (typeof ROLLS)[number];
 
 /** A sign. */
 export type Sign = (typeof SIGNS)[number];

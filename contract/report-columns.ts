@@ -1,6 +1,8 @@
-/** How a figure or fact is shown: on screens, in files, in print. */
+import { FLOW_MEASURES, FLOW_RATIOS } from './report-flow.ts';
+
+/** How a figure or fact is shown: on screens, in files, in print. A `word` is a key of words, translated when shown. */
 export type ColumnKind =
-  'text' | 'count' | 'money' | 'percent' | 'ratio' | 'seconds' | 'day' | 'instant';
+  'text' | 'word' | 'count' | 'money' | 'percent' | 'ratio' | 'seconds' | 'day' | 'instant';
 
 /** One measure or fact of the reports. */
 export interface ReportColumn {
@@ -122,6 +124,7 @@ export const REPORT_MEASURES = {
     'Came in time',
     'What came in time for the promises due: paid, or told by agents, the greater.',
   ),
+  ...FLOW_MEASURES,
 } as const satisfies Readonly<Record<string, ReportColumn>>;
 
 /** A figure that reports sum. */
@@ -173,12 +176,14 @@ export const REPORT_RATIOS = {
     by: 'held',
     ...percent('Retained share', 'Retained loans of held loans.'),
   },
+  ...FLOW_RATIOS,
 } as const satisfies Readonly<Record<string, ReportColumn & { of: Measure; by: Measure }>>;
 
 /** A figure worked out of two sums. */
 export type Ratio = keyof typeof REPORT_RATIOS;
 
 const text = (title: string): ReportColumn => ({ kind: 'text', title, says: '' });
+const word = (title: string): ReportColumn => ({ kind: 'word', title, says: '' });
 const amount = (title: string): ReportColumn => ({ kind: 'money', title, says: '' });
 const day = (title: string): ReportColumn => ({ kind: 'day', title, says: '' });
 
@@ -219,7 +224,11 @@ export const REPORT_DETAILS = {
   lastOutcome: text('Last outcome'),
   lastContactBy: text('Last contact by'),
   daysSince: { kind: 'count', title: 'Days ago', says: '' },
-  nextStep: text('Next step'),
+  nextStep: word('Next step'),
+  openingStage: word('Opening bucket'),
+  roll: word('Result'),
+  closingStage: word('Closing bucket'),
+  flowMonth: day('Month begins'),
   promiseOn: day('Promised for'),
   promiseAmount: amount('Promised amount'),
 } as const satisfies Readonly<Record<string, ReportColumn>>;

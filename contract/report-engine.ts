@@ -29,6 +29,7 @@ const REPORT_ROLES: Readonly<Record<ReportName, readonly Role[] | 'any'>> = {
   fieldStatus: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER'],
   performance: STAFF,
   promiseAgeing: STAFF,
+  rollRate: STAFF,
 };
 
 /** The report of a name; null when there is none. */

@@ -1,3 +1,5 @@
+import { ROLL_TITLES, STAGE_TITLES } from './prediction.ts';
+
 /** What a report can be grouped by. */
 export const REPORT_GROUPS = {
   agent: 'Agent',
@@ -11,6 +13,10 @@ export const REPORT_GROUPS = {
   day: 'Day',
   hour: 'Hour',
   month: 'Month of allocation',
+  openingStage: 'Opening bucket',
+  roll: 'Result',
+  closingStage: 'Closing bucket',
+  flowMonth: 'Month',
 } as const;
 
 /** What a report can be grouped by. */
@@ -62,6 +68,10 @@ export const REPORT_TITLES = {
     title: 'Promise Ageing',
     says: 'Promises due in these days: kept, broken, open and for how long.',
   },
+  rollRate: {
+    title: 'Roll Rates',
+    says: 'Between which buckets of days past due loans went in a month: counts, dues, flow rates.',
+  },
 } as const;
 
 /** A report of the engine. */
@@ -76,6 +86,9 @@ export const NEXT_STEPS = {
   FIRST: 'Make the first contact',
   AGAIN: 'Contact again',
 } as const;
+
+/** Words of files for values that are keys of words. */
+export const FILE_WORDS = { ...NEXT_STEPS, ...STAGE_TITLES, ...ROLL_TITLES } as const;
 
 /** The group of what has none (nobody's loans, no city): an empty word in a query would ask for nothing. */
 export const NO_GROUP = '(none)';

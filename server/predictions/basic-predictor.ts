@@ -43,20 +43,13 @@ export function monthsBehind(today: string): string[] {
   return days;
 }
 
-function rollOf(month: LoanMonth): (typeof ROLLS)[number] {
-  const { paidAmount, dueAmount } = month;
-  if (paidAmount > 0) return paidAmount >= dueAmount ? 'SETTLED' : 'PAID_PART';
-  if (month.isClosed) return 'CLOSED';
-  return month.nextStage === month.stage ? 'STAYED' : 'ROLLED';
-}
-
 /** Of each stage's loans, what became of them within a month. */
 export function rollRates(history: readonly LoanMonth[]): BasicPrediction['rolls'] {
   return STAGES.flatMap((stage) => {
     const months = history.filter((month) => month.stage === stage);
     if (months.length === 0) return [];
     const outcomes = ROLLS.map((outcome) => {
-      const count = months.filter((month) => rollOf(month) === outcome).length;
+      const count = months.filter(({ roll }) => roll === outcome).length;
       return Object.assign(shareOf(count, months.length), { outcome, count });
     });
     return [{ stage, count: months.length, outcomes }];

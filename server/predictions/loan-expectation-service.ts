@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { STAGES } from '../../contract/prediction.ts';
-import type { BasicPrediction, Stage } from '../../contract/prediction.ts';
+import type { BasicPrediction, Roll, Stage } from '../../contract/prediction.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { monthsBehind, paidShare, rollRates, segmentOf } from './basic-predictor.ts';
@@ -20,7 +20,6 @@ export interface LoanExpectation {
 }
 
 type Rolls = BasicPrediction['rolls'];
-type Roll = Rolls[number]['outcomes'][number]['outcome'];
 
 /** So many of a client's loans teach it. */
 const MOST_LOANS = 1500;

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { MODEL_SIGNS } from '../../contract/prediction.ts';
-import type { ModelSign, Stage } from '../../contract/prediction.ts';
+import type { ModelSign, Roll, Stage } from '../../contract/prediction.ts';
 import type { Db } from '../database/connection.ts';
 import { isVerified } from '../payments/collected-service.ts';
+import { loanMonths } from './loan-month-service.ts';
 
 /** A loan on the first day of a month (or today), with what was known then and, where it is over, what came of it. */
 export interface LoanMonth {
@@ -15,9 +16,8 @@ export interface LoanMonth {
   readonly dueAmount: number;
   /** Within the 30 days from `day` on. */
   readonly paidAmount: number;
-  /** At the end of those 30 days. */
-  readonly nextStage: Stage;
-  readonly isClosed: boolean;
+  /** What became of it within those 30 days. */
+  readonly roll: Roll;
 }
 
 interface HistoryRow extends Record<string, unknown> {
@@ -26,7 +26,8 @@ interface HistoryRow extends Record<string, unknown> {
   readonly due: number;
   readonly dpd: number | null;
   readonly paid: number;
-  readonly closed: boolean;
+  readonly stage: Stage;
+  readonly roll: Roll;
   readonly sincePaid: number | null;
   readonly payments: number;
   readonly contacts: number;
@@ -46,18 +47,8 @@ interface HistoryRow extends Record<string, unknown> {
   readonly inStock: number;
 }
 
-/** Days past due as a stage. */
-function stageOf(dpd: number | null): Stage {
-  if (dpd === null) return 'UNKNOWN';
-  if (dpd <= 30) return 'D0_30';
-  if (dpd <= 60) return 'D31_60';
-  if (dpd <= 90) return 'D61_90';
-  return dpd <= 180 ? 'D91_180' : 'D181';
-}
-
 /** What has never been is as if it were so many days ago. */
 const LONG_AGO = 365;
-const WINDOW = 30;
 
 const scaledDays = (since: number | null): number =>
   Math.log1p(Math.min(since ?? LONG_AGO, LONG_AGO));
@@ -87,12 +78,11 @@ function toMonth(row: HistoryRow): LoanMonth {
   return {
     loanId: row.loanId,
     day: row.day,
-    stage: stageOf(row.dpd),
+    stage: row.stage,
     signs: MODEL_SIGNS.map((sign) => signs[sign]),
     dueAmount: row.due,
     paidAmount: row.paid,
-    nextStage: stageOf(row.dpd === null ? null : row.dpd + WINDOW),
-    isClosed: row.closed,
+    roll: row.roll,
   };
 }
 
@@ -109,10 +99,9 @@ export async function readLoanMonths(
   days: readonly string[],
   share: number,
 ): Promise<LoanMonth[]> {
+  const sampled = sql`${where} and abs(hashtext(l.id::text)::bigint) % 10000 < ${Math.round(share * 10_000)}`;
   const { rows } = await db.execute<HistoryRow>(sql`
-    select l.id as "loanId", m.day::text as day, (coalesce(l.total_due_amount, 0) + later.amount)::float8 as due,
-      coalesce(m.day - l.due_date, l.dpd - (current_date - m.day))::int as dpd, later.within::float8 as paid,
-      coalesce(c.closed_at < m.starts + interval '30 days', false) as closed,
+    select l.id as "loanId", m.day::text as day, m.due::float8 as due, m.dpd, m.paid::float8 as paid, m.stage, m.roll,
       (m.day - earlier.last_on)::int as "sincePaid", earlier.n::int as payments,
       told.n::int as contacts, told.reached::int as reached, told.visits::int as visits,
       extract(day from m.starts - told.last_at)::int as "sinceContact",
@@ -121,13 +110,8 @@ export async function readLoanMonths(
       earlier.lately::int as lately, told.whole::int as "allContacts", told.met::int as "allReached",
       promised.n::int as promised, (m.day - promised.broken_on)::int as "sinceBroken",
       extract(day from m.starts - l.created_at)::int as "inStock"
-    from loans l
-      cross join lateral (select d.day::date as day, (d.day::date::timestamp at time zone ${zone}) as starts
-        from unnest(${sql.param(days)}::text[]) as d(day)) m
-      left join loan_closures c on c.loan_id = l.id and c.reopened_at is null
-      cross join lateral (select coalesce(sum(p.amount), 0) as amount,
-          coalesce(sum(p.amount) filter (where p.paid_on >= m.day and p.paid_on < m.day + 30), 0) as within
-        from payments p where p.loan_id = l.id and ${isVerified} and (p.paid_on >= m.day or p.created_at >= m.starts)) later
+    from (${loanMonths(zone, days, sampled)}) m
+      join loans l on l.id = m.loan_id
       cross join lateral (select count(*) as n, max(p.paid_on) as last_on, coalesce(sum(p.amount), 0) as amount,
           count(*) filter (where p.paid_on >= m.day - 90) as lately,
           (array_agg(p.amount order by p.paid_on desc, p.id))[1] as last_amount
@@ -147,9 +131,6 @@ export async function readLoanMonths(
         from (select q.last_on, q.state = 'KEPT' and not exists (select 1 from payments p where p.loan_id = l.id
               and p.paid_on between q.made_on and q.last_on and p.created_at >= m.starts) as is_kept
           from promises q where q.loan_id = l.id and q.made_at < m.starts) q) promised
-    where ${where} and l.created_at < m.starts + interval '1 day' and l.status <> 'DELETED'
-      and (c.closed_at is null or c.closed_at >= m.starts)
-      and abs(hashtext(l.id::text)::bigint) % 10000 < ${Math.round(share * 10_000)}
     order by l.id, m.day`);
   return rows.map(toMonth);
 }

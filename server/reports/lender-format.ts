@@ -77,7 +77,8 @@ async function countOf(db: Db, asked: FormatAsk): Promise<number> {
 }
 
 /** Rows of reports (`detailSql`) tell of a contact `x` with its outcome `k`: here of the last one. */
-const asContact = sql`cross join lateral (select l.disposition_at as at, null::int as days_since, l.disposition as note) x
+const asContact = sql`cross join lateral (select l.disposition_at as at, null::date as day,
+    null::int as days_since, l.disposition as note) x
   left join disposition_codes k on k.code = x.note`;
 
 async function readRows(

@@ -35,6 +35,29 @@ function monthRange(today: string, { gte, lte }: Pick<ReportFilter, 'gte' | 'lte
   return { from, to };
 }
 
+/** The first day of a day's month, or of one so many months before or after it. */
+function monthStart(day: string, months = 0): string {
+  const at = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months, 1));
+  return at.toISOString().slice(0, 10);
+}
+
+/** The whole months in which days lie. */
+const wholeMonths = ({ from, to }: ReportRange): ReportRange => ({
+  from: monthStart(from),
+  to: addDays(monthStart(to, 1), -1),
+});
+
+function rangeOf(
+  report: Report,
+  zone: string,
+  today: string,
+  filter: Pick<ReportFilter, 'gte' | 'lte'>,
+): ReportRange {
+  if (report.range === 'day') return reportRange(zone, filter);
+  const range = monthRange(today, filter);
+  return report.range === 'months' ? wholeMonths(range) : range;
+}
+
 /** The days of a report, and what its facts are asked by. Throws 400. */
 function factsAsk(
   report: Report,
@@ -43,16 +66,26 @@ function factsAsk(
   filter: Pick<ReportFilter, 'gte' | 'lte'>,
 ): FactsAsk {
   const today = businessDay(zone);
-  const range = report.range === 'day' ? reportRange(zone, filter) : monthRange(today, filter);
+  const range = rangeOf(report, zone, today, filter);
   if (addDays(range.from, MOST_DAYS) < range.to)
     throw badInput(`Choose at most ${MOST_DAYS} days.`);
   return { actor, zone, range, today, ...dayRange(zone, range.from, range.to) };
 }
 
-/** The same report for the as many days that lie right before. */
-export function askBefore({ range, ...ask }: FactsAsk): FactsAsk {
-  const days = Math.round((Date.parse(range.to) - Date.parse(range.from)) / 86_400_000) + 1;
-  const before = { from: addDays(range.from, -days), to: addDays(range.from, -1) };
+/** The days, or months, that lie right before: as many. */
+function rangeBefore(report: Report, { from, to }: ReportRange): ReportRange {
+  if (report.range === 'months') {
+    const months = (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12;
+    const more = Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1;
+    return { from: monthStart(from, -(months + more)), to: addDays(from, -1) };
+  }
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+  return { from: addDays(from, -days), to: addDays(from, -1) };
+}
+
+/** The same report for the period right before. */
+export function askBefore(report: Report, { range, ...ask }: FactsAsk): FactsAsk {
+  const before = rangeBefore(report, range);
   return { ...ask, range: before, ...dayRange(ask.zone, before.from, before.to) };
 }
 

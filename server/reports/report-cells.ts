@@ -1,4 +1,4 @@
-import { NEXT_STEPS } from '../../contract/report-names.ts';
+import { FILE_WORDS } from '../../contract/report-names.ts';
 import type { ColumnKind } from '../../contract/report-columns.ts';
 import { businessDay, businessTime, shownDateTime } from '../clock.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
@@ -11,6 +11,7 @@ type Value = string | number | null;
 
 const WIDTHS: Readonly<Record<ColumnKind, number>> = {
   text: 22,
+  word: 22,
   count: 12,
   money: 16,
   percent: 12,
@@ -24,8 +25,9 @@ const WIDTHS: Readonly<Record<ColumnKind, number>> = {
 export const widthOf = ({ kind, title }: { kind: ColumnKind; title: string }): number =>
   Math.max(WIDTHS[kind], title.length + 2);
 
-const inWords = (text: string): string =>
-  Object.hasOwn(NEXT_STEPS, text) ? (Reflect.get(NEXT_STEPS, text) as string) : text;
+/** What a key of words is called in files. */
+export const fileWord = (key: string): string =>
+  Object.hasOwn(FILE_WORDS, key) ? (Reflect.get(FILE_WORDS, key) as string) : key;
 
 /** What stands in a column of days need not be one. */
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text);
@@ -35,7 +37,7 @@ export function cellOf(kind: ColumnKind, value: Value, zone: string): SheetCell 
   if (kind === 'money' && typeof value === 'number') return { rupees: value };
   if (typeof value !== 'string') return value;
   if (kind === 'day') return isDay(value) ? { day: value.slice(0, 10) } : value;
-  if (kind !== 'instant') return inWords(value);
+  if (kind !== 'instant') return kind === 'word' ? fileWord(value) : value;
   const at = new Date(value);
   return { at: `${businessDay(zone, at)}T${businessTime(zone, at)}` };
 }
@@ -50,7 +52,7 @@ export const totalOf = (kind: ColumnKind, total: number): SheetCell => ({
 export function plainCell(kind: ColumnKind, value: Value, zone: string): Value {
   if (typeof value !== 'string') return value;
   if (kind === 'day') return isDay(value) ? shownDay(value.slice(0, 10)) : value;
-  if (kind !== 'instant') return inWords(value);
+  if (kind !== 'instant') return kind === 'word' ? fileWord(value) : value;
   const { date, time } = shownDateTime(zone, value);
   return `${date} ${time}`;
 }

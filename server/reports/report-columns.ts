@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { ROLLS, STAGES } from '../../contract/prediction.ts';
 import type { Detail, Measure } from '../../contract/report-columns.ts';
 import type { ReportGroup } from '../../contract/report-names.ts';
 import type { Actor } from '../access/actor.ts';
@@ -71,6 +72,30 @@ export const MEASURE_SQL: Readonly<Record<Measure, SQL>> = {
   openSoon: sql`x.open_soon`,
   openLater: sql`x.open_later`,
   promisePaid: sql`x.promise_paid`,
+  flowLoans: sql`x.flow_loans`,
+  flowPaid: sql`x.flow_paid`,
+  flowPart: sql`x.flow_part`,
+  flowClosed: sql`x.flow_closed`,
+  flowStayed: sql`x.flow_stayed`,
+  flowRolled: sql`x.flow_rolled`,
+  flowTo30: sql`x.flow_to_30`,
+  flowTo60: sql`x.flow_to_60`,
+  flowTo90: sql`x.flow_to_90`,
+  flowTo180: sql`x.flow_to_180`,
+  flowTo181: sql`x.flow_to_181`,
+  flowToUnknown: sql`x.flow_to_unknown`,
+  flowDue: sql`x.flow_due`,
+  flowPaidDue: sql`x.flow_due * x.flow_paid`,
+  flowPartDue: sql`x.flow_due * x.flow_part`,
+  flowClosedDue: sql`x.flow_due * x.flow_closed`,
+  flowStayedDue: sql`x.flow_due * x.flow_stayed`,
+  flowRolledDue: sql`x.flow_due * x.flow_rolled`,
+  flowTo30Due: sql`x.flow_due * x.flow_to_30`,
+  flowTo60Due: sql`x.flow_due * x.flow_to_60`,
+  flowTo90Due: sql`x.flow_due * x.flow_to_90`,
+  flowTo180Due: sql`x.flow_due * x.flow_to_180`,
+  flowTo181Due: sql`x.flow_due * x.flow_to_181`,
+  flowToUnknownDue: sql`x.flow_due * x.flow_to_unknown`,
 };
 
 /** What a group is told by, and what it is called. */
@@ -79,8 +104,37 @@ interface GroupSql {
   readonly label: SQL;
 }
 
+/** A loan-month tells in its note where it was, what became of it, and of an unpaid one where it went. */
+const openingStage = sql`split_part(x.note, ' ', 1)`;
+const roll = sql`split_part(x.note, ' ', 2)`;
+const closingStage = sql`split_part(x.note, ' ', 3)`;
+
 /** Groups that stand in the order of their keys; the others stand with the largest first. */
-export const IN_ORDER: ReadonlySet<ReportGroup> = new Set(['day', 'hour', 'month', 'bucket']);
+export const IN_ORDER: ReadonlySet<ReportGroup> = new Set([
+  'day',
+  'hour',
+  'month',
+  'bucket',
+  'openingStage',
+  'roll',
+  'closingStage',
+  'flowMonth',
+]);
+
+/** Groups whose keys are words that have an order of their own. */
+const WORD_ORDER: Readonly<Partial<Record<ReportGroup, readonly string[]>>> = {
+  openingStage: STAGES,
+  closingStage: STAGES,
+  roll: ROLLS,
+};
+
+/** The place of a row's group among others that stand in order; null: by its label. */
+export function placeSql(by: ReportGroup): SQL {
+  const order = WORD_ORDER[by];
+  return order === undefined
+    ? sql`null::int`
+    : sql`array_position(${sql.param(order)}::text[], ${GROUP_SQL[by].key('')})`;
+}
 
 /** Every group's key is a text, never null: the empty one is "nobody", "none". */
 export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
@@ -101,6 +155,10 @@ export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
     key: (zone) => sql`coalesce(to_char(x.at at time zone ${zone}, 'YYYY-MM'), '')`,
     label: sql`null::text`,
   },
+  openingStage: { key: () => openingStage, label: sql`null::text` },
+  roll: { key: () => roll, label: sql`null::text` },
+  closingStage: { key: () => closingStage, label: sql`null::text` },
+  flowMonth: { key: () => sql`to_char(x.day, 'YYYY-MM')`, label: sql`null::text` },
 };
 
 /** What a row tells: of `x`, its loan `l`, client `c`, agent `a`, manager `g` and outcome `k`. */
@@ -148,6 +206,10 @@ const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
     when l.promise_date is not null then 'PROMISE'
     when l.disposition_class = 'CALLBACK' then 'CALLBACK'
     when l.disposition_at is null then 'FIRST' else 'AGAIN' end`,
+  openingStage,
+  roll,
+  closingStage: sql`nullif(${closingStage}, '')`,
+  flowMonth: sql`x.day::text`,
   promiseOn: sql`l.promise_date`,
   promiseAmount: sql`l.promise_amount`,
 };

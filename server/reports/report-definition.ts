@@ -20,8 +20,11 @@ export interface FactsAsk {
  * A report: what it looks at and how that can be summed up. Its screen, calls and files are made from it.
  */
 export interface Report {
-  /** What it shows without days: today to tomorrow, the current month (spec 9), or always things as they stand now. */
-  readonly range: 'day' | 'month' | 'now';
+  /**
+   * What it shows without days: today to tomorrow, the current month (spec 9), or always things as they stand now. `months`:
+   * the current month, and of other days the whole months in which they lie.
+   */
+  readonly range: 'day' | 'month' | 'months' | 'now';
   /** What it can be grouped by; the first one is what it begins with. */
   readonly groups: readonly [ReportGroup, ...ReportGroup[]];
   readonly measures: readonly Measure[];
@@ -30,7 +33,7 @@ export interface Report {
   readonly details: readonly Detail[];
   /**
    * Selects the rows that the actor sees: `id`, `loan_id`, `agent_id`, `manager_id`, `at`, `day`, `note` (a disposition
-   * code), and what each row adds to each measure.
+   * code, or what `report-columns.ts` says of it), and what each row adds to each measure.
    */
   readonly facts: (ask: FactsAsk) => SQL;
 }

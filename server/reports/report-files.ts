@@ -14,7 +14,7 @@ import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { askReport } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
-import { XLSX, totalOf, widthOf } from './report-cells.ts';
+import { XLSX, fileWord, totalOf, widthOf } from './report-cells.ts';
 import { notedFilters, watermarkLines } from './export-rules.ts';
 import { rowLines } from './report-lines.ts';
 import type { HiddenColumns } from './report-lines.ts';
@@ -69,7 +69,7 @@ export function groupTable(report: ReportAnswer, hidden: HiddenColumns): Table {
   const lines: SheetCell[][] = [columns.map(({ title }) => title)];
   for (const { group, label, sums } of report.data)
     lines.push([
-      label ?? (group || 'None'),
+      label ?? fileWord(group || 'None'),
       ...seen.map(({ at, measure }) => figureCell(measure, sums[at] ?? 0)),
       ...ratios(sums),
     ]);

@@ -2,6 +2,7 @@ import type { ReportName } from '../../contract/report-names.ts';
 import { bestDisposition, callStatus, fieldStatus, promiseAgeing } from './activity-facts.ts';
 import { allocation, fieldAllocation, retain } from './allocation-facts.ts';
 import { additional, lastInteraction, performance, workable } from './loan-facts.ts';
+import { rollRate } from './flow-facts.ts';
 import type { Report } from './report-definition.ts';
 
 /** Every report of the engine. */
@@ -17,4 +18,5 @@ export const REPORTS: Readonly<Record<ReportName, Report>> = {
   fieldStatus,
   performance,
   promiseAgeing,
+  rollRate,
 };

@@ -11,7 +11,7 @@ import type { PageAsk } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
 import { askBefore, askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
-import { detailSql, GROUP_SQL, IN_ORDER, MEASURE_SQL } from './report-columns.ts';
+import { detailSql, GROUP_SQL, IN_ORDER, MEASURE_SQL, placeSql } from './report-columns.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
 type Cell = string | number | null;
@@ -91,13 +91,14 @@ async function readGroups(
   const behind = (page - 1) * pageSize;
   const { rows } = await db.execute<GroupRow>(sql`
     with flat as (
-      select ${key(ask.zone)} as key, ${label} as label, x.* from ${factsFrom(report, ask)}
+      select ${key(ask.zone)} as key, ${label} as label, ${placeSql(by)} as place, x.* from ${factsFrom(report, ask)}
       where ${filterCondition(filter)}),
-    sums as (select grouping(x.key) = 1 as is_total, x.key, min(x.label) as label, ${sumsOf(report)} as sums,
+    sums as (select grouping(x.key) = 1 as is_total, x.key, min(x.label) as label, min(x.place) as place,
+        ${sumsOf(report)} as sums,
         ${sumOf(first)} as size
       from flat x group by grouping sets ((), (x.key))),
     ranked as (select s.*, row_number() over (order by s.is_total desc,
-        case when ${IN_ORDER.has(by)} then 0 else s.size end desc, s.label, s.key) - 1 as rank from sums s)
+        case when ${IN_ORDER.has(by)} then 0 else s.size end desc, s.place, s.label, s.key) - 1 as rank from sums s)
     select r.is_total, r.key as "group", r.label, r.sums, (select count(*) - 1 from ranked)::int as group_count
     from ranked r where r.is_total or (r.rank > ${behind} and r.rank <= ${behind + pageSize}) order by r.rank`);
   return rows;
@@ -208,7 +209,8 @@ export async function readReport(
   return db.transaction(
     async (tx) => {
       const rows = await readGroups(tx, asked, by, query);
-      const earlier = query.compare === '1' && report.range !== 'now' ? askBefore(ask) : null;
+      const earlier =
+        query.compare === '1' && report.range !== 'now' ? askBefore(report, ask) : null;
       const before =
         earlier && (await readGroups(tx, { ...asked, ask: earlier }, by, { page: 1, pageSize: 1 }));
       const [total] = rows;

@@ -19,17 +19,32 @@ export async function makeReportBooks(
   await db.transaction(async (tx) => {
     await tx.execute(sql`select setseed(${(seed % 1000) / 1000})`);
     await tx.execute(sql`
-      insert into loans (id, loan_number, client_id, customer_name, mobile_number, city, bucket, product, region, dpd,
+      insert into loans (id, loan_number, client_id, customer_name, mobile_number, city, bucket, product, region, dpd, due_date,
         total_due_amount, status, manager_id, created_at)
       select gen_random_uuid(), 'RB-' || n, case when random() < 0.6 then ${clients.X.id}::uuid else ${clients.Y.id}::uuid end,
         'Borrower ' || n, case when random() < 0.8 then '98765' || lpad(n::text, 5, '0') end,
         (array['Pune', 'Nashik', null])[1 + floor(random() * 3)], (array['X', '1', '2', null])[1 + floor(random() * 4)],
-        (array['Gold', 'Personal'])[1 + floor(random() * 2)], 'West', floor(random() * 120),
+        (array['Gold', 'Personal'])[1 + floor(random() * 2)], 'West',
+        case when random() < 0.8 then floor(random() * 120) end,
+        case when random() < 0.4 then date '2025-08-01' + floor(random() * 240)::int
+          -- On a bucket's first and last day when a month begins.
+          when random() < 0.6 then (array['2026-03-01', '2026-04-01'])[1 + floor(random() * 2)]::date
+            - (array[30, 31, 60, 61, 90, 91, 180, 181])[1 + floor(random() * 8)] end,
         (array[0, 1, 4999, 125000, 2000000001])[1 + floor(random() * 5)]::bigint,
-        (array['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'PAID', 'DELETED'])[1 + floor(random() * 6)],
+        (array['ACTIVE', 'ACTIVE', 'ACTIVE', 'PAID', 'WITHDRAWN', 'DELETED'])[1 + floor(random() * 6)],
         case when random() < 0.6 then ${manager.id}::uuid else ${manager2.id}::uuid end,
         timestamptz '2026-01-31 18:29:59Z' + random() * interval '70 days'
       from generate_series(1, ${LOANS}::int) n`);
+    // Ends around the edges of months, some of them taken back.
+    await tx.execute(sql`
+      insert into loan_closures (id, command_id, loan_id, reason, closed_by, closed_at, reopened_by, reopened_at)
+      select gen_random_uuid(), gen_random_uuid(), l.id, case when l.status = 'ACTIVE' then 'WITHDRAWN' else l.status end,
+        ${admin.id}, s.closed_at, case when l.status = 'ACTIVE' then ${admin.id}::uuid end,
+        case when l.status = 'ACTIVE' then s.closed_at + interval '1 day' end
+      from loans l cross join lateral (select case when ascii(right(l.id::text, 1)) % 2 = 0
+          then timestamptz '2026-03-31 18:29:59Z' + floor(random() * 2) * interval '1 second'
+          else timestamptz '2026-02-10Z' + random() * interval '60 days' end as closed_at) s
+      where l.loan_number like 'RB-%' and (l.status <> 'ACTIVE' or l.loan_number like '%7')`);
     await allocationsOf(tx, collectors, 'COLLECTOR');
     await allocationsOf(tx, field, 'FIELD');
     await tx.execute(sql`

@@ -13,6 +13,7 @@ import {
   money,
   got,
 } from './report-oracle-parts.ts';
+import { flowFigures } from './report-oracle-flow.ts';
 import type { OracleAsk } from './report-oracle-parts.ts';
 import type { Measure } from '../../contract/report-columns.ts';
 import type { ReportName } from '../../contract/report-names.ts';
@@ -260,6 +261,7 @@ const ORACLE: Readonly<Record<ReportName, Figures>> = {
         sql`case when p.paid_amount > p.said_amount then p.paid_amount else p.said_amount end`,
       ),
   },
+  rollRate: flowFigures,
 };
 
 /** What the books say of a figure. */

@@ -13,10 +13,12 @@ export const presetOf = (days: ReportDays, now: string = today()): ReportPreset 
 const NOW: ReadonlySet<ReportName> = new Set(['workable', 'lastInteraction']);
 const DAILY: ReadonlySet<ReportName> = new Set(['callStatus', 'fieldStatus']);
 
+const MONTHLY: ReadonlySet<ReportName> = new Set(['rollRate']);
+
 /** Whether a report tells things as they stand now. */
 export const isOfNow = (name: ReportName): boolean => NOW.has(name);
 
-/** A report's days: those of the address in their order, else its own: today to tomorrow, or the month (spec 9). */
+/** A report's days, of one that tells of whole months the months in which they lie: those of the address in their order, else its own: today to tomorrow, or the month (spec 9). */
 export function reportDays(
   name: ReportName,
   values: { gte: string | null; lte: string | null },
@@ -25,5 +27,8 @@ export function reportDays(
   const { from, to } = DAILY.has(name) ? { from: now, to: addDays(now, 1) } : currentMonth(now);
   const gte = values.gte ?? (values.lte !== null && values.lte < from ? values.lte : from);
   const lte = values.lte ?? (gte > to ? gte : to);
-  return gte <= lte ? { gte, lte } : { gte: lte, lte: gte };
+  const days = gte <= lte ? { gte, lte } : { gte: lte, lte: gte };
+  return MONTHLY.has(name)
+    ? { gte: currentMonth(days.gte).from, lte: currentMonth(days.lte).to }
+    : days;
 }

@@ -4,6 +4,7 @@ import {
   REPORT_MEASURES,
   REPORT_RATIOS,
 } from '../../../contract/report-columns.ts';
+import { ROLLS, STAGES } from '../../../contract/prediction.ts';
 import { NEXT_STEPS, NO_GROUP } from '../../../contract/report-names.ts';
 import type { ColumnKind, Measure, Ratio } from '../../../contract/report-columns.ts';
 import type { ReportGroup } from '../../../contract/report-names.ts';
@@ -14,7 +15,7 @@ import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts
 
 /** Whether values of a kind are figures, which stand at the right. */
 export const isFigure = (kind: ColumnKind): boolean =>
-  kind !== 'text' && kind !== 'day' && kind !== 'instant';
+  kind !== 'text' && kind !== 'word' && kind !== 'day' && kind !== 'instant';
 
 /** A value of a report as people read it; a dash where there is none. */
 function valueText(kind: ColumnKind, value: string | number | null | undefined): string {
@@ -34,6 +35,7 @@ function valueText(kind: ColumnKind, value: string | number | null | undefined):
       return formatDuration(value);
     case 'count':
     case 'text':
+    case 'word':
     case 'day':
     case 'instant':
       return formatCount(value);
@@ -70,7 +72,21 @@ export function detailText(
 ): string {
   if (detail === 'nextStep' && typeof value === 'string' && Object.hasOwn(NEXT_STEPS, value))
     return t(`reportWords.step.${value as keyof typeof NEXT_STEPS}`);
+  if (typeof value === 'string') {
+    if (detail === 'openingStage' || detail === 'closingStage') return stageText(t, value);
+    if (detail === 'roll') return rollText(t, value);
+  }
   return valueText(REPORT_DETAILS[detail].kind, value);
+}
+
+function stageText(t: TFunction, value: string): string {
+  const stage = STAGES.find((each) => each === value);
+  return stage === undefined ? value : t(`predictions.stages.${stage}`);
+}
+
+function rollText(t: TFunction, value: string): string {
+  const roll = ROLLS.find((each) => each === value);
+  return roll === undefined ? value : t(`predictions.rolls.${roll}`);
 }
 
 /** What a group is called. */
@@ -83,6 +99,8 @@ export function groupText(
     return t(by === 'agent' || by === 'manager' ? 'reportWords.nobody' : 'reportWords.none');
   if (by === 'outcome') return dispositionWords(t, group, label ?? group);
   if (by === 'day') return formatDay(group);
+  if (by === 'openingStage' || by === 'closingStage') return stageText(t, group);
+  if (by === 'roll') return rollText(t, group);
   if (by === 'hour') return `${group}:00`;
   return label ?? group;
 }

@@ -1,3 +1,5 @@
+import { ROLL_TITLES, STAGE_TITLES } from '../../../../contract/prediction.ts';
+
 /** Recovery prediction. */
 export const predictions = {
   basicTitle: 'Basic Predictor',
@@ -33,21 +35,8 @@ export const predictions = {
   noRolls: 'No month of history yet.',
   atBeginning: 'At the beginning',
   loanMonths: 'Loan-months',
-  rolls: {
-    SETTLED: 'Paid in full',
-    PAID_PART: 'Paid a part',
-    STAYED: 'Stayed',
-    ROLLED: 'Rolled on',
-    CLOSED: 'Taken back',
-  },
-  stages: {
-    D0_30: '0–30 days',
-    D31_60: '31–60 days',
-    D61_90: '61–90 days',
-    D91_180: '91–180 days',
-    D181: 'Over 180 days',
-    UNKNOWN: 'No due date',
-  },
+  rolls: { ...ROLL_TITLES },
+  stages: { ...STAGE_TITLES },
   wholePortfolio: 'Who pays: all stages',
   learned: 'Learned from {{count}} loan-months, {{payers}} with a payment.',
   tested: 'On the latest month ({{tested}} loans): AUC {{auc}}, Brier {{brier}}.',

@@ -1,3 +1,5 @@
+import { flowWords, ratioSays, stepWords } from './report-flow-words.ts';
+
 /** इंजन की रिपोर्टें। */
 export const reportWords = {
   title: {
@@ -12,6 +14,7 @@ export const reportWords = {
     fieldStatus: 'फ़ील्ड उत्पादकता',
     performance: 'पोर्टफ़ोलियो प्रदर्शन',
     promiseAgeing: 'वादों की स्थिति',
+    rollRate: 'रोल रेट',
   },
   about: {
     allocation: 'किस कॉलिंग एजेंट के पास क्या है: शुरुआती, जुड़े, वापस, अंतिम।',
@@ -25,6 +28,7 @@ export const reportWords = {
     fieldStatus: 'विज़िट, मिले लोग, वादे और रकम: फ़ील्ड एजेंट, घंटे या नतीजे के अनुसार।',
     performance: 'कवरेज, पहुँच और वसूली, अलोकेशन के महीने के अनुसार भी।',
     promiseAgeing: 'इन दिनों के वादे: पूरे, टूटे, खुले और कब तक।',
+    rollRate: 'महीने में ऋण बकाया दिनों के किस बकेट से किसमें गए: संख्या, देय, फ़्लो रेट।',
   },
   measure: {
     loans: 'ऋण',
@@ -91,6 +95,7 @@ export const reportWords = {
     openSoon: 'खुले, 1–3 दिन',
     openLater: 'खुले, बाद में',
     promisePaid: 'समय पर मिला',
+    ...flowWords.measure,
   },
   says: {
     loans: 'रिपोर्ट में आने वाले ऋण।',
@@ -157,6 +162,7 @@ export const reportWords = {
     openSoon: 'खुले वादे जो एक से तीन दिन में हैं।',
     openLater: 'खुले वादे जो चार दिन या बाद में हैं।',
     promisePaid: 'इन वादों पर समय पर जो आया: भुगतान या एजेंट का बताया, जो अधिक हो।',
+    ...flowWords.says,
   },
   ratio: {
     connectRate: 'संपर्क दर',
@@ -169,19 +175,9 @@ export const reportWords = {
     resolution: 'वसूली दर',
     workableShare: 'वर्केबल हिस्सा',
     retainedShare: 'बरकरार हिस्सा',
+    ...flowWords.ratio,
   },
-  ratioSays: {
-    connectRate: 'कॉल में से कनेक्ट।',
-    metRate: 'विज़िट में से सही व्यक्ति से मुलाकात।',
-    promiseRate: 'सही व्यक्ति की बातों में से वादे।',
-    keptRate: 'इन दिनों के वादों में से पूरे।',
-    coverage: 'सभी ऋणों में से जिन पर काम हुआ।',
-    penetration: 'सभी ऋणों में से जिन पर बात हुई।',
-    intensity: 'प्रति ऋण संपर्क।',
-    resolution: 'पहले देय में से वसूली।',
-    workableShare: 'सभी ऋणों में से वर्केबल।',
-    retainedShare: 'पास के ऋणों में से बरकरार।',
-  },
+  ratioSays: { ...ratioSays, ...flowWords.ratioSays },
   detail: {
     loanNumber: 'ऋण संख्या',
     customer: 'ग्राहक',
@@ -219,6 +215,10 @@ export const reportWords = {
     lastContactBy: 'अंतिम संपर्क किसने किया',
     daysSince: 'कितने दिन पहले',
     nextStep: 'अगला कदम',
+    openingStage: 'शुरुआती बकेट',
+    roll: 'नतीजा',
+    closingStage: 'अंतिम बकेट',
+    flowMonth: 'महीने की शुरुआत',
     promiseOn: 'वादे का दिन',
     promiseAmount: 'वादे की रकम',
   },
@@ -234,15 +234,12 @@ export const reportWords = {
     day: 'दिन',
     hour: 'घंटा',
     month: 'अलोकेशन का महीना',
+    openingStage: 'शुरुआती बकेट',
+    roll: 'नतीजा',
+    closingStage: 'अंतिम बकेट',
+    flowMonth: 'महीना',
   },
-  step: {
-    SETTLEMENT: 'सेटलमेंट देखें',
-    BROKEN: 'टूटे वादे पर बात करें',
-    PROMISE: 'वादे का इंतज़ार',
-    CALLBACK: 'वापस कॉल करें',
-    FIRST: 'पहला संपर्क करें',
-    AGAIN: 'फिर संपर्क करें',
-  },
+  step: { ...stepWords },
   none: 'कोई नहीं',
   nobody: 'किसी का नहीं',
   total: 'कुल',

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { loansVisibleTo } from '../access/scope.ts';
+import { loanMonths } from '../predictions/loan-month-service.ts';
+import type { FactsAsk, Report } from './report-definition.ts';
+
+/** The first days of the months that lie in the days and have begun. */
+function monthsIn({ range, today }: FactsAsk): string[] {
+  const days: string[] = [];
+  const last = range.to < today ? range.to : today;
+  const [year, month] = [Number(range.from.slice(0, 4)), Number(range.from.slice(5, 7))];
+  for (let more = 0; ; more += 1) {
+    const first = new Date(Date.UTC(year, month - 1 + more, 1)).toISOString().slice(0, 10);
+    if (first > last) return days;
+    days.push(first);
+  }
+}
+
+/** A row per loan and month in whose beginning it was in stock, with what became of it within 30 days. */
+function flowFacts(ask: FactsAsk): SQL {
+  return sql`
+    select f.loan_id::text || ' ' || f.day as id, f.loan_id, coalesce(h.collector_id, h.field_agent_id) as agent_id,
+      h.manager_id, f.starts as at, f.day, concat_ws(' ', f.stage, f.roll, f.closing_stage) as note,
+      1 as flow_loans, f.due as flow_due, (f.roll = 'SETTLED')::int as flow_paid, (f.roll = 'PAID_PART')::int as flow_part,
+      (f.roll = 'CLOSED')::int as flow_closed, (f.roll = 'STAYED')::int as flow_stayed,
+      (f.roll = 'ROLLED')::int as flow_rolled, coalesce(f.closing_stage = 'D0_30', false)::int as flow_to_30,
+      coalesce(f.closing_stage = 'D31_60', false)::int as flow_to_60,
+      coalesce(f.closing_stage = 'D61_90', false)::int as flow_to_90,
+      coalesce(f.closing_stage = 'D91_180', false)::int as flow_to_180,
+      coalesce(f.closing_stage = 'D181', false)::int as flow_to_181,
+      coalesce(f.closing_stage = 'UNKNOWN', false)::int as flow_to_unknown
+    from (select m.*, case when m.roll in ('STAYED', 'ROLLED') then m.next_stage end as closing_stage
+        from (${loanMonths(ask.zone, monthsIn(ask), loansVisibleTo(ask.actor))}) m) f
+      join loans h on h.id = f.loan_id`;
+}
+
+/** Roll rates and flow between buckets of days past due, by the definition of /Recovery. */
+export const rollRate: Report = {
+  range: 'months',
+  groups: [
+    'openingStage',
+    'closingStage',
+    'roll',
+    'flowMonth',
+    'client',
+    'product',
+    'bucket',
+    'agent',
+    'manager',
+    'region',
+    'city',
+  ],
+  measures: [
+    'flowLoans',
+    'flowDue',
+    'flowPaid',
+    'flowPart',
+    'flowClosed',
+    'flowStayed',
+    'flowRolled',
+    'flowTo30',
+    'flowTo60',
+    'flowTo90',
+    'flowTo180',
+    'flowTo181',
+    'flowToUnknown',
+    'flowPaidDue',
+    'flowPartDue',
+    'flowClosedDue',
+    'flowStayedDue',
+    'flowRolledDue',
+    'flowTo30Due',
+    'flowTo60Due',
+    'flowTo90Due',
+    'flowTo180Due',
+    'flowTo181Due',
+    'flowToUnknownDue',
+  ],
+  ratios: ['flowPaidRate', 'flowPartRate', 'flowStayedRate', 'flowRolledRate', 'flowRolledDueRate'],
+  details: [
+    'loanNumber',
+    'customer',
+    'client',
+    'product',
+    'agent',
+    'flowMonth',
+    'openingStage',
+    'roll',
+    'closingStage',
+    'totalDue',
+  ],
+  facts: flowFacts,
+};
