@@ -10,6 +10,7 @@ const READS_PAYMENTS: Readonly<Record<string, string>> = {
   'loan-entry/loan-record.ts': 'what was posted on a loan, and whom it was credited to',
   'loan-imports/import-sql.ts': 'what a loan paid',
   'predictions/loan-history.ts': 'what a loan paid',
+  'predictions/loan-month-service.ts': 'what a loan paid within 30 days',
   'predictions/order-experiment.ts': 'what a loan paid',
   'predictions/scoring-service.ts': 'which loans changed',
   'receipts/receipt-excess-service.ts': 'whether a loan paid meanwhile',
