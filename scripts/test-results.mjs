@@ -1,10 +1,12 @@
 // What the test runners wrote about themselves, in one shape: counts, and what failed.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root, say } from './setup/say.mjs';
 
 /** Lines of a failure's message that are told again at the end. */
 const TOLD_LINES = 6;
+/** Lines of the page's description: a machine that nobody looks into says what it saw. */
+const PAGE_LINES = 80;
 
 function readJson(file) {
   try {
@@ -56,10 +58,26 @@ const testsOf = (suite, path = []) => {
   ];
 };
 
+/** What the page showed when the test failed, as the runner described it; empty when it did not. */
+function shownPage(attachments = []) {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path;
+  if (path === undefined || !existsSync(path)) return '';
+  const [, snapshot = ''] = readFileSync(path, 'utf8').split(/^```yaml$/m);
+  return snapshot.split('```')[0].trim().split('\n').slice(0, PAGE_LINES).join('\n    ');
+}
+
+// oxlint-disable-next-line no-control-regex -- the colours of the terminal
+const plain = (text) => text?.replaceAll(/\u001b\[\d+m/g, '');
+
 const told = ({ name, results }) => {
-  const error = results.find(({ error: found }) => found !== undefined)?.error;
-  // oxlint-disable-next-line no-control-regex -- the colours of the terminal
-  return `${name}\n    ${beginningOf(error?.message?.replaceAll(/\u001b\[\d+m/g, ''))}`;
+  const failed = results.find(({ error }) => error !== undefined);
+  const { error, errors = [error], attachments } = failed ?? {};
+  const parts = [
+    name,
+    ...errors.map((each) => beginningOf(plain(each?.message))),
+    shownPage(attachments),
+  ];
+  return parts.filter((part) => part !== '').join('\n    ');
 };
 
 /** Playwright's JSON report. A test that passed only when it was tried again counts as failed. */

@@ -9,9 +9,17 @@ const loading = new Map<number, () => void>();
 
 const TRIES = 2;
 
+/** A phone that goes from one network to the next cuts every call that is under way: the next try gets through. */
+function isCutOff({ cause }: Error): boolean {
+  const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
+  return navigator.onLine && !isTimeout;
+}
+
 function isWorthAnotherTry(failures: number, error: Error): boolean {
-  if (failures >= TRIES || isOfflineError(error)) return false;
-  return 'status' in error && typeof error.status === 'number' && error.status >= 500;
+  if (failures >= TRIES) return false;
+  const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
+  if (isOfflineError(error)) return status === 0 && isCutOff(error);
+  return status >= 500;
 }
 
 /**

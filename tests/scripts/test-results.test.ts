@@ -36,6 +36,33 @@ describe('the sum of the browser tests', () => {
       failures: ['people > is not\n    no button'],
     });
   });
+
+  it('tells every error of a failed test, and what its page showed', async () => {
+    const context = join(folder, 'error-context.md');
+    await writeFile(
+      context,
+      '# Page\n\n```yaml\n- heading "Import loans"\n- alert: Network error\n```\n\n# Source\n',
+    );
+    const errors = [{ message: '\u001b[31mout of time\u001b[39m' }, { message: 'no option' }];
+    const attachments = [{ name: 'error-context', path: context }];
+    const specs = [
+      browserTest('imports', 'unexpected', [{ error: errors[0], errors, attachments }]),
+    ];
+    const report = { suites: [{ title: 'desk', specs }], errors: [] };
+    await writeFile(
+      file,
+      JSON.stringify({ ...report, stats: { expected: 0, unexpected: 1, flaky: 0 } }),
+    );
+    expect(readPlaywright(file, 1).failures).toEqual([
+      [
+        'desk > imports',
+        'out of time',
+        'no option',
+        '- heading "Import loans"',
+        '- alert: Network error',
+      ].join('\n    '),
+    ]);
+  });
 });
 
 describe('the sum of the other tests', () => {
