@@ -1,4 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
+import type { InvalidateOptions, InvalidateQueryFilters } from '@tanstack/react-query';
 import { showError } from '../components/toast-store.ts';
 import { errorWords, isOfflineError, isTold } from '../lib/error-words.ts';
 import { startLoading } from '../lib/loading-flag.ts';
@@ -23,11 +24,32 @@ function isWorthAnotherTry(failures: number, error: Error): boolean {
 }
 
 /**
+ * What is invalidated while it is read for the first time is read again. By itself the library takes that reading for
+ * fresh, though it may have begun before the change: a list that opens while its visit is delivered would show it as waiting
+ * for as long as it stands open.
+ */
+class AppQueryClient extends QueryClient {
+  override async invalidateQueries(
+    filters?: InvalidateQueryFilters,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const begun = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    await super.invalidateQueries(filters, options);
+    for (const query of begun) {
+      await query.promise?.catch(() => undefined);
+      await super.invalidateQueries({ queryKey: query.queryKey, exact: true }, options);
+    }
+  }
+}
+
+/**
  * The app's one query client. Queries run without a network too (they may read this device), come again
  * when it is back, and a failed mutation says so in a toast unless it set `meta.isQuiet`. A mutation with
  * `meta.isBlocking` sets the loading flag: the person waits for it.
  */
-export const queryClient = new QueryClient({
+export const queryClient = new AppQueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',

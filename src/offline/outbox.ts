@@ -4,6 +4,7 @@ import { readCopy } from './operation-copy.ts';
 import { outboxOf, readDeliveryState } from './outbox-database.ts';
 import type {
   DeliveryState,
+  OutboxDatabase,
   StoredFile,
   StoredOperation,
   StoredReceipt,
@@ -21,15 +22,7 @@ const SHOWN_SENT_MS = 3 * 86_400_000;
 /** The logged-in author's items: unsent ones in order, then the sent ones of the last days. Throws LOCKED. */
 export async function listOutbox(): Promise<OutboxItem[]> {
   const outbox = outboxOf(openedVault().user._id);
-  const [operations, receipts, files, state] = await Promise.all([
-    outbox.operations.orderBy('sequence').toArray(),
-    outbox.receipts
-      .where('confirmedAt')
-      .above(Date.now() - SHOWN_SENT_MS)
-      .toArray(),
-    outbox.files.toArray(),
-    readDeliveryState(outbox),
-  ]);
+  const { operations, receipts, files, state } = await readItems(outbox);
   const parked = new Set<string>();
   const unsent: OutboxItem[] = [];
   for (const operation of operations) {
@@ -38,6 +31,20 @@ export async function listOutbox(): Promise<OutboxItem[]> {
   }
   const sent = await Promise.all(receipts.map((receipt) => sentItem(receipt, files)));
   return [...unsent, ...sent.sort((one, other) => rank(one) - rank(other))];
+}
+
+/** At one moment: what is delivered meanwhile is either unsent or sent. */
+function readItems(outbox: OutboxDatabase) {
+  const { operations, receipts, files, state } = outbox;
+  return outbox.transaction('r', operations, receipts, files, state, async () => ({
+    operations: await operations.orderBy('sequence').toArray(),
+    receipts: await receipts
+      .where('confirmedAt')
+      .above(Date.now() - SHOWN_SENT_MS)
+      .toArray(),
+    files: await files.toArray(),
+    state: await readDeliveryState(outbox),
+  }));
 }
 
 function rank(item: OutboxItem): number {

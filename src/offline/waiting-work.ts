@@ -3,6 +3,7 @@ import { cacheOf } from './cache-database.ts';
 import { readCopy } from './operation-copy.ts';
 import type { OperationCopy } from './operation-copy.ts';
 import { outboxOf } from './outbox-database.ts';
+import type { OutboxDatabase } from './outbox-database.ts';
 import type { Vault } from './vault.ts';
 
 /** Own work that the cached loans don't show yet. */
@@ -21,8 +22,7 @@ export type PendingEdits = Partial<Record<LoanEditableField, string>>;
 export async function waitingWork({ user }: Vault): Promise<Map<string, WaitingWork[]>> {
   const outbox = outboxOf(user._id);
   const pulledAt = (await cacheOf(user._id).cursor.get('cursor'))?.startedAt ?? 0;
-  const operations = await outbox.operations.toArray();
-  const receipts = await outbox.receipts.where('confirmedAt').aboveOrEqual(pulledAt).toArray();
+  const { operations, receipts } = await readWork(outbox, pulledAt);
   const states = new Map(operations.map((row) => [row.opId, shownState(row.state)]));
   const rows = [...operations, ...receipts].sort((one, other) => one.sequence - other.sequence);
   const work = new Map<string, WaitingWork[]>();
@@ -34,6 +34,14 @@ export async function waitingWork({ user }: Vault): Promise<Map<string, WaitingW
     work.set(copy.loanId, list);
   }
   return work;
+}
+
+/** What waits and what was confirmed since, at one moment: work that is delivered meanwhile stands in one of the two. */
+function readWork(outbox: OutboxDatabase, since: number) {
+  return outbox.transaction('r', outbox.operations, outbox.receipts, async () => ({
+    operations: await outbox.operations.toArray(),
+    receipts: await outbox.receipts.where('confirmedAt').aboveOrEqual(since).toArray(),
+  }));
 }
 
 function shownState(state: string): WaitingWork['state'] {

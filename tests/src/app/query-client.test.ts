@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../../../src/app/query-client.ts';
 import { OfflineError, RefusedError } from '../../../src/remote/call-errors.ts';
@@ -17,16 +18,13 @@ const cutOff = () => new OfflineError('Network error', { cause: new TypeError('F
 
 /** Asks something that fails with `error` the first time; how often it was asked in all, and what came. */
 async function ask(error: Error): Promise<{ times: number; answer: unknown }> {
-  let times = 0;
-  const queryFn = () => {
-    times += 1;
-    return times === 1 ? Promise.reject(error) : Promise.resolve('answer');
-  };
-  const asked = queryClient
-    .fetchQuery({ ...queryClient.defaultQueryOptions({ queryKey: ['asked'] }), queryFn })
-    .catch((failure: unknown) => failure);
+  const queryFn = vi.fn<() => Promise<string>>(async () => 'answer').mockRejectedValueOnce(error);
+  const observer = new QueryObserver(queryClient, { queryKey: ['asked'], queryFn });
+  const stop = observer.subscribe(() => undefined);
   await vi.runAllTimersAsync();
-  return { answer: await asked, times };
+  stop();
+  const { data, error: failure } = observer.getCurrentResult();
+  return { times: queryFn.mock.calls.length, answer: data ?? failure };
 }
 
 it('a call that a change of network cut is asked again by itself', async () => {
@@ -49,11 +47,30 @@ it('without a network, after half a minute of silence, or when a portal answered
 
 it('what the server refused is not asked again; what it failed at is', async () => {
   const body = { statusCode: 404, code: 'NOT_FOUND', message: 'No such loan.' };
-  const refused = new RefusedError(404, body as never, null);
+  const refused = new RefusedError(404, body, null);
   expect(await ask(refused)).toEqual({ times: 1, answer: refused });
   queryClient.clear();
-  expect(await ask(new RefusedError(503, body as never, null))).toEqual({
+  expect(await ask(new RefusedError(503, body, null))).toEqual({
     times: 2,
     answer: 'answer',
   });
+});
+
+it('what changes while it is read for the first time is read again', async () => {
+  let stored = 'waiting';
+  const queryFn = async () => {
+    const read = stored;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return read;
+  };
+  const options = { queryKey: ['visit'], queryFn, staleTime: Number.POSITIVE_INFINITY };
+  const observer = new QueryObserver(queryClient, options);
+  const stop = observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(50);
+  stored = 'sent';
+  const told = queryClient.invalidateQueries({ queryKey: ['visit'] });
+  await vi.runAllTimersAsync();
+  await told;
+  expect(observer.getCurrentResult().data).toBe('sent');
+  stop();
 });

@@ -128,3 +128,33 @@ it('a phone too full to note that a delivery begins gives up what it can have ag
   await page.deliverAuthor(user._id);
   expect(server.operations).toHaveLength(1);
 });
+
+it('a visit that is delivered while the phone looks at its work is seen once, not twice and not never', async () => {
+  await page.pull();
+  const [loan] = await page.searchLoans();
+  const loanId = loan?.loan._id ?? '';
+  const outbox = page.outboxOf(user._id);
+  const { waitingWork } = await import('../../../src/offline/waiting-work.ts');
+  const { recordReceipts } = await import('../../../src/offline/delivery-record.ts');
+  for (let turns = 0; turns < 40; turns += 1) {
+    const { opId } = await page.saveOperation(visitOf(loanId, `after ${turns} turns`));
+    const sent = (await outbox.operations.toArray()).filter((each) => each.opId === opId);
+    const answers = sent.map(({ payloadHash }) => ({
+      opId,
+      payloadHash,
+      outcome: 'DONE' as const,
+    }));
+    const seen = Promise.all([waitingWork(page.openedVault()), page.listOutbox()]);
+    // The answer to the delivery comes in a moment later each time.
+    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+    await recordReceipts(outbox, sent, answers as never, Date.now());
+    const [work, listed] = await seen;
+    const times = (list: readonly { opId: string }[]) =>
+      list.filter((each) => each.opId === opId).length;
+    expect({ turns, work: times(work.get(loanId) ?? []), listed: times(listed) }).toEqual({
+      turns,
+      work: 1,
+      listed: 1,
+    });
+  }
+});
