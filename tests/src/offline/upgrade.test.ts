@@ -13,19 +13,24 @@ const [firstLoan = ''] = fixture.loans;
 let server: FakeServer;
 let page: Page;
 
+const databases: readonly DatabaseFixture[] = fixture.databases;
 /** What the phone has receipts of. */
-function confirmedBefore(): string[] {
-  const databases: readonly DatabaseFixture[] = fixture.databases;
-  const stores = databases.flatMap((database) => database.stores);
-  const rows = stores.filter(({ name }) => name === 'receipts').flatMap((store) => store.rows);
-  return rows.map(({ value }) => (value as { opId: string }).opId);
-}
+const confirmedBefore = databases
+  .flatMap((database) => database.stores)
+  .filter(({ name }) => name === 'receipts')
+  .flatMap((store) => store.rows)
+  .map(({ value }) => value as { opId: string; confirmedAt: number });
+/** The phone was put away then: what it shows and keeps depends on how long ago that was. */
+const PUT_AWAY_AT = Math.max(...confirmedBefore.map(({ confirmedAt }) => confirmedAt));
+const sinceThen = Date.now() - PUT_AWAY_AT;
+const now = Date.now.bind(Date);
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.spyOn(Date, 'now').mockImplementation(() => now() - sinceThen);
   server = new FakeServer();
   server.epoch = fixture.epoch;
-  for (const opId of confirmedBefore()) server.takenBefore.add(opId);
+  for (const { opId } of confirmedBefore) server.takenBefore.add(opId);
   server.install();
   await newPhone();
   await putBack(fixture.databases);
