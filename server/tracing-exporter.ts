@@ -26,7 +26,10 @@ function isAsked(env: Environment): boolean {
 }
 
 /** Sends traces to where OpenTelemetry's usual environment variables say; null where they say nothing. Throws what is wrong with them. */
-export async function startTracing(env: Environment): Promise<Part | null> {
+export async function startTracing(
+  env: Environment,
+  lastWordsMs = LAST_WORDS_MS,
+): Promise<Part | null> {
   if (!isAsked(env)) return null;
   // Loaded only where it is wanted.
   const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, resources] =
@@ -48,6 +51,6 @@ export async function startTracing(env: Environment): Promise<Part | null> {
   });
   provider.register();
   // The end does not wait for a collector that is away.
-  const stop = async () => Promise.race([provider.shutdown(), pause(LAST_WORDS_MS)]);
+  const stop = async () => Promise.race([provider.shutdown(), pause(lastWordsMs)]);
   return { name: 'traces', stop };
 }

@@ -61,7 +61,7 @@ function CardRow<Row>(props: CardsProps<Row> & { row: Row }) {
           {content}
         </Link>
       )}
-      {rowActions?.(row)}
+      {rowActions !== undefined && <div className={classes.cardActions}>{rowActions(row)}</div>}
     </li>
   );
 }

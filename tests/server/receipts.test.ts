@@ -175,7 +175,9 @@ describe('the number of a receipt', () => {
     }>();
     expect(told.data.find((one) => one.amountCollected === 400)?.receiptNumber).toBe(number);
     expect((await receipts({ problems: '1' })).totalCount).toBeGreaterThan(0);
-    expect((await receipts({ search: String(number) })).totalCount).toBe(1);
+    // A loan whose own number has the same digits in it is found too.
+    const found = (await receipts({ search: String(number), pageSize: '200' })).data;
+    expect(found.filter((one) => one.number === number)).toHaveLength(1);
   });
 
   it('of another agent’s range is not taken: the visit is kept, the receipt flagged', async () => {

@@ -45,7 +45,8 @@ describe('traces', () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', url);
     vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-key=abc');
     vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=pilot');
-    const traces = await startTracing(process.env);
+    // A machine under load takes long to load what sends: here it has all the time it needs.
+    const traces = await startTracing(process.env, 60_000);
     await leaveSpan();
     await traces?.stop();
     expect(received).toHaveLength(1);
@@ -60,7 +61,7 @@ describe('traces', () => {
     const traces = await startTracing(process.env);
     await leaveSpan();
     await expect(traces?.stop()).resolves.toBeUndefined();
-    expect(received).toHaveLength(1);
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
   });
 
   it.each([

@@ -78,7 +78,14 @@ function ExcessReason({ code, loan }: { code: DispositionCode; loan: LoanDetail 
   if (!isExcess({ ...EMPTY_VISIT, ...visit }, code, left)) return null;
   return (
     <>
-      <Notice tone="warn" title={t('fieldLoan.problem.excess', { amount: formatRupees(left) })} />
+      <Notice
+        tone="warn"
+        title={
+          (left ?? 0) > 0
+            ? t('fieldLoan.visit.onlyLeft', { amount: formatRupees(left) })
+            : t('fieldLoan.visit.nothingLeft')
+        }
+      />
       <TextAreaField
         name="excessReason"
         label={t('fieldLoan.visit.excessReason')}

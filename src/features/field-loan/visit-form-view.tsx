@@ -12,7 +12,6 @@ import type { LeaveWords } from '../../components/leave-guard.tsx';
 import { Page, PageHeader, StickyAction } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { formatDayTime, today } from '../../lib/dates.ts';
-import { formatRupees } from '../../lib/money.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeviceError } from '../../offline/errors.ts';
@@ -140,13 +139,7 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
   const navigate = useNavigate();
   const left = loan.Total_Due_Amount === null ? null : leftToCollect(loan);
   const schema = useMemo(
-    () =>
-      visitSchema(
-        codes,
-        today(),
-        (problem) => t(`fieldLoan.problem.${problem}`, { amount: formatRupees(left) }),
-        left,
-      ),
+    () => visitSchema(codes, today(), (problem) => t(`fieldLoan.problem.${problem}`), left),
     [codes, t, left],
   );
   const form = useSchemaForm<VisitValues, VisitValues>(schema, draft.values ?? EMPTY_VISIT);

@@ -108,9 +108,10 @@ export function useReceiptColumns(isManager: boolean): DataColumn<CollectionRece
       title: t('receipts.mode'),
       render: (receipt) => t(`receipts.paid.${receipt.mode ?? 'UNKNOWN'}`),
     },
+    moneyColumn('amount', t('receipts.amount'), (receipt) => receipt.amount, { card: 'aside' }),
     {
       key: 'state',
-      card: 'aside',
+      card: 'line',
       title: t('receipts.stateTitle'),
       render: (receipt) => <ReceiptState receipt={receipt} />,
       file: [
@@ -121,7 +122,6 @@ export function useReceiptColumns(isManager: boolean): DataColumn<CollectionRece
         { of: ({ cancelReason }) => cancelReason, title: t('receipts.reason') },
       ],
     },
-    moneyColumn('amount', t('receipts.amount'), (receipt) => receipt.amount, { card: 'aside' }),
   ];
   return columns.filter((column) => column !== null);
 }

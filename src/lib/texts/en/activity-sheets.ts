@@ -177,7 +177,7 @@ export const activitySheets = {
     'They count as of the day they are confirmed. Ask the bank for the dates, or map the column that has them.',
   noDay: 'No date in the file',
   whyReversed: 'Reversed: {{reason}}',
-  state: 'State',
+  state: 'Status',
   taken: 'Taken',
   left: 'Not taken',
   notEqual: 'Not equal',

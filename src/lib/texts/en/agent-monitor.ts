@@ -10,7 +10,7 @@ export const agentMonitor = {
   search: 'Search agents',
   columns: {
     name: 'Agent',
-    state: 'State',
+    state: 'Status',
     time: 'Time in state',
     process: 'Process',
     loan: 'Current loan',

@@ -132,7 +132,7 @@ export const autoAllocation = {
   undoToast: 'Loans are being taken back',
   runs: 'Sharings-out',
   runsNone: 'Nothing was shared out yet.',
-  state: 'State',
+  state: 'Status',
   work: 'Work',
   by: 'By',
   at: 'When',

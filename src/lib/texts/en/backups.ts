@@ -47,7 +47,7 @@ export const backups = {
   keepWeekly: 'Weeks',
   keepMonthly: 'Months',
   made: 'As of',
-  state: 'State',
+  state: 'Status',
   by: 'Made by',
   bySchedule: 'Schedule',
   size: 'Size',

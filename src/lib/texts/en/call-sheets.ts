@@ -75,7 +75,7 @@ export const callSheets = {
   has: 'Yes',
   why: 'Why',
   noRows: 'No row of the sheet came to this.',
-  stands: 'State',
+  stands: 'Status',
   taken: 'Taken',
   left: 'Left',
   by: 'Uploaded by',

@@ -5,7 +5,7 @@ export const campaigns = {
   campaign: 'Campaign',
   newCampaign: 'New campaign',
   search: 'Search campaigns',
-  state: 'State',
+  state: 'Status',
   state_RUNNING: 'Running',
   state_PAUSED: 'Paused',
   state_ENDED: 'Ended',

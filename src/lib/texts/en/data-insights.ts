@@ -18,7 +18,7 @@ export const dataInsights = {
   uploaded: 'Uploaded',
   keptUntil: 'Kept until',
   until: 'kept until {{day}}',
-  stands: 'State',
+  stands: 'Status',
   state: { READING: 'Being read', READY: 'Ready', FAILED: 'Not readable' },
   reading: 'Reading {{name}}',
   unreadable: 'The file could not be read.',

@@ -15,7 +15,7 @@ export const devices = {
   emptyBody: 'A device appears here once somebody has logged in on it.',
   emptyFiltered: 'No device of this kind. Try other words or remove a filter.',
   agent: 'Agent',
-  state: 'State',
+  state: 'Status',
   unsent: 'Unsent',
   oldest: 'Oldest unsent',
   lastContact: 'Last contact',

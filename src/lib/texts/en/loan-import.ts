@@ -102,7 +102,7 @@ export const loanImport = {
   batchNo: 'No.',
   uploadedBy: 'By',
   uploadedAt: 'Uploaded',
-  state: 'State',
+  state: 'Status',
   rows: 'Rows',
   mappings: 'Saved mappings',
   mappingsNone: 'No mapping saved yet.',

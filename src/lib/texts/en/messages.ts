@@ -9,7 +9,7 @@ export const messages = {
   channel: 'Channel',
   SMS: 'SMS',
   WHATSAPP: 'WhatsApp',
-  state: 'State',
+  state: 'Status',
   states: {
     QUEUED: 'Waiting',
     SENDING: 'Being sent',

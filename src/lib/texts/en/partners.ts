@@ -4,7 +4,7 @@ export const partners = {
   add: 'Add partner',
   edit: 'Edit partner',
   search: 'Firm, name, e-mail, phone, GST or PAN',
-  status: 'State',
+  status: 'Status',
   active: 'Active',
   disabled: 'Disabled',
   firmName: 'Firm',

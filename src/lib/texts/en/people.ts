@@ -77,7 +77,7 @@ export const people = {
   extensionHelp: 'The telephone’s name at the exchange. Empty: the user name.',
   hasBi: 'BI reports',
   hasBiHelp: 'Shows BI Reports in the person’s menu.',
-  state: 'State',
+  state: 'Status',
   active: 'Active',
   disabled: 'Disabled',
   contact: 'Contact',

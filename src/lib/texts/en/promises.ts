@@ -33,7 +33,7 @@ export const promises = {
   toldInTime: 'Told by agents',
   lateAmount: 'Paid late',
   madeBy: 'Made with',
-  stands: 'State',
+  stands: 'Status',
   came: 'Came in time',
   late: '{{amount}} later',
   client: 'Client',

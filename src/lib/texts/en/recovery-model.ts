@@ -31,7 +31,7 @@ export const recoveryModel = {
   chance: 'Chance to pay',
   expected: 'Expected',
   modelsTitle: 'Models',
-  state: 'State',
+  state: 'Status',
   states: {
     WAITING: 'Waiting',
     TRAINING: 'Training',

@@ -4,7 +4,7 @@ export const reportFiles = {
   filesAbout: 'Large exports are made in the background. Files are kept for seven days.',
   filesNone: 'No large export was asked for in the last days.',
   fileName: 'File',
-  fileState: 'State',
+  fileState: 'Status',
   fileStates: { WAITING: 'Waiting', RUNNING: 'In work', DONE: 'Ready', FAILED: 'Failed' },
   fileProgress: '{{done}} of {{total}} rows',
   fileAsked: 'Asked for',

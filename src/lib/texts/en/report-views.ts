@@ -60,7 +60,7 @@ export const reportViews = {
   weekly: '{{day}}, {{at}}',
   monthly: 'Day {{day}} of the month, {{at}}',
   recipient: 'Recipient',
-  state: 'State',
+  state: 'Status',
   due: 'For',
   file: 'File',
   mail: 'E-mail',

@@ -74,7 +74,7 @@ export const revenue = {
   invoicesSubtitle: 'Invoices to clients: fees on verified payments, line by line to the loan.',
   invoicesOwnSubtitle: 'Invoices of the agency to you.',
   month: 'Month',
-  state: 'State',
+  state: 'Status',
   states: {
     DRAFT: 'Draft',
     SENT: 'Sent',

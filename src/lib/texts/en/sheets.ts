@@ -6,7 +6,7 @@ export const sheets = {
   upload: 'Import a sheet',
   search: 'Name, file, number or person',
   client: 'Client',
-  state: 'State',
+  state: 'Status',
   uploaded: 'Uploaded',
   TAKEN_BACK: 'Taken back',
   name: 'Sheet',

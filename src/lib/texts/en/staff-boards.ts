@@ -74,7 +74,7 @@ export const staffBoards = {
   team: 'Team',
   noTeam: 'Nobody works for you yet. An admin adds collectors and field agents.',
   name: 'Name',
-  state: 'State',
+  state: 'Status',
   calls: 'Calls',
   visits: 'Visits',
   promises: 'Promises',

@@ -50,7 +50,7 @@ export const receipts = {
   asked: 'आपके मैनेजर से कहा गया',
   cancelAsked: 'रद्द करने का अनुरोध: {{reason}}',
   excessTitle: 'बकाया से ज़्यादा',
-  excess: { OPEN: 'देखना बाकी', ALL: 'सभी' },
+  excess: { OPEN: 'ध्यान दें', ALL: 'सभी' },
   excessOf: 'बकाया से {{amount}} ज़्यादा',
   leftThen: '{{amount}} वसूलना बाकी था',
   other: '{{name}} ने {{day}} को {{amount}} वसूले',
