@@ -1,3 +1,6 @@
+import { sentencesOf } from './sentences.ts';
+import type { FoundSentence, SentenceValues } from './sentences.ts';
+
 /*
  * What people are told of how a file was read and of its rows, one sentence each. Files are read without knowing who will
  * look, so the sentence is stored in English; a screen finds it here again and says it in its reader's language.
@@ -126,31 +129,17 @@ export const FILE_WORDS = {
 export type FileWord = keyof typeof FILE_WORDS;
 
 /** What a sentence is filled with. */
-export type FileWordValues = Readonly<Record<string, string | number>>;
+export type FileWordValues = SentenceValues;
+
+const sentences = sentencesOf(FILE_WORDS);
 
 /** A sentence filled in, in English. */
-export const fileSentence = (word: FileWord, values: FileWordValues): string =>
-  FILE_WORDS[word].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
-
-const patterns = (Object.keys(FILE_WORDS) as FileWord[]).map((word) => {
-  const pattern = FILE_WORDS[word]
-    .replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll(/\{\{(\w+)\}\}/g, '(?<$1>.+?)');
-  return { word, pattern: new RegExp(`^${pattern}$`, 's') };
-});
-
-/** A sentence that was made of `FILE_WORDS`: which one, and what it was filled with. */
-export interface FoundWord {
-  readonly word: FileWord;
-  readonly values: Readonly<Record<string, string>>;
-}
+export const fileSentence: (word: FileWord, values: FileWordValues) => string = sentences.fill;
 
 /** Which sentences a text is made of; null for one that nobody here made. */
-export function findFileWords(text: string): FoundWord[] | null {
-  for (const { word, pattern } of patterns) {
-    const found = pattern.exec(text);
-    if (found) return [{ word, values: { ...found.groups } }];
-  }
+export function findFileWords(text: string): FoundSentence<FileWord>[] | null {
+  const found = sentences.find(text);
+  if (found !== null) return [found];
   const without = ` ${FILE_WORDS['stored-without']}`;
   const first = text.endsWith(without) ? findFileWords(text.slice(0, -without.length)) : null;
   return first && [...first, { word: 'stored-without', values: {} }];

@@ -4,6 +4,8 @@ import type {
   agencyDecisionSchema,
   clientDecisionSchema,
 } from '../../contract/settlement-calls.ts';
+import { refusalSentence } from '../../contract/refusal-words.ts';
+import type { RefusalWord } from '../../contract/refusal-words.ts';
 import { rupeesText } from '../../contract/rupees.ts';
 import { authorityFor } from '../../contract/settlement-rule.ts';
 import { settlementStep } from '../../contract/settlement-machine.ts';
@@ -12,6 +14,7 @@ import type {
   SettlementRefusal,
   SettlementStep,
 } from '../../contract/settlement-machine.ts';
+import { wireDay } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
@@ -31,21 +34,22 @@ import { writeStep } from './settlement-writing.ts';
 type Decision = z.output<typeof agencyDecisionSchema> | z.output<typeof clientDecisionSchema>;
 
 /** Why a step is not taken, in words. */
-const WHY: Readonly<Record<SettlementRefusal, string>> = {
-  NOT_YOUR_TURN: 'This settlement does not wait for you.',
-  OWN_TERMS: 'You proposed this settlement or set its terms: somebody else has to decide.',
-  BEYOND_LIMIT: 'This waiver is beyond what you may approve: a higher level decides.',
-  NOT_NOW: 'This can not be done with the settlement as it stands now.',
-  TERMS_MISSING: 'Give the other terms.',
+const WHY: Readonly<Record<SettlementRefusal, RefusalWord>> = {
+  NOT_YOUR_TURN: 'not-your-turn',
+  OWN_TERMS: 'own-terms',
+  BEYOND_LIMIT: 'beyond-limit',
+  NOT_NOW: 'not-now',
+  TERMS_MISSING: 'terms-missing',
 };
 
 const offerOver = (validUntil: string): CallError =>
-  againstRules('OFFER_OVER', `This offer was valid until ${validUntil}. Propose it anew.`);
+  againstRules('OFFER_OVER', refusalSentence('offer-over', { day: wireDay(validUntil) }));
 
 /** The same words whether the end of an offer was noted already or not. */
 function refusal(code: SettlementRefusal, row: SettlementRow): CallError {
   if (code === 'NOT_NOW' && row.settlementStatus === 'EXPIRED') return offerOver(row.validUntil);
-  return code === 'NOT_YOUR_TURN' ? notAllowed(WHY[code], code) : againstRules(code, WHY[code]);
+  const sentence = refusalSentence(WHY[code], {});
+  return code === 'NOT_YOUR_TURN' ? notAllowed(sentence, code) : againstRules(code, sentence);
 }
 
 /** The step, or a refusal. Throws 403 NOT_YOUR_TURN, 422. */
@@ -55,32 +59,25 @@ export function stepOrRefuse(row: SettlementRow, actor: Actor, ask: SettlementAs
   return outcome.step;
 }
 
-async function lastDone(tx: Db, id: string): Promise<string> {
-  const { rows } = await tx.execute<{ action: string; name: string | null }>(sql`
-    select e.action, u.full_name as name from settlement_events e left join users u on u.id = e.actor_id
+/** Who changed it last; null: a payment that ended it. */
+async function lastBy(tx: Db, id: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ name: string | null }>(sql`
+    select u.full_name as name from settlement_events e left join users u on u.id = e.actor_id
     where e.settlement_id = ${id} order by e.revision desc limit 1`);
-  const [last] = rows;
-  return last === undefined
-    ? 'changed'
-    : `${last.action.toLowerCase()} by ${last.name ?? 'a payment'}`;
+  return rows[0]?.name ?? null;
 }
 
 /** Throws 422 when the loan is over. */
 function refuseUnworked({ isWorked }: SettlementRow): void {
   if (isWorked) return;
-  throw againstRules(
-    'DUE_IS_LESS',
-    'This loan is not worked any more. Reject this settlement or withdraw it.',
-  );
+  throw againstRules('DUE_IS_LESS', refusalSentence('loan-not-worked', {}));
 }
 
 /** Throws 422 when the borrower owes no more than the offer by now: there is nothing to waive. */
 function refuseOvertaken({ offeredAmount }: SettlementRow, { owedAmount }: SettlementMoney): void {
   if (owedAmount !== null && owedAmount > offeredAmount) return;
-  throw againstRules(
-    'DUE_IS_LESS',
-    `Only ${rupeesText(Math.max(owedAmount ?? 0, 0))} is due by now, no more than the offer. Reject this settlement or withdraw it.`,
-  );
+  const due = rupeesText(Math.max(owedAmount ?? 0, 0));
+  throw againstRules('DUE_IS_LESS', refusalSentence('due-is-less', { due }));
 }
 
 /**
@@ -94,14 +91,8 @@ export function refuseOutdated(
 ): void {
   if (validUntil < today) throw offerOver(validUntil);
   if (shift <= 0) return;
-  const how =
-    settlementStatus === 'APPROVED_BY_CLIENT'
-      ? 'Withdraw this settlement and propose it anew.'
-      : 'Offer other terms.';
-  throw againstRules(
-    'DUE_IS_MORE',
-    `${rupeesText(shift)} that was counted as paid when this was offered bounced: more is due. ${how}`,
-  );
+  const word = settlementStatus === 'APPROVED_BY_CLIENT' ? 'due-is-more-approved' : 'due-is-more';
+  throw againstRules('DUE_IS_MORE', refusalSentence(word, { amount: rupeesText(shift) }));
 }
 
 interface LastEvent extends Record<string, unknown> {
@@ -138,9 +129,10 @@ async function isRepeat(
 /** Throws 409 STALE_SETTLEMENT, saying what happened, when the settlement is no longer the one that was decided on. */
 async function refuseStale(tx: Db, row: SettlementRow, revision: number): Promise<void> {
   if (row.revision === revision) return;
+  const name = await lastBy(tx, row._id);
   throw conflict(
     'STALE_SETTLEMENT',
-    `Somebody was faster (${await lastDone(tx, row._id)}). Look at the settlement again, then decide.`,
+    refusalSentence(name === null ? 'paid-meanwhile' : 'decided-meanwhile', { name: name ?? '' }),
     { revision: row.revision, settlementStatus: row.settlementStatus },
   );
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import { fileTypeFromFile } from 'file-type';
 import { MOST_LETTER_BYTES } from '../../contract/settlement-calls.ts';
+import { refusalSentence } from '../../contract/refusal-words.ts';
 import type { LETTER_FINDINGS } from '../../contract/settlement.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
@@ -84,11 +85,10 @@ async function refuseSame(tx: Db, id: string, { sha256 }: StoredDocument): Promi
     where t.settlement_id = ${id} and t.replaced_at is null and t.sha256 = ${sha256}`);
   const [same] = rows;
   if (same)
-    throw conflict(
-      'SAME_LETTER',
-      `This very letter is stored already, uploaded by ${same.name}. Nothing was saved.`,
-      { Uploaded_By: same.name, uploadedAt: isoInstant(same.at) },
-    );
+    throw conflict('SAME_LETTER', refusalSentence('same-letter', { name: same.name }), {
+      Uploaded_By: same.name,
+      uploadedAt: isoInstant(same.at),
+    });
 }
 
 async function keepLetter(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { isRestructuring } from '../../contract/settlement-following.ts';
 import { firstStep } from '../../contract/settlement-machine.ts';
+import { refusalSentence } from '../../contract/refusal-words.ts';
 import { rupeesText } from '../../contract/rupees.ts';
 import { authorityFor, limitsOf } from '../../contract/settlement-rule.ts';
 import type { RuledLoan } from '../../contract/settlement-rule.ts';
@@ -11,6 +12,7 @@ import type {
   SettlementTerms,
 } from '../../contract/settlement.ts';
 import { fieldProblem } from '../../contract/errors.ts';
+import { wireDay } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansAtHandOf } from '../access/scope.ts';
 import { workableLoan } from '../access/workable-loan.ts';
@@ -182,13 +184,13 @@ async function refuseSecond(
   if (open !== null)
     throw conflict(
       'SETTLEMENT_OPEN',
-      `Loan ${loan.loanNumber} has an open settlement already, proposed by ${open.Proposed_By}. Nothing was saved.`,
+      refusalSentence('settlement-open', { loan: loan.loanNumber, name: open.Proposed_By }),
       open,
     );
   if (loan.coolingUntil !== null && loan.coolingUntil > today)
     throw againstRules(
       'COOLING_PERIOD',
-      `Loan ${loan.loanNumber} was settled before. No new settlement before ${loan.coolingUntil}.`,
+      refusalSentence('cooling-period', { loan: loan.loanNumber, day: wireDay(loan.coolingUntil) }),
     );
 }
 

@@ -1,3 +1,4 @@
+import { findRefusal } from '../../contract/refusal-words.ts';
 import { namedProblemWords, problemsIn } from './problem-words.ts';
 import type { Catalogue } from './texts/catalogue.ts';
 import { currentLanguage, text } from './texts/texts.ts';
@@ -19,11 +20,11 @@ export function errorWords(error: unknown): string {
     case 401:
     case 415:
     case 422:
-      return `${status} ${saidOf(error)}`;
+      return `${status} ${refusalWords(error)}`;
     case 500:
       return `${t('toasts.serverError', { status })}. ${error.message}`;
     default:
-      return saidOf(error) || t('states.errorBody');
+      return refusalWords(error) || t('states.errorBody');
   }
 }
 
@@ -34,6 +35,11 @@ let translation: Translation = () => null;
 /** From now on errors say in the reader's language what `translate` knows of the server's sentences. */
 export function translateErrors(translate: Translation): void {
   translation = translate;
+}
+
+function translatedRefusal(told: string): string | null {
+  const found = findRefusal(told);
+  return found && text()(`refusalWords.${found.word}`, { ...found.values, defaultValue: told });
 }
 
 /** What a refusal's code means in the reader's language; null in English, where the server's own sentence says it. */
@@ -48,8 +54,8 @@ function wordsOfCode(error: Error): string | null {
  * What a refusal says: its sentence, which is English, and its wrong fields; in another language those alone, or what its
  * code means.
  */
-function saidOf(error: Error): string {
-  const known = translation(error.message);
+export function refusalWords(error: Error): string {
+  const known = translation(error.message) ?? translatedRefusal(error.message);
   if (known !== null) return known;
   const problems = problemsIn(error);
   const fields = problems.map(namedProblemWords).join(' ');

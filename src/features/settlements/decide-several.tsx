@@ -13,7 +13,8 @@ import { useOnline } from '../../lib/use-online.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { OfflineNote } from './decision-dialogs.tsx';
-import { PartlyDecided, refusalWords, useDecideAll } from './settlement-queries.ts';
+import { refusalWords } from '../../lib/error-words.ts';
+import { PartlyDecided, useDecideAll } from './settlement-queries.ts';
 import type { DecidedOf, NotDecided } from './settlement-queries.ts';
 import classes from './settlements.module.css';
 
@@ -114,14 +115,13 @@ function Left({ partly, role, of }: { partly: PartlyDecided; role: Role; of: num
 }
 
 function RefusedRow({ settlement, error, role }: NotDecided & { role: Role }) {
-  const t = useText();
   const { _id, Customer_Name, Loan_ID } = settlement;
   const path = settlementPath(role, _id);
   const name = `${Customer_Name} · ${Loan_ID}`;
   return (
     <li className={classes.words}>
       {path === null ? <strong>{name}</strong> : <Link to={path}>{name}</Link>}
-      <span>{refusalWords(t, error)}</span>
+      <span>{refusalWords(error)}</span>
     </li>
   );
 }

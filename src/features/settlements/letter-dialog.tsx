@@ -10,7 +10,8 @@ import { DialogForm } from '../../components/saving-form.tsx';
 import { useOnline } from '../../lib/use-online.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { isOfTheLetter, lackOf, refusalWords } from './settlement-queries.ts';
+import { refusalWords } from '../../lib/error-words.ts';
+import { isOfTheLetter, lackOf } from './settlement-queries.ts';
 import type { Finding } from './settlement-queries.ts';
 
 const UPLOAD_TIMEOUT_MS = 120_000;
@@ -56,7 +57,7 @@ export function LetterDialog(props: {
         const found = lackOf(error);
         setLack(found);
         const isOfLetter = found === null && isOfTheLetter(error);
-        setRefused(isOfLetter ? refusalWords(t, error) : null);
+        setRefused(isOfLetter ? refusalWords(error) : null);
         return found !== null || isOfLetter;
       }}
       onClose={onClose}

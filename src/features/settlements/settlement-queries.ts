@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { fieldProblemSchema } from '../../../contract/errors.ts';
 import type { Role } from '../../../contract/roles.ts';
@@ -6,7 +5,6 @@ import { settlementCalls } from '../../../contract/settlement-calls.ts';
 import { LETTER_FINDINGS } from '../../../contract/settlement.ts';
 import type { Settlement } from '../../../contract/settlement.ts';
 import { useCommand } from '../../data/call-command.ts';
-import { errorWords } from '../../lib/error-words.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 
@@ -66,25 +64,6 @@ export function useDecideAll(role: Role) {
     },
     { changes: ['settlements', 'notifications', 'loans'] },
   );
-}
-
-const REFUSALS = [
-  'STALE_SETTLEMENT',
-  'NOT_YOUR_TURN',
-  'OWN_TERMS',
-  'BEYOND_LIMIT',
-  'NOT_NOW',
-  'DUE_IS_LESS',
-  'DUE_IS_MORE',
-  'OFFER_OVER',
-  'SAME_LETTER',
-  'LETTER_UNOPENED',
-] as const;
-
-/** Why a decision was refused, in the reader's language where its code is known. */
-export function refusalWords(t: TFunction, error: RefusedError): string {
-  const code = REFUSALS.find((each) => each === error.code);
-  return code === undefined ? errorWords(error) : t(`settlements.refused.${code}`);
 }
 
 /** What a letter may lack. */

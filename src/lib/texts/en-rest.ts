@@ -1,3 +1,4 @@
+import { REFUSAL_WORDS } from '../../../contract/refusal-words.ts';
 import { organisation } from './en/organisation.ts';
 import { installation } from './en/installation.ts';
 import { notifications } from './en/notifications.ts';
@@ -77,6 +78,7 @@ import { widgets } from './en/widgets.ts';
 export const rest = {
   fileWords,
   refusals,
+  refusalWords: REFUSAL_WORDS,
   problems,
   fieldNames,
   menu,

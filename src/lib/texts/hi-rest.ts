@@ -29,7 +29,7 @@ import { sheets } from './hi/sheets.ts';
 import { staffBoards } from './hi/staff-boards.ts';
 import { pacing } from './hi/pacing.ts';
 import { fileWords } from './hi/file-words.ts';
-import { refusals } from './hi/refusals.ts';
+import { refusalWords, refusals } from './hi/refusals.ts';
 import { problems } from './hi/problems.ts';
 import { fieldNames } from './hi/field-names.ts';
 import { people } from './hi/people.ts';
@@ -77,6 +77,7 @@ import { widgets } from './hi/widgets.ts';
 export const rest = {
   fileWords,
   refusals,
+  refusalWords,
   problems,
   fieldNames,
   menu,

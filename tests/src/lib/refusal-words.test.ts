@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { REFUSAL_WORDS, refusalSentence } from '../../../contract/refusal-words.ts';
+import type { RefusalWord } from '../../../contract/refusal-words.ts';
 import { errorWords } from '../../../src/lib/error-words.ts';
 import { refusals as english } from '../../../src/lib/texts/en/refusals.ts';
 import { refusals as hindi } from '../../../src/lib/texts/hi/refusals.ts';
@@ -53,8 +55,9 @@ const WITHOUT_WORDS = new Set([
   'WRONG_SECRET',
 ]);
 
+/** Not those whose sentence the contract has: they are told by it. */
 const FACTORY =
-  /\b(?:conflict|againstRules)\(\s*'([A-Z][A-Z0-9_]+)'|\bnew CallError\(\s*\d+,\s*'([A-Z][A-Z0-9_]+)'/g;
+  /\b(?:conflict|againstRules)\(\s*'([A-Z][A-Z0-9_]+)'(?!,\s*refusalSentence)|\bnew CallError\(\s*\d+,\s*'([A-Z][A-Z0-9_]+)'/g;
 const BY_DEFAULT = /\bcode = '([A-Z][A-Z0-9_]+)'\) =>/g;
 const LAST_ARGUMENT = /\b(?:notAllowed|badInput)\([^;]*?,\s*'([A-Z][A-Z0-9_]+)',?\s*\)/g;
 
@@ -97,5 +100,21 @@ describe('a refusal', () => {
     expect(hindi[code]).toMatch(/[\u0900-\u097f]/);
     await switchLanguage('en');
     expect(errorWords(error)).toBe(sent);
+  });
+});
+
+describe('a refusal that tells more than its code', () => {
+  it.each(Object.keys(REFUSAL_WORDS) as RefusalWord[])('%s tells it in Hindi too', async (word) => {
+    const names = [...REFUSAL_WORDS[word].matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+    const values = Object.fromEntries(names.map((name) => [name, `₹1,23,456 (${name}) $1`]));
+    const message = refusalSentence(word, values);
+    const error = new RefusedError(409, { code: 'ANY', message }, null);
+    await switchLanguage('hi');
+    const told = errorWords(error);
+    expect(told).toMatch(/[\u0900-\u097f]/);
+    for (const value of Object.values(values)) expect(told).toContain(value);
+    expect(told).not.toContain('{{');
+    await switchLanguage('en');
+    expect(errorWords(error)).toBe(message);
   });
 });

@@ -1,0 +1,30 @@
+import { sentencesOf } from './sentences.ts';
+
+/** Refusals that tell more than their code does. They are answered in English; a screen finds them here again and says them in its reader's language. */
+export const REFUSAL_WORDS = {
+  'not-your-turn': 'This settlement does not wait for you.',
+  'own-terms': 'You proposed this settlement or set its terms: somebody else has to decide.',
+  'beyond-limit': 'This waiver is beyond what you may approve: a higher level decides.',
+  'not-now': 'This can not be done with the settlement as it stands now.',
+  'terms-missing': 'Give the other terms.',
+  'offer-over': 'This offer was valid until {{day}}. Propose it anew.',
+  'loan-not-worked': 'This loan is not worked any more. Reject this settlement or withdraw it.',
+  'due-is-less':
+    'Only {{due}} is due by now, no more than the offer. Reject this settlement or withdraw it.',
+  'due-is-more':
+    '{{amount}} that was counted as paid when this was offered bounced: more is due. Offer other terms.',
+  'due-is-more-approved':
+    '{{amount}} that was counted as paid when this was offered bounced: more is due. Withdraw this settlement and propose it anew.',
+  'decided-meanwhile': '{{name}} was faster. Look at the settlement again, then decide.',
+  'paid-meanwhile': 'A payment changed this settlement meanwhile. Look at it again, then decide.',
+  'settlement-open':
+    'Loan {{loan}} has an open settlement already, proposed by {{name}}. Nothing was saved.',
+  'cooling-period': 'Loan {{loan}} was settled before. No new settlement before {{day}}.',
+  'same-letter': 'This very letter is stored already, uploaded by {{name}}. Nothing was saved.',
+} as const;
+
+/** Names one of the sentences. */
+export type RefusalWord = keyof typeof REFUSAL_WORDS;
+
+/** A refusal's sentence filled in, and found again. */
+export const { fill: refusalSentence, find: findRefusal } = sentencesOf(REFUSAL_WORDS);
