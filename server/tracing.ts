@@ -6,7 +6,8 @@ import type { Pool, PoolClient } from 'pg';
 /* What a call, a job and their statements leave in a trace. Without an exporter (tracing-exporter.ts) nothing is kept. A span
    names calls, routes and statements, never what was asked for: no address, parameter or sentence of an error. */
 
-const tracer = trace.getTracer('recoup');
+/** Asked for each time: an exporter may come after this was loaded. */
+const tracer = () => trace.getTracer('recoup');
 const LONGEST_STATEMENT = 2000;
 
 function endAs(span: Span, isFailed: boolean): void {
@@ -16,7 +17,7 @@ function endAs(span: Span, isFailed: boolean): void {
 
 /** Does work as a span of its own. */
 export async function inSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  return tracer.startActiveSpan(name, async (span) => {
+  return tracer().startActiveSpan(name, async (span) => {
     let isFailed = true;
     try {
       const result = await work();
@@ -42,7 +43,7 @@ export function traceCalls(app: FastifyInstance, isProxyTrusted: boolean): void 
       'http.route': request.routeOptions.url ?? '',
       'recoup.request_id': request.id,
     };
-    const span = tracer.startSpan(call.name, { kind: SpanKind.SERVER, attributes }, parent);
+    const span = tracer().startSpan(call.name, { kind: SpanKind.SERVER, attributes }, parent);
     // Once for every answer, also where the caller is gone before it.
     reply.raw.once('close', () => {
       span.setAttribute('http.response.status_code', reply.raw.statusCode);
@@ -77,7 +78,7 @@ function traceStatements(client: PoolClient): void {
     const statement = text.trim().slice(0, LONGEST_STATEMENT);
     const name = /^\w+/.exec(statement)?.[0].toUpperCase() ?? 'SQL';
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': statement };
-    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
+    const span = tracer().startSpan(name, { kind: SpanKind.CLIENT, attributes });
     const last = given.at(-1);
     if (typeof last === 'function') {
       const answered = context.bind(context.active(), last as Answered);

@@ -1,18 +1,14 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { context, diag, propagation, trace } from '@opentelemetry/api';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { inSpan } from '../../server/tracing.ts';
 import { startTracing } from '../../server/tracing-exporter.ts';
+import { forgetTraces } from '../support/traces.ts';
 
 let collector: Server | undefined;
 
-/** Work that leaves a span, in a process that has just begun. */
-async function leaveSpan(): Promise<void> {
-  vi.resetModules();
-  const { inSpan } = await import('../../server/tracing.ts');
-  await inSpan('job of the test', async () => Promise.resolve());
-}
+const leaveSpan = async () => inSpan('job of the test', async () => Promise.resolve());
 
 /** A collector that keeps what it is told; one that hangs never answers. */
 async function startCollector(isHanging = false) {
@@ -35,7 +31,7 @@ async function startCollector(isHanging = false) {
 afterEach(() => {
   collector?.closeAllConnections();
   collector?.close();
-  for (const api of [trace, context, propagation, diag]) api.disable();
+  forgetTraces();
   vi.unstubAllEnvs();
 });
 

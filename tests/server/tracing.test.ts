@@ -8,6 +8,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inSpan } from '../../server/tracing.ts';
 import { startTestServer } from '../support/server.ts';
+import { forgetTraces } from '../support/traces.ts';
 import type { TestServer } from '../support/server.ts';
 
 const exporter = new InMemorySpanExporter();
@@ -18,7 +19,10 @@ beforeAll(async () => {
   new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
   server = await startTestServer({ TRUST_PROXY: '1' });
 });
-afterAll(async () => server.close());
+afterAll(async () => {
+  await server.close();
+  forgetTraces();
+});
 beforeEach(() => exporter.reset());
 
 const spans = () => exporter.getFinishedSpans();
