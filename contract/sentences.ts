@@ -18,7 +18,7 @@ export function sentencesOf<Word extends string>(words: Readonly<Record<Word, st
   return {
     fill: (word: Word, values: SentenceValues): string =>
       words[word].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')),
-    find(text: string): FoundSentence<Word> | null {
+    find: (text: string): FoundSentence<Word> | null => {
       for (const { word, pattern } of patterns) {
         const found = pattern.exec(text);
         if (found) return { word, values: { ...found.groups } };
