@@ -36,7 +36,8 @@ function node(...args) {
 }
 
 const isOfBrowser = (test) => test.endsWith('.spec.ts');
-const projectOf = (test) => test.split('/')[1];
+/** The app's tests are two projects, `src` and `src-mocks`. */
+const projectOf = (test) => `${test.split('/')[1]}*`;
 
 /** Runs test files: those of the browser over the built product, the others by the runner, each in its project. */
 async function runTests(tests) {
