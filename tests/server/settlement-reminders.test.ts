@@ -83,10 +83,14 @@ it('instalments are no promises: what was promised stays one promise, kept by th
   expect(await promises()).toEqual([[4000, 'KEPT']]);
 });
 
+const reportOf = async (as: PersonName) =>
+  (await server.call('GET', '/settlement/report', { as })).json<
+    CallAnswer<typeof settlementRuleCalls.reportSettlements>
+  >();
+
 /** The client's own row of the quarter's report. */
 const rowOf = async () => {
-  const answer = await server.call('GET', '/settlement/report', { as: 'clientadmin' });
-  const { data } = answer.json<CallAnswer<typeof settlementRuleCalls.reportSettlements>>();
+  const { data } = await reportOf('clientadmin');
   const { customer } = server.people;
   return data.find((row) => row.Approved_By === customer.fullName && row.level === 'CLIENT');
 };
@@ -106,9 +110,28 @@ it('the quarter’s report says who approved how much, what was waived and what 
   ]);
 });
 
+it('an approval counts while it stands, and the client’s own terms for who set them', async () => {
+  const { data: before } = await reportOf('clientadmin');
+  const rejected = await decided(await proposed((await addLoan()).loanId), 'APPROVE', 'manager');
+  await decided(rejected, 'REJECT', 'customer', { remarks: 'Too little' });
+  const counted = (rows: readonly { count: number }[]) =>
+    rows.reduce((sum, { count }) => sum + count, 0);
+  expect(counted((await reportOf('clientadmin')).data)).toBe(counted(before));
+  const approved = await decided(await proposed((await addLoan()).loanId), 'APPROVE', 'manager');
+  const mine = await rowOf();
+  const terms = { kind: 'ONE_TIME', offeredAmount: 9500, validUntil: addDays(of.today(), 5) };
+  const countered = await decided(approved, 'COUNTER', 'customer', { terms });
+  expect(counted((await reportOf('clientadmin')).data)).toBe(counted(before));
+  await decided(countered, 'APPROVE', 'manager');
+  const now = await rowOf();
+  expect([now?.count, now?.waiverAmount]).toEqual([
+    (mine?.count ?? 0) + 1,
+    (mine?.waiverAmount ?? 0) + 500,
+  ]);
+});
+
 async function restructured(): Promise<number> {
-  const answer = await server.call('GET', '/settlement/report', { as: 'clientadmin' });
-  const { data } = answer.json<{ data: { restructuringCount: number }[] }>();
+  const { data } = await reportOf('clientadmin');
   return data.reduce((sum, row) => sum + row.restructuringCount, 0);
 }
 
