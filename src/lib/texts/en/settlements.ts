@@ -219,6 +219,7 @@ export const settlements = {
   draftHint: 'Sign the draft, then upload it.',
   limitsOffline: 'The limits are shown when there is a network.',
   limitsKept: 'As this device last heard them. The server decides by the newest.',
+  coolingUntil: 'This loan was settled before. It can be settled again from {{day}}.',
   openAlready: '{{name}} proposed a settlement of this loan already ({{status}}).',
   openIt: 'Open it',
   attach: 'Supporting documents',

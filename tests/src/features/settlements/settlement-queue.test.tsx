@@ -118,7 +118,7 @@ it('tells loan by loan which were refused and why, and keeps what was typed for 
   const dialog = element('[role="dialog"]').textContent;
   expect(dialog).toContain('2 of 3 done');
   expect(dialog).toContain('Borrower 2 · LN-2');
-  expect(dialog).toContain('Somebody decided meanwhile');
+  expect(dialog).toContain('Somebody was faster.');
   expect(dialog).not.toContain('Borrower 1 · LN-1');
   expect(typedReason()).toBe('Too little');
   await press('Close');
