@@ -14,7 +14,7 @@ const LABELS = String.raw`(?:LOAN|ACCOUNT|ACCT|A\/C|AC|NUMBER|NO|ID|REF)`;
  * What is joined to it is of the number: 2024-0077 is not LN/2024-0077, LN12 is neither LN12/3 nor LN12-B. Null: it has
  * neither letters nor digits.
  */
-export function placesOf(loanNumber: string): RegExp | null {
+function placesOf(loanNumber: string): RegExp | null {
   const wanted = bare(loanNumber);
   if (wanted === '') return null;
   const spaced = wanted.split('').join(String.raw`[\s/_.-]*`);

@@ -84,15 +84,16 @@ function daysOf(text: string): Set<string> {
   return days;
 }
 
-/** The digits of days are no amounts; "12 INR 9000" is no day. */
-function withoutDays(text: string): string {
-  const kept = (found: string, name: string): string => (monthOf(name) > 0 ? ' ' : found);
-  return text
+/** A blank for a day, what was found for anything else: "12 INR 9000" is no day. */
+const blankOf = (found: string, month: string): string => (monthOf(month) > 0 ? ' ' : found);
+
+/** The digits of days are no amounts. */
+const withoutDays = (text: string): string =>
+  text
     .replace(NUMERIC, ' ')
     .replace(ISO, ' ')
-    .replace(DAY_FIRST, (found, _day, name: string) => kept(found, name))
-    .replace(MONTH_FIRST, (found, name: string) => kept(found, name));
-}
+    .replace(DAY_FIRST, (found, _day, month: string) => blankOf(found, month))
+    .replace(MONTH_FIRST, (found, month: string) => blankOf(found, month));
 
 /** A page with fewer letters and digits is a picture, with at most the name of the program that scanned it. */
 const FEWEST = 30;

@@ -110,12 +110,13 @@ it('the quarter’s report says who approved how much, what was waived and what 
   ]);
 });
 
+const counted = (rows: readonly { count: number }[]) =>
+  rows.reduce((sum, { count }) => sum + count, 0);
+
 it('an approval counts while it stands, and the client’s own terms for who set them', async () => {
   const { data: before } = await reportOf('clientadmin');
   const rejected = await decided(await proposed((await addLoan()).loanId), 'APPROVE', 'manager');
   await decided(rejected, 'REJECT', 'customer', { remarks: 'Too little' });
-  const counted = (rows: readonly { count: number }[]) =>
-    rows.reduce((sum, { count }) => sum + count, 0);
   expect(counted((await reportOf('clientadmin')).data)).toBe(counted(before));
   const approved = await decided(await proposed((await addLoan()).loanId), 'APPROVE', 'manager');
   const mine = await rowOf();
@@ -146,4 +147,26 @@ it('payment over more than three months is marked, in the list and in the quarte
   const before = await restructured();
   await decided(made, 'APPROVE', 'manager');
   expect(await restructured()).toBe(before + 1);
+});
+
+it('the queue is filtered by waiver, by how long it waits and by product', async () => {
+  const product = 'Gold loan';
+  const small = await proposed((await addLoan({ product })).loanId);
+  const large = await proposed((await addLoan({ product })).loanId, { offeredAmount: 6000 });
+  const other = await proposed((await addLoan({ product: 'Car loan' })).loanId);
+  await server.db.execute(sql`update settlements set waits_since = now() - interval '4 days'
+    where id in (${small._id}, ${other._id})`);
+  const found = async (query: Record<string, string>) => {
+    const answer = await server.call('GET', '/settlement/getAdminSettlement', {
+      as: 'admin',
+      query: { pageSize: '100', ...query },
+    });
+    const { data } = answer.json<{ data: { _id: string }[] }>();
+    return [small, large, other].map(({ _id }) => data.some((one) => one._id === _id));
+  };
+  expect(await found({ product })).toEqual([true, true, false]);
+  expect(await found({ minWaiver: '40' })).toEqual([false, true, false]);
+  expect(await found({ minWaiver: '41' })).toEqual([false, false, false]);
+  expect(await found({ minAge: '3' })).toEqual([true, false, true]);
+  expect(await found({ minAge: '3', product, minWaiver: '10' })).toEqual([true, false, false]);
 });

@@ -79,10 +79,10 @@ export interface LetterLack {
 export function lackOf(error: unknown): LetterLack | null {
   if (!(error instanceof RefusedError) || error.code !== 'LETTER_DIFFERS') return null;
   const problems = z.array(fieldProblemSchema).safeParse(error.details).data ?? [];
-  const codes = problems.map(({ code }) => code);
+  const codes = new Set(problems.map(({ code }) => code));
   const others = problems[0]?.values['others'];
   return {
-    findings: LETTER_FINDINGS.filter((finding) => codes.includes(finding)),
+    findings: LETTER_FINDINGS.filter((finding) => codes.has(finding)),
     others: Array.isArray(others) ? others : [],
   };
 }
