@@ -117,12 +117,14 @@ export function leastAmount(authority: Authority, level: SettlementLevel, due: n
 
 type Offered = Loss & Pick<SettlementStanding, 'isFlagged' | 'loanAmount'>;
 
-/** The RBI's framework: fraud and wilful default need the highest level; so does what the client's own level sanctioned. */
+/**
+ * The RBI's framework: fraud and wilful default need the highest level; so does what the client's own level sanctioned. Of a
+ * loan whose amount nobody told, at least what is due was lent.
+ */
 function needsHead({ isRbi, sanctionAmount }: Authority, offered: Offered): boolean {
   if (!isRbi) return false;
-  return (
-    offered.isFlagged || (sanctionAmount !== null && (offered.loanAmount ?? 0) >= sanctionAmount)
-  );
+  const lent = offered.loanAmount ?? offered.dueAmount;
+  return offered.isFlagged || (sanctionAmount !== null && lent >= sanctionAmount);
 }
 
 /** Who of the client decides about terms. */

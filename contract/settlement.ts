@@ -347,6 +347,8 @@ export const settlementDetailSchema = settlementSchema.extend({
   /** What the loan is expected to bring by itself within 30 days, for those who decide; null: too little history. */
   expectation: z
     .object({
+      /** By the loan's score; else by the history of its client's loans. Absent from older servers. */
+      isScored: z.boolean().optional(),
       /** Of any payment, 0 to 1. */
       chance: z.number(),
       amount: rupeesSchema,

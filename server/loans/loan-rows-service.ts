@@ -22,7 +22,8 @@ export const loanColumns = sql`l.id as "_id", l.loan_number as "Loan_ID", lc.nam
   l.promise_date as "promiseDate", l.promise_amount as "promiseAmount",
   l.promise_broken_on as "promiseBrokenOn", l.settlement_id as "settlementId",
   l.settlement_state as "settlementStatus", l.settlement_due_on as "settlementDueOn",
-  l.settlement_amount as "settlementAmount", l.convoxid, l.dialled_number as "dialledNumber",
+  case when l.settlement_state in ('LETTER_ISSUED', 'ACTIVE') and l.settlement_amount > l.total_due_amount
+    then l.total_due_amount else l.settlement_amount end as "settlementAmount", l.convoxid, l.dialled_number as "dialledNumber",
   l.batch_no as "batchNo", l.status, l.period_ends_on as "periodEndsOn", l.paid_amount as "Paid_Amount",
   l.unverified_amount as "Unverified_Amount", l.revision, l.created_at as "createdAt", l.updated_at as "updatedAt"`;
 

@@ -6,11 +6,15 @@ import type { Context } from '../context.ts';
 import { monthsBehind, paidShare, rollRates, segmentOf } from './basic-predictor.ts';
 import type { Segment } from './basic-predictor.ts';
 import { readLoanMonths } from './loan-history.ts';
+import type { LoanMonth } from './loan-history.ts';
 import { logisticChance } from './logistic.ts';
+import { isPredicted } from './training-set.ts';
 
 /** What a loan is expected to bring within 30 days as it stands, by the history of its client's loans. */
 export interface LoanExpectation {
   readonly stage: Stage;
+  /** By the loan's score of the model in use; else by the history of its client's loans. */
+  readonly isScored: boolean;
   /** Chance of any payment, 0 to 1. */
   readonly chance: number;
   /** Whole rupees. */
@@ -69,27 +73,54 @@ async function learnedOf(context: Context, clientId: string, day: string): Promi
   return fresh;
 }
 
-/** What a loan is expected to bring by itself within 30 days; null: its client's history says too little. */
-export async function expectedOfLoan(
-  context: Context,
-  { loanId, clientId }: { readonly loanId: string; readonly clientId: string },
-): Promise<LoanExpectation | null> {
-  const { db, settings } = context;
-  const today = businessDay(settings.businessTz);
-  const { segments, rolls, rate, shares } = await learnedOf(context, clientId, today);
-  const [month] = await readLoanMonths(db, settings.businessTz, sql`l.id = ${loanId}`, [today], 1);
-  if (month === undefined) return null;
+interface Score extends Record<string, unknown> {
+  readonly chance: number;
+  readonly amount: number;
+}
+
+/** The loan's score, of what is due by now at most; null: it has none, or its client does without. */
+async function scoreOf(db: Context['db'], loanId: string): Promise<Score | null> {
+  const { rows } = await db.execute<Score>(sql`
+    select s.chance::float8 as chance, least(s.expected_amount, greatest(l.total_due_amount, 0)) as amount
+    from loan_scores s join loans l on l.id = s.loan_id
+    where l.id = ${loanId} and l.status = 'ACTIVE' and ${isPredicted}`);
+  return rows[0] ?? null;
+}
+
+/** The same by the history of its client's loans; null: it says too little. */
+function byHistory({ segments, rate, shares }: Learned, month: LoanMonth): Score | null {
   const { stage, signs, dueAmount } = month;
   const used = [stage, null].flatMap(
     (which) => segments.find(({ told }) => told.stage === which) ?? [],
   );
   const chance = used[0] === undefined ? rate : logisticChance(used[0].model, signs);
   if (chance === null) return null;
-  const outcomes = rolls.find((row) => row.stage === stage)?.outcomes ?? [];
+  return { chance, amount: Math.round(chance * (shares.get(stage) ?? 0) * dueAmount) };
+}
+
+/**
+ * What a loan is expected to bring by itself within 30 days: by its score, where the model in use gave it one, else by its
+ * client's history; null: that says too little.
+ */
+export async function expectedOfLoan(
+  context: Context,
+  { loanId, clientId }: { readonly loanId: string; readonly clientId: string },
+): Promise<LoanExpectation | null> {
+  const { db, settings } = context;
+  const today = businessDay(settings.businessTz);
+  const learnt = await learnedOf(context, clientId, today);
+  const [month] = await readLoanMonths(db, settings.businessTz, sql`l.id = ${loanId}`, [today], 1);
+  if (month === undefined) return null;
+  const { stage } = month;
+  const score = await scoreOf(db, loanId);
+  const expected = score ?? byHistory(learnt, month);
+  if (expected === null) return null;
+  const outcomes = learnt.rolls.find((row) => row.stage === stage)?.outcomes ?? [];
   return {
     stage,
-    chance,
-    amount: Math.round(chance * (shares.get(stage) ?? 0) * dueAmount),
+    isScored: score !== null,
+    chance: expected.chance,
+    amount: expected.amount,
     rolls: outcomes.map(({ outcome, share }) => ({ outcome, share })),
   };
 }

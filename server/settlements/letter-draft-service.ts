@@ -14,6 +14,8 @@ import { makePdf } from '../documents/pdf.ts';
 import { againstRules, notAllowed } from '../errors.ts';
 import { LETTER_WORDS } from './letter-words.ts';
 import type { LetterFacts, LetterWords } from './letter-words.ts';
+import { moneyOf } from './settlement-following-service.ts';
+import type { SettlementMoney } from './settlement-following-service.ts';
 import { findSettlement } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 
@@ -34,12 +36,12 @@ interface LetterHead extends Record<string, unknown> {
   /** The client's own words, by language; null: what it says in English, or we. */
   own: Record<LetterLanguage, OwnWords>;
   languages: LetterLanguage[];
-  fulfilledOn: string | null;
 }
 
 async function readHead(db: Db, id: string): Promise<LetterHead | undefined> {
   const { rows } = await db.execute<LetterHead>(sql`select c.address as "clientAddress", c.gst,
-      concat_ws(', ', nullif(l.address, ''), nullif(l.city, ''), nullif(l.state, ''), nullif(l.pincode, ''))
+      concat_ws(', ', nullif(l.address, ''), case when position(lower(l.city) in lower(coalesce(l.address, ''))) = 0
+        then l.city end, nullif(l.state, ''), nullif(l.pincode, ''))
         as "borrowerAddress",
       jsonb_build_object(
         'en', jsonb_build_object('signatory', nullif(r.letter_signatory, ''), 'opening', nullif(r.letter_opening, ''),
@@ -47,7 +49,7 @@ async function readHead(db: Db, id: string): Promise<LetterHead | undefined> {
         'hi', jsonb_build_object('signatory', coalesce(nullif(r.letter_signatory_hi, ''), nullif(r.letter_signatory, '')),
           'opening', nullif(r.letter_opening_hi, ''), 'clause', coalesce(nullif(r.letter_clause_hi, ''), r.letter_clause))
       ) as own,
-      coalesce(r.letter_languages, array['en', 'hi']) as languages, s.fulfilled_on as "fulfilledOn"
+      coalesce(r.letter_languages, array['en', 'hi']) as languages
     from settlements s join loans l on l.id = s.loan_id join clients c on c.id = s.client_id
       left join settlement_rules r on r.client_id = s.client_id
     where s.id = ${id}`);
@@ -72,7 +74,17 @@ export async function draftsOf(
   return kinds.flatMap((kind) => languages.map((language) => ({ kind, language })));
 }
 
-const factsOf = (row: SettlementRow, fulfilledOn: string | null): LetterFacts => ({
+/** The day whose payment made it whole, though a bank may have told of it later; null: it is not whole. */
+function wholeOn({ offeredAmount }: SettlementRow, { payments, shift }: SettlementMoney) {
+  let left = offeredAmount + shift;
+  const last = payments.find(({ amount }) => {
+    left -= amount;
+    return left <= 0;
+  });
+  return last?.paidOn ?? null;
+}
+
+const factsOf = (row: SettlementRow, paidOn: string | null): LetterFacts => ({
   client: row.Client_Name,
   borrower: row.Customer_Name,
   loanNumber: row.Loan_ID,
@@ -84,7 +96,7 @@ const factsOf = (row: SettlementRow, fulfilledOn: string | null): LetterFacts =>
   graceDays: row.graceDays,
   hasInstalments: row.instalments.length > 0,
   paid: rupeesText(row.paidAmount),
-  paidOn: fulfilledOn === null ? '' : shown(fulfilledOn),
+  paidOn: paidOn === null ? '' : shown(paidOn),
 });
 
 const lines = (text: string | null): string[] => (text ?? '').split('\n').filter(Boolean);
@@ -113,15 +125,27 @@ function instalmentTable(row: SettlementRow, words: LetterWords): DocumentPart[]
 
 const say = (text: string): DocumentPart => ({ kind: 'text', text });
 
+interface AskedDraft {
+  readonly id: string;
+  readonly kind: LetterKind;
+  readonly language: LetterLanguage;
+}
+
+interface Drafted extends Omit<AskedDraft, 'id'> {
+  readonly today: string;
+  /** When it was paid in full; null: it is not. */
+  readonly paidOn: string | null;
+}
+
 function letterOf(
   row: SettlementRow,
   head: LetterHead,
-  { kind, language, today }: { kind: LetterKind; language: LetterLanguage; today: string },
+  { kind, language, today, paidOn }: Drafted,
 ): PrintedDocument {
   const words = LETTER_WORDS[language];
   const own = head.own[language];
   const isOffer = kind === 'SETTLEMENT';
-  const facts = factsOf(row, head.fulfilledOn);
+  const facts = factsOf(row, paidOn);
   return {
     title: words.title[kind],
     letterhead: {
@@ -155,12 +179,6 @@ const NAMES: Readonly<Record<LetterKind, string>> = {
   NO_DUES: 'No_Dues',
 };
 
-interface AskedDraft {
-  readonly id: string;
-  readonly kind: LetterKind;
-  readonly language: LetterLanguage;
-}
-
 /**
  * A draft of the letter as PDF, with the number of its loan. Throws 404, 422 NO_DRAFT while the terms are not agreed or the
  * client wants no drafts.
@@ -175,7 +193,8 @@ export async function draftLetter(
   if (head === undefined || !kindsOf(row).includes(kind) || !head.languages.includes(language))
     throw againstRules('NO_DRAFT', 'There is no such draft of this settlement as it stands now.');
   const today = businessDay(settings.businessTz);
-  const bytes = await makePdf(letterOf(row, head, { kind, language, today }));
+  const paidOn = kind === 'NO_DUES' ? wholeOn(row, await moneyOf(db, row)) : null;
+  const bytes = await makePdf(letterOf(row, head, { kind, language, today, paidOn }));
   return { bytes, loanNumber: row.Loan_ID };
 }
 

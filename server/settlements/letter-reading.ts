@@ -1,4 +1,5 @@
 import type { LETTER_FINDINGS } from '../../contract/settlement.ts';
+import { numbersIn, saidOfLoan } from './letter-loans.ts';
 import { readPdfText } from './pdf-reader.ts';
 
 /** What a letter must say. */
@@ -10,12 +11,19 @@ export interface ApprovedTerms {
   readonly validUntil: string;
 }
 
+/** Which of these are numbers of other loans of the same lender, as its books have them. */
+export type OtherLoans = (numbers: readonly string[]) => Promise<readonly string[]>;
+
 type Finding = (typeof LETTER_FINDINGS)[number];
 
-/** How a letter compares with what was approved. */
+/** How a letter compares with what was approved; `others` are the other loans that it names. */
 export type LetterJudgement =
-  | { readonly check: 'AGREES' | 'DIFFERS'; readonly findings: Finding[] }
-  | { readonly check: 'UNREAD'; readonly findings: 'LIMITS'[] };
+  | {
+      readonly check: 'AGREES' | 'DIFFERS';
+      readonly findings: Finding[];
+      readonly others: string[];
+    }
+  | { readonly check: 'UNREAD'; readonly findings: 'LIMITS'[]; readonly others: [] };
 
 const DEVANAGARI_ZERO = 0x0966;
 
@@ -76,42 +84,51 @@ function daysOf(text: string): Set<string> {
   return days;
 }
 
-/** Letters and digits alone, so that a number broken over two lines is the same number. */
-const bare = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+/** A blank for a day, what was found for anything else: "12 INR 9000" is no day. */
+const blankOf = (found: string, month: string): string => (monthOf(month) > 0 ? ' ' : found);
 
-/** Where a loan's number stands in a text by itself, not inside a longer one; written with blanks or over a line's end, too. */
-function placesOf(loanNumber: string): RegExp | null {
-  const wanted = bare(loanNumber);
-  if (wanted === '') return null;
-  const spaced = wanted.split('').join(String.raw`[\s/_.-]*`);
-  // What is joined to it with digits is of the number: 0077 is not LN/2024-0077, LN12 is not LN12/3.
-  const before = String.raw`(?<![A-Z0-9])(?<!\d[A-Z0-9]{0,20}[/_-])`;
-  return new RegExp(`${before}${spaced}(?![A-Z0-9])(?![/_-][A-Z0-9]{0,20}\\d)`, 'gi');
-}
+/** The digits of days are no amounts. */
+const withoutDays = (text: string): string =>
+  text
+    .replace(NUMERIC, ' ')
+    .replace(ISO, ' ')
+    .replace(DAY_FIRST, (found, _day, month: string) => blankOf(found, month))
+    .replace(MONTH_FIRST, (found, month: string) => blankOf(found, month));
 
 /** A page with fewer letters and digits is a picture, with at most the name of the program that scanned it. */
 const FEWEST = 30;
 
 const isPicture = (page: string): boolean => page.replace(/[^\p{L}\p{N}]/gu, '').length < FEWEST;
 
-/** What of the approved terms a letter's text does not say; pages without text were not read. */
+/** Whether a text names an amount: days are none. */
+const hasAmount = (text: string): boolean => amountsOf(withoutDays(text)).size > 0;
+
+/** A letter's text as it is compared. */
+const plain = (pages: readonly string[]): string => plainDigits(pages.join('\n').normalize('NFKC'));
+
+const UNREAD = { check: 'UNREAD', findings: [], others: [] } as const satisfies LetterJudgement;
+
+/**
+ * What of the approved terms a letter's text does not say; pages without text were not read. Where it names other loans,
+ * too, the amount is to be said of this one, and the last day of this one or, where it says none, anywhere.
+ */
 export function judgeLetterText(
   pages: readonly string[],
   { loanNumber, offeredAmount, validUntil }: ApprovedTerms,
+  others: readonly string[] = [],
 ): LetterJudgement {
-  if (pages.every(isPicture)) return { check: 'UNREAD', findings: [] };
-  const text = plainDigits(pages.join('\n').normalize('NFKC'));
-  const places = placesOf(loanNumber);
-  // The digits of the loan's number and of days are no amounts.
-  const rest = [...(places === null ? [] : [places]), NUMERIC, ISO].reduce(
-    (left, pattern) => left.replace(pattern, ' '),
-    text,
-  );
+  if (pages.every(isPicture)) return UNREAD;
+  const said = saidOfLoan(plain(pages), { loanNumber, others }, hasAmount);
+  const days = daysOf(said.own);
   const findings: Finding[] = [];
-  if (places === null || !places.test(text)) findings.push('LOAN_NUMBER');
-  if (!amountsOf(rest).has(offeredAmount)) findings.push('AMOUNT');
-  if (!daysOf(text).has(validUntil)) findings.push('VALIDITY');
-  return { check: findings.length === 0 ? 'AGREES' : 'DIFFERS', findings };
+  if (!said.isNamed) findings.push('LOAN_NUMBER');
+  if (!amountsOf(withoutDays(said.own)).has(offeredAmount)) findings.push('AMOUNT');
+  if (!(days.size > 0 ? days : daysOf(said.whole)).has(validUntil)) findings.push('VALIDITY');
+  return {
+    check: findings.length === 0 ? 'AGREES' : 'DIFFERS',
+    findings,
+    others: [...others],
+  };
 }
 
 /**
@@ -123,12 +140,14 @@ export async function judgeLetter(
   path: string,
   contentType: string,
   terms: ApprovedTerms,
+  othersOf: OtherLoans,
 ): Promise<LetterJudgement | null> {
-  if (contentType !== 'application/pdf') return { check: 'UNREAD', findings: [] };
+  if (contentType !== 'application/pdf') return UNREAD;
   const text = await readPdfText(path);
   if (text === null) return null;
-  const judged = judgeLetterText(text.pages, terms);
+  const others = await othersOf(numbersIn(plain(text.pages)));
+  const judged = judgeLetterText(text.pages, terms, others);
   return text.isCut && judged.check !== 'AGREES'
-    ? { check: 'UNREAD', findings: ['LIMITS'] }
+    ? { check: 'UNREAD', findings: ['LIMITS'], others: [] }
     : judged;
 }

@@ -43,3 +43,7 @@ export interface RuleColumns extends MatrixOfClient {
   validDays: number;
   coolingMonths: number;
 }
+
+/** Whether the lender's file calls the loan `l` fraud or wilful default, in a column of its own. */
+export const calledFraud: SQL = sql`exists (select 1 from jsonb_each_text(l.other_columns) as o(name, value)
+  where o.name ~* '(fraud|wil+ful)' and trim(o.value) !~* '^(no|n|0|false|nil|none|na|-|)$')`;

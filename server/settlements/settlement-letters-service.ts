@@ -18,7 +18,7 @@ import { settlementLetters } from '../database/tables/settlements.ts';
 import { CallError, badInput, conflict, notFound, wrongFileType } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { judgeLetter } from './letter-reading.ts';
-import type { LetterJudgement } from './letter-reading.ts';
+import type { LetterJudgement, OtherLoans } from './letter-reading.ts';
 import { refuseOutdated, stepOrRefuse } from './settlement-deciding-service.ts';
 import { followSettlements, moneyOf } from './settlement-following-service.ts';
 import { tellOfDifference, tellOfStanding } from './settlement-notices.ts';
@@ -48,18 +48,20 @@ const FOUND: Readonly<Record<(typeof LETTER_FINDINGS)[number], string>> = {
 };
 
 /** Throws 422 LETTER_DIFFERS. */
-function refuseDifferent({ findings }: LetterJudgement & { check: 'DIFFERS' | 'AGREES' }): never {
+function refuseDifferent(judged: LetterJudgement & { check: 'DIFFERS' | 'AGREES' }): never {
+  const { findings, others } = judged;
   const what = findings.map((one) => FOUND[one]).join(', ');
+  const named = others.length === 0 ? '' : ` It names other loans, too: ${others.join(', ')}.`;
   throw new CallError(
     422,
     'LETTER_DIFFERS',
-    `This letter does not say what was approved: ${what} not found in it. Check it, or confirm it with a reason.`,
+    `This letter does not say what was approved: ${what} not found in it.${named} Check it, or confirm it with a reason.`,
     {
       details: findings.map((finding) => ({
         path: 'letter',
         code: finding,
         message: FOUND[finding],
-        values: {},
+        values: others.length === 0 ? {} : { others },
       })),
     },
   );
@@ -91,12 +93,14 @@ async function refuseSame(tx: Db, id: string, { sha256 }: StoredDocument): Promi
     });
 }
 
+type Judged = LetterJudgement & { readonly confirmReason: string | null };
+
 async function keepLetter(
   { tx }: Command,
   actor: Actor,
   row: SettlementRow,
   letter: StoredDocument,
-  judged: LetterJudgement & { confirmReason: string | null },
+  { check, findings, confirmReason }: Judged,
 ): Promise<void> {
   await tx.execute(sql`update settlement_letters set replaced_at = clock_timestamp()
     where settlement_id = ${row._id} and replaced_at is null`);
@@ -108,10 +112,27 @@ async function keepLetter(
     size: letter.size,
     sha256: letter.sha256,
     storeKey: letter.storeKey,
-    ...judged,
+    check,
+    findings,
+    confirmReason,
     uploadedBy: actor.userId,
   });
 }
+
+/** A letter is for as many loans of a borrower at most. */
+const MOST_OTHERS = 100;
+
+/** Which of these numbers are other loans' of the same client. */
+const otherLoansOf =
+  (db: Db, { clientId, loanId }: SettlementRow): OtherLoans =>
+  async (numbers) => {
+    const { rows } = await db.execute<{ number: string }>(sql`
+      select k.loan_number as number from loan_keys k
+      where upper(k.loan_number) = any(${sql.param(numbers)}::text[]) and k.client_id = ${clientId}
+        and k.status <> 'DELETED' and k.id <> ${loanId}
+      order by k.loan_number limit ${MOST_OTHERS}`);
+    return rows.map(({ number }) => number);
+  };
 
 /** The step that a letter makes is looked at before and after it is read: reading takes a while. */
 const ISSUE = { action: 'ISSUE_LETTER' } as const;
@@ -132,7 +153,8 @@ export async function uploadLetter(
   const seen = await findSettlement(db, actor, sql`s.id = ${id}`);
   stepOrRefuse(seen, actor, ISSUE);
   const { file, contentType } = await readLetter(files);
-  const judged = await judgeLetter(file.path, contentType, { ...seen, loanNumber: seen.Loan_ID });
+  const terms = { ...seen, loanNumber: seen.Loan_ID };
+  const judged = await judgeLetter(file.path, contentType, terms, otherLoansOf(db, seen));
   if (judged === null) throw unopened();
   const isConfirmed = (confirmReason ?? '').length >= 3;
   if (judged.check === 'DIFFERS' && !isConfirmed) refuseDifferent(judged);

@@ -25,7 +25,7 @@ import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { settlements } from '../database/tables/settlements.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
-import { ruleColumns } from './settlement-authority.ts';
+import { calledFraud, ruleColumns } from './settlement-authority.ts';
 import type { RuleColumns } from './settlement-authority.ts';
 import { tellOfStanding } from './settlement-notices.ts';
 import { endOfOffer, recordEvent } from './settlement-writing.ts';
@@ -49,7 +49,7 @@ interface OfferedLoan extends RuleColumns, RuledLoan, Record<string, unknown> {
   coolingUntil: string | null;
 }
 
-/** The loan with its client's rules. The lender's file says in a column of its own what is fraud or wilful default. */
+/** The loan with its client's rules. */
 async function readOffered(tx: Db, loanId: string): Promise<OfferedLoan> {
   const { rows } = await tx.execute<OfferedLoan>(sql`
     select l.loan_number as "loanNumber", l.client_id as "clientId", l.manager_id as "managerId",
@@ -57,8 +57,7 @@ async function readOffered(tx: Db, loanId: string): Promise<OfferedLoan> {
       l.unverified_amount as "unverifiedAmount",
       l.principal_outstanding as "principalAmount", l.interest_outstanding as "interestAmount",
       l.penalty_amount as "chargesAmount", l.loan_amount as "loanAmount", l.product as "Product", l.bucket as "Bucket",
-      exists (select 1 from jsonb_each_text(l.other_columns) as o(name, value)
-        where o.name ~* '(fraud|wil+ful)' and trim(o.value) !~* '^(no|n|0|false|nil|none|na|-|)$') as "isFlagged",
+      ${calledFraud} as "isFlagged",
       (select max(s.cooling_until) from settlements s where s.loan_id = l.id and s.state = 'FULFILLED') as "coolingUntil",
       ${ruleColumns(sql`l.client_id`)}
     from loans l left join settlement_rules r on r.client_id = l.client_id where l.id = ${loanId}`);

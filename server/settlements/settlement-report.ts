@@ -17,9 +17,15 @@ function quarterOf(day: string): string {
   return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
 }
 
+/** An approval stands no more once its terms were rejected, withdrawn, or changed and not approved again. */
+const approvalStands = sql`s.state not in ('REJECTED', 'WITHDRAWN', 'COUNTERED') and not (s.state = 'EXPIRED'
+  and exists (select 1 from settlement_events x where x.settlement_id = s.id and x.action = 'EXPIRE'
+    and x.from_state = 'COUNTERED'))`;
+
 /**
- * Settlements whose last approval lies in a range of days (this quarter, when nothing is said), by client and approver: what
- * was due, offered, waived and paid. Each settlement counts once, for whoever approved it last.
+ * Settlements whose last approval lies in a range of days (this quarter, when nothing is said) and stands, by client and
+ * approver: what was due, offered, waived and paid. Each settlement counts once, for whoever approved it last; terms that
+ * the client set itself, for whoever set them, though the agency answered last.
  */
 export async function reportSettlements(
   { db, settings }: Context,
@@ -32,18 +38,24 @@ export async function reportSettlements(
   if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
   const { start, end } = dayRange(settings.businessTz, from, to);
   const { rows } = await db.execute<SettlementReportRow & Record<string, unknown>>(sql`
-    with approved as (select distinct on (e.settlement_id) e.settlement_id, e.actor_id, e.level, e.at
-      from settlement_events e where e.action = 'APPROVE' order by e.settlement_id, e.revision desc)
+    with approved as (select distinct on (e.settlement_id) e.settlement_id, e.revision, e.to_state, e.actor_id, e.level,
+        e.at
+      from settlement_events e where e.action = 'APPROVE' order by e.settlement_id, e.revision desc),
+    given as (select a.settlement_id, a.at, coalesce(m.actor_id, a.actor_id) as actor_id, coalesce(m.level, a.level) as level
+      from approved a left join lateral (select e.actor_id, e.level from settlement_events e
+        where a.to_state = 'APPROVED_BY_CLIENT' and a.level in ('MANAGER', 'ADMIN') and e.settlement_id = a.settlement_id
+          and e.action = 'COUNTER' and e.revision < a.revision order by e.revision desc limit 1) m on true)
     select c.name as "Client_Name", u.full_name as "Approved_By", coalesce(a.level, '') as level, count(*)::int as count,
       (count(*) filter (where s.is_restructuring))::int as "restructuringCount",
       sum(s.due_amount)::bigint as "dueAmount", sum(s.offered_amount)::bigint as "offeredAmount",
       sum(s.waiver_amount)::bigint as "waiverAmount", sum(s.paid_amount)::bigint as "paidAmount",
       (count(*) filter (where s.state = 'FULFILLED'))::int as "fulfilledCount",
       (count(*) filter (where s.state in ('BROKEN', 'EXPIRED')))::int as "brokenCount"
-    from approved a join settlements s on s.id = a.settlement_id join loans l on l.id = s.loan_id
+    from given a join settlements s on s.id = a.settlement_id join loans l on l.id = s.loan_id
       join clients c on c.id = s.client_id join users u on u.id = a.actor_id
     where ${allOf([
       settlementsVisibleTo(actor),
+      approvalStands,
       sql`a.at >= ${start}::timestamptz and a.at < ${end}::timestamptz`,
       query.clientName && clientCondition([query.clientName]),
     ])}

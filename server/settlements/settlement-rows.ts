@@ -9,7 +9,7 @@ import { settlementsVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
-import { ruleColumns } from './settlement-authority.ts';
+import { calledFraud, ruleColumns } from './settlement-authority.ts';
 import type { RuleColumns } from './settlement-authority.ts';
 
 /** A settlement as it is read: what the wire shows, what the machine looks at, the client's rules. */
@@ -38,6 +38,12 @@ export interface SettlementRow
   isWorked: boolean;
 }
 
+/** What a newer file of the lender says counts until the letter is there: who decides follows from it. */
+const isFlagged = sql`(s.is_flagged or (s.waits_for is not null and s.letter_at is null and ${calledFraud}))`;
+
+/** Nobody is asked for more than is due: a lender's newer figure may be below what is left of the agreement. */
+const askedNow = sql`case when s.next_amount > l.total_due_amount then l.total_due_amount else s.next_amount end`;
+
 /** Columns of a settlement from `s`, its loan `l` and `settlementJoins`. */
 export const settlementColumns = sql`s.id as "_id", s.loan_id as "loanId", l.loan_number as "Loan_ID",
   l.customer_name as "Customer_Name", c.name as "Client_Name", l.product as "Product", l.bucket as "Bucket",
@@ -45,9 +51,9 @@ export const settlementColumns = sql`s.id as "_id", s.loan_id as "loanId", l.loa
   s.offered_amount as "offeredAmount", s.due_amount as "dueAmount", s.principal_amount as "principalAmount",
   s.interest_amount as "interestAmount", s.charges_amount as "chargesAmount", s.waiver_amount as "waiverAmount",
   round(s.waiver_amount * 100.0 / s.due_amount, 1)::float8 as "waiverPercent", s.valid_until as "validUntil",
-  s.next_due_on as "nextDueOn", s.next_amount as "nextAmount", s.paid_amount as "paidAmount",
+  s.next_due_on as "nextDueOn", ${askedNow} as "nextAmount", s.paid_amount as "paidAmount",
   s.waived_amount as "waivedAmount", s.reason, u.full_name as "Proposed_By", s.proposed_by as "proposedById",
-  s.proposed_at as "proposedAt", s.is_restructuring as "isRestructuring", s.is_flagged as "isFlagged", s.revision,
+  s.proposed_at as "proposedAt", s.is_restructuring as "isRestructuring", ${isFlagged} as "isFlagged", s.revision,
   s.client_id as "clientId", l.manager_id as "managerId", l.collector_id as "collectorId",
   l.field_agent_id as "fieldAgentId", s.maker_id as "makerId", s.maker_level as "makerLevel",
   s.countered_by as "counteredBy", s.is_delegated as "isDelegated", s.instalments, s.remarks,

@@ -109,7 +109,7 @@ function Entry({
       >
         <Icon size={19} stroke={1.7} />
         {isWide && <span className={classes.word}>{t(text)}</span>}
-        {isWide && COUNTED.has(to) && (
+        {COUNTED.has(to) && (
           <Suspense>
             <SettlementCount />
           </Suspense>

@@ -98,7 +98,8 @@ function complain(authority: Authority, { action, actor, before, after }: Step):
         return 'without the client though nothing was delegated';
     }
     const { sanctionAmount } = authority;
-    const isSanctionedHigh = sanctionAmount !== null && (before.loanAmount ?? 0) >= sanctionAmount;
+    const isSanctionedHigh =
+      sanctionAmount !== null && (before.loanAmount ?? before.dueAmount) >= sanctionAmount;
     const needsHead = before.isFlagged || isSanctionedHigh;
     if (after.waitsFor === 'LETTER' && authority.isRbi && needsHead) {
       const head = isClients ? level : before.makerLevel;

@@ -74,6 +74,29 @@ it('a letter that unfolds beyond the limits is kept as not checked, and the next
   expect(compared.json()).toMatchObject({ code: 'LETTER_DIFFERS' });
 });
 
+it('a letter for several loans of the lender is compared with what it says of each', async () => {
+  const [first, second] = [await approved(), await approved()];
+  const letter = (mine: number, others: number) =>
+    pdfOf([
+      [
+        'Full and final settlement of the loans below',
+        `${first.Loan_ID}   Rs. ${mine}`,
+        `${second.Loan_ID}   Rs. ${others}`,
+        `Payable by ${first.validUntil.split('-').toReversed().join('-')}`,
+      ].join('\n'),
+    ]);
+  const wrong = await upload(first._id, await letter(10, 9000));
+  expect(wrong.json()).toMatchObject({
+    code: 'LETTER_DIFFERS',
+    details: [{ code: 'AMOUNT', values: { others: [second.Loan_ID] } }],
+  });
+  for (const { _id } of [first, second]) {
+    const right = await upload(_id, await letter(9000, 9000));
+    expect(right.statusCode, right.body).toBe(200);
+    expect((await read(_id)).letters).toMatchObject([{ check: 'AGREES' }]);
+  }
+});
+
 it('of a letter that differs the manager is told, with the reason', async () => {
   const final = await approved();
   const wrong = letterOf({ ...final, offeredAmount: 10 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
-const { addLoan, proposed, decide, decided, stands } = settlementsOf(() => server);
+const { addLoan, proposed, decide, decided, read, stands } = settlementsOf(() => server);
 
 const part = (more: object = {}) => ({
   portfolioId: null,
@@ -170,6 +170,21 @@ it('under the RBI’s framework the client admin decides what the client’s own
     'APPROVED_BY_CLIENT',
     'LETTER',
   ]);
+  // At least what is due was lent.
+  const { loanId: untold } = await addLoan({ totalDueAmount: 600_000 });
+  const offered = await proposed(untold, { offeredAmount: 590_000 });
+  expect((await decided(offered, 'APPROVE', 'manager')).waitsFor).toBe('CLIENT_HEAD');
+  // The lender's next file calls it fraud while it waits.
+  const [waiting] = await stage(1000);
+  await server.db
+    .execute(sql`update loans set other_columns = ${JSON.stringify({ 'Fraud Flag': 'Y' })}::jsonb
+    where id = ${waiting.loanId}`);
+  expect((await decide(waiting, 'APPROVE', 'customer')).json()).toMatchObject({
+    code: 'BEYOND_LIMIT',
+  });
+  const seen = await read(waiting._id, 'clientadmin');
+  expect([seen.isFlagged, seen.actions.includes('APPROVE')]).toEqual([true, true]);
+  await decided(waiting, 'APPROVE', 'clientadmin');
   const lighter = { ...body, revision: body.revision + 1, sanctionAmount: null };
   expect((await server.call('PUT', path, { as: 'admin', body: lighter })).json()).toMatchObject({
     code: 'CLIENT_DECIDES',

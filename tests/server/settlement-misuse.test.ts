@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { addDays } from '../../server/clock.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pendingList, verified } from '../support/loan-file.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let today: string;
@@ -18,6 +19,7 @@ afterAll(async () => server.close());
 
 const of = settlementsOf(() => server);
 const { addLoan, offer, propose, proposed, decide, decided, read, upload, letterOf, stands } = of;
+const { withLetter, pay, loanOf } = of;
 
 async function approved() {
   const made = await proposed((await addLoan()).loanId);
@@ -216,4 +218,39 @@ it('a recalled loan’s settlement is neither approved nor given other terms, an
   expect(no.map(({ statusCode }) => statusCode)).toEqual([422, 422]);
   const gone = await decided(made, 'REJECT', 'admin', { remarks: 'Recalled' });
   expect(stands(gone)).toEqual(['REJECTED', null]);
+});
+
+it('a lender’s newer figure below what is left of the agreement is all that is asked for', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await withLetter(loanId);
+  await pay(number, 1000, today);
+  await verified(
+    server,
+    await pendingList(
+      server,
+      `Loan Account Number,Customer Name,Total Due Amount\n${number},Asha,5000`,
+    ),
+  );
+  expect(await read(made._id)).toMatchObject({ settlementStatus: 'ACTIVE', nextAmount: 5000 });
+  const loan = await server.call('GET', `/loans/id/${loanId}`, { as: 'collector' });
+  expect(loan.body).toContain('"settlementAmount":5000');
+});
+
+it('a settlement goes with its loan to another agent, and a loan that was recalled can still be paid', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await withLetter(loanId);
+  const moved = await server.call('PUT', '/loans/assign/collector', {
+    as: 'manager',
+    body: [{ _id: loanId, collectorId: server.people.collector2.id }],
+  });
+  expect(moved.statusCode, moved.body).toBe(200);
+  const letter = async (as: PersonName) =>
+    (await server.call('GET', '/settlement/downloadLetter', { as, query: { id: made._id } }))
+      .statusCode;
+  expect([await letter('collector'), await letter('collector2')]).toEqual([404, 200]);
+  await server.db.execute(sql`update loans set status = 'WITHDRAWN', collector_id = null,
+    field_agent_id = null where id = ${loanId}`);
+  await pay(number, 9000, today);
+  expect(await read(made._id)).toMatchObject({ settlementStatus: 'FULFILLED', waivedAmount: 1000 });
+  expect(await loanOf(loanId)).toMatchObject({ status: 'SETTLED', due: 0 });
 });

@@ -114,9 +114,32 @@ it('what a loan would bring by itself comes from its client’s history, and not
   const { expectation } = await read(answer.data._id, 'customerOfY');
   expect(expectation?.chance).toBeGreaterThan(0);
   expect(expectation?.chance).toBeLessThan(0.5);
+  expect(expectation?.isScored).toBe(false);
   expect(
     expectation?.rolls.map(({ share }) => share).reduce((sum, one) => sum + one, 0),
   ).toBeCloseTo(1);
+});
+
+it('a loan with a score is expected to bring what its score says, of what is due by now', async () => {
+  const { loanId, number } = await addLoan({ dpd: 95 });
+  const { _id } = await proposed(loanId);
+  const score = (amount: number) =>
+    server.db
+      .execute(sql`insert into loan_scores (loan_id, model_version, chance, expected_amount, reasons, scored_at)
+      values (${loanId}, 1, 0.42, ${amount}, '', now())
+      on conflict (loan_id) do update set expected_amount = excluded.expected_amount`);
+  await score(2500);
+  const scored = { isScored: true, amount: 2500 };
+  for (const as of ['customer', 'manager'] as const)
+    expect((await read(_id, as)).expectation).toMatchObject(scored);
+  expect((await read(_id)).expectation?.chance).toBeCloseTo(0.42);
+  await score(9900);
+  await pay(number, 700, of.today());
+  expect((await read(_id)).expectation).toMatchObject({ amount: 9300 });
+  // A client that does without scores.
+  await server.db.execute(sql`insert into prediction_switches (client_id, is_used)
+    values (${server.clients.X.id}, false)`);
+  expect((await read(_id)).expectation?.isScored ?? false).toBe(false);
 });
 
 const loanOfY = () =>

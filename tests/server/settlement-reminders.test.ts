@@ -83,10 +83,14 @@ it('instalments are no promises: what was promised stays one promise, kept by th
   expect(await promises()).toEqual([[4000, 'KEPT']]);
 });
 
+const reportOf = async (as: PersonName) =>
+  (await server.call('GET', '/settlement/report', { as })).json<
+    CallAnswer<typeof settlementRuleCalls.reportSettlements>
+  >();
+
 /** The client's own row of the quarter's report. */
 const rowOf = async () => {
-  const answer = await server.call('GET', '/settlement/report', { as: 'clientadmin' });
-  const { data } = answer.json<CallAnswer<typeof settlementRuleCalls.reportSettlements>>();
+  const { data } = await reportOf('clientadmin');
   const { customer } = server.people;
   return data.find((row) => row.Approved_By === customer.fullName && row.level === 'CLIENT');
 };
@@ -106,9 +110,29 @@ it('the quarter’s report says who approved how much, what was waived and what 
   ]);
 });
 
+const counted = (rows: readonly { count: number }[]) =>
+  rows.reduce((sum, { count }) => sum + count, 0);
+
+it('an approval counts while it stands, and the client’s own terms for who set them', async () => {
+  const { data: before } = await reportOf('clientadmin');
+  const rejected = await decided(await proposed((await addLoan()).loanId), 'APPROVE', 'manager');
+  await decided(rejected, 'REJECT', 'customer', { remarks: 'Too little' });
+  expect(counted((await reportOf('clientadmin')).data)).toBe(counted(before));
+  const approved = await decided(await proposed((await addLoan()).loanId), 'APPROVE', 'manager');
+  const mine = await rowOf();
+  const terms = { kind: 'ONE_TIME', offeredAmount: 9500, validUntil: addDays(of.today(), 5) };
+  const countered = await decided(approved, 'COUNTER', 'customer', { terms });
+  expect(counted((await reportOf('clientadmin')).data)).toBe(counted(before));
+  await decided(countered, 'APPROVE', 'manager');
+  const now = await rowOf();
+  expect([now?.count, now?.waiverAmount]).toEqual([
+    (mine?.count ?? 0) + 1,
+    (mine?.waiverAmount ?? 0) + 500,
+  ]);
+});
+
 async function restructured(): Promise<number> {
-  const answer = await server.call('GET', '/settlement/report', { as: 'clientadmin' });
-  const { data } = answer.json<{ data: { restructuringCount: number }[] }>();
+  const { data } = await reportOf('clientadmin');
   return data.reduce((sum, row) => sum + row.restructuringCount, 0);
 }
 
@@ -123,4 +147,26 @@ it('payment over more than three months is marked, in the list and in the quarte
   const before = await restructured();
   await decided(made, 'APPROVE', 'manager');
   expect(await restructured()).toBe(before + 1);
+});
+
+it('the queue is filtered by waiver, by how long it waits and by product', async () => {
+  const product = 'Gold loan';
+  const small = await proposed((await addLoan({ product })).loanId);
+  const large = await proposed((await addLoan({ product })).loanId, { offeredAmount: 6000 });
+  const other = await proposed((await addLoan({ product: 'Car loan' })).loanId);
+  await server.db.execute(sql`update settlements set waits_since = now() - interval '4 days'
+    where id in (${small._id}, ${other._id})`);
+  const found = async (query: Record<string, string>) => {
+    const answer = await server.call('GET', '/settlement/getAdminSettlement', {
+      as: 'admin',
+      query: { pageSize: '100', ...query },
+    });
+    const { data } = answer.json<{ data: { _id: string }[] }>();
+    return [small, large, other].map(({ _id }) => data.some((one) => one._id === _id));
+  };
+  expect(await found({ product })).toEqual([true, true, false]);
+  expect(await found({ minWaiver: '40' })).toEqual([false, true, false]);
+  expect(await found({ minWaiver: '41' })).toEqual([false, false, false]);
+  expect(await found({ minAge: '3' })).toEqual([true, false, true]);
+  expect(await found({ minAge: '3', product, minWaiver: '10' })).toEqual([true, false, false]);
 });

@@ -54,7 +54,7 @@ describe('a draft of the letter', () => {
       expect(answer.headers['content-disposition']).toContain(`Settlement_${number}_draft`);
       const said = await textOfPdf(answer.rawPayload);
       const judged = judgeLetterText(said?.pages ?? [], { ...agreed, loanNumber: number });
-      expect(judged, language).toEqual({ check: 'AGREES', findings: [] });
+      expect(judged, language).toMatchObject({ check: 'AGREES', findings: [] });
       letters.push(answer.rawPayload);
     }
     const taken = await upload(made._id, letters[1] ?? Buffer.alloc(0));
@@ -96,8 +96,18 @@ describe('a draft of the letter', () => {
     const { loanId, number } = await addLoan();
     const made = await withLetter(loanId);
     expect((await draft(made._id, { kind: 'NO_DUES' })).json()).toMatchObject({ code: 'NO_DRAFT' });
-    await pay(number, 9000, today);
-    expect((await draft(made._id, { kind: 'NO_DUES' }, 'manager')).statusCode).toBe(200);
+    // The bank tells of it two days later.
+    await server.db.execute(
+      sql`update settlements set offered_on = offered_on - 5 where id = ${made._id}`,
+    );
+    const paidOn = addDays(today, -2);
+    await pay(number, 9000, paidOn);
+    const letter = await draft(made._id, { kind: 'NO_DUES' }, 'manager');
+    expect(letter.statusCode).toBe(200);
+    const said = (await textOfPdf(letter.rawPayload))?.pages.join('\n') ?? '';
+    expect(said.replaceAll(/\s+/g, ' ')).toContain(
+      `Paid in full on ${paidOn.split('-').toReversed().join('-')}`,
+    );
     expect((await draft(made._id, { kind: 'NO_DUES' }, 'collector')).statusCode).toBe(403);
     expect((await draft(made._id, { kind: 'NO_DUES' }, 'customerOfY')).statusCode).toBe(404);
     expect((await read(made._id, 'collector')).drafts).toEqual([]);

@@ -12,7 +12,7 @@ import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { refusalWords } from '../../lib/error-words.ts';
 import { isOfTheLetter, lackOf } from './settlement-queries.ts';
-import type { Finding } from './settlement-queries.ts';
+import type { LetterLack } from './settlement-queries.ts';
 
 const UPLOAD_TIMEOUT_MS = 120_000;
 const rules = z.object({ confirmReason: textSchema(500) });
@@ -26,7 +26,7 @@ export function LetterDialog(props: {
   const t = useText();
   const isOnline = useOnline();
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [lack, setLack] = useState<Finding[] | null>(null);
+  const [lack, setLack] = useState<LetterLack | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const upload = useCallCommand(settlementCalls.uploadLetter, {
     timeoutMs: UPLOAD_TIMEOUT_MS,
@@ -78,13 +78,15 @@ export function LetterDialog(props: {
 }
 
 /** What the letter does not say, and why it is uploaded all the same. */
-function Differs({ lack }: { lack: readonly Finding[] }) {
+function Differs({ lack: { findings, others } }: { lack: LetterLack }) {
   const t = useText();
-  const what = lack.map((one) => t(`settlements.finding.${one}`)).join(', ');
+  const what = findings.map((one) => t(`settlements.finding.${one}`)).join(', ');
   return (
     <>
       <Notice tone="warn" title={t('settlements.letterDiffers')} isAlert>
-        {t('settlements.letterLacks', { what })}
+        {t('settlements.letterLacks', { what })}{' '}
+        {others.length > 0 &&
+          t('settlements.letterOthers', { loans: others.join(', '), count: others.length })}
       </Notice>
       <TextAreaField
         name="confirmReason"

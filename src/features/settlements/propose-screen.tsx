@@ -23,6 +23,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { settlementPath } from '../../components/settlement-path.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useCallQuery } from '../../data/call-query.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { TFunction } from 'i18next';
@@ -127,6 +128,10 @@ function dueWords(t: TFunction, due: number, unverified: number): string {
   return `${words} · ${t('common.notVerified', { amount: formatRupees(unverified) })}`;
 }
 
+/** The first day on which the loan may be settled again; null: from now on. */
+const coolingOf = (limits: SettlementLimits | undefined): string | null =>
+  limits?.coolingUntil != null && limits.coolingUntil > inDays(0) ? limits.coolingUntil : null;
+
 function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string }) {
   const { user, loanId, backTo } = props;
   const t = useText();
@@ -144,7 +149,7 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
         {...(dueAmount !== null && { subtitle: dueWords(t, dueAmount, unverified) })}
         backTo={backTo}
       />
-      {known?.open != null && <OpenAlready user={user} open={known.open} />}
+      <Blocked user={user} known={known} />
       <FormFrame form={form} onSubmit={submit} label={t('settlements.proposeTitle')}>
         <LimitsPanel limits={known ?? kept} isKept={known === undefined} user={user} />
         <TermsFields
@@ -175,7 +180,7 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
             type="submit"
             size="lg"
             loading={form.formState.isSubmitting}
-            disabled={known?.open != null}
+            disabled={known?.open != null || coolingOf(known) !== null}
             leftSection={<IconDeviceFloppy size={20} stroke={1.7} />}
           >
             {t('settlements.save')}
@@ -184,6 +189,17 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
       </FormFrame>
     </Page>
   );
+}
+
+/** Why nothing can be proposed now: a settlement is open, or one was paid lately. */
+function Blocked(props: { user: LoggedInUser; known: SettlementLimits | undefined }) {
+  const { user, known } = props;
+  const t = useText();
+  const coolingUntil = coolingOf(known);
+  if (known?.open != null) return <OpenAlready user={user} open={known.open} />;
+  if (coolingUntil === null) return null;
+  const day = formatDay(coolingUntil);
+  return <Notice tone="warn" title={t('settlements.coolingUntil', { day })} />;
 }
 
 function OpenAlready(props: { user: LoggedInUser; open: NonNullable<SettlementLimits['open']> }) {

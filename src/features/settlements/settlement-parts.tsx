@@ -43,6 +43,9 @@ export function TermsFacts({ settlement }: { settlement: SettlementDetail }) {
     ...amount(t('settlements.waived'), waivedAmount),
     { label: t('settlements.reason'), value: t(`settlements.reasons.${settlement.reason}`) },
     { label: t('settlements.grace'), value: settlement.graceDays },
+    ...(settlement.coolingUntil === null
+      ? []
+      : [{ label: t('settlements.cooling'), value: <DayText value={settlement.coolingUntil} /> }]),
     {
       label: t('settlements.expected'),
       value:
@@ -84,9 +87,10 @@ const STANDING: Readonly<Record<SettlementDetail['instalments'][number]['standin
   MISSED: 'danger',
 };
 
-/** Each instalment with what came of it. */
+/** Each instalment with what came of it; of terms that were never agreed on nothing is awaited. */
 export function Instalments({ settlement }: { settlement: SettlementDetail }) {
   const t = useText();
+  const isAwaited = settlement.waitsFor !== null || settlement.hasLetter;
   return (
     <ul className={classes.rows}>
       {settlement.instalments.map(({ dueOn, amount, paidAmount, standing }) => (
@@ -94,10 +98,13 @@ export function Instalments({ settlement }: { settlement: SettlementDetail }) {
           <span className={classes.words}>
             <DayText value={dueOn} />
             <span className={classes.quiet}>
-              {formatRupees(paidAmount)} / {formatRupees(amount)}
+              {isAwaited && `${formatRupees(paidAmount)} / `}
+              {formatRupees(amount)}
             </span>
           </span>
-          <StatusChip tone={STANDING[standing]} label={t(`settlements.standing.${standing}`)} />
+          {isAwaited && (
+            <StatusChip tone={STANDING[standing]} label={t(`settlements.standing.${standing}`)} />
+          )}
         </li>
       ))}
     </ul>

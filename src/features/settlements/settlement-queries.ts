@@ -67,14 +67,24 @@ export function useDecideAll(role: Role) {
 }
 
 /** What a letter may lack. */
-export type Finding = (typeof LETTER_FINDINGS)[number];
+type Finding = (typeof LETTER_FINDINGS)[number];
+
+/** What a refused letter does not say, and the other loans that it names. */
+export interface LetterLack {
+  readonly findings: readonly Finding[];
+  readonly others: readonly string[];
+}
 
 /** What a refused letter does not say; null: it was refused for something else. */
-export function lackOf(error: unknown): Finding[] | null {
+export function lackOf(error: unknown): LetterLack | null {
   if (!(error instanceof RefusedError) || error.code !== 'LETTER_DIFFERS') return null;
-  const read = z.array(fieldProblemSchema).safeParse(error.details);
-  const codes = read.success ? read.data.map(({ code }) => code) : [];
-  return LETTER_FINDINGS.filter((finding) => codes.includes(finding));
+  const problems = z.array(fieldProblemSchema).safeParse(error.details).data ?? [];
+  const codes = new Set(problems.map(({ code }) => code));
+  const others = problems[0]?.values['others'];
+  return {
+    findings: LETTER_FINDINGS.filter((finding) => codes.has(finding)),
+    others: Array.isArray(others) ? others : [],
+  };
 }
 
 /** Whether it was refused for the file itself: another one is to be chosen. */

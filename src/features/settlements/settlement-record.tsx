@@ -19,8 +19,12 @@ export function WaiverCost({ settlement }: Props) {
   const t = useText();
   const { expectation, offeredAmount, waiverAmount } = settlement;
   if (expectation === null) return null;
-  const { chance, amount, rolls } = expectation;
+  const { chance, amount, rolls, isScored = false } = expectation;
   const less = offeredAmount - amount;
+  const became = rolls
+    .filter(({ share }) => share >= 0.005)
+    .map(({ outcome, share }) => `${t(`predictions.rolls.${outcome}`)} ${percentOf(share)} %`)
+    .join(' · ');
   return (
     <FactGroup
       title={t('settlements.cost')}
@@ -40,15 +44,10 @@ export function WaiverCost({ settlement }: Props) {
           }),
         },
         {
-          label: t('settlements.rolls'),
-          isWide: true,
-          value: rolls
-            .filter(({ share }) => share >= 0.005)
-            .map(
-              ({ outcome, share }) => `${t(`predictions.rolls.${outcome}`)} ${percentOf(share)} %`,
-            )
-            .join(' · '),
+          label: t('settlements.expectedBy'),
+          value: t(isScored ? 'settlements.expectedByScore' : 'settlements.expectedByHistory'),
         },
+        ...(became === '' ? [] : [{ label: t('settlements.rolls'), isWide: true, value: became }]),
       ]}
     />
   );

@@ -97,7 +97,7 @@ function RowButtons({ row, onChange }: { row: RuleRow; onChange: (changed: Chang
     );
   };
   return (
-    <div className={classes.actions}>
+    <div className={classes.rowActions}>
       <Button
         size="compact-sm"
         variant="subtle"
@@ -132,7 +132,7 @@ function RowButtons({ row, onChange }: { row: RuleRow; onChange: (changed: Chang
 }
 
 const limitWords = (percent: number, amount: number | null): string =>
-  amount === null ? `${percent} %` : `${percent} % · ${formatRupees(amount)}`;
+  amount === null ? `${percent}\u00a0%` : `${percent}\u00a0% · ${formatRupees(amount)}`;
 
 const limitsOf = ({ rule, part }: RuleRow) => part ?? rule;
 
@@ -156,10 +156,14 @@ function useRuleColumns(): DataColumn<RuleRow>[] {
       render: (row: RuleRow) =>
         limitWords(limitsOf(row)[`${level}Percent`], limitsOf(row)[`${level}Amount`]),
     })),
-    moneyColumn('delegated', t('settlements.delegated'), (row) => limitsOf(row).delegatedAmount),
+    moneyColumn(
+      'delegated',
+      t('settlements.delegatedShort'),
+      (row) => limitsOf(row).delegatedAmount,
+    ),
     {
       key: 'rbi',
-      title: t('settlements.rbi'),
+      title: t('settlements.rbiShort'),
       render: ({ rule, part }) => (part === null ? t(rule.isRbi ? 'common.yes' : 'common.no') : ''),
     },
     instantColumn('updated', t('settlements.rulesChanged'), ({ rule, part }) =>

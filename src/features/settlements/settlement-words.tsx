@@ -3,6 +3,7 @@ import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
+import classes from './settlements.module.css';
 
 const TONES: Readonly<Record<SettlementState, Tone>> = {
   PROPOSED: 'warn',
@@ -30,7 +31,11 @@ export function SettlementStands({ settlement }: { settlement: Settlement }) {
   const { settlementStatus, waitsFor, waitsSince } = settlement;
   return (
     <TwoLines
-      first={<SettlementChip state={settlementStatus} />}
+      first={
+        <span className={classes.stands}>
+          <SettlementChip state={settlementStatus} />
+        </span>
+      }
       second={
         waitsFor !== null && (
           <>

@@ -12,10 +12,12 @@ export const settlementRules = {
   clientAmount: 'Client, at most',
   limitHelp: 'Empty: no limit in rupees. The stricter of the two holds.',
   delegated: 'Agency decides alone up to',
+  delegatedShort: 'Agency alone',
   delegatedHelp:
     'Waivers up to this amount need no approval of the client. Only the client admin can raise it.',
   validDays: 'Offer valid for at most (days)',
   rbi: 'RBI framework for compromise settlements',
+  rbiShort: 'RBI framework',
   rbiHelp: 'Nothing is delegated; fraud and wilful default need the client admin.',
   coolingMonths: 'Cooling period (months)',
   rulesChanged: 'Changed',

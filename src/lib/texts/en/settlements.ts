@@ -164,6 +164,10 @@ export const settlements = {
   letterMissing: 'Choose the letter.',
   letterDiffers: 'This letter does not say what was approved',
   letterLacks: 'Not found in it: {{what}}.',
+  letterOthers_one:
+    'It also names loan {{loans}}: what it says of that loan does not count for this one.',
+  letterOthers_other:
+    'It also names loans {{loans}}: what it says of those does not count for this one.',
   letterConfirm: 'Upload all the same, because',
   letterConfirmHelp: 'The manager is told.',
   finding: { LOAN_NUMBER: 'loan number', AMOUNT: 'amount', VALIDITY: 'last day' },
@@ -215,6 +219,7 @@ export const settlements = {
   draftHint: 'Sign the draft, then upload it.',
   limitsOffline: 'The limits are shown when there is a network.',
   limitsKept: 'As this device last heard them. The server decides by the newest.',
+  coolingUntil: 'This loan was settled before. It can be settled again from {{day}}.',
   openAlready: '{{name}} proposed a settlement of this loan already ({{status}}).',
   openIt: 'Open it',
   attach: 'Supporting documents',
@@ -250,6 +255,9 @@ export const settlements = {
   waived30: 'Given up',
   expected30: 'Expected in 30 days without a settlement',
   expected30Value: '{{amount}} · {{percent}} % chance of a payment',
+  expectedBy: 'Estimated from',
+  expectedByScore: 'This loan’s score by the model in use',
+  expectedByHistory: 'History of this client’s loans',
   gain: 'The offer brings',
   gainMore: '{{amount}} more',
   gainLess: '{{amount}} less',

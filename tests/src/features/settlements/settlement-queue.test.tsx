@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, it } from 'vitest';
-import { refusalSentence } from '../../../../contract/refusal-words.ts';
 import { settlementCalls } from '../../../../contract/settlement-calls.ts';
 import type { Settlement } from '../../../../contract/settlement.ts';
 import { SettlementsScreen } from '../../../../src/features/settlements/settlements-screen.tsx';
@@ -106,10 +105,7 @@ it('tells loan by loan which were refused and why, and keeps what was typed for 
   server.on(settlementCalls.updateSettlementStatus, ({ body }) => {
     const { _id } = body as { _id: string };
     if (_id === madeSettlement(2)._id)
-      throw new Refusal(409, {
-        code: 'STALE_SETTLEMENT',
-        message: refusalSentence('decided-meanwhile', { name: 'Meena Rao' }),
-      });
+      throw new Refusal(409, { code: 'STALE_SETTLEMENT', message: 'Somebody was faster.' });
     rows.splice(
       rows.findIndex((row) => row._id === _id),
       1,
@@ -122,7 +118,7 @@ it('tells loan by loan which were refused and why, and keeps what was typed for 
   const dialog = element('[role="dialog"]').textContent;
   expect(dialog).toContain('2 of 3 done');
   expect(dialog).toContain('Borrower 2 · LN-2');
-  expect(dialog).toContain('Meena Rao was faster');
+  expect(dialog).toContain('Somebody was faster.');
   expect(dialog).not.toContain('Borrower 1 · LN-1');
   expect(typedReason()).toBe('Too little');
   await press('Close');

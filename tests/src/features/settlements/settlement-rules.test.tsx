@@ -41,8 +41,8 @@ it('the rules show the limit of each level, the client’s too', async () => {
   const cells = [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent);
   expect(cells.slice(0, 4)).toEqual([
     'SuryodayaAll loans',
-    '15 %',
-    '30 % · ₹50,000',
-    '65 % · ₹70,000',
+    '15\u00a0%',
+    '30\u00a0% · ₹50,000',
+    '65\u00a0% · ₹70,000',
   ]);
 });

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { settlementCalls } from '../../../../contract/settlement-calls.ts';
-import type { Settlement } from '../../../../contract/settlement.ts';
+import type { Settlement, SettlementDetail } from '../../../../contract/settlement.ts';
 import { screenKeysStore } from '../../../../src/components/screen-keys.ts';
 import { SettlementScreen } from '../../../../src/features/settlements/settlement-screen.tsx';
 import {
@@ -100,4 +100,62 @@ it('says what bounced since the terms were agreed on, and what follows from it',
   expect(before).toContain('₹2,000 that was counted as paid when this was offered bounced');
   expect(before).toContain('Nobody can approve these terms any more');
   expect(await open({ hasLetter: true })).toContain('It is to be paid beside the offer');
+});
+
+/** The text of a page whose settlement has more to tell. */
+async function textOf(more: Partial<SettlementDetail>): Promise<string> {
+  const server = new FakeServer();
+  server.on(settlementCalls.readSettlement, { data: { ...madeDetail(1), ...more } });
+  const address = `/approveLoan?id=${madeSettlement(1)._id}`;
+  return (await openScreen(<SettlementScreen user={viewer('MANAGER')} />, server, address)).text();
+}
+
+it('says from what it is estimated that the loan would bring by itself', async () => {
+  const expectation = { isScored: true, chance: 0.42, amount: 2500, rolls: [] };
+  const scored = await textOf({ expectation });
+  expect(scored).toContain('₹2,500 · 42 % chance of a payment');
+  expect(scored).toContain('₹6,500 more');
+  expect(scored).toContain('This loan’s score by the model in use');
+  const history = await textOf({ expectation: { ...expectation, isScored: false } });
+  expect(history).toContain('History of this client’s loans');
+});
+
+it('awaits nothing of terms that were rejected, and says until when a settled loan is not settled again', async () => {
+  const instalments = [
+    { dueOn: '2026-12-01', amount: 9000, paidAmount: 0, standing: 'DUE' as const },
+  ];
+  expect(await textOf({ instalments })).toContain('To come');
+  const over = { settlementStatus: 'REJECTED' as const, waitsFor: null };
+  expect(await textOf({ ...over, instalments })).not.toContain('To come');
+  expect(await textOf({ coolingUntil: '2027-12-01' })).toContain('01-12-2027');
+});
+
+it('a letter that names other loans too is refused with their numbers, and taken with a reason', async () => {
+  const server = await openRecord({
+    settlementStatus: 'APPROVED_BY_CLIENT',
+    waitsFor: 'LETTER',
+    actions: ['ISSUE_LETTER'],
+  });
+  server.on(settlementCalls.uploadLetter, () => {
+    const details = [
+      { path: 'letter', code: 'AMOUNT', message: '', values: { others: ['LN-7', 'LN-8'] } },
+    ];
+    throw new Refusal(422, { code: 'LETTER_DIFFERS', message: 'It differs.', details });
+  });
+  const button = [...document.querySelectorAll<HTMLElement>('main button, button')].find(
+    ({ textContent }) => textContent === 'Upload letter',
+  );
+  await act(async () => button?.click());
+  await settled();
+  const input = element('input[type="file"]') as HTMLInputElement;
+  await act(async () => {
+    const files = [new File(['%PDF-1.7'], 'letter.pdf', { type: 'application/pdf' })];
+    Object.defineProperty(input, 'files', { value: files, configurable: true });
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await settled();
+  await submit();
+  expect(shown()).toContain('Not found in it: amount.');
+  expect(shown()).toContain('It also names loans LN-7, LN-8');
+  expect(shown()).toContain('Upload all the same, because');
 });
