@@ -79,7 +79,7 @@ export async function expectedOfLoan(
   const { segments, rolls, rate, shares } = await learnedOf(context, clientId, today);
   const [month] = await readLoanMonths(db, settings.businessTz, sql`l.id = ${loanId}`, [today], 1);
   if (month === undefined) return null;
-  const { stage, signs, dueAmount } = month;
+  const { stage, signs, dueNow } = month;
   const used = [stage, null].flatMap(
     (which) => segments.find(({ told }) => told.stage === which) ?? [],
   );
@@ -89,7 +89,7 @@ export async function expectedOfLoan(
   return {
     stage,
     chance,
-    amount: Math.round(chance * (shares.get(stage) ?? 0) * dueAmount),
+    amount: Math.round(chance * (shares.get(stage) ?? 0) * Math.max(0, dueNow)),
     rolls: outcomes.map(({ outcome, share }) => ({ outcome, share })),
   };
 }
