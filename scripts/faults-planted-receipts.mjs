@@ -54,4 +54,11 @@ export const receiptFaults = [
     put: '(translated(told) === null ? told : told)',
     tests: ['tests/src/lib/file-words.test.ts'],
   },
+  {
+    name: 'a reason behind a column’s name is English',
+    file: 'src/lib/file-words.ts',
+    find: 'return `${told.slice(0, at)}: ${said}`;',
+    put: 'return `${told.slice(0, at)}: ${told.slice(at + 2)}`;',
+    tests: ['tests/src/lib/file-words.test.ts'],
+  },
 ];
