@@ -23,7 +23,9 @@ function translated(told: string): string | null {
   const found = findFileWords(told);
   if (found === null) {
     const problem = problems.find(told);
-    return problem ? t(`problems.${problem.word}`, problem.values) : behindColumn(told);
+    return problem
+      ? t([`problems.${problem.word}`], { ...problem.values, defaultValue: told })
+      : behindColumn(told);
   }
   return found
     .map(({ word, values: { field, ...values } }) => {
