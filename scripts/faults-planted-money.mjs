@@ -185,27 +185,6 @@ export const moneyFaults = [
     tests: [measures],
   },
   {
-    name: 'the predictor shows as due what was due this morning',
-    file: 'server/predictions/basic-predictor.ts',
-    find: 'sum + loan.dueNow, 0);',
-    put: 'sum + loan.dueAmount, 0);',
-    tests: ['tests/server/predictions.test.ts'],
-  },
-  {
-    name: 'an empty report is exported',
-    file: 'src/features/reports/engine-tools.tsx',
-    find: "if (isEmpty) showInfo(t('toasts.noData'));",
-    put: "if (isEmpty && name === 'additional') showInfo(t('toasts.noData'));",
-    tests: ['tests/src/features/reports/empty-exports.test.tsx'],
-  },
-  {
-    name: 'a select says that nothing was found while its choices are on their way',
-    file: 'src/components/asked-choices.tsx',
-    find: 'asked.isFetching || asked.isError);',
-    put: 'asked.isFetching && asked.isError);',
-    tests: ['tests/src/components/asked-choices.test.tsx'],
-  },
-  {
     name: 'a preview’s sum forgets loans that are not worked',
     file: 'server/messages/message-run-service.ts',
     find: 'totalLoans: ids.length + notActive,',
