@@ -30,7 +30,8 @@ export const ROW_WORDS = {
   'lead-without-number': 'No active loan of this campaign has this mobile number.',
   'lead-several-lenders':
     'Several lenders have a loan with this number. Add a column with the client.',
-  'lead-closed': 'The loan is {{status}}: it is not called any more.',
+  'lead-paid': 'The loan is paid: it is not called any more.',
+  'lead-closed': 'The loan is closed: it is not called any more.',
   'lead-not-own':
     'This number is not one of the loan’s: it may be somebody else’s. Correct the loan first, or leave the number out.',
   'lead-shut': 'This number was found to be wrong, or nobody may reach it. Correct the loan first.',

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { fileSentence } from '../../contract/file-words.ts';
 import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import { firstOpenNumber, isNumberShut } from '../contact-gate/wrong-number-service.ts';
@@ -66,7 +65,7 @@ function refusalOf(found: FoundRow, byNumber: boolean): string | null {
     return byNumber ? ROW_WORDS['lead-without-loan'] : ROW_WORDS['lead-without-number'];
   if (byNumber && found.count > 1) return ROW_WORDS['lead-several-lenders'];
   if (found.status !== 'ACTIVE')
-    return fileSentence('lead-closed', { status: (found.status ?? '').toLowerCase() });
+    return ROW_WORDS[found.status === 'PAID' ? 'lead-paid' : 'lead-closed'];
   if (!found.is_own) return ROW_WORDS['lead-not-own'];
   if (found.is_shut) return ROW_WORDS['lead-shut'];
   return found.number === null ? ROW_WORDS['lead-no-phone'] : null;
