@@ -1,3 +1,4 @@
+import { ROW_WORDS } from './row-words.ts';
 import { sentencesOf } from './sentences.ts';
 import type { FoundSentence, SentenceValues } from './sentences.ts';
 
@@ -8,6 +9,7 @@ import type { FoundSentence, SentenceValues } from './sentences.ts';
 
 /** The sentences; `{{}}` is filled. */
 export const FILE_WORDS = {
+  ...ROW_WORDS,
   'month-first':
     'The dates of "{{column}}" start with the month ({{count}} of them can be read in no other way): the whole column was read so.',
   'either-order':

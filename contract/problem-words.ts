@@ -112,6 +112,7 @@ export const PROBLEM_WORDS = {
   'reason-missing': 'Say why, in a few words.',
   'amount-missing': 'Give the amount.',
   'excess-reason-missing': 'Only {{left}} is left to collect. Say why more was collected.',
+  'excess-nothing-left': 'Nothing is left to collect. Say why money was collected.',
   'offer-above-due': 'Offer less than the due.',
   'instalment-order': 'Give a later day than that of the instalment before.',
   'instalment-after-validity': 'The first instalment must be due while the offer is valid.',

@@ -1,4 +1,4 @@
-// Faults of receipts of more than is owed or to be cancelled, of late files, and of what is told of files.
+// Faults of receipts of more than is owed or to be cancelled, of late files, of what is told of files, and of what shows nothing.
 const receipts = 'tests/server/receipts.test.ts';
 const excess = 'tests/server/receipt-excess.test.ts';
 const misuse = 'tests/server/due-misuse.test.ts';
@@ -53,5 +53,40 @@ export const receiptFaults = [
     find: 'translated(told) ?? told',
     put: '(translated(told) === null ? told : told)',
     tests: ['tests/src/lib/file-words.test.ts'],
+  },
+  {
+    name: 'a reason behind a column’s name is English',
+    file: 'src/lib/file-words.ts',
+    find: 'return `${told.slice(0, at)}: ${said}`;',
+    put: 'return `${told.slice(0, at)}: ${told.slice(at + 2)}`;',
+    tests: ['tests/src/lib/file-words.test.ts'],
+  },
+  {
+    name: 'brackets in a heading make another field of it',
+    file: 'server/spreadsheets/header-brackets.ts',
+    find: 'const isAdded = words.length > 0 && words.every(',
+    put: 'const isAdded = words.length > 9 && words.every(',
+    tests: ['tests/server/loan-import-ugly.test.ts'],
+  },
+  {
+    name: 'a select says that nothing was found while its choices are on their way',
+    file: 'src/components/asked-choices.tsx',
+    find: 'asked.isFetching || asked.isError);',
+    put: 'asked.isFetching && asked.isError);',
+    tests: ['tests/src/components/asked-choices.test.tsx'],
+  },
+  {
+    name: 'an empty report is exported',
+    file: 'src/features/reports/engine-tools.tsx',
+    find: "if (isEmpty) showInfo(t('toasts.noData'));",
+    put: "if (isEmpty && name === 'additional') showInfo(t('toasts.noData'));",
+    tests: ['tests/src/features/reports/empty-exports.test.tsx'],
+  },
+  {
+    name: 'the predictor shows as due what was due this morning',
+    file: 'server/predictions/basic-predictor.ts',
+    find: 'sum + loan.dueNow, 0);',
+    put: 'sum + loan.dueAmount, 0);',
+    tests: ['tests/server/predictions.test.ts'],
   },
 ];

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { peopleNameableBy } from './nameable-people.ts';
@@ -8,15 +9,21 @@ const problem = (column: string, person: ReturnType<typeof sql>, reason: string)
   sql`jsonb_build_array(jsonb_build_object('column', ${column}::text, 'value', ${person}, 'reason', ${reason}::text))`;
 
 /** The sentences for a person who can't have the loan, by the alias of the person and the words of its role. */
-const unfit = (alias: 'co' | 'fa' | 'ma', text: string, role: string, words: string) => {
+const unfit = (
+  alias: 'co' | 'fa' | 'ma',
+  text: string,
+  role: string,
+  words: 'collector' | 'field agent' | 'manager',
+) => {
   const person = sql.raw(alias);
   const named = sql.raw(`s.${text}`);
   const column = words;
+  const isNone = `not-a-${words === 'field agent' ? 'field-agent' : words}` as const;
   return sql`
     when ${named} is not null and ${person}.role <> ${role} then
-      ${problem(column, named, `This person is no ${words}. Name a ${words}.`)}
+      ${problem(column, named, ROW_WORDS[isNone])}
     when ${named} is not null and ${person}.disabled_at is not null then
-      ${problem(column, named, 'This person no longer works here. Name somebody else.')}`;
+      ${problem(column, named, ROW_WORDS['person-left'])}`;
 };
 
 const elsewhere = (alias: 'co' | 'fa', text: string, words: string) => {
@@ -25,7 +32,7 @@ const elsewhere = (alias: 'co' | 'fa', text: string, words: string) => {
   return sql`
     when ${named} is not null and coalesce(ma.id, l.manager_id) is not null
       and ${person}.manager_id is distinct from coalesce(ma.id, l.manager_id) then
-      ${problem(words, named, 'This person works for another manager than the loan goes to. Name the right manager too, or somebody of the loan’s manager.')}`;
+      ${problem(words, named, ROW_WORDS['person-elsewhere'])}`;
 };
 
 /**
@@ -49,9 +56,9 @@ export async function judgeAllocation(
       order by n.name, n.rank),
     told as (
       select s.row, l.id as loan_id, co.id as collector_id, fa.id as field_agent_id, ma.id as manager_id, l.status,
-        case when s.person is not null and co.id is null then ${problem('collector', sql`s.person`, 'Nobody of this user name or e-mail address is known here. Correct it.')}
-          when s.field_agent is not null and fa.id is null then ${problem('field agent', sql`s.field_agent`, 'Nobody of this user name or e-mail address is known here. Correct it.')}
-          when s.manager is not null and ma.id is null then ${problem('manager', sql`s.manager`, 'Nobody of this user name or e-mail address is known here. Correct it.')}
+        case when s.person is not null and co.id is null then ${problem('collector', sql`s.person`, ROW_WORDS['unknown-person'])}
+          when s.field_agent is not null and fa.id is null then ${problem('field agent', sql`s.field_agent`, ROW_WORDS['unknown-person'])}
+          when s.manager is not null and ma.id is null then ${problem('manager', sql`s.manager`, ROW_WORDS['unknown-person'])}
         end as unknown,
         case when false then null
           ${unfit('co', 'person', 'COLLECTOR', 'collector')}

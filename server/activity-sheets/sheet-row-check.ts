@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import { sheetFields } from '../../contract/sheet-mapping.ts';
 import type {
   SheetField,
@@ -53,15 +54,13 @@ export interface SheetColumns {
 }
 
 const maxText = 200;
-const notPositive = new Refusal(
-  'A payment is more than 0. Take back a wrong payment by reversing it, not by a negative one.',
-);
-const future = new Refusal('The day has not come yet. Correct the date.');
+const notPositive = new Refusal(ROW_WORDS['payment-not-positive']);
+const future = new Refusal(ROW_WORDS['day-to-come']);
 /** Earlier payments are of no loan that is collected today: an empty date of another program is 1900 or 1970. */
 const FIRST_DAY = '2000-01-01';
-const longAgo = new Refusal('The day lies before the year 2000. Correct the date.');
-const needed = new Refusal('Fill this in: the row says nothing without it.');
-const nobody = 'Name a collector, a field agent, a manager or a visit day in this row.';
+const longAgo = new Refusal(ROW_WORDS['day-long-ago']);
+const needed = new Refusal(ROW_WORDS['row-says-nothing']);
+const nobody = ROW_WORDS['nobody-named'];
 
 const isText = textCheck(maxText);
 const isNumber = loanNumberCheck(maxText);

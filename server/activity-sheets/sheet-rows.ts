@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ActivityRow, RowOutcome } from '../../contract/activity-sheet.ts';
 import type { Page } from '../../contract/paging.ts';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { SheetKind } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
@@ -49,13 +50,13 @@ export interface RowsQuery {
 
 /** Why a row is not taken where the row itself holds no reason. */
 const WHY: Partial<Record<RowOutcome, string>> = {
-  ALREADY_PAID: 'The loan is paid already, or this payment is known from another sheet.',
-  REVERSED: 'This payment was reversed. Choose the row to post it all the same.',
-  UNKNOWN_PERSON: 'Nobody of this user name or e-mail address is known here.',
-  UNMATCHED: 'This client has no loan of this number.',
-  NOT_ACTIVE: 'The loan is closed and can’t be given to anybody.',
-  MISSING_HERE: 'The lender has this loan, we don’t.',
-  MISSING_THERE: 'We work this loan, the lender’s list lacks it.',
+  ALREADY_PAID: ROW_WORDS['already-paid'],
+  REVERSED: ROW_WORDS['was-reversed'],
+  UNKNOWN_PERSON: ROW_WORDS['nobody-known'],
+  UNMATCHED: ROW_WORDS['no-such-loan'],
+  NOT_ACTIVE: ROW_WORDS['loan-closed'],
+  MISSING_HERE: ROW_WORDS['missing-here'],
+  MISSING_THERE: ROW_WORDS['missing-there'],
 };
 
 /** Why a row is not taken, in words. */

@@ -9,6 +9,8 @@ import type {
   RuleKind,
 } from '../../contract/allocation-rule.ts';
 import type { RuleSheetAnswer } from '../../contract/allocation-rule-answers.ts';
+import { fileSentence } from '../../contract/file-words.ts';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
 import { runCommand } from '../command.ts';
@@ -75,15 +77,13 @@ function judgeAgents(cell: string, kind: RuleKind | null, { agents }: Named) {
     const all = agents.get(lower(name)) ?? [];
     const fitting = kind === null ? all : all.filter((agent) => agent.kind === kind);
     const [agent] = fitting;
-    if (all.length === 0) reasons.push(`There is nobody named "${name}".`);
-    else if (!agent) reasons.push(`"${name}" does another work than the rule asks for.`);
-    else if (fitting.length > 1)
-      reasons.push(`Several people are named "${name}". Write the user name.`);
+    if (all.length === 0) reasons.push(fileSentence('nobody-of-name', { name }));
+    else if (!agent) reasons.push(fileSentence('other-work', { name }));
+    else if (fitting.length > 1) reasons.push(fileSentence('several-of-name', { name }));
     else found.push(agent);
   }
   const kinds = new Set(found.map((agent) => agent.kind));
-  if (kinds.size > 1)
-    reasons.push('A rule gives loans to one kind of people. Make two rules of it.');
+  if (kinds.size > 1) reasons.push(ROW_WORDS['one-kind']);
   return { found, reasons, kind: kind ?? found[0]?.kind ?? ('COLLECTOR' as const) };
 }
 
@@ -128,11 +128,11 @@ function judgeRow(sheet: SheetRule, named: Named): JudgedRule {
   );
   const lender = named.lenders.get(lower(cell('lender')));
   if (cell('lender') !== '' && !lender)
-    problems.push({ column: SHEET_COLUMNS.lender, reason: 'There is no such lender.' });
+    problems.push({ column: SHEET_COLUMNS.lender, reason: ROW_WORDS['no-such-lender'] });
   if (cell('name') === '' || cell('name').length > 120)
     problems.push({
       column: SHEET_COLUMNS.name,
-      reason: 'Give the rule a name of at most 120 letters.',
+      reason: ROW_WORDS['rule-name'],
     });
   const asked = note('kind', null, () => readKind(cell('kind')));
   const { found, reasons, kind } = judgeAgents(cell('agents'), asked, named);
@@ -191,7 +191,7 @@ function judgeDoubles(rows: readonly JudgedRule[]): void {
     else
       problems.push({
         column: SHEET_COLUMNS.name,
-        reason: `Row ${earlier} has this name already. Give each rule its own.`,
+        reason: fileSentence('rule-again', { row: earlier }),
       });
   }
 }

@@ -1,5 +1,6 @@
 import { SPREADS } from '../../contract/allocation-rule.ts';
 import type { AllocationRuleSpec, RuleCondition } from '../../contract/allocation-rule.ts';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import { ruleField } from './rule-fields.ts';
 
 /*
@@ -39,9 +40,7 @@ function tokensOf(cell: string): Token[] {
   const tokens: Token[] = [];
   VALUE.lastIndex = 0;
   while (VALUE.lastIndex < cell.length) {
-    const [, quoted, plain = ''] =
-      VALUE.exec(cell) ??
-      failed('A quotation mark is not closed, or something stands behind a closed one.');
+    const [, quoted, plain = ''] = VALUE.exec(cell) ?? failed(ROW_WORDS['open-quotation-cell']);
     if (quoted !== undefined) tokens.push({ text: quoted.replaceAll('""', '"'), isQuoted: true });
     else if (plain.trim() !== '') tokens.push({ text: plain.trim(), isQuoted: false });
   }
@@ -98,8 +97,7 @@ function listOf(tokens: readonly Token[]): CellCondition {
     return { is: 'contains', values: values.map((text) => text.slice(1, -1)) };
   if (begins.length === tokens.length)
     return { is: 'startsWith', values: values.map((text) => text.slice(0, -1)) };
-  if (contains.length + begins.length > 0)
-    failed('Values with a star and values without one do not go together. Use one kind.');
+  if (contains.length + begins.length > 0) failed(ROW_WORDS['mixed-stars']);
   return { is: 'in', values };
 }
 
@@ -116,9 +114,9 @@ export function readCell(field: string, given: string): RuleCondition | null {
     return { field, is: 'in', values: [cell.replaceAll(',', '')] };
   const isNot = cell.startsWith('!');
   const list = listOf(tokensOf(isNot ? cell.slice(1) : cell));
-  if (list.values.length === 0) failed('There is no value between the commas.');
+  if (list.values.length === 0) failed(ROW_WORDS['no-value']);
   if (!isNot) return { field, ...list };
-  if (list.is !== 'in') failed('"None of" takes whole values, without stars.');
+  if (list.is !== 'in') failed(ROW_WORDS['none-of-stars']);
   return { field, is: 'notIn', values: list.values };
 }
 
@@ -161,7 +159,7 @@ const NO = new Set(['', 'no', 'n', 'false', '0', 'नहीं'].map(bare));
 export function readYesNo(cell: string, fallback: boolean): boolean {
   if (cell.trim() === '') return fallback;
   if (YES.has(bare(cell))) return true;
-  return NO.has(bare(cell)) ? false : failed('Write yes or no.');
+  return NO.has(bare(cell)) ? false : failed(ROW_WORDS['yes-or-no']);
 }
 
 const KINDS: Readonly<Record<string, AllocationRuleSpec['kind']>> = {
@@ -179,7 +177,7 @@ const KINDS: Readonly<Record<string, AllocationRuleSpec['kind']>> = {
 /** Whose hands: collectors, field agents, managers; null for an empty cell. Throws CellProblem. */
 export function readKind(cell: string): AllocationRuleSpec['kind'] | null {
   if (cell.trim() === '') return null;
-  return KINDS[bare(cell)] ?? failed('Write Collector, Field agent or Manager.');
+  return KINDS[bare(cell)] ?? failed(ROW_WORDS['rule-kind']);
 }
 
 /** How loans are spread; equal count for an empty cell. Throws CellProblem. */
@@ -189,7 +187,5 @@ export function readSpread(cell: string): AllocationRuleSpec['spread'] {
   const found = SPREADS.find((spread) => bare(spread) === given);
   if (found) return found;
   if (given === 'count' || given === 'equal') return 'EQUAL_COUNT';
-  return given === 'amount'
-    ? 'EQUAL_AMOUNT'
-    : failed('Write Equal count, Equal amount or Capacity.');
+  return given === 'amount' ? 'EQUAL_AMOUNT' : failed(ROW_WORDS['rule-spread']);
 }

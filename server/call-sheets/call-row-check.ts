@@ -1,5 +1,7 @@
 import { CALL_SHEET_FIELDS, CALL_SHEET_REQUIRED } from '../../contract/call-sheet.ts';
 import type { CallSheetField } from '../../contract/call-sheet.ts';
+import { fileSentence } from '../../contract/file-words.ts';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { SheetMapping } from '../../contract/sheet-mapping.ts';
 import { COPY_NULL, copyJson, copyText } from '../spreadsheets/copy-text.ts';
 import { checkDay } from '../spreadsheets/day-value.ts';
@@ -28,7 +30,7 @@ export const STAGED_CALL_COLUMNS = [
   'problems',
 ] as const;
 
-const needed = new Refusal('This is missing. Fill it in.');
+const needed = new Refusal(ROW_WORDS['call-missing']);
 const shortText = textCheck(200);
 type Values = Partial<Record<CallSheetField, string>>;
 
@@ -128,7 +130,7 @@ export function callRowChecker(
       firstRows.set(id, row.number);
       return lineOf(sheetId, row.number, 'READY', values, []);
     }
-    const reason = `Row ${first} has this call id already and is taken.`;
+    const reason = fileSentence('call-again', { row: first });
     const problem = { column: mapping['Call_ID'] ?? '', value: id, reason };
     return lineOf(sheetId, row.number, 'DUPLICATE', values, [problem]);
   };

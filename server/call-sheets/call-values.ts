@@ -1,16 +1,13 @@
 import type { CallResult } from '../../contract/call-recording.ts';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { CheckedValue } from '../spreadsheets/refusal.ts';
 import { isPlaceholder, Refusal } from '../spreadsheets/refusal.ts';
 import { checkDay } from '../spreadsheets/day-value.ts';
 
-const notATime = new Refusal(
-  'Write date and time as DD-MM-YYYY HH:MM:SS, such as 05-11-2026 14:30:05.',
-);
-const notANumber = new Refusal('Write the number that was dialled, ten digits or more.');
-const notALength = new Refusal('Write the talk time in seconds, or as HH:MM:SS.');
-const notALink = new Refusal(
-  'Write the recording as an address that begins with https:// or http://.',
-);
+const notATime = new Refusal(ROW_WORDS['not-an-instant']);
+const notANumber = new Refusal(ROW_WORDS['not-dialled']);
+const notALength = new Refusal(ROW_WORDS['not-talk-time']);
+const notALink = new Refusal(ROW_WORDS['not-a-recording']);
 
 const clock =
   /(?:^|[T\s])(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?\s*(z|[+-]\d{2}:?\d{2})?$/i;

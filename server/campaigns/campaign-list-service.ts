@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { CampaignList } from '../../contract/campaign-list.ts';
 import type { campaignCalls } from '../../contract/campaign-calls.ts';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
@@ -32,9 +33,9 @@ interface Chosen extends Record<string, unknown> {
 /** The active loans that match, the largest dues first, each with the number to call or the reason why it is left out. */
 const chosenLoans = (where: SQL, most: number): SQL => sql`
   select f.loan_id, f.loan_number, f.number, f.position,
-    case when f.nothing_left then 'Nothing is left to collect: what agents collected waits to be verified.'
-      when not f.has_number then 'The loan has no phone number.'
-      when f.number is null then 'Each of its numbers was found to be wrong. Correct the loan first.' end as reason
+    case when f.nothing_left then ${ROW_WORDS['lead-nothing-left']}::text
+      when not f.has_number then ${ROW_WORDS['lead-no-phone']}
+      when f.number is null then ${ROW_WORDS['lead-all-wrong']} end as reason
   from (select l.id as loan_id, l.loan_number, ${firstOpenNumber('l')} as number,
       coalesce(nullif(l.mobile_number, ''), nullif(l.alternate_mobile_number, '')) is not null as has_number,
       coalesce(l.total_due_amount - l.unverified_amount <= 0, false) as nothing_left,

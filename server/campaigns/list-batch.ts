@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import { firstOpenNumber, isNumberShut } from '../contact-gate/wrong-number-service.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
@@ -61,18 +62,13 @@ async function findLoans(
 /** Why a row makes no lead, or null. */
 function refusalOf(found: FoundRow, byNumber: boolean): string | null {
   if (found.loan_id === null)
-    return byNumber
-      ? 'There is no loan with this number for this campaign.'
-      : 'No active loan of this campaign has this mobile number.';
-  if (byNumber && found.count > 1)
-    return 'Several lenders have a loan with this number. Add a column with the client.';
+    return byNumber ? ROW_WORDS['lead-without-loan'] : ROW_WORDS['lead-without-number'];
+  if (byNumber && found.count > 1) return ROW_WORDS['lead-several-lenders'];
   if (found.status !== 'ACTIVE')
-    return `The loan is ${(found.status ?? '').toLowerCase()}: it is not called any more.`;
-  if (!found.is_own)
-    return 'This number is not one of the loan’s: it may be somebody else’s. Correct the loan first, or leave the number out.';
-  if (found.is_shut)
-    return 'This number was found to be wrong, or nobody may reach it. Correct the loan first.';
-  return found.number === null ? 'The loan has no phone number.' : null;
+    return ROW_WORDS[found.status === 'PAID' ? 'lead-paid' : 'lead-closed'];
+  if (!found.is_own) return ROW_WORDS['lead-not-own'];
+  if (found.is_shut) return ROW_WORDS['lead-shut'];
+  return found.number === null ? ROW_WORDS['lead-no-phone'] : null;
 }
 
 /** Loads one batch of rows: its leads, its refused rows, and how far it has come, in one transaction. */

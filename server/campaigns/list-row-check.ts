@@ -1,4 +1,5 @@
 import type { CampaignList, ListField, ListMapping } from '../../contract/campaign-list.ts';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import { checkPhone } from '../spreadsheets/contact-value.ts';
 import { Refusal } from '../spreadsheets/refusal.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
@@ -36,11 +37,9 @@ export function checkRow(row: SheetRow, cell: ReturnType<typeof cellReader>): Wa
   if (number instanceof Refusal) return refused(number.reason);
   const mobile = checkPhone(cell(row, 'Mobile_Number'));
   if (mobile instanceof Refusal) return refused(mobile.reason);
-  if (number === null && mobile === null)
-    return refused('The row has no loan number and no mobile number.');
+  if (number === null && mobile === null) return refused(ROW_WORDS['lead-empty']);
   const text = cell(row, 'Priority').replace(/\.0+$/, '');
-  if (text !== '' && !/^\d{1,3}$/.test(text))
-    return refused('Write the priority as a whole number from 0 to 999, or leave the cell empty.');
+  if (text !== '' && !/^\d{1,3}$/.test(text)) return refused(ROW_WORDS['not-a-priority']);
   const client = cell(row, 'Client_Name');
   return {
     row: row.number,

@@ -43,6 +43,7 @@ function excessProblems(input: ContactInput, left: number | null): FieldProblem[
   if (left === null || input.channel !== 'FIELD') return [];
   const isExcess = (input.amountCollected ?? 0) > left;
   if (!isExcess || (input.excessReason ?? '') !== '') return [];
+  if (left <= 0) return [fieldProblem('excessReason', 'excess-nothing-left')];
   const values = { left: rupeesText(left) };
   return [fieldProblem('excessReason', 'excess-reason-missing', values)];
 }

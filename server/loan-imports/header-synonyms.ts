@@ -20,7 +20,8 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     account identifier, external loan id, partner loan id, lms id, lms loan id, loan file number, loan key,
     member loan number, ledger number, folio number, rc number, lead id, loan uid, ऋण खाता संख्या, ऋण संख्या,
     लोन संख्या, लोन खाता संख्या, लोन आईडी, ऋण आईडी, खाता संख्या, खाता, लोन अकाउंट संख्या, अनुबंध संख्या,
-    prospect number, prospect id, prospect, pledge number, pledge id, pawn number, pawn ticket number, gold loan number, loan, loan a c, customer loan number, od account number, ऋण खाता
+    prospect number, prospect id, prospect, pledge number, pledge id, pawn number, pawn ticket number, gold loan number, loan, loan a c, customer loan number, od account number, ऋण खाता,
+    account code, contract id, contract code, account, contract
   `),
   Customer_Name: phrases(`
     customer name, customer full name, borrower name, borrower, applicant name, primary applicant name, name of
@@ -34,7 +35,8 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     embossed name, name and address, name address, borrower name address, customer name address, member name
     address, borrower name and address, customer name and address,
     member name and address, name and address of borrower, name with address, नाम पता, नाम व पता, नाम एवं पता,
-    borrower full name, applicant full name, full name of borrower, customer first name, borrower first name, first name, fname, name of hirer, hirer, grahak name, ग्राहक पूरा नाम, ग्राहकाचे नाम, कर्जदाराचे नाम
+    borrower full name, applicant full name, full name of borrower, customer first name, borrower first name, first name, fname, name of hirer, hirer, grahak name, ग्राहक पूरा नाम, ग्राहकाचे नाम, कर्जदाराचे नाम,
+    student name, name of student, subscriber name, user name
   `),
   Mobile_Number: phrases(`
     mobile number, mobile, customer mobile number, borrower mobile number, registered mobile number, primary
@@ -48,7 +50,10 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     calling number, whatsapp number, mobile number primary, card holder mobile number, phone mobile, contact
     details, contact phone, mobile telephone, number to call, मोबाइल संख्या, मोबाइल, फ़ोन संख्या, फ़ोन, संपर्क
     संख्या, सम्पर्क संख्या, संपर्क, दूरभाष, ग्राहक मोबाइल संख्या,
-    contact 1, contact mobile 1, phone number primary, reg mobile number, regd mobile number, reg mobile, hirer mobile number, hirer mobile, hirer phone number, hirer contact number, borrower phone, loanee mobile number, mobile number of client, mobile number of customer, mobile number of borrower, mobile phone 1, फोन संख्या
+    contact 1, contact mobile 1, phone number primary, reg mobile number, regd mobile number, reg mobile, hirer mobile number, hirer mobile, hirer phone number, hirer contact number, borrower phone, loanee mobile number, mobile number of client, mobile number of customer, mobile number of borrower, mobile phone 1, फोन संख्या,
+    mobile number 1 mobile number 2, mobile number 1 2, mobile 1 mobile 2, phone number 1 phone number 2, mobile alternate mobile,
+    mobile number alternate number, mobile number alternate mobile number, contact number 1 contact number 2, msisdn,
+    residence mobile, residence mobile number
   `),
   Alternate_Mobile_Number: phrases(`
     alternate mobile number, alternate number, alternate contact number, alternate phone number, alternate

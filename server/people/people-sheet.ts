@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { BulkPeopleAnswer } from '../../contract/person.ts';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
@@ -65,10 +66,10 @@ function judgeManagers(rows: readonly JudgedRow[], managers: ManagersByName): vo
     if (found === 1) continue;
     const reason =
       name === ''
-        ? 'Name the manager.'
+        ? ROW_WORDS['name-manager']
         : found === 0
-          ? 'There is no such manager.'
-          : 'Several managers have this name. Write the user name.';
+          ? ROW_WORDS['no-such-manager']
+          : ROW_WORDS['several-managers'];
     problems.push({ column: 'manager', reason });
   }
 }

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { parseFields } from '../../contract/errors.ts';
+import { fileSentence } from '../../contract/file-words.ts';
 import {
   collectorInputSchema,
   fieldAgentInputSchema,
   managerInputSchema,
 } from '../../contract/person.ts';
 import type { Role } from '../../contract/roles.ts';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { CallError } from '../errors.ts';
@@ -63,10 +65,9 @@ function makePassword(): string {
 
 function roleOf(actor: Actor, text: string, problems: RowProblem[]): SheetRole | null {
   const role = ROLE_WORDS[text.toLowerCase().replace(/[^a-z]/g, '')] ?? null;
-  if (role === null)
-    problems.push({ column: 'role', reason: 'Write Manager, Collector or Field agent.' });
+  if (role === null) problems.push({ column: 'role', reason: ROW_WORDS['not-a-role'] });
   else if (role === 'FIELD_AGENT' && !isAdmin(actor))
-    problems.push({ column: 'role', reason: 'Only an admin makes field agents.' });
+    problems.push({ column: 'role', reason: ROW_WORDS['admin-makes-field-agents'] });
   return role;
 }
 
@@ -82,7 +83,7 @@ function weakness(password: string, owner: SheetPerson['cells']): string | null 
 
 /** Where the form's own words would not help: it has a choice there. */
 const REASONS: Readonly<Record<string, string>> = {
-  location: 'Write D for a dialer agent, or nothing.',
+  location: ROW_WORDS['not-a-location'],
 };
 
 const columnOfField = (field: string): string =>
@@ -134,7 +135,7 @@ export function judgeDoubles(rows: readonly JudgedRow[]): void {
       const earlier = seen.get(name);
       if (name === '') continue;
       if (earlier !== undefined && earlier !== sheet.row)
-        problems.push({ column, reason: `Row ${earlier} has it already.` });
+        problems.push({ column, reason: fileSentence('has-it-already', { row: earlier }) });
       else seen.set(name, sheet.row);
     }
   }

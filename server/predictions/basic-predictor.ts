@@ -145,9 +145,9 @@ function expectedOf(
     const { basis, chance } = chanceBy(stage, history, segments);
     const share = paidShare(history, stage);
     const chances = loans.map(chance);
-    const dueAmount = loans.reduce((sum, loan) => sum + loan.dueAmount, 0);
+    const dueAmount = loans.reduce((sum, loan) => sum + loan.dueNow, 0);
     const amount = loans.reduce(
-      (sum, loan, at) => sum + (chances[at] ?? 0) * share * loan.dueAmount,
+      (sum, loan, at) => sum + (chances[at] ?? 0) * share * Math.max(0, loan.dueNow),
       0,
     );
     const isKnown = basis !== 'NONE';

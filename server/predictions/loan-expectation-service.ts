@@ -89,13 +89,13 @@ async function scoreOf(db: Context['db'], loanId: string): Promise<Score | null>
 
 /** The same by the history of its client's loans; null: it says too little. */
 function byHistory({ segments, rate, shares }: Learned, month: LoanMonth): Score | null {
-  const { stage, signs, dueAmount } = month;
+  const { stage, signs, dueNow } = month;
   const used = [stage, null].flatMap(
     (which) => segments.find(({ told }) => told.stage === which) ?? [],
   );
   const chance = used[0] === undefined ? rate : logisticChance(used[0].model, signs);
   if (chance === null) return null;
-  return { chance, amount: Math.round(chance * (shares.get(stage) ?? 0) * dueAmount) };
+  return { chance, amount: Math.round(chance * (shares.get(stage) ?? 0) * Math.max(0, dueNow)) };
 }
 
 /**

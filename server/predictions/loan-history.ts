@@ -14,6 +14,8 @@ export interface LoanMonth {
   /** In the order of MODEL_SIGNS (those of SIGNS first), scaled; nothing that came after `day`. */
   readonly signs: readonly number[];
   readonly dueAmount: number;
+  /** What is due now, payments of `day` and later taken off. */
+  readonly dueNow: number;
   /** Within the 30 days from `day` on. */
   readonly paidAmount: number;
   /** What became of it within those 30 days. */
@@ -24,6 +26,7 @@ interface HistoryRow extends Record<string, unknown> {
   readonly loanId: string;
   readonly day: string;
   readonly due: number;
+  readonly dueNow: number;
   readonly dpd: number | null;
   readonly paid: number;
   readonly stage: Stage;
@@ -81,6 +84,7 @@ function toMonth(row: HistoryRow): LoanMonth {
     stage: row.stage,
     signs: MODEL_SIGNS.map((sign) => signs[sign]),
     dueAmount: row.due,
+    dueNow: row.dueNow,
     paidAmount: row.paid,
     roll: row.roll,
   };
@@ -101,7 +105,8 @@ export async function readLoanMonths(
 ): Promise<LoanMonth[]> {
   const sampled = sql`${where} and abs(hashtext(l.id::text)::bigint) % 10000 < ${Math.round(share * 10_000)}`;
   const { rows } = await db.execute<HistoryRow>(sql`
-    select l.id as "loanId", m.day::text as day, m.due::float8 as due, m.dpd, m.paid::float8 as paid, m.stage, m.roll,
+    select l.id as "loanId", m.day::text as day, m.due::float8 as due,
+      coalesce(l.total_due_amount, 0)::float8 as "dueNow", m.dpd, m.paid::float8 as paid, m.stage, m.roll,
       (m.day - earlier.last_on)::int as "sincePaid", earlier.n::int as payments,
       told.n::int as contacts, told.reached::int as reached, told.visits::int as visits,
       extract(day from m.starts - told.last_at)::int as "sinceContact",

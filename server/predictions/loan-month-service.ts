@@ -7,7 +7,7 @@ import { isVerified } from '../payments/collected-service.ts';
 const WINDOW = 30;
 
 /** Days past due as a stage (contract/prediction.ts). */
-const stageOf = (
+export const stageOf = (
   dpd: SQL,
 ): SQL => sql`case when ${dpd} is null then 'UNKNOWN' when ${dpd} <= 30 then 'D0_30'
   when ${dpd} <= 60 then 'D31_60' when ${dpd} <= 90 then 'D61_90' when ${dpd} <= 180 then 'D91_180' else 'D181' end`;
@@ -39,5 +39,5 @@ export function loanMonths(zone: string, days: readonly string[], where: SQL): S
             from payments p where p.loan_id = l.id and ${isVerified} and (p.paid_on >= d.day or p.created_at >= d.starts)) later
         where ${where} and l.created_at < d.starts + interval '1 day' and l.status <> 'DELETED'
           and (c.closed_at is null or c.closed_at >= d.starts)) m
-      cross join lateral (select coalesce(m.day - m.due_date, m.told_dpd - (current_date - m.day))::int as dpd) p) s`;
+      cross join lateral (select coalesce(m.day - m.due_date, m.told_dpd - (${businessDay(zone)}::date - m.day))::int as dpd) p) s`;
 }

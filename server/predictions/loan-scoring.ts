@@ -48,7 +48,7 @@ export function scoreMonths(
     const from = at * WIDTH;
     parts.fill(0);
     const chance = chanceOf(model, signs, from, parts);
-    const due = Math.max(0, loan.dueAmount);
+    const due = Math.max(0, loan.dueNow);
     scored.ids.push(loan.loanId);
     scored.chances.push(chance);
     scored.amounts.push(Math.round(chance * shareOf(model, signs, from) * due));

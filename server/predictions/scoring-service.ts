@@ -173,7 +173,7 @@ export const rescoringUpkeep: Upkeep = {
       where s.loan_id in (select d.loan_id from dispositions d
           where d.recorded_at > now() - interval '1 day' and d.created_at > s.scored_at
         union all select p.loan_id from payments p
-          where p.paid_on > current_date - 7 and p.created_at > s.scored_at) limit ${MOST_EVENTS}`);
+          where p.paid_on > ${businessDay(settings.businessTz)}::date - 7 and p.created_at > s.scored_at) limit ${MOST_EVENTS}`);
     if (rows.length === 0) return;
     const ids = sql.param(rows.map(({ id }) => id));
     await scoreLoans(db, settings.businessTz, used, sql`l.id = any(${ids}::uuid[])`);

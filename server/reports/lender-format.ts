@@ -18,6 +18,7 @@ import { kindOf, lenderCells } from './lender-columns.ts';
 import { askReport } from './report-asking.ts';
 import { XLSX, widthOf } from './report-cells.ts';
 import type { FactsAsk } from './report-definition.ts';
+import { noRows } from './report-limits.ts';
 import { shownDay } from './report-range.ts';
 
 /** Rows of a preview. */
@@ -154,7 +155,7 @@ async function* linesOf(
 
 type ExportQuery = CallRequest<typeof clientExportCalls.exportLenderFormat>['query'];
 
-/** A lender's loans in its saved format, streamed. Who took what out is audited. Throws 400, 404, 422 without a format. */
+/** A lender's loans in its saved format, streamed. Who took what out is audited. Throws 400, 404, 422 without a format and without loans. */
 export async function exportLenderFormat(
   context: Context,
   actor: Actor,
@@ -167,6 +168,7 @@ export async function exportLenderFormat(
   const { ask } = askReport('additional', actor, settings.businessTz, days);
   const asked = { clientId, columns, dateFormat, ask };
   const rows = await countOf(db, asked);
+  if (rows === 0) throw noRows();
   await runCommand(db, actor, async ({ audit }) => {
     audit({
       action: 'report.export',

@@ -7,7 +7,6 @@ import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { againstRules } from '../errors.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
@@ -19,7 +18,7 @@ import { widthOfColumn } from './list-cells.ts';
 import { ONE_INSTANT, listLines, listPieces } from './list-reading.ts';
 import { XLSX } from './report-cells.ts';
 import { addFile } from './report-file-service.ts';
-import { tooManyRows } from './report-limits.ts';
+import { noRows, tooManyRows } from './report-limits.ts';
 import { shownDay } from './report-range.ts';
 
 /** A sheet has a little more; what is larger is narrowed first. */
@@ -60,8 +59,7 @@ async function directLines(
     for (const row of rows) lines.push(line(row));
   }
   const count = lines.length - 1;
-  if (count === 0)
-    throw againstRules('NO_ROWS', 'No data found. Change the filters, then export again.');
+  if (count === 0) throw noRows();
   return { lines: [...lines, ...(await marks())], count };
 }
 
@@ -107,8 +105,7 @@ export async function startListFile(
 ): Promise<ReportFile> {
   const asked = await askList(context, actor, body);
   const total = await countRows(context, asked);
-  if (total === 0)
-    throw againstRules('NO_ROWS', 'No data found. Change the filters, then export again.');
+  if (total === 0) throw noRows();
   if (total > MOST_ROWS) throw tooManyRows(total);
   return addFile(context, actor, {
     report: LIST_FILE,

@@ -11,3 +11,7 @@ export function tooManyRows(count: number): Error {
     `${countText(count)} rows are too many for one download. Narrow the filters or the days.`,
   );
 }
+
+/** 422: there is nothing to export. */
+export const noRows = (): Error =>
+  againstRules('NO_ROWS', 'No data found. Change the filters, then export again.');

@@ -3,6 +3,7 @@ import type { CallAnswer } from '../../contract/call.ts';
 import { COST_SHEET_COLUMNS, employeeCostSchema } from '../../contract/employee-revenue.ts';
 import type { EmployeeCost, employeeRevenueCalls } from '../../contract/employee-revenue.ts';
 import { parseFields } from '../../contract/errors.ts';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -36,7 +37,7 @@ export async function uploadEmployeeCosts(
   for (const { number, cell } of rows) {
     const personId = ids.get(cell('Person').toLowerCase());
     if (personId === undefined) {
-      problems.push({ row: number, column: 'Person', reason: 'There is no such user name.' });
+      problems.push({ row: number, column: 'Person', reason: ROW_WORDS['no-such-user'] });
       continue;
     }
     const parsed = parseFields(employeeCostSchema, {

@@ -1,3 +1,5 @@
+import { withoutAddition } from './header-brackets.ts';
+
 /** Abbreviations as whole words. */
 const spelled: Readonly<Record<string, string>> = {
   ac: 'account',
@@ -259,11 +261,13 @@ const dated = new RegExp(
 );
 
 /** Words of the lower row alone are a weaker sign than any whole header. */
-const belowRank = 1000;
+const belowRank = 4000;
 /** What a column's values make of its name is weaker than a name that fits. */
-const insteadRank = 500;
+const insteadRank = 2000;
 /** A name that means something without its date is weaker than one that says none. */
-const datedRank = 250;
+const datedRank = 1000;
+/** And one without what stands in brackets: "Total Overdue (EMI+LPP)". */
+const bracketRank = 500;
 const isDated = (rank: number): boolean => rank >= datedRank && rank < insteadRank;
 
 /**
@@ -296,8 +300,13 @@ export function headerMatcher<Field extends string>(
     const found = undated === name ? undefined : find(undated, values);
     return found && { field: found.field, rank: found.rank + datedRank };
   };
+  const findUnbracketed = (name: string, values: readonly string[]): Meaning<Field> | undefined => {
+    const bare = withoutAddition(name);
+    const found = bare === null ? undefined : find(bare, values);
+    return found && { field: found.field, rank: found.rank + bracketRank };
+  };
   const meaningOf = ({ name, below, values = [] }: ColumnName): Meaning<Field> | undefined => {
-    const whole = find(name, values) ?? findUndated(name, values);
+    const whole = find(name, values) ?? findUndated(name, values) ?? findUnbracketed(name, values);
     if (whole !== undefined || below === undefined || otherParties.test(name)) return whole;
     const part = find(below, values);
     return part && { field: part.field, rank: part.rank + belowRank };

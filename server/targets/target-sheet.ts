@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CallAnswer } from '../../contract/call.ts';
 import { parseFields } from '../../contract/errors.ts';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import { TARGET_SHEET_COLUMNS, targetInputSchema } from '../../contract/target.ts';
 import type { targetCalls, TargetInput } from '../../contract/target.ts';
 import type { Actor } from '../access/actor.ts';
@@ -68,8 +69,8 @@ export async function uploadTargets(
       problems.push({ row: number, column, reason });
     const ownerId = people.get(bare(cell('Person'))) ?? null;
     const forClientId = lenders.get(bare(cell('Client'))) ?? null;
-    if (cell('Person') !== '' && ownerId === null) wrong('Person', 'There is no such user name.');
-    if (cell('Client') !== '' && forClientId === null) wrong('Client', 'There is no such client.');
+    if (cell('Person') !== '' && ownerId === null) wrong('Person', ROW_WORDS['no-such-user']);
+    if (cell('Client') !== '' && forClientId === null) wrong('Client', ROW_WORDS['no-such-client']);
     const parsed = parseFields(targetInputSchema, {
       ownerId,
       forClientId: actor.clientId ?? forClientId,

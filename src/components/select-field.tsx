@@ -1,4 +1,6 @@
 import { MultiSelect, Select } from '@mantine/core';
+import { useAskedChoices } from './asked-choices.tsx';
+import type { AskedChoices } from './asked-choices.tsx';
 import { useFormField } from './use-form-field.ts';
 import type { FieldProps } from './use-form-field.ts';
 
@@ -12,6 +14,8 @@ interface SelectFieldProps extends FieldProps {
   options: readonly SelectOption[];
   /** What the list says when nothing fits what was typed. */
   nothingFound?: string;
+  /** The query of the options, where they are asked for: while they are on their way, or did not come, the list says so. */
+  asked?: AskedChoices;
   /** The choice can be taken away again. */
   isClearable?: boolean;
 }
@@ -20,9 +24,10 @@ interface SelectFieldProps extends FieldProps {
 const SEARCH_FROM = 8;
 
 function useSelectField(props: SelectFieldProps) {
-  const { options, isClearable = false } = props;
+  const { options, asked, isClearable = false } = props;
   const { field, input } = useFormField(props);
   const value: unknown = field.value;
+  const words = useAskedChoices(asked, props.nothingFound);
   return {
     field,
     value,
@@ -30,7 +35,7 @@ function useSelectField(props: SelectFieldProps) {
       ...input,
       clearable: isClearable,
       searchable: options.length > SEARCH_FROM || props.nothingFound !== undefined,
-      nothingFoundMessage: props.nothingFound,
+      ...words,
       data: [...options],
       maxDropdownHeight: 320,
       comboboxProps: { shadow: 'md' as const },

@@ -52,14 +52,16 @@ export function useClients(isEnabled = true) {
   );
 }
 
-/** The names of those lenders; empty until they are known. */
-export function useClientNames(): readonly string[] {
-  return (useClients().data ?? []).map((client) => client.Client_Name);
+/** The names of those lenders. */
+export function useClientNames() {
+  const { data, ...asked } = useClients();
+  return { ...asked, data: data?.map((client) => client.Client_Name) };
 }
 
-/** Those lenders as a select has them; empty until they are known. */
+/** Those lenders as a select has them. */
 export function useClientOptions(isEnabled = true) {
-  return (useClients(isEnabled).data ?? []).map((row) => named(row, row.Client_Name));
+  const { data, ...asked } = useClients(isEnabled);
+  return { ...asked, data: data?.map((row) => named(row, row.Client_Name)) };
 }
 
 /** Managers as a select has them: all, or those who can log in. */

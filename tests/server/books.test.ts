@@ -7,6 +7,7 @@ import { businessDay } from '../../server/clock.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { BooksStory } from '../support/books-story.ts';
 import { ledgerOf } from '../support/books-ledger.ts';
+import { differingScreens, prepareScreens } from '../support/books-screens.ts';
 import { brokenBalances } from '../support/books.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -19,6 +20,8 @@ const STEPS = casesOf(300);
 const KINDS = 8;
 /** What a long story (npm run soak) leaves out nothing of. */
 const LONG_STORY = 2000;
+/** So often all screens are asked: they are many. */
+const SCREENS_EVERY = 10;
 const ALWAYS = [
   'file-waits',
   'verify-late',
@@ -34,6 +37,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await startTestServer();
+  await prepareScreens(server);
 });
 afterAll(async () => server.close());
 
@@ -84,6 +88,7 @@ test(
       expect(story.takeFaults(), where).toEqual([]);
       expect(await brokenBalances(server.db), where).toEqual([]);
       await expectMeasures(where);
+      if (step % SCREENS_EVERY === 0) expect(await differingScreens(server), where).toEqual([]);
     }
     console.log(`seed ${SEED}: ${JSON.stringify(story.done)}`);
     expect(kinds(), 'most kinds of work happened').toBeGreaterThan(KINDS);

@@ -219,6 +219,7 @@ test('an agent collects more than is left only knowingly, with a reason', async 
   expect(refused.body).toContain('Only ₹300 is left to collect');
   expect((await collect(1000, { excessReason: 'Advance of December' })).statusCode).toBe(200);
   expect(await dueOf('D-EXCESS')).toMatchObject({ due: 1000, unverified: 1700 });
+  expect((await collect(1)).body).toContain('Nothing is left to collect');
 });
 
 test('the import that waits is still there when its rows changed', async () => {

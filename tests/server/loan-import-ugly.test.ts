@@ -10,6 +10,7 @@ import { UGLY_BANKS } from '../support/ugly/bank-files.ts';
 import { UGLY_LENDERS } from '../support/ugly/lender-files.ts';
 import { UGLY_BOOKS } from '../support/ugly/book-files.ts';
 import { UGLY_FRESH } from '../support/ugly/fresh-files.ts';
+import { UGLY_HEADINGS } from '../support/ugly/heading-files.ts';
 import { UGLY_LAYOUTS } from '../support/ugly/layout-files.ts';
 import { UGLY_NEXT } from '../support/ugly/next-files.ts';
 import { UGLY_NAMES } from '../support/ugly/named-files.ts';
@@ -28,6 +29,7 @@ const ALL: readonly UglyFile[] = [
   ...UGLY_SPREAD,
   ...UGLY_FRESH,
   ...UGLY_NEXT,
+  ...UGLY_HEADINGS,
 ];
 
 let folder: string;

@@ -7,6 +7,7 @@ import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { readLoanMonths } from '../../server/predictions/loan-history.ts';
 import { logisticChance, trainLogistic } from '../../server/predictions/logistic.ts';
 import { areaUnderCurve, brierScore, shareOf } from '../../server/predictions/model-figures.ts';
+import { addPayment } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -75,7 +76,10 @@ describe('the figures of a model', () => {
 
 describe('the basic predictor', () => {
   it('says that there is too little history, and promises nothing', async () => {
-    await server.addLoan({ dpd: 20 });
+    const loanId = await server.addLoan({ dpd: 20 });
+    // What is paid today is no longer due.
+    const paidOn = businessDay(ZONE);
+    await addPayment(server, { loanId, amount: 700, paidOn });
     const { expected, segments } = await prediction('admin');
     expect(segments).toEqual([]);
     expect(expected[0]).toMatchObject({

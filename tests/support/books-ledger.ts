@@ -65,6 +65,10 @@ export interface LoanDue extends Record<string, unknown> {
   id: string;
   number: string;
   name: string;
+  /** Whether it is worked. */
+  isActive: boolean;
+  clientId: string;
+  managerId: string | null;
   due: number;
   /** Collected by agents, and no payment confirms it yet. */
   unverified: number;
@@ -76,7 +80,8 @@ export interface LoanDue extends Record<string, unknown> {
 /** The due of every loan: the lender's last figure less what was verified and written off since its day. By number. */
 export async function duesOf(db: Db): Promise<LoanDue[]> {
   const { rows } = await db.execute<LoanDue>(sql`
-    select l.id, l.loan_number as number, l.customer_name as name,
+    select l.id, l.loan_number as number, l.customer_name as name, l.status = 'ACTIVE' as "isActive",
+      l.client_id as "clientId", l.manager_id as "managerId",
       (case when f.amount <= 0 then f.amount else greatest(f.amount - since.amount - waived.amount, 0) end)::bigint as due,
       held.amount as unverified, whole.amount as paid,
       array[l.collector_id, l.field_agent_id]::text[] as holders
@@ -92,5 +97,23 @@ export async function duesOf(db: Db): Promise<LoanDue[]> {
         from receipts r join dispositions d on d.id = r.disposition_id
         where r.loan_id = l.id and d.channel = 'FIELD' and r.payment_id is null and r.cancelled_at is null) held
     where l.status <> 'DELETED' order by l.loan_number`);
+  return rows;
+}
+
+/** A payment that stands, with whom it is credited to. */
+export interface StandingPayment extends Record<string, unknown> {
+  clientId: string;
+  amount: number;
+  /** `YYYY-MM-DD` */
+  paidOn: string;
+  personId: string | null;
+  managerId: string | null;
+}
+
+/** The payments that stand. */
+export async function paymentsOf(db: Db): Promise<StandingPayment[]> {
+  const { rows } = await db.execute<StandingPayment>(sql`
+    select client_id as "clientId", amount, paid_on::text as "paidOn", collector_id as "personId",
+      manager_id as "managerId" from payments where reversed_at is null`);
   return rows;
 }

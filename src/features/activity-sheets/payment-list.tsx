@@ -26,7 +26,7 @@ export function PaymentList() {
     { query: url.asked },
     { keepsPrevious: true },
   );
-  const clients = useClientNames();
+  const clients = useClientNames().data ?? [];
   const [reversing, setReversing] = useState<Payment | null>(null);
   const columns = useMemo(() => paymentColumns(t), [t]);
   const options = choices(clients);

@@ -2,8 +2,8 @@ import { Button, Select } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
+import { useAskedChoices } from '../../components/asked-choices.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from '../../components/sheet-work.module.css';
 import { useClients } from '../../data/choices.ts';
@@ -76,8 +76,7 @@ function ClientSelect(props: {
 }) {
   const t = useText();
   const clients = useClients();
-  if (clients.isError && clients.data === undefined)
-    return <LoadProblem error={clients.error} onRetry={() => void clients.refetch()} />;
+  const words = useAskedChoices(clients, t('activitySheets.noClients'));
   return (
     <Select
       className={classes.narrow}
@@ -86,7 +85,7 @@ function ClientSelect(props: {
       data={(clients.data ?? []).map((client) => client.Client_Name)}
       searchable
       withAsterisk
-      nothingFoundMessage={t('activitySheets.noClients')}
+      {...words}
       value={props.value}
       error={props.error}
       onChange={props.onChange}

@@ -7,6 +7,7 @@ import { FileDrop } from '../../components/file-drop.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { Conditions } from './rule-row.tsx';
 import { useDownloadRules, useUploadRules } from './rule-queries.ts';
@@ -137,7 +138,7 @@ function SheetAnswer(props: {
             )}
             {row.problems.map(({ column, reason }) => (
               <span key={`${column} ${reason}`} className={classes.wrong}>
-                {column}: {reason}
+                {column}: {fileWords(reason)}
               </span>
             ))}
           </li>

@@ -5,6 +5,7 @@ import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts'
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './rules.module.css';
 
@@ -106,7 +107,7 @@ function PastedRows({ answer }: { answer: SkillPasteAnswer }) {
           </span>
           {row.problems.map(({ column, reason }) => (
             <span key={column} className={classes.wrong}>
-              {t(`allocationRules.${asColumn(column)}`)}: {reason}
+              {t(`allocationRules.${asColumn(column)}`)}: {fileWords(reason)}
             </span>
           ))}
           {row.problems.length === 0 && (

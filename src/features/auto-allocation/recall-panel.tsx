@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import { useAskedChoices } from '../../components/asked-choices.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
@@ -20,7 +21,9 @@ export function RecallPanel({ user, kinds }: { user: LoggedInUser; kinds: readon
   const [kind, setKind] = useState<RunKind>('COLLECTOR');
   const [personId, setPersonId] = useState<string | null>(null);
   const [client, setClient] = useState<string | null>(null);
-  const ofKind = useAssignees(ROLE_OF[kind]).data ?? [];
+  const people = useAssignees(ROLE_OF[kind]);
+  const words = useAskedChoices(people, t('autoAllocation.noPerson'));
+  const ofKind = people.data ?? [];
   const clients = useLenders();
   const person = ofKind.find((each) => each._id === personId);
   return (
@@ -41,7 +44,7 @@ export function RecallPanel({ user, kinds }: { user: LoggedInUser; kinds: readon
             placeholder={t('loans.findPerson')}
             data={ofKind.map((each) => ({ value: each._id, label: each.fullName }))}
             searchable
-            nothingFoundMessage={t('autoAllocation.noPerson')}
+            {...words}
             value={personId}
             onChange={setPersonId}
           />

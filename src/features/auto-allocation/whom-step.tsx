@@ -1,5 +1,7 @@
 import { Button, MultiSelect, Radio, Switch } from '@mantine/core';
 import { SPREADS } from '../../../contract/allocation-rule.ts';
+import { useAskedChoices } from '../../components/asked-choices.tsx';
+import type { AskedChoices } from '../../components/asked-choices.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useAssignees } from '../../data/choices.ts';
 import { formatCount } from '../../lib/money.ts';
@@ -62,7 +64,7 @@ export function WhomStep(props: WhomStepProps) {
           ))}
         </div>
       </Radio.Group>
-      {!isRulesOnly && <PeopleChoice {...props} people={ofKind} />}
+      {!isRulesOnly && <PeopleChoice {...props} people={ofKind} asked={people} />}
       {!isRulesOnly && <SpreadChoice {...props} />}
       <Switch
         label={t('autoAllocation.capacity')}
@@ -87,11 +89,14 @@ function PeopleChoice({
   way,
   onWay,
   people,
+  asked,
 }: WhomStepProps & {
+  asked: AskedChoices;
   people: readonly { _id: string; fullName: string; loanCount: number }[];
 }) {
   const t = useText();
   const loads = new Map(people.map((person) => [person._id, person.loanCount]));
+  const words = useAskedChoices(asked, t('autoAllocation.noPerson'));
   return (
     <MultiSelect
       className={classes.narrow}
@@ -104,7 +109,7 @@ function PeopleChoice({
       hidePickedOptions={false}
       clearButtonProps={{ 'aria-label': t('common.clear') }}
       maxDropdownHeight={320}
-      nothingFoundMessage={t('autoAllocation.noPerson')}
+      {...words}
       value={way.assigneeIds}
       onChange={(assigneeIds) => onWay({ ...way, assigneeIds })}
       renderOption={({ option }) => (

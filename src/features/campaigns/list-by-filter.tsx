@@ -70,13 +70,14 @@ export function ListByFilter({ campaign, onClose }: { campaign: Campaign; onClos
 
 function ClientField() {
   const t = useText();
-  const options = useClientNames().map((name) => ({ value: name, label: name }));
+  const clients = useClientNames();
   return (
     <SelectField
       name="client"
       label={t('campaigns.client')}
       placeholder={t('campaigns.anyClient')}
-      options={options}
+      options={(clients.data ?? []).map((name) => ({ value: name, label: name }))}
+      asked={clients}
       isClearable
     />
   );

@@ -34,13 +34,14 @@ export function NewCampaign({ isAgency }: { isAgency: boolean }) {
 
 function ClientField() {
   const t = useText();
-  const options = useClientOptions();
+  const clients = useClientOptions();
   return (
     <SelectField
       name="clientId"
       label={t('campaigns.client')}
       placeholder={t('campaigns.anyClient')}
-      options={options}
+      options={clients.data ?? []}
+      asked={clients}
       isClearable
     />
   );

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contactPersonInputSchema } from '../../../contract/client-contract.ts';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
 import { says } from '../../../contract/errors.ts';
+import { useAskedChoices } from '../../components/asked-choices.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { useFormField } from '../../components/use-form-field.ts';
 import { useClientOptions } from '../../data/choices.ts';
@@ -76,6 +77,7 @@ export function ContactDialog(props: {
 function OrganisationField() {
   const t = useText();
   const clients = useClientOptions();
+  const words = useAskedChoices(clients);
   const partners = usePartnerOptions();
   const { field, input } = useFormField({
     name: ORGANISATION,
@@ -84,9 +86,10 @@ function OrganisationField() {
   return (
     <Select
       {...input}
+      {...words}
       searchable
       data={[
-        { group: t('clients.kindClient'), items: clients },
+        { group: t('clients.kindClient'), items: clients.data ?? [] },
         { group: t('clients.kindPartner'), items: partners },
       ]}
       value={typeof field.value === 'string' ? field.value : null}

@@ -53,6 +53,7 @@ export function ManagerField() {
       help={t('clients.managersHelp')}
       nothingFound={t('clients.noManagers')}
       options={managers.data ?? []}
+      asked={managers}
     />
   );
 }

@@ -69,7 +69,7 @@ function actionsWith(onEdit: (contact: ContactPerson) => void) {
 
 function useFields(): FilterField[] {
   const t = useText();
-  const clients = useClientOptions();
+  const clients = useClientOptions().data ?? [];
   const partners = usePartnerOptions();
   return [
     {

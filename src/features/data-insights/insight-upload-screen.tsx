@@ -91,7 +91,8 @@ function UploadForm({ user }: { user: LoggedInUser }) {
         <SelectField
           name="Client_Name"
           label={t('dataInsights.client')}
-          options={clients.map((value) => ({ value, label: value }))}
+          options={(clients.data ?? []).map((value) => ({ value, label: value }))}
+          asked={clients}
         />
       )}
       <TextField name="name" label={t('dataInsights.name')} help={t('dataInsights.nameHelp')} />

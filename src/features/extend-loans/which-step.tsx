@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { LOAN_STATUSES } from '../../../contract/loan.ts';
 import type { MatchedLoan } from '../../../contract/loan-closure.ts';
 import { loanClosureCalls } from '../../../contract/loan-closure.ts';
+import { useAskedChoices } from '../../components/asked-choices.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useCallOnce } from '../../data/call-command.ts';
 import { useClientNames } from '../../data/choices.ts';
@@ -189,15 +190,16 @@ function ByFilter({ onChosen }: { onChosen: OnChosen }) {
 function LenderSelect(props: { value: string | null; onChange: (name: string | null) => void }) {
   const t = useText();
   const lenders = useClientNames();
+  const words = useAskedChoices(lenders, t('loanLife.noLender'));
   return (
     <Select
       label={t('loanLife.clientLabel')}
       placeholder={t('loanLife.anyClient')}
-      data={lenders}
+      data={lenders.data ?? []}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': t('common.clear') }}
-      nothingFoundMessage={t('loanLife.noLender')}
+      {...words}
       value={props.value}
       onChange={props.onChange}
     />

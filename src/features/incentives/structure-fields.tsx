@@ -22,7 +22,13 @@ export function StructureFields(props: { isNew: boolean; firstDay: string | null
   return (
     <>
       {isNew && (
-        <SelectField name="clientId" label={t('incentives.client')} options={clients} isRequired />
+        <SelectField
+          name="clientId"
+          label={t('incentives.client')}
+          options={clients.data ?? []}
+          asked={clients}
+          isRequired
+        />
       )}
       <FieldRow>
         <SelectField

@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Select } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useAskedChoices } from '../../components/asked-choices.tsx';
 import { DayInput } from '../../components/day-input.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { useShownProblem } from '../../components/use-shown-problem.ts';
 import { today } from '../../lib/dates.ts';
 import { problemsIn, problemWords } from '../../lib/problem-words.ts';
@@ -158,9 +158,7 @@ function ClientSelect(props: {
 }) {
   const t = useText();
   const clients = useClients();
-  if (clients.isError && clients.data === undefined) {
-    return <LoadProblem error={clients.error} onRetry={() => void clients.refetch()} />;
-  }
+  const words = useAskedChoices(clients, t('loanImport.noClients'));
   return (
     <Select
       className={work.narrow}
@@ -169,7 +167,7 @@ function ClientSelect(props: {
       data={(clients.data ?? []).map((client) => client.Client_Name)}
       searchable
       withAsterisk
-      nothingFoundMessage={t('loanImport.noClients')}
+      {...words}
       value={props.value}
       error={props.error}
       onChange={props.onChange}

@@ -1,6 +1,7 @@
 import { Button, Modal, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Assignee } from '../../../contract/allocation.ts';
+import { useAskedChoices } from '../../components/asked-choices.tsx';
 import { DayInput } from '../../components/day-input.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
 import { useAssignees } from '../../data/choices.ts';
@@ -172,6 +173,7 @@ function PersonSelect(props: {
 }) {
   const t = useText();
   const people = useAssignees(ROLE_OF[props.kind]);
+  const words = useAskedChoices(people, t('loans.noPerson'));
   const fitting = people.data ?? [];
   const loads = new Map(fitting.map((person: Assignee) => [person._id, person.loanCount]));
   return (
@@ -182,7 +184,7 @@ function PersonSelect(props: {
       data={fitting.map((person) => ({ value: person._id, label: person.fullName }))}
       searchable
       withAsterisk
-      nothingFoundMessage={t('loans.noPerson')}
+      {...words}
       error={props.error}
       value={props.value}
       onChange={props.onChange}

@@ -52,7 +52,8 @@ export function ManualEntryScreen() {
               name="Client_Name"
               label={t('loanFields.Client_Name')}
               isRequired
-              options={lenders.map((name) => ({ value: name, label: name }))}
+              options={(lenders.data ?? []).map((name) => ({ value: name, label: name }))}
+              asked={lenders}
             />
             <LoanField field="Loan_ID" />
           </FieldRow>

@@ -3,6 +3,7 @@ import type { BulkPeopleAnswer } from '../../../contract/person.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './people.module.css';
 
@@ -74,7 +75,9 @@ function RowResult({ row }: { row: SheetRow }) {
   return (
     <ul className={classes.problems}>
       {row.problems.map(({ column, reason }) => (
-        <li key={`${column} ${reason}`}>{column === '' ? reason : `${column}: ${reason}`}</li>
+        <li key={`${column} ${reason}`}>
+          {column === '' ? fileWords(reason) : `${column}: ${fileWords(reason)}`}
+        </li>
       ))}
     </ul>
   );

@@ -60,7 +60,8 @@ function RoleField({ viewer }: { viewer: Role }) {
 
 function ManagerField({ manager }: Pick<PersonFieldsProps, 'manager'>) {
   const t = useText();
-  const { data } = useManagerOptions('active');
+  const managers = useManagerOptions('active');
+  const { data } = managers;
   const offered = data ?? [];
   const isKnown = offered.some(({ value }) => value === manager?.value);
   return (
@@ -70,6 +71,7 @@ function ManagerField({ manager }: Pick<PersonFieldsProps, 'manager'>) {
       help={data?.length === 0 ? <FirstManager /> : t('people.managerHelp')}
       placeholder={t('people.findManager')}
       options={manager === null || isKnown ? offered : [manager, ...offered]}
+      asked={managers}
       nothingFound={t('people.noManager')}
       isRequired
     />
@@ -84,13 +86,15 @@ function FirstManager() {
 
 function ClientField() {
   const t = useText();
+  const clients = useClientOptions();
   return (
     <SelectField
       name="client"
       label={t('people.client')}
       help={t('people.clientHelp')}
       placeholder={t('people.findClient')}
-      options={useClientOptions()}
+      options={clients.data ?? []}
+      asked={clients}
       nothingFound={t('people.noClient')}
       isRequired
     />
@@ -99,13 +103,15 @@ function ClientField() {
 
 function LendersField() {
   const t = useText();
+  const clients = useClientOptions();
   return (
     <MultiSelectField
       name="clientIds"
       label={t('people.lenders')}
       help={t('people.lendersHelp')}
       placeholder={t('people.findClient')}
-      options={useClientOptions()}
+      options={clients.data ?? []}
+      asked={clients}
       nothingFound={t('people.noClient')}
       isClearable
     />

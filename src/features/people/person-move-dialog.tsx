@@ -14,7 +14,7 @@ const moveSchema = z.object({ managerId: z.string(says('manager-missing')) });
 export function PersonMoveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const t = useText();
   const move = useCallCommand(peopleCalls.moveCollector);
-  const managers = useManagerOptions('active').data ?? [];
+  const managers = useManagerOptions('active');
   return (
     <DialogForm
       title={t('people.moveTitle', { name: person.fullName })}
@@ -38,7 +38,8 @@ export function PersonMoveDialog({ person, onClose }: { person: Person; onClose:
         name="managerId"
         label={t('people.newManager')}
         placeholder={t('people.findManager')}
-        options={managers.filter(({ value }) => value !== person.managerId)}
+        options={(managers.data ?? []).filter(({ value }) => value !== person.managerId)}
+        asked={managers}
         nothingFound={t('people.noManager')}
         isFirst
       />

@@ -34,7 +34,9 @@ function Excess({ receipt }: { receipt: CollectionReceipt }) {
   if (excessAmount === 0 || state === 'CANCELLED') return null;
   const label = t('receipts.excessOf', { amount: formatRupees(excessAmount) });
   const lines = [
-    t('receipts.leftThen', { amount: formatRupees(amount - excessAmount) }),
+    amount > excessAmount
+      ? t('receipts.leftThen', { amount: formatRupees(amount - excessAmount) })
+      : t('receipts.nothingLeftThen'),
     ...others.map((other) =>
       t('receipts.other', {
         name: other.Agent_Name,

@@ -1,12 +1,12 @@
-import { Button, Menu } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { RECONCILIATION_GROUPS, reconciliationCalls } from '../../../contract/reconciliation.ts';
 import { DayInput } from '../../components/day-input.tsx';
+import { FileFormatMenu } from '../../components/file-format-menu.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { showInfo } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useCallDownload } from '../../data/call-command.ts';
@@ -54,7 +54,7 @@ export function ReconciliationScreen() {
       <PageHeader
         title={t('reconciliation.title')}
         subtitle={t('reconciliation.subtitle')}
-        actions={<ExportMenu query={query} />}
+        actions={<ExportMenu query={query} isEmpty={lines.data?.totalCount === 0} />}
       />
       <Days url={url} />
       <FilterBar
@@ -138,30 +138,18 @@ function Totals({
   );
 }
 
-function ExportMenu({ query }: { query: LinesQuery }) {
+function ExportMenu({ query, isEmpty }: { query: LinesQuery; isEmpty: boolean }) {
   const t = useText();
   const save = useCallDownload(reconciliationCalls.exportReconciliation, {
     timeoutMs: EXPORT_TIMEOUT_MS,
   });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          loading={save.isPending}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {t('reconciliation.export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => save.mutate({ query: { ...query, format: 'xlsx' } })}>
-          {t('reconciliation.exportXlsx')}
-        </Menu.Item>
-        <Menu.Item onClick={() => save.mutate({ query: { ...query, format: 'csv' } })}>
-          {t('reconciliation.exportCsv')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <FileFormatMenu
+      label={t('reconciliation.export')}
+      isBusy={save.isPending}
+      onChoose={(format) =>
+        isEmpty ? showInfo(t('toasts.noData')) : save.mutate({ query: { ...query, format } })
+      }
+    />
   );
 }

@@ -6,6 +6,7 @@ import { FileDrop } from '../../components/file-drop.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { formatMonth } from '../../lib/months.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './revenue.module.css';
 
@@ -53,7 +54,7 @@ export function CostUpload({ month, onClose }: { month: string; onClose: () => v
           <ul className={classes.problems} role="alert">
             {problems.map(({ row, column, reason }) => (
               <li key={`${row}${column}${reason}`}>
-                {t('revenue.rowProblem', { row, column, reason })}
+                {t('revenue.rowProblem', { row, column, reason: fileWords(reason) })}
               </li>
             ))}
           </ul>

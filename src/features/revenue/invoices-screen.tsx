@@ -33,7 +33,7 @@ export function InvoicesScreen({ user }: { user: LoggedInUser }) {
   const [isOpen, setOpen] = useState(false);
   const columns = useMemo(() => invoiceColumns(t, isOwn), [t, isOwn]);
   const states = INVOICE_STATES.filter((state) => !isOwn || state !== 'DRAFT');
-  const clients = useClientOptions(!isOwn);
+  const clients = useClientOptions(!isOwn).data ?? [];
   return (
     <Page>
       <PageHeader
@@ -87,6 +87,7 @@ function DraftDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const draft = useBodyCommand(invoiceCalls.draftInvoice);
   const months = monthChoices(13);
+  const clients = useClientOptions();
   return (
     <DialogForm
       title={t('revenue.draftNew')}
@@ -100,7 +101,8 @@ function DraftDialog({ onClose }: { onClose: () => void }) {
       <SelectField
         name="clientId"
         label={t('revenue.client')}
-        options={useClientOptions()}
+        options={clients.data ?? []}
+        asked={clients}
         isRequired
       />
       <SelectField name="month" label={t('revenue.month')} options={months} isRequired />

@@ -55,7 +55,7 @@ const actionsOf = (sheet: Sheet) => <SheetActions sheet={sheet} />;
 
 function useFields(): FilterField[] {
   const t = useText();
-  const options = choices(useClientNames());
+  const options = choices(useClientNames().data ?? []);
   const states = choices(SHEET_STATES, (state) => sheetStateWords(t, state));
   return [
     { kind: 'choice', key: 'client', label: t('sheets.client'), options },

@@ -51,7 +51,7 @@ export function TargetDialog(props: {
   const { month, target, isOwnersOnly, onClose } = props;
   const t = useText();
   const set = useCallCommand(targetCalls.setTargets, { changes: ['staff-dashboards'] });
-  const people = useAssignees().data ?? [];
+  const people = useAssignees();
   const clients = useClientOptions(!isOwnersOnly);
   return (
     <DialogForm
@@ -66,17 +66,19 @@ export function TargetDialog(props: {
         name="ownerId"
         label={t('targets.person')}
         help={isOwnersOnly ? '' : t('targets.personHelp')}
-        options={people.map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
+        options={(people.data ?? []).map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
+        asked={people}
         isClearable
         isDisabled={target !== null}
       />
       {!isOwnersOnly && (
         <>
-          {clients.length > 0 && (
+          {clients.data?.length !== 0 && (
             <SelectField
               name="forClientId"
               label={t('targets.client')}
-              options={clients}
+              options={clients.data ?? []}
+              asked={clients}
               isClearable
               isDisabled={target !== null}
             />

@@ -5,6 +5,7 @@ import { TARGET_SHEET_COLUMNS, targetCalls } from '../../../contract/target.ts';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './targets.module.css';
 
@@ -51,7 +52,7 @@ export function TargetUpload({ month, onClose }: { month: string; onClose: () =>
         <ul className={classes.problems} role="alert">
           {problems.map(({ row, column, reason }) => (
             <li key={`${row}${column}${reason}`}>
-              {t('targets.rowProblem', { row, column, reason })}
+              {t('targets.rowProblem', { row, column, reason: fileWords(reason) })}
             </li>
           ))}
         </ul>

@@ -12,6 +12,7 @@ import { figureText } from '../../components/chart-figures.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
+import { showInfo } from '../../components/toast-store.ts';
 import { useCallDownload } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -31,6 +32,7 @@ export function ChartPanel(props: {
   kind: ChartKind | null;
 }) {
   const { title, role, question, kind } = props;
+  const t = useText();
   const holder = useRef<HTMLDivElement>(null);
   const sheet = useCallDownload(visualizationCalls.exportChart);
   const asked = useCallQuery(
@@ -46,7 +48,11 @@ export function ChartPanel(props: {
           title={title}
           holder={holder}
           isSaving={sheet.isPending}
-          onSheet={() => sheet.mutate({ body: { name: title, question } })}
+          onSheet={() =>
+            asked.data?.rows.length === 0
+              ? showInfo(t('toasts.noData'))
+              : sheet.mutate({ body: { name: title, question } })
+          }
         />
       }
     >

@@ -2,9 +2,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { FILE_WORDS, fileSentence, findFileWords } from '../../../contract/file-words.ts';
 import type { FileWord } from '../../../contract/file-words.ts';
+import { PROBLEM_WORDS } from '../../../contract/problem-words.ts';
 import { errorWords } from '../../../src/lib/error-words.ts';
 import { fileWords, translateFileErrors } from '../../../src/lib/file-words.ts';
-import { loadAllTexts, startTexts, switchLanguage } from '../../../src/lib/texts/texts.ts';
+import { loadAllTexts, startTexts, switchLanguage, text } from '../../../src/lib/texts/texts.ts';
 
 beforeAll(async () => {
   await startTexts('en');
@@ -52,4 +53,13 @@ it('is said so where a file is refused', async () => {
   );
   await switchLanguage('en');
   expect(errorWords(refusal)).toBe(`422 ${told('open-quotation')}`);
+});
+
+it('is found behind the name of its column, and so are the words of forms', async () => {
+  await switchLanguage('hi');
+  expect(fileWords(`Paid on: IST: ${FILE_WORDS['day-to-come']}`)).toBe(
+    'Paid on: IST: यह दिन अभी आया नहीं है। तारीख सुधारें।',
+  );
+  expect(fileWords(PROBLEM_WORDS.required)).toBe(text()('problems.required'));
+  expect(fileWords('Remark: of the lender’s own')).toBe('Remark: of the lender’s own');
 });

@@ -30,6 +30,7 @@ export const common = {
   from: 'From',
   to: 'To',
   loading: 'Loading…',
+  choicesFailed: 'The choices could not be loaded.',
   optional: 'optional',
   required: 'required',
   download: 'Download',

@@ -55,6 +55,7 @@ export const receipts = {
   excess: { OPEN: 'Needs attention', ALL: 'All' },
   excessOf: '{{amount}} more than owed',
   leftThen: '{{amount}} was left to collect',
+  nothingLeftThen: 'Nothing was left to collect',
   other: '{{name}} collected {{amount}} on {{day}}',
   explain: 'Say why it stands',
   explainTitle: 'Why does this receipt stand?',

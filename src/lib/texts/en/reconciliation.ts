@@ -22,8 +22,6 @@ export const reconciliation = {
   agents: 'Agent',
   lines: 'Lines',
   onlyDiffering: 'Only with a difference',
-  exportXlsx: 'XLSX',
-  exportCsv: 'CSV',
   export: 'Export',
   empty: 'Nothing was collected or paid in these days.',
   items: '{{what}}: what is behind it',

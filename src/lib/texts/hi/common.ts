@@ -30,6 +30,7 @@ export const common = {
   from: 'से',
   to: 'तक',
   loading: 'लोड हो रहा है…',
+  choicesFailed: 'विकल्प लोड नहीं हो सके।',
   optional: 'वैकल्पिक',
   required: 'ज़रूरी',
   download: 'डाउनलोड',

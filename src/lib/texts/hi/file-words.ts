@@ -1,7 +1,9 @@
 import type { FileWord } from '../../../../contract/file-words.ts';
+import { rowWords } from './row-words.ts';
 
 /** What is told of how a file was read and of its rows. */
 export const fileWords: Readonly<Record<FileWord, string>> = {
+  ...rowWords,
   'month-first':
     '“{{column}}” की तारीखें महीने से शुरू होती हैं (उनमें से {{count}} और किसी तरह नहीं पढ़ी जा सकतीं): पूरा कॉलम ऐसे ही पढ़ा गया।',
   'either-order':

@@ -101,6 +101,7 @@ export const problems = {
   'reason-missing': 'कुछ शब्दों में कारण लिखें।',
   'amount-missing': 'राशि लिखें।',
   'excess-reason-missing': 'केवल {{left}} वसूलना बाकी है। लिखें कि ज़्यादा क्यों लिया।',
+  'excess-nothing-left': 'वसूलने को कुछ बाकी नहीं है। लिखें कि पैसा क्यों लिया।',
   'offer-above-due': 'बकाया से कम राशि दें।',
   'instalment-order': 'पिछली किस्त के बाद की तारीख दें।',
   'instalment-after-validity': 'पहली किस्त प्रस्ताव की अवधि के भीतर होनी चाहिए।',

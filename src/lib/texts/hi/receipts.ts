@@ -53,6 +53,7 @@ export const receipts = {
   excess: { OPEN: 'ध्यान दें', ALL: 'सभी' },
   excessOf: 'बकाया से {{amount}} ज़्यादा',
   leftThen: '{{amount}} वसूलना बाकी था',
+  nothingLeftThen: 'वसूलने को कुछ बाकी नहीं था',
   other: '{{name}} ने {{day}} को {{amount}} वसूले',
   explain: 'कारण लिखें',
   explainTitle: 'यह रसीद क्यों बनी रहे?',

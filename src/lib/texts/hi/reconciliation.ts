@@ -22,8 +22,6 @@ export const reconciliation = {
   agents: 'एजेंट',
   lines: 'पंक्तियाँ',
   onlyDiffering: 'सिर्फ़ अंतर वाली',
-  exportXlsx: 'XLSX',
-  exportCsv: 'CSV',
   export: 'निर्यात',
   empty: 'इन दिनों में न वसूली हुई, न भुगतान।',
   items: '{{what}}: इसके पीछे क्या है',
