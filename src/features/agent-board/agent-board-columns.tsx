@@ -29,7 +29,8 @@ const moneyColumns = (t: TFunction, basis: BoardBasis): DataColumn<BoardRow>[] =
     title: t('agentBoard.score'),
     hint: t('agentBoard.scoreHint'),
     align: 'right',
-    render: ({ score }) => signed(score),
+    file: [{ of: ({ score }) => score, isMoney: true }],
+    render: ({ score }) => <span className="rc-figure">{signed(score)}</span>,
   },
 ];
 

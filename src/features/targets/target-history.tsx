@@ -15,7 +15,7 @@ function amountWords(t: TFunction, { before, after }: TargetChange): string[] {
 }
 
 /** What a change of a target made of it, and of which part of the book it is. */
-export function changeText(t: TFunction, change: TargetChange): string {
+function changeText(t: TFunction, change: TargetChange): string {
   const counted = change.counts.map(({ measure, before, after }) =>
     before === null
       ? `${t(`targets.${measure}`)}: ${formatCount(after)}`
