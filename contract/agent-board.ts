@@ -16,7 +16,7 @@ const boardRowSchema = z.object({
   loanCount: z.int(),
   /** Verified, by attribution. */
   collected: rupeesSchema,
-  /** What the portfolio's own history says that this very stock brings in the span. */
+  /** What this very stock was expected to bring in the span (`basis`). */
   expected: rupeesSchema,
   /** `collected - expected`, drawn towards 0 for few loans: what the rank goes by. */
   score: z.int(),
@@ -29,6 +29,11 @@ const boardRowSchema = z.object({
   /** Borrowers' complaints about it, less those taken back. */
   complaints: z.int(),
 });
+
+const BOARD_BASES = ['PREDICTION', 'HISTORY'] as const;
+
+/** What expectations on the leadership board come from. */
+export type BoardBasis = (typeof BOARD_BASES)[number];
 
 /** A place on the leadership board. */
 export type BoardRow = z.infer<typeof boardRowSchema>;
@@ -85,6 +90,11 @@ export const agentBoardCalls = callsOf('agent-board', {
     answer: z.object({
       from: daySchema,
       to: daySchema,
+      /**
+       * What expectations come from: predictions of the month's beginning for the loans that have some, else how alike loans
+       * did before; or the history alone, where nothing was predicted and for those who see no predictions.
+       */
+      basis: z.enum(BOARD_BASES),
       /** The best 200 that were asked for; a rank is among all whom the caller may compare. */
       data: z.array(boardRowSchema),
       totalCount: z.int(),

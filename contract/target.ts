@@ -79,12 +79,26 @@ const targetSchema = measuresSchema.extend({
 export type MonthTarget = z.infer<typeof targetSchema>;
 
 const changeSchema = z.object({
+  _id: idSchema,
   at: instantSchema,
   by: z.string().nullable(),
+  /** The part of the book that the target is of, in words; null: the whole. */
+  about: z.string().nullable(),
   /** Null: it was set first, or taken away. */
   before: rupeesSchema.nullable(),
   after: rupeesSchema.nullable(),
+  /** What changed beside the amount. */
+  counts: z.array(
+    z.object({
+      measure: z.enum(['loans', 'promises', 'contacts']),
+      before: z.int().nullable(),
+      after: z.int().nullable(),
+    }),
+  ),
 });
+
+/** A change of a target. */
+export type TargetChange = z.infer<typeof changeSchema>;
 
 const proposalLineSchema = z.object({
   ownerId: idSchema,
@@ -181,6 +195,16 @@ export const targetCalls = callsOf('targets', {
       count: z.int(),
       problems: z.array(z.object({ row: z.int(), column: z.string(), reason: z.string() })),
     }),
+  }),
+  listTargetChanges: defineCall({
+    ...shared,
+    name: 'listTargetChanges',
+    method: 'GET',
+    path: '/targets/:id/changes',
+    summary: 'How a target came to be what it is, the newest change first.',
+    roles: SETTERS,
+    params: z.object({ id: idSchema }),
+    answer: z.object({ data: z.array(changeSchema) }),
   }),
   readTargetsOf: defineCall({
     ...shared,

@@ -11,6 +11,8 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
 import { badInput, notFound } from '../errors.ts';
+import { hasExpectations } from '../predictions/month-expectation-service.ts';
+import { seesScores } from '../predictions/score-order-service.ts';
 import { readBoardFigures, readStrengths } from './board-figures.ts';
 import type { BoardAsk, BoardFigures } from './board-figures.ts';
 import { rankAll, scoreOf } from './ranking.ts';
@@ -122,7 +124,8 @@ export async function readBoard(
     query.managerId && sql`u.manager_id = ${query.managerId}`,
   ]);
   const loans = loansOf(actor, query);
-  const ask: BoardAsk = { zone, ...span, loans, allLoans: shownTo(actor), people };
+  const usesScores = seesScores(actor);
+  const ask: BoardAsk = { zone, ...span, loans, allLoans: shownTo(actor), people, usesScores };
   const figures = await readBoardFigures(db, ask);
   const ranks = [rankAll(figures), await ranksOf(db, ask, 7), await ranksOf(db, ask, 30)] as const;
   const isHidden = await areNamesHidden(db, actor);
@@ -138,6 +141,7 @@ export async function readBoard(
       : await readStrengths(db, ask, one);
   return {
     ...span,
+    basis: usesScores && (await hasExpectations(db, span)) ? 'PREDICTION' : 'HISTORY',
     data: found.slice(0, MOST_ROWS),
     totalCount: found.length,
     own: rows.find(({ _id }) => _id === actor.userId) ?? null,

@@ -4,6 +4,7 @@ import type { BoardRow } from '../../contract/agent-board.ts';
 import { addDays, dayRange } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
+import { monthExpectations } from '../predictions/month-expectation-service.ts';
 
 /** The figures of an agent, before ranks. */
 export interface BoardFigures extends Record<string, unknown> {
@@ -33,6 +34,8 @@ export interface BoardAsk {
   readonly allLoans: SQL;
   /** Condition on `u`. */
   readonly people: SQL;
+  /** Whether predictions are expected where there are any; for those who see no scores it is the history alone. */
+  readonly usesScores: boolean;
 }
 
 /** The history that expectations come from reaches so many days before the span. */
@@ -68,19 +71,33 @@ function rates({ zone, from, to, loans }: BoardAsk): SQL {
       from book b cross join whole w left join brought x on x.loan_id = b.id group by 1, 2, 3, 4)`;
 }
 
-/** What each person had of which loans in the span: `held` (person, loan, bucket, expected). */
-function held({ zone, from, to, loans }: BoardAsk): SQL {
+/** Days from one instant to another, 0 when it is not later. */
+const days = (from: SQL, to: SQL): SQL =>
+  sql`greatest(extract(epoch from ${to} - ${from}) / 86400, 0)`;
+
+/**
+ * What each person had of which loans in the span: `held` (person, loan, bucket, expected). In each of the span's months a
+ * day is worth what its kind of loan brings, from the loan's first score of the month on what was predicted then.
+ */
+function held({ zone, from, to, loans, usesScores }: BoardAsk): SQL {
   const { start, end } = dayRange(zone, from, to);
+  const scored = sql`greatest(h.since, least(x.since, h.upto))`;
   return sql`
-    held as materialized (select a.assignee_id as person, l.id as loan_id, coalesce(l.bucket, '') as bucket,
-        sum(${stock} * r.rate * greatest(extract(epoch from
-          least(coalesce(a.ended_at, ${end}::timestamptz), ${end}::timestamptz, now())
-          - greatest(a.allocated_at, ${start}::timestamptz)) / 86400, 0)) as expected
-      from allocations a join loans l on l.id = a.loan_id
+    months as materialized (select m::date as month, greatest(m at time zone ${zone}, ${start}::timestamptz) as starts,
+        least((m + interval '1 month') at time zone ${zone}, ${end}::timestamptz, now()) as ends
+      from generate_series(date_trunc('month', ${from}::timestamp), ${to}::timestamp, interval '1 month') m),
+    had_days as materialized (select a.assignee_id as person, a.loan_id, n.month, greatest(a.allocated_at, n.starts) as since,
+        least(coalesce(a.ended_at, n.ends), n.ends) as upto
+      from allocations a join months n on a.allocated_at < n.ends and (a.ended_at is null or a.ended_at >= n.starts)
+      where a.kind in ('COLLECTOR', 'FIELD')),
+    held as materialized (select h.person, l.id as loan_id, coalesce(l.bucket, '') as bucket,
+        sum(case when x.loan_id is null then ${stock} * r.rate * ${days(sql`h.since`, sql`h.upto`)}
+          else ${stock} * r.rate * ${days(sql`h.since`, scored)} + x.rate * ${days(scored, sql`h.upto`)} end) as expected
+      from had_days h join loans l on l.id = h.loan_id
         join book b on b.id = l.id
         join rates r on r.bucket = b.bucket and r.product = b.product and r.age = b.age and r.size = b.size
-      where a.kind in ('COLLECTOR', 'FIELD') and a.allocated_at < ${end}::timestamptz
-        and (a.ended_at is null or a.ended_at >= ${start}::timestamptz) and ${loans} group by 1, 2, 3)`;
+        left join ${monthExpectations} x on x.month = h.month and x.loan_id = h.loan_id and ${usesScores}::boolean
+      where ${loans} group by 1, 2, 3)`;
 }
 
 /** Everybody's figures in a span. */

@@ -70,7 +70,7 @@ async function share(tx: Db, which: SQL): Promise<void> {
 
 /**
  * Works out anew whose the payments of these loans are, where their lender has a rule. Call it after every change of what
- * rules look at: credits, contacts, promises.
+ * rules look at (credits, contacts, promises), with the loans' rows locked.
  */
 export async function attributePayments(tx: Db, loanIds: readonly string[]): Promise<void> {
   const ofLoans = sql`p.loan_id = any(${sql.param(loanIds)}::uuid[])`;
@@ -79,8 +79,11 @@ export async function attributePayments(tx: Db, loanIds: readonly string[]): Pro
   if (rows.length > 0) await share(tx, ofLoans);
 }
 
-/** The same for a lender's payments from a day on. */
+/** The same for a lender's payments from a day on. It locks their loans: whoever records on one attributes its payments too. */
 export async function attributeClient(tx: Db, clientId: string, from: string): Promise<void> {
+  await tx.execute(sql`select 1 from loans l where l.client_id = ${clientId}
+      and exists (select 1 from payments p where p.loan_id = l.id and p.paid_on >= ${from}::date)
+    order by l.id for no key update of l`);
   await share(tx, sql`p.client_id = ${clientId} and p.paid_on >= ${from}::date`);
 }
 

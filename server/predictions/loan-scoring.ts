@@ -6,6 +6,7 @@ import { allOf } from '../database/list-page.ts';
 import { readLoanMonths } from './loan-history.ts';
 import type { LoanMonth } from './loan-history.ts';
 import { countIn } from './model-figures.ts';
+import { keepExpectations } from './month-expectation-service.ts';
 import { reasonText } from './reason-text.ts';
 import { chanceOf, reasonsOf, shareOf } from './stored-model.ts';
 import type { Model } from './stored-model.ts';
@@ -81,7 +82,11 @@ export async function scoreLoans(
   counts: BinCounts | null = null,
 ): Promise<number> {
   const chosen = allOf([where, sql`l.status = 'ACTIVE'`, isPredicted]);
-  const loans = await readLoanMonths(db, zone, chosen, [judgedDay(zone)], 1);
-  if (loans.length > 0) await store(db, version, scoreMonths(model, loans, counts));
+  const day = judgedDay(zone);
+  const loans = await readLoanMonths(db, zone, chosen, [day], 1);
+  if (loans.length === 0) return 0;
+  const scores = scoreMonths(model, loans, counts);
+  await store(db, version, scores);
+  await keepExpectations(db, day, scores);
   return loans.length;
 }

@@ -15,6 +15,7 @@ import { emptyCounts, scoreLoans } from './loan-scoring.ts';
 import type { BinCounts } from './loan-scoring.ts';
 import { stabilityIndex } from './model-figures.ts';
 import { openUsedModel } from './model-records.ts';
+import { dropOldExpectations } from './month-expectation-service.ts';
 import { SCORING_QUEUE, addScoring, newestScoring } from './scoring-records.ts';
 import type { Model } from './stored-model.ts';
 import { isPredicted } from './training-set.ts';
@@ -104,6 +105,7 @@ async function scoreAll(context: Context, db: Db, id: string, signal: AbortSigna
   // Loans that are worked no more, and those of clients that do without, have no score.
   await db.execute(sql`delete from loan_scores s using recovery_scorings r
     where r.id = ${id} and s.scored_at < r.created_at`);
+  await dropOldExpectations(db, businessDay(context.settings.businessTz));
   const drift = done === 0 ? [] : driftOf(used.model, begun.counts);
   const { rows } = await db.execute<{
     again: boolean;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { monthEnd } from '../../contract/pace.ts';
-import type { MonthTarget, targetCalls } from '../../contract/target.ts';
+import type { MonthTarget, TargetChange, targetCalls } from '../../contract/target.ts';
 import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
 import { businessDay, dayRange, isoInstant } from '../clock.ts';
@@ -106,11 +106,28 @@ interface Person extends Record<string, unknown> {
   role: MonthTarget['ownerRole'] & string;
 }
 
-interface ChangeRow extends Record<string, unknown> {
-  at: string;
-  by: string | null;
-  before: number | null;
-  after: number | null;
+interface ChangeRow extends TargetChange, Record<string, unknown> {}
+
+/** The newest changes of the condition on `x`. */
+async function readChanges(db: Db, which: SQL): Promise<TargetChange[]> {
+  const { rows } = await db.execute<ChangeRow>(sql`
+    select x.id as "_id", x.changed_at as at, u.full_name as by, x.about, x.before, x.after, x.counts
+    from target_changes x left join users u on u.id = x.changed_by
+    where ${which} order by x.changed_at desc, x.id limit 50`);
+  return rows.map((row) => Object.assign(row, { at: isoInstant(row.at) }));
+}
+
+/** How a target came to be what it is. Throws 404. */
+export async function listTargetChanges(
+  { db }: Context,
+  actor: Actor,
+  id: string,
+): Promise<{ data: TargetChange[] }> {
+  const { rows } = await db.execute(
+    sql`select 1 from targets t where t.id = ${id} and ${targetsVisibleTo(actor)}`,
+  );
+  if (rows.length === 0) throw notFound('This target');
+  return { data: await readChanges(db, sql`x.target_id = ${id}`) };
 }
 
 /** A person's month against its targets. Throws 404 for somebody whom the actor may not see. */
@@ -142,11 +159,10 @@ export async function readTargetsOf(
       and (p.collector_id = ${personId} or p.manager_id = ${personId})
       and ${actor.clientId === null ? sql`true` : sql`p.client_id = ${actor.clientId}`}
     group by p.paid_on order by p.paid_on`);
-  const changes = await db.execute<ChangeRow>(sql`
-    select x.changed_at as at, u.full_name as by, x.before, x.after from target_changes x
-      left join users u on u.id = x.changed_by
-    where x.owner_id = ${personId} and x.month = ${month}::date and ${actor.clientId === null ? sql`true` : sql`exists (select 1 from targets t where t.id = x.target_id and ${ofLender})`}
-    order by x.changed_at desc, x.id limit 50`);
+  const changes = await readChanges(
+    db,
+    sql`x.owner_id = ${personId} and x.month = ${month}::date and ${actor.clientId === null ? sql`true` : sql`exists (select 1 from targets t where t.id = x.target_id and ${ofLender})`}`,
+  );
   return {
     personId,
     name: person.name,
@@ -155,6 +171,6 @@ export async function readTargetsOf(
     today,
     targets,
     days: days.rows,
-    changes: changes.rows.map((row) => Object.assign(row, { at: isoInstant(row.at) })),
+    changes,
   };
 }

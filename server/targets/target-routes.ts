@@ -3,7 +3,7 @@ import { targetCalls } from '../../contract/target.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { onlyFile } from '../http/uploads.ts';
-import { listTargets, readTargetsOf } from './target-list.ts';
+import { listTargetChanges, listTargets, readTargetsOf } from './target-list.ts';
 import { proposeTargets, removeTarget, setActorsTargets } from './target-setting.ts';
 import { uploadTargets } from './target-sheet.ts';
 
@@ -16,6 +16,7 @@ export function registerTargetRoutes(app: FastifyInstance, context: Context): vo
     proposeTargets: ({ actor, query }) => proposeTargets(context, actor, query),
     uploadTargets: ({ actor, body, files }) =>
       uploadTargets(context, actor, onlyFile(files), body.month),
+    listTargetChanges: ({ actor, params }) => listTargetChanges(context, actor, params.id),
     readTargetsOf: ({ actor, params, query }) =>
       readTargetsOf(context, actor, params.id, query.month),
   });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { addDays } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 
@@ -69,6 +70,20 @@ export interface NewTarget extends Omit<Target, 'ownerId'> {
   readonly contacts?: number | null;
 }
 
+/** What part of the book a target `t` of a client is of, in words; null: the whole. */
+export const aboutOf = (clientId: SQL, t: SQL): SQL => sql`nullif(concat_ws(' · ',
+  (select c.name from clients c where c.id = ${clientId}), ${t}.city, ${t}.region, ${t}.bucket, ${t}.product), '')`;
+
+/** What is other than before beside the amount, as the history keeps it. */
+const changedCounts = (
+  before: SQL,
+  after: SQL,
+): SQL => sql`(select coalesce(jsonb_agg(jsonb_build_object(
+    'measure', m.measure, 'before', m.before, 'after', m.after) order by m.place), '[]'::jsonb)
+  from (values (1, 'loans', ${before}.loans, ${after}.loans), (2, 'promises', ${before}.promises, ${after}.promises),
+    (3, 'contacts', ${before}.contacts, ${after}.contacts)) m(place, measure, before, after)
+  where m.before is distinct from m.after)`;
+
 /**
  * Sets targets, over those that stand for the same person, part and month; what changed is kept. `setBy` null is the system.
  */
@@ -80,13 +95,15 @@ export async function setTargets(
   if (targets.length === 0) return;
   const given = sql`json_to_recordset(${JSON.stringify(targets)}::json) as x(id uuid, "ownerId" uuid, "clientId" uuid,
     city text, region text, bucket text, product text, month date, amount bigint, loans int, promises int, contacts int)`;
-  await tx.execute(sql`insert into target_changes (id, target_id, owner_id, month, before, after, changed_by)
-    select gen_random_uuid(), coalesce(t.id, x.id), x."ownerId", x.month, t.amount, x.amount, ${setBy}::uuid
+  const counts = changedCounts(sql`t`, sql`x`);
+  await tx.execute(sql`insert into target_changes (id, target_id, owner_id, month, about, before, after, counts, changed_by)
+    select gen_random_uuid(), coalesce(t.id, x.id), x."ownerId", x.month, ${aboutOf(sql`x."clientId"`, sql`x`)}, t.amount,
+      x.amount, ${counts}, ${setBy}::uuid
     from ${given} left join targets t on t.month = x.month and t.owner_id is not distinct from x."ownerId"
       and t.client_id is not distinct from x."clientId" and lower(t.city) is not distinct from lower(x.city)
       and lower(t.region) is not distinct from lower(x.region) and lower(t.bucket) is not distinct from lower(x.bucket)
       and lower(t.product) is not distinct from lower(x.product)
-    where t.amount is distinct from x.amount`);
+    where t.amount is distinct from x.amount or ${counts} <> '[]'::jsonb`);
   await tx.execute(sql`insert into targets (id, owner_id, client_id, city, region, bucket, product, month, amount, loans,
       promises, contacts, set_by)
     select x.id, x."ownerId", x."clientId", x.city, x.region, x.bucket, x.product, x.month, x.amount, x.loans,

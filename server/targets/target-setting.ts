@@ -11,7 +11,7 @@ import { newId } from '../ids.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
 import { shareOut } from './sharing-out.ts';
 import { refuseForeignTargets, targetsChangedBy } from './target-scope.ts';
-import { monthAfter, monthOf, setTargets } from './target-service.ts';
+import { aboutOf, monthAfter, monthOf, setTargets } from './target-service.ts';
 import type { NewTarget } from './target-service.ts';
 
 type Propose = typeof targetCalls.proposeTargets;
@@ -60,6 +60,13 @@ export async function setActorsTargets(
   return { count: targets.length };
 }
 
+interface GoneRow extends Record<string, unknown> {
+  month: string;
+  amount: number;
+  owner_id: string | null;
+  about: string | null;
+}
+
 /** Takes a target away. Throws 404. */
 export async function removeTarget(
   { db }: Context,
@@ -67,13 +74,14 @@ export async function removeTarget(
   id: string,
 ): Promise<{ count: number }> {
   return runCommand(db, actor, async ({ tx, audit }) => {
-    const { rows } = await tx.execute<{ month: string; amount: number; owner_id: string | null }>(
-      sql`delete from targets t where t.id = ${id} and ${targetsChangedBy(actor)} returning t.month, t.amount, t.owner_id`,
+    const { rows } = await tx.execute<GoneRow>(
+      sql`delete from targets t where t.id = ${id} and ${targetsChangedBy(actor)}
+        returning t.month, t.amount, t.owner_id, ${aboutOf(sql`t.client_id`, sql`t`)} as about`,
     );
     const [gone] = rows;
     if (!gone) throw notFound('This target');
-    await tx.execute(sql`insert into target_changes (id, target_id, owner_id, month, before, after, changed_by)
-      values (${newId()}, ${id}, ${gone.owner_id}, ${gone.month}, ${gone.amount}, null, ${actor.userId})`);
+    await tx.execute(sql`insert into target_changes (id, target_id, owner_id, month, about, before, after, changed_by)
+      values (${newId()}, ${id}, ${gone.owner_id}, ${gone.month}, ${gone.about}, ${gone.amount}, null, ${actor.userId})`);
     audit({ action: 'target.remove', entity: 'target', entityId: id, details: gone });
     return { count: 1 };
   });

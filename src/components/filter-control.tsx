@@ -23,7 +23,15 @@ export const peopleChoices = (
 
 /** A filter of a list by what it asks for; keys name filters of the list's definition. */
 export type FilterField =
-  | { kind: 'choice' | 'multi'; key: string; label: string; options: readonly FilterOption[] }
+  | {
+      kind: 'choice';
+      key: string;
+      label: string;
+      options: readonly FilterOption[];
+      /** The choice that holds while none is made (a list of months shows this one): it stands in the input. */
+      whenEmpty?: string;
+    }
+  | { kind: 'multi'; key: string; label: string; options: readonly FilterOption[] }
   | { kind: 'dayRange'; fromKey: string; toKey: string; label: string }
   | { kind: 'amountRange'; minKey: string; maxKey: string; label: string };
 
@@ -52,8 +60,12 @@ export function FilterControl({ field, filters, isLabelled = false }: ControlPro
       <Select
         {...shared}
         placeholder={field.label}
-        value={asText(filters.read(field.key)) || null}
-        onChange={(value) => filters.change({ [field.key]: value })}
+        clearable={field.whenEmpty === undefined}
+        allowDeselect={field.whenEmpty === undefined}
+        value={asText(filters.read(field.key)) || (field.whenEmpty ?? null)}
+        onChange={(value) =>
+          filters.change({ [field.key]: value === field.whenEmpty ? null : value })
+        }
       />
     );
   }

@@ -54,7 +54,13 @@ export function StatTile({
   );
 }
 
-/** Up to four tiles in a row; two by two on a phone. */
-export function StatTiles({ children }: { children: ReactNode }) {
-  return <div className={classes.tiles}>{children}</div>;
+/** Up to four tiles in a row; two by two on a phone. `title` is a heading over them. */
+export function StatTiles({ title, children }: { title?: string; children: ReactNode }) {
+  if (title === undefined) return <div className={classes.tiles}>{children}</div>;
+  return (
+    <section className="rc-stack-6" aria-label={title}>
+      <h2 className="rc-subheading">{title}</h2>
+      <div className={classes.tiles}>{children}</div>
+    </section>
+  );
 }

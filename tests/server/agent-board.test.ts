@@ -4,7 +4,7 @@ import type { agentBoardCalls } from '../../contract/agent-board.ts';
 import type { AgentComplaint } from '../../contract/agent-complaint.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import { rankAll, scoreOf } from '../../server/agent-board/ranking.ts';
-import { addDays, businessDay } from '../../server/clock.ts';
+import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { addPayment } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
@@ -60,6 +60,39 @@ test('equal stock has equal expectations; the rank goes by what is beyond', asyn
   expect(Math.abs(first - second)).toBeLessThanOrEqual(2);
   expect(of('collector')?.score).toBeLessThan(45_000 - first);
   expect(of('collector2')?.score).toBeLessThan(0);
+});
+
+test('what was predicted at the month’s first score is expected, from that score on; a lender’s people see the history', async () => {
+  const { id } = server.people.collector2;
+  const mine = sql`(select l.id from loans l where l.collector_id = ${id} and l.bucket = 'B1')`;
+  const day = addDays(today, -10);
+  const span = { from: day, to: day, bucket: 'B1' };
+  const expected = async (as: PersonName) =>
+    (await board(as, span)).data.find(({ _id }) => _id === id)?.expected ?? 0;
+  const byHistory = await expected('admin');
+  const ofLender = await expected('clientadmin');
+  const predict = async (amount: number, at: string) =>
+    server.db
+      .execute(sql`insert into month_expectations (month, loan_id, expected_amount, scored_at)
+      select date_trunc('month', ${day}::date)::date, l.id, ${amount}, ${at}::timestamptz from loans l where l.id in ${mine}
+      on conflict (month, loan_id) do update set expected_amount = excluded.expected_amount, scored_at = excluded.scored_at`);
+  // Five loans that bring ₹3,000 each in 30 days: ₹100 each on a day.
+  await predict(3000, instantOf('Asia/Kolkata', addDays(day, -1), '00:10'));
+  expect(await expected('admin')).toBe(500);
+  expect(await expected('manager')).toBe(500);
+  expect(await expected('collector2')).toBe(500);
+  expect(await expected('clientadmin')).toBe(ofLender);
+  await predict(3000, instantOf('Asia/Kolkata', day, '12:00'));
+  expect(await expected('admin')).toBe(Math.round(byHistory / 2 + 250));
+  await predict(3000, instantOf('Asia/Kolkata', addDays(day, 1), '00:10'));
+  expect(await expected('admin')).toBe(byHistory);
+  await predict(3000, instantOf('Asia/Kolkata', addDays(day, -1), '00:10'));
+  await server.db.execute(
+    sql`insert into prediction_switches (client_id, is_used) values (${server.clients.X.id}, false)`,
+  );
+  expect(await expected('admin')).toBe(byHistory);
+  await server.db.execute(sql`delete from prediction_switches`);
+  await server.db.execute(sql`delete from month_expectations`);
 });
 
 test('a breach takes one off the podium', async () => {

@@ -37,6 +37,8 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await startTestServer();
+  // What is judged meanwhile would hold loans while the story works on them.
+  await server.upkeep.stop();
 });
 afterAll(async () => server.close());
 

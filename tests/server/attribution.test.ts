@@ -250,3 +250,34 @@ test('more days of grace give what a promise brings to who took it', async () =>
     expect.objectContaining({ personId: server.people.collector2.id, reason: 'PROMISE' }),
   ]);
 });
+
+const waiting = async () => {
+  const { rows } = await server.db.execute(sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length;
+};
+
+test('a rule that is set while a contact is recorded on a paid loan holds for it, and both are stored', async () => {
+  expect((await setRule([{ basis: 'CREDITED', percent: 100, withinDays: 0 }])).statusCode).toBe(
+    200,
+  );
+  const { loanId, pay } = await paid('A-AT-ONCE', 900);
+  await pay();
+  expect((await setRule([{ basis: 'LAST_CONTACT', percent: 100, withinDays: 9 }])).statusCode).toBe(
+    200,
+  );
+  const setting = await server.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from loans where id = ${loanId} for no key update`);
+    await refreshLoanSummary(tx, loanId, ZONE);
+    const rule = setRule([
+      { basis: 'HOLDER', percent: 40, withinDays: 0 },
+      { basis: 'CREDITED', percent: 60, withinDays: 0 },
+    ]);
+    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+    // Not awaited here: it waits for this transaction.
+    return { rule };
+  });
+  const answer = await setting.rule;
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect((await paymentOf(loanId)).shares.map(({ amount }) => amount)).toEqual([360, 540]);
+});

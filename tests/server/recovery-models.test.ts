@@ -243,6 +243,15 @@ describe('the advanced predictor', () => {
     await server.upkeep.runNow('scoring after events');
     expect(await count(`loan_scores where scored_at < now() - interval '30 minutes'`)).toBe(0);
   });
+
+  it('keeps what each loan was expected to bring at its first score of the month', async () => {
+    await server.db.execute(sql`update month_expectations set expected_amount = 7, month = case
+      when loan_id = (select max(loan_id::text)::uuid from loan_scores) then month - interval '15 months' else month end`);
+    await server.call('POST', '/recovery/scores', { as: 'admin' });
+    await scored();
+    expect(await count('month_expectations')).toBe(600);
+    expect(await count('month_expectations where expected_amount = 7')).toBe(599);
+  });
 });
 
 describe('what a model may know', () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import { monthEnd, paceOf } from '../../contract/pace.ts';
-import type { targetCalls } from '../../contract/target.ts';
+import type { TargetChange, targetCalls } from '../../contract/target.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { shareOut } from '../../server/targets/sharing-out.ts';
 import { addPayment } from '../support/money.ts';
@@ -58,9 +58,9 @@ test('a target is set over the one that stands; what came of it is live, and its
     contacts: 50,
     achieved: { amount: 7000, contacts: 0, loans: null },
   });
-  expect(changes.map(({ before, after }) => [before, after])).toEqual([
-    [100_000, 120_000],
-    [null, 100_000],
+  expect(changes.map(({ before, after, counts }) => [before, after, counts])).toEqual([
+    [100_000, 120_000, [{ measure: 'contacts', before: null, after: 50 }]],
+    [null, 100_000, []],
   ]);
   expect(days).toEqual([{ day: today, amount: 7000 }]);
   await server.db.execute(sql`update payments set reversed_at = now() where loan_id = ${loanId}`);
@@ -83,6 +83,35 @@ test('a target can be of a part of the book, whatever the letters', async () => 
   ).toEqual([
     [1, 0],
     [6000, 900],
+  ]);
+});
+
+test('a change of counts alone is kept too, and says of which part of the book; so is what becomes of one of nobody’s', async () => {
+  const history = async (id: string, as: PersonName = 'admin') => {
+    const answer = await server.call('GET', `/targets/${id}/changes`, { as });
+    return { code: answer.statusCode, data: answer.json<{ data: TargetChange[] }>().data };
+  };
+  const part = { forClientId: server.clients.Y.id, City: 'Surat', amount: 700 };
+  await set([{ ...part, promises: 5 }]);
+  await set([{ ...part, promises: 5 }]);
+  await set([{ ...part, promises: 8 }]);
+  const target = (await listed()).data.find(({ City }) => City === 'Surat');
+  const about = `${target?.Client_Name} · Surat`;
+  const { data } = await history(target?._id ?? '');
+  expect(data.map((change) => [change.about, change.before, change.after, change.counts])).toEqual([
+    [about, 700, 700, [{ measure: 'promises', before: 5, after: 8 }]],
+    [about, null, 700, [{ measure: 'promises', before: null, after: 5 }]],
+  ]);
+  expect((await history(target?._id ?? '', 'clientadmin')).code).toBe(404);
+  expect((await history(target?._id ?? '', 'manager')).code).toBe(404);
+  expect((await history(target?._id ?? '', 'collector')).code).toBe(403);
+  const { collector2 } = server.people;
+  await set([{ ...part, ownerId: collector2.id }]);
+  const own = (await listed()).data.find(({ ownerId }) => ownerId === collector2.id);
+  await server.call('DELETE', `/targets/${own?._id}`, { as: 'admin' });
+  expect((await targetsOf(collector2.id, 'collector2')).changes).toMatchObject([
+    { about, before: 700, after: null },
+    { about, before: null, after: 700 },
   ]);
 });
 

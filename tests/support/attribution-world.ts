@@ -247,7 +247,7 @@ export class AttributionWorld {
       await db.execute(
         sql`update receipts set cancelled_at = now() where amount = ${wrong.amount} and loan_id = ${wrong.loan.id}`,
       );
-      await refreshDues(db, [wrong.loan.id]);
+      await db.transaction(async (tx) => refreshDues(tx, [wrong.loan.id]));
       this.payments = this.payments.map((each) =>
         each === wrong ? { ...each, receipt: null } : each,
       );
@@ -258,7 +258,11 @@ export class AttributionWorld {
   /** What recording a contact does, and taking one away. */
   private async recorded(): Promise<void> {
     const ids = this.loans.map(({ id }) => id);
-    await refreshLoanSummaries(this.server.db, ids, ZONE);
+    await this.server.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from loans l where l.id = any(${sql.param(ids)}::uuid[])
+        order by l.id for no key update`);
+      await refreshLoanSummaries(tx, ids, ZONE);
+    });
   }
 
   /** A payment that comes back; returns its reference. */

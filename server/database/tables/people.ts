@@ -7,6 +7,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -183,8 +184,12 @@ export const targetChanges = pgTable(
     targetId: uuid('target_id').notNull(),
     ownerId: uuid('owner_id'),
     month: date('month', { mode: 'string' }).notNull(),
+    /** The part of the book that it is of, in words; null: the whole. */
+    about: text('about'),
     before: rupees('before'),
     after: rupees('after'),
+    /** What changed beside the amount: `measure`, `before`, `after`. */
+    counts: jsonb('counts').notNull().default([]),
     changedBy: uuid('changed_by'),
     changedAt: instant('changed_at').notNull().defaultNow(),
   },

@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   real,
   smallint,
   text,
@@ -58,6 +60,23 @@ export const loanScores = pgTable('loan_scores', {
   reasons: text('reasons').notNull(),
   scoredAt: instant('scored_at').notNull(),
 });
+
+/**
+ * What a loan was expected to bring within 30 days when it was first scored in a month: the leadership board holds agents
+ * against that, not against a score that their own work has moved.
+ */
+export const monthExpectations = pgTable(
+  'month_expectations',
+  {
+    /** The month's first day. */
+    month: date('month', { mode: 'string' }).notNull(),
+    // No reference, as for loan_scores.
+    loanId: uuid('loan_id').notNull(),
+    expectedAmount: rupees('expected_amount').notNull(),
+    scoredAt: instant('scored_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.month, t.loanId] })],
+);
 
 /** Scorings of all loans: one at a time. */
 export const recoveryScorings = pgTable(

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { BoardRow } from '../../../contract/agent-board.ts';
+import type { BoardBasis, BoardRow } from '../../../contract/agent-board.ts';
 import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
@@ -18,35 +18,47 @@ function moved(t: TFunction, movement: number | null, span: 'week' | 'month'): s
   return t(`agentBoard.${movement > 0 ? 'up' : 'down'}.${span}`, { count: Math.abs(movement) });
 }
 
-/** The columns of the leadership board. */
-export function boardColumns(t: TFunction): DataColumn<BoardRow>[] {
+/** What came in, what was expected, and what the rank goes by. */
+const moneyColumns = (t: TFunction, basis: BoardBasis): DataColumn<BoardRow>[] => [
+  moneyColumn('collected', t('money.verified'), (row) => row.collected),
+  moneyColumn('expected', t('agentBoard.expected'), (row) => row.expected, {
+    hint: t(`agentBoard.expectedBy.${basis}`),
+  }),
+  {
+    key: 'score',
+    title: t('agentBoard.score'),
+    hint: t('agentBoard.scoreHint'),
+    align: 'right',
+    file: [{ of: ({ score }) => score, isMoney: true }],
+    render: ({ score }) => <span className="rc-figure">{signed(score)}</span>,
+  },
+];
+
+/** The columns of the leadership board; `basis` is what expectations come from. */
+export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardRow>[] {
   return [
     {
       key: 'rank',
       title: t('agentBoard.rank'),
       align: 'right',
       card: 'aside',
-      render: ({ rank }) => rank,
+      render: ({ rank }) => `#${rank}`,
+      file: [{ of: ({ rank }) => rank }],
     },
     {
       key: 'agent',
       title: t('agentBoard.agent'),
       isFixed: true,
+      width: '16rem',
       render: (row) => (
         <TwoLines first={row.fullName ?? t('agentBoard.hidden')} second={whyRanked(t, row)} />
       ),
     },
-    moneyColumn('collected', t('money.verified'), (row) => row.collected),
-    moneyColumn('expected', t('agentBoard.expected'), (row) => row.expected),
-    {
-      key: 'score',
-      title: t('agentBoard.score'),
-      align: 'right',
-      render: ({ score }) => signed(score),
-    },
+    ...moneyColumns(t, basis),
     {
       key: 'movement',
       title: t('agentBoard.movement'),
+      width: '11rem',
       render: ({ weekMovement, monthMovement }) => (
         <TwoLines
           first={moved(t, weekMovement, 'week')}

@@ -40,7 +40,8 @@ export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
     { query: url.asked },
     { keepsPrevious: true },
   );
-  const columns = useMemo(() => boardColumns(t), [t]);
+  const basis = board.data?.basis ?? 'HISTORY';
+  const columns = useMemo(() => boardColumns(t, basis), [t, basis]);
   const state = { ...url, page: own.page, setPage: own.setPage, pageSize: own.pageSize };
   const mine = board.data?.own ?? null;
   return (
@@ -48,7 +49,7 @@ export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
       <PageHeader
         title={t('agentBoard.title')}
         count={board.data?.totalCount ?? null}
-        subtitle={t('agentBoard.subtitle')}
+        subtitle={`${t('agentBoard.subtitle')} ${t(`agentBoard.expectedBy.${basis}`)}`}
       />
       {mine !== null && (
         <Notice tone="info" title={t('agentBoard.own', { rank: mine.rank })}>

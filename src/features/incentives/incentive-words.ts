@@ -30,6 +30,3 @@ export function conditionWords(t: TFunction, terms: IncentiveTerms): string[] {
     t('incentives.condition.clawback', { count: clawbackDays }),
   ].filter((words) => words !== false);
 }
-
-/** A month's first day as people write it: "11-2026". */
-export const monthText = (month: string): string => `${month.slice(5, 7)}-${month.slice(0, 4)}`;

@@ -18,8 +18,7 @@ import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { incentiveMonths } from './incentive-months.ts';
-import { monthText } from './incentive-words.ts';
+import { formatMonth, monthChoices, thisMonth } from '../../lib/months.ts';
 import { PersonStatement } from './statement-screen.tsx';
 
 type Statements = CallAnswer<typeof incentiveCalls.listIncentiveStatements>;
@@ -67,7 +66,8 @@ function StatementList() {
             kind: 'choice',
             key: 'month',
             label: t('incentives.month'),
-            options: incentiveMonths(),
+            options: monthChoices(13),
+            whenEmpty: thisMonth(),
           },
         ]}
         rowLabel={(row) => row.fullName}
@@ -82,7 +82,7 @@ function StatementList() {
 function MonthNotice({ statements }: { statements: Statements }) {
   const t = useText();
   const { closedAt, month, total } = statements;
-  const title = `${monthText(month)}: ${formatRupees(total)}`;
+  const title = `${formatMonth(month)}: ${formatRupees(total)}`;
   return closedAt === null ? (
     <Notice tone="info" title={title}>
       {t('incentives.live')}
@@ -137,7 +137,7 @@ function MonthActions({ statements }: { statements: Statements }) {
   if (!mayCall(incentiveCalls.closeIncentiveMonth)) return null;
   const ask = async (sum: number) => {
     const isSure = await confirmAction({
-      title: t('incentives.closeTitle', { month: monthText(month) }),
+      title: t('incentives.closeTitle', { month: formatMonth(month) }),
       body: t('incentives.closeBody', { amount: formatRupees(sum) }),
       confirmLabel: t('incentives.close'),
     });

@@ -7,13 +7,12 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
-import { StatTile } from '../../components/stat-tile.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { incentiveMonths } from './incentive-months.ts';
-import { fromText, monthText, partText, shareText } from './incentive-words.ts';
-import classes from './incentives.module.css';
+import { formatMonth, monthChoices, thisMonth } from '../../lib/months.ts';
+import { fromText, partText, shareText } from './incentive-words.ts';
 import { StatementLines } from './statement-lines.tsx';
 
 type Statement = CallAnswer<typeof incentiveCalls.readIncentiveStatement>;
@@ -36,20 +35,19 @@ export function PersonStatement(props: { personId: string; isOwn?: boolean }) {
     { params: { id: personId }, query },
     { keepsPrevious: true },
   );
-  const months = incentiveMonths();
   const { data } = statement;
   return (
     <Page>
       <PageHeader
         title={isOwn ? t('incentives.statements') : (data?.fullName ?? t('incentives.statement'))}
         tabTitle={t('incentives.statement')}
-        {...(data !== undefined && { subtitle: monthText(data.month) })}
+        {...(data !== undefined && { subtitle: formatMonth(data.month) })}
         {...(!isOwn && { backTo: '/incentives' })}
         actions={
           <Select
             aria-label={t('incentives.month')}
-            data={months}
-            value={month ?? months[0]?.value ?? null}
+            data={monthChoices(13)}
+            value={month ?? thisMonth()}
             allowDeselect={false}
             onChange={(next) => setParams(next === null ? {} : { month: next })}
           />
@@ -76,7 +74,7 @@ function Month({ statement }: { statement: Statement }) {
           {t('incentives.closedBody')}
         </Notice>
       )}
-      <div className={classes.tiles}>
+      <StatTiles>
         <StatTile label={t('incentives.total')} value={formatRupees(total)} />
         <StatTile
           label={t('incentives.collected')}
@@ -85,17 +83,12 @@ function Month({ statement }: { statement: Statement }) {
         {corrections !== 0 && (
           <StatTile label={t('incentives.corrections')} value={formatRupees(corrections)} />
         )}
-      </div>
+      </StatTiles>
       {shares.length === 0 && corrections === 0 && (
         <EmptyState title={t('incentives.nothing')} body={t('incentives.statementsSubtitle')} />
       )}
       {shares.map((share) => (
-        <Panel
-          key={`${share.clientId}${share.roleType}`}
-          title={`${share.Client_Name} · ${formatRupees(share.total)}`}
-        >
-          <ShareFigures share={share} />
-        </Panel>
+        <ShareFigures key={`${share.clientId}${share.roleType}`} share={share} />
       ))}
       {(shares.length > 0 || corrections !== 0) && (
         <Panel title={t('incentives.lines')}>
@@ -117,7 +110,7 @@ function ShareFigures({ share }: { share: IncentiveShare }) {
           {t(`incentives.gateHelp.${gate}`, { amount: formatRupees(share.inHand) })}
         </Notice>
       ))}
-      <div className={classes.tiles}>
+      <StatTiles title={`${share.Client_Name} · ${formatRupees(share.total)}`}>
         {slabs.map((slab) => (
           <StatTile
             key={`${slab.bucket} ${slab.product} ${slab.from} ${slab.percent}`}
@@ -158,7 +151,7 @@ function ShareFigures({ share }: { share: IncentiveShare }) {
             })}
           />
         )}
-      </div>
+      </StatTiles>
     </>
   );
 }

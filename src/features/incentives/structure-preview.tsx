@@ -15,7 +15,7 @@ import { Panel } from '../../components/page.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { monthText } from './incentive-words.ts';
+import { formatMonth } from '../../lib/months.ts';
 import type { StructureValues } from './structure-values.ts';
 
 type Preview = CallAnswer<typeof incentiveCalls.previewIncentives>;
@@ -58,7 +58,7 @@ function PreviewTable(props: { preview: Preview; answer: Omit<ListAnswer<Row>, '
     moneyColumn('after', t('incentives.after'), (row) => row.after, { card: 'aside' }),
   ];
   return (
-    <Panel title={t('incentives.preview', { month: monthText(month) })}>
+    <Panel title={t('incentives.preview', { month: formatMonth(month) })}>
       <Notice
         tone="info"
         title={t('incentives.previewSum', {
@@ -68,7 +68,7 @@ function PreviewTable(props: { preview: Preview; answer: Omit<ListAnswer<Row>, '
       />
       <List<Row>
         name="incentive-preview"
-        label={t('incentives.preview', { month: monthText(month) })}
+        label={t('incentives.preview', { month: formatMonth(month) })}
         columns={columns}
         list={pageOfAll({ ...answer, data }, state)}
         state={state}

@@ -12,7 +12,8 @@ function whatOf(t: TFunction, { product, bucket, mode, ageFrom, ageTo }: Rate): 
       ? null
       : t('revenue.ageWords', { from: ageFrom ?? 0, to: ageTo ?? '…' });
   const how = mode?.toUpperCase() === SETTLEMENT_MODE ? t('revenue.settledMode') : mode;
-  const parts = [product, bucket, how, age].filter((part) => part !== null);
+  const band = bucket === null ? null : t('revenue.bucketWords', { bucket });
+  const parts = [product, band, how, age].filter((part) => part !== null);
   return parts.length === 0 ? t('revenue.everything') : parts.join(', ');
 }
 

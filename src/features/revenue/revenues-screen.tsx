@@ -51,7 +51,13 @@ export function RevenuesScreen() {
         state={url}
         search={t('revenue.searchPeople')}
         fields={[
-          { kind: 'choice', key: 'month', label: t('revenue.month'), options: monthChoices(13) },
+          {
+            kind: 'choice',
+            key: 'month',
+            label: t('revenue.month'),
+            options: monthChoices(13),
+            whenEmpty: thisMonth(),
+          },
         ]}
         rowId={(row) => row.personId ?? 'nobody'}
         rowLabel={(row) => row.name ?? t('money.nobodyCredited')}

@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next';
+import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { agentBoardCalls } from '../../../contract/agent-board.ts';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
@@ -10,18 +10,18 @@ import { targetCalls } from '../../../contract/target.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { Chart } from '../../components/chart.tsx';
-import { DayText } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
-import { StatTile } from '../../components/stat-tile.tsx';
+import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useKeptCallQuery } from '../../data/kept-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
+import { formatMonth, monthChoices, thisMonth } from '../../lib/months.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { PaceText, partOf } from './target-columns.tsx';
 import { whyRanked } from '../../lib/why-ranked.ts';
-import classes from './targets.module.css';
+import { paceWords, partOf } from './target-columns.tsx';
+import { TargetChanges } from './target-history.tsx';
 
 type Answer = CallAnswer<typeof targetCalls.readTargetsOf>;
 
@@ -32,7 +32,12 @@ type Answer = CallAnswer<typeof targetCalls.readTargetsOf>;
 export function PersonTargetScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
   const { id = user._id } = useParams();
-  const month = useKeptCallQuery(targetCalls.readTargetsOf, { params: { id } });
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('month');
+  const month = useKeptCallQuery(targetCalls.readTargetsOf, {
+    params: { id },
+    ...(asked !== null && { query: { month: asked } }),
+  });
   if (month.data === undefined)
     return (
       <Page>
@@ -45,8 +50,13 @@ export function PersonTargetScreen({ user }: { user: LoggedInUser }) {
       </Page>
     );
   return (
-    <PersonMonth month={month.data} asOf={month.asOf} isOwn={id === user._id}>
-      {id === user._id && AGENTS.has(user.role) && <OwnPlace />}
+    <PersonMonth
+      month={month.data}
+      asOf={month.asOf}
+      isOwn={id === user._id}
+      onMonth={(next) => setSearch(next === thisMonth() ? {} : { month: next })}
+    >
+      {id === user._id && asked === null && AGENTS.has(user.role) && <OwnPlace />}
     </PersonMonth>
   );
 }
@@ -70,17 +80,27 @@ function PersonMonth(props: {
   month: Answer;
   asOf: number | null;
   isOwn: boolean;
+  onMonth: (month: string) => void;
   children: ReactNode;
 }) {
   const t = useText();
-  const { month, asOf, isOwn, children } = props;
+  const { month, asOf, isOwn, onMonth, children } = props;
   const { targets, changes } = month;
   return (
     <Page>
       <PageHeader
         title={isOwn ? t('menu.myTarget') : month.name}
         tabTitle={t('targets.ofPerson')}
-        subtitle={isOwn ? `${month.name} · ${monthText(month)}` : monthText(month)}
+        subtitle={isOwn ? `${month.name} · ${formatMonth(month.month)}` : formatMonth(month.month)}
+        actions={
+          <Select
+            aria-label={t('targets.month')}
+            data={monthChoices(8, 1)}
+            value={month.month}
+            allowDeselect={false}
+            onChange={(next) => onMonth(next ?? thisMonth())}
+          />
+        }
       />
       <AsOf at={asOf} />
       {children}
@@ -88,58 +108,41 @@ function PersonMonth(props: {
         <EmptyState title={t('targets.none')} body={t('targets.noneBody')} />
       )}
       {targets.map((target) => (
-        <Panel key={target._id} title={partOf(target) || t('targets.all')}>
-          <TargetFigures target={target} />
-        </Panel>
+        <TargetFigures key={target._id} target={target} />
       ))}
       <Panel title={t('targets.byDay')}>
         <DayChart month={month} />
       </Panel>
       {changes.length > 0 && (
         <Panel title={t('targets.history')}>
-          <ul className={classes.changes}>
-            {changes.map((change) => (
-              <li key={`${change.at}${change.after}`}>
-                {changeText(t, change)}
-                <span className="rc-quiet-small">
-                  {' '}
-                  · <DayText value={change.at} show="both" />
-                  {change.by !== null && ` · ${change.by}`}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <TargetChanges changes={changes} />
         </Panel>
       )}
     </Page>
   );
 }
 
-/** What a change of a target made of it. */
-function changeText(t: TFunction, { before, after }: Answer['changes'][number]): string {
-  if (after === null) return t('targets.wasRemoved', { amount: formatRupees(before) });
-  if (before === null) return t('targets.wasSet', { amount: formatRupees(after) });
-  return t('targets.wasChanged', { before: formatRupees(before), after: formatRupees(after) });
-}
-
-const monthText = ({ month }: Answer) => `${month.slice(5, 7)}-${month.slice(0, 4)}`;
-
 function TargetFigures({ target }: { target: MonthTarget }) {
   const t = useText();
   const { amount, achieved } = target;
   const percent = amount > 0 ? Math.floor((100 * achieved.amount) / amount) : 100;
+  const { pace, until } = paceWords(t, target);
   const counted = (['loans', 'promises', 'contacts'] as const).filter(
     (each) => target[each] !== null,
   );
   return (
-    <div className={classes.tiles}>
+    <StatTiles title={partOf(target) || t('targets.all')}>
       <StatTile
         label={t('targets.achieved')}
         value={formatRupees(achieved.amount)}
         comparison={t('targets.ofTarget', { percent, amount: formatRupees(amount) })}
         tone={achieved.amount >= amount ? 'good' : 'plain'}
       />
-      <StatTile label={t('targets.pace')} value={<PaceText target={target} />} />
+      <StatTile
+        label={t('targets.pace')}
+        value={pace}
+        {...(until !== null && { comparison: until })}
+      />
       {counted.map((each) => (
         <StatTile
           key={each}
@@ -147,7 +150,7 @@ function TargetFigures({ target }: { target: MonthTarget }) {
           value={`${formatCount(achieved[each])} / ${formatCount(target[each])}`}
         />
       ))}
-    </div>
+    </StatTiles>
   );
 }
 

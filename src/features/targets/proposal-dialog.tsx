@@ -1,23 +1,32 @@
-import { Button, Modal, NumberInput, Table } from '@mantine/core';
+import { Button, Modal, NumberInput, Select, Table } from '@mantine/core';
 import { useState } from 'react';
+import type { LoggedInUser } from '../../../contract/auth.ts';
 import { targetCalls } from '../../../contract/target.ts';
 import type { ProposalLine } from '../../../contract/target.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
+import { useManagerOptions } from '../../data/choices.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { partOf } from './target-columns.tsx';
 import classes from './targets.module.css';
 
 /** Splits a total among the team by past months and stock; each share can be changed before it is set. */
-export function ProposalDialog({ month, onClose }: { month: string; onClose: () => void }) {
+export function ProposalDialog(props: { month: string; user: LoggedInUser; onClose: () => void }) {
+  const { month, user, onClose } = props;
   const t = useText();
-  const [total, setTotal] = useState<number | null>(null);
+  const [managerId, setManagerId] = useState(user.role === 'MANAGER' ? user._id : null);
+  const [typed, setTyped] = useState<number | null>(null);
   const [asked, setAsked] = useState<number | null>(null);
+  const ofManager = useManagersTarget(managerId, month);
+  const total = typed ?? ofManager;
   const proposal = useCallQuery(
     targetCalls.proposeTargets,
-    asked === null ? null : { query: { month, total: asked } },
+    asked === null
+      ? null
+      : { query: { month, total: asked, ...(managerId !== null && { managerId }) } },
     readWhenOpened,
   );
   return (
@@ -29,28 +38,24 @@ export function ProposalDialog({ month, onClose }: { month: string; onClose: () 
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <p>{t('targets.proposeHelp')}</p>
-      <div className={classes.ask}>
-        <NumberInput
-          label={t('targets.total')}
-          prefix="₹"
-          thousandSeparator=","
-          thousandsGroupStyle="lakh"
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
-          value={total ?? ''}
-          onChange={(next) => setTotal(next === '' ? null : Number(next))}
-        />
-        <Button variant="default" disabled={total === null} onClick={() => setAsked(total)}>
-          {t('targets.split')}
-        </Button>
-      </div>
+      <Ask
+        user={user}
+        managerId={managerId}
+        total={total}
+        onManager={(next) => {
+          setManagerId(next);
+          setTyped(null);
+          setAsked(null);
+        }}
+        onTotal={setTyped}
+        onSplit={() => setAsked(total)}
+      />
       {proposal.isError && (
         <LoadProblem error={proposal.error} onRetry={() => void proposal.refetch()} />
       )}
       {proposal.data !== undefined && (
         <Shares
-          key={asked}
+          key={`${asked} ${managerId}`}
           month={month}
           total={proposal.data.total}
           lines={proposal.data.lines}
@@ -59,6 +64,59 @@ export function ProposalDialog({ month, onClose }: { month: string; onClose: () 
       )}
     </Modal>
   );
+}
+
+/** Whose team, and how much for it. A manager splits among its own. */
+function Ask(props: {
+  user: LoggedInUser;
+  managerId: string | null;
+  total: number | null;
+  onManager: (managerId: string | null) => void;
+  onTotal: (total: number | null) => void;
+  onSplit: () => void;
+}) {
+  const { user, managerId, total, onManager, onTotal, onSplit } = props;
+  const t = useText();
+  const isManager = user.role === 'MANAGER';
+  const managers = useManagerOptions('active', !isManager).data ?? [];
+  return (
+    <div className={classes.ask}>
+      {!isManager && (
+        <Select
+          label={t('targets.teamOf')}
+          placeholder={t('targets.everybody')}
+          data={managers}
+          value={managerId}
+          searchable
+          clearable
+          onChange={onManager}
+        />
+      )}
+      <NumberInput
+        label={t('targets.total')}
+        prefix="₹"
+        thousandSeparator=","
+        thousandsGroupStyle="lakh"
+        hideControls
+        allowDecimal={false}
+        allowNegative={false}
+        value={total ?? ''}
+        onChange={(next) => onTotal(next === '' ? null : Number(next))}
+      />
+      <Button variant="default" disabled={total === null} onClick={onSplit}>
+        {t('targets.split')}
+      </Button>
+    </div>
+  );
+}
+
+/** A manager's own target of the month over all clients: what its team's are to come to. Null: none is set. */
+function useManagersTarget(managerId: string | null, month: string): number | null {
+  const { data } = useCallQuery(
+    targetCalls.readTargetsOf,
+    managerId === null ? null : { params: { id: managerId }, query: { month } },
+  );
+  return data?.targets.find((target) => partOf(target) === '')?.amount ?? null;
 }
 
 interface SharesProps {

@@ -8,25 +8,29 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money, TwoLines } from '../../components/figure.tsx';
 import { today } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
-import { useText } from '../../lib/texts/texts.ts';
 
 /** What a target is about beside its person, in words. */
 export const partOf = ({ Client_Name, City, Region, Bucket, Product }: MonthTarget): string =>
   [Client_Name, City, Region, Bucket, Product].filter((each) => each !== null).join(' · ');
 
-/** What a day has to bring, as everywhere: contract/pace.ts. */
-export function PaceText({ target }: { target: MonthTarget }) {
-  const t = useText();
+/** What a day has to bring, as everywhere: contract/pace.ts. `until` says for how long, where that is to be said. */
+export function paceWords(
+  t: TFunction,
+  { amount, achieved, month }: MonthTarget,
+): { pace: string; until: string | null } {
   const { left, perDay } = paceOf({
-    target: target.amount,
-    achieved: target.achieved.amount,
-    month: target.month,
+    target: amount,
+    achieved: achieved.amount,
+    month,
     today: today(),
   });
-  if (left === 0) return t('targets.reached');
+  if (left === 0) return { pace: t('targets.reached'), until: null };
   return perDay === null
-    ? t('targets.missed', { amount: formatRupees(left) })
-    : t('targets.perDay', { amount: formatRupees(perDay) });
+    ? { pace: t('targets.missed', { amount: formatRupees(left) }), until: null }
+    : {
+        pace: t('targets.perDay', { amount: formatRupees(perDay) }),
+        until: t('targets.untilEnd'),
+      };
 }
 
 const counts = (got: number | null, target: number | null) =>
@@ -85,7 +89,14 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
         />
       ),
     },
-    { key: 'pace', title: t('targets.pace'), render: (target) => <PaceText target={target} /> },
+    {
+      key: 'pace',
+      title: t('targets.pace'),
+      render: (target) => {
+        const { pace, until } = paceWords(t, target);
+        return until === null ? pace : t('targets.paceLine', { pace, until });
+      },
+    },
     countsColumn(t, 'loans'),
     countsColumn(t, 'promises'),
     countsColumn(t, 'contacts'),

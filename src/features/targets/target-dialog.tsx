@@ -9,6 +9,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useAssignees, useClientOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { TargetHistory } from './target-history.tsx';
 
 interface Values {
   ownerId: string | null;
@@ -99,6 +100,7 @@ export function TargetDialog(props: {
         <NumberField name="promises" label={t('targets.promises')} />
         <NumberField name="contacts" label={t('targets.contacts')} />
       </FieldRow>
+      {target !== null && <TargetHistory id={target._id} />}
     </DialogForm>
   );
 }

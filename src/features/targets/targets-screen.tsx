@@ -49,16 +49,24 @@ export function TargetsScreen({ user }: { user: LoggedInUser }) {
         list={targets}
         state={url}
         search={t('targets.search')}
-        fields={[{ kind: 'choice', key: 'month', label: t('targets.month'), options: months }]}
+        fields={[
+          {
+            kind: 'choice',
+            key: 'month',
+            label: t('targets.month'),
+            options: months,
+            whenEmpty: thisMonth(),
+          },
+        ]}
         rowLabel={(target) => `${target.ownerName ?? ''} ${partOf(target)}`.trim()}
-        rowActions={(target) => rowActions(target, setDialog)}
+        rowActions={actionsOf(user, setDialog)}
         empty={t('targets.empty')}
         emptyFiltered={t('targets.empty')}
       />
       <Dialogs
         dialog={dialog}
         month={url.values.month ?? thisMonth()}
-        isOwnersOnly={user.role === 'MANAGER'}
+        user={user}
         onClose={() => setDialog(null)}
       />
     </Page>
@@ -87,20 +95,24 @@ function Actions({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
 function Dialogs(props: {
   dialog: Dialog;
   month: string;
-  isOwnersOnly: boolean;
+  user: LoggedInUser;
   onClose: () => void;
 }) {
-  const { dialog, month, isOwnersOnly, onClose } = props;
+  const { dialog, month, user, onClose } = props;
   if (dialog === null) return null;
-  if (dialog === 'propose') return <ProposalDialog month={month} onClose={onClose} />;
+  if (dialog === 'propose') return <ProposalDialog {...{ month, user, onClose }} />;
   if (dialog === 'upload') return <TargetUpload month={month} onClose={onClose} />;
   const target = dialog === 'add' ? null : dialog;
+  const isOwnersOnly = user.role === 'MANAGER';
   return <TargetDialog {...{ month, target, isOwnersOnly, onClose }} />;
 }
 
-const rowActions = (target: MonthTarget, onOpen: (dialog: Dialog) => void) => (
-  <RowActions target={target} onOpen={onOpen} />
-);
+/** A manager's own target is set by those above. */
+const actionsOf =
+  (user: LoggedInUser, onOpen: (dialog: Dialog) => void) => (target: MonthTarget) =>
+    user.role === 'MANAGER' && target.ownerId === user._id ? null : (
+      <RowActions target={target} onOpen={onOpen} />
+    );
 
 function RowActions(props: { target: MonthTarget; onOpen: (dialog: Dialog) => void }) {
   const { target, onOpen } = props;

@@ -50,6 +50,7 @@ const own: BoardRow = {
 };
 const board = {
   from: '2026-11-01',
+  basis: 'HISTORY' as const,
   to: '2026-11-20',
   data: [own],
   totalCount: 1,

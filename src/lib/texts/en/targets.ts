@@ -12,6 +12,7 @@ export const targets = {
   propose: 'Propose',
   proposeHelp:
     'Splits a total among the team: half by what each collected in the last three months, half by the stock each holds.',
+  teamOf: 'Team of',
   total: 'Total',
   split: 'Split',
   setAll: 'Set targets',
@@ -39,7 +40,9 @@ export const targets = {
   amount: 'Target',
   achieved: 'Achieved',
   pace: 'Pace',
-  perDay: '{{amount}} a day until the month ends',
+  perDay: '{{amount}} a day',
+  untilEnd: 'until the month ends',
+  paceLine: '{{pace}} {{until}}',
   reached: 'Target reached',
   missed: '{{amount}} short',
   ofTarget: '{{percent}} % of {{amount}}',

@@ -7,7 +7,7 @@ const told = (key: string, values?: { count?: number }): string =>
   values?.count === undefined ? key : `${key} ${values.count}`;
 
 function movementOf(row: Pick<BoardRow, 'weekMovement' | 'monthMovement'>): string {
-  const column = boardColumns(told as never).find(({ key }) => key === 'movement');
+  const column = boardColumns(told as never, 'HISTORY').find(({ key }) => key === 'movement');
   return renderToStaticMarkup(<>{column?.render(row as BoardRow)}</>);
 }
 
