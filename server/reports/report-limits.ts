@@ -11,3 +11,6 @@ export function tooManyRows(count: number): Error {
     `${countText(count)} rows are too many for one download. Narrow the filters or the days.`,
   );
 }
+
+/** All groups there can be in an answer or a file. */
+export const ALL_GROUPS = { page: 1, pageSize: 100_000 };

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { REPORT_MEASURES, REPORT_RATIOS } from '../../contract/report-columns.ts';
-import { REPORT_TITLES } from '../../contract/report-names.ts';
-import type { ReportName } from '../../contract/report-names.ts';
+import { NO_GROUP, REPORT_TITLES } from '../../contract/report-names.ts';
+import type { ReportGroup, ReportName } from '../../contract/report-names.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import { mayReadReport } from '../../contract/report-engine.ts';
 import { addDays } from '../../server/clock.ts';
+import { REPORTS } from '../../server/reports/report-list.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { makeReportBooks } from '../support/report-books.ts';
 import { oracleOf } from '../support/report-oracle.ts';
@@ -17,6 +18,12 @@ import type { PersonName, TestServer } from '../support/server.ts';
 
 const CASES = casesOf(200);
 const seed = Number(givenSeed ?? Math.floor(Math.random() * 100_000));
+const OF_CONTACTS: ReadonlySet<ReportName> = new Set([
+  'dailyCalls',
+  'dailyVisits',
+  'callStatus',
+  'fieldStatus',
+]);
 const NAMES = Object.keys(REPORT_TITLES) as ReportName[];
 let server: TestServer;
 
@@ -26,6 +33,14 @@ beforeAll(async () => {
 });
 
 afterAll(async () => server.close());
+
+/** What is asked of the books for one group of a report. */
+const NARROWED: Readonly<Partial<Record<ReportGroup, (ask: OracleAsk, key: string) => OracleAsk>>> =
+  {
+    agent: (ask, agent) => ({ ...ask, agent }),
+    client: (ask, client) => ({ ...ask, client }),
+    bucket: (ask, bucket) => ({ ...ask, bucket }),
+  };
 
 /** The next of a row of numbers from 0 to 1, the same for the same seed. */
 function lots(start: number): () => number {
@@ -54,12 +69,15 @@ it(`every figure is what the documents say (seed ${seed})`, async () => {
     const client = isLenders || reader === 'admin' ? pick(null, 'Xenon Finance') : null;
     const agent = reader === 'admin' ? pick(null, people.collector.id, people.fieldagent.id) : null;
     const bucket = pick(null, '1', 'X');
+    const outcome = OF_CONTACTS.has(name) ? pick(null, null, 'PTP', 'PAID', 'FIELD_PAID') : null;
+    const by = pick<ReportGroup>(...REPORTS[name].groups.filter((group) => group in NARROWED));
     const ask: OracleAsk = {
       from,
       to,
       client,
       bucket,
       agent,
+      outcome,
       managerId: people[reader].role === 'MANAGER' ? people[reader].id : null,
       clientId: isLenders ? clients.X.id : null,
     };
@@ -68,17 +86,29 @@ it(`every figure is what the documents say (seed ${seed})`, async () => {
       query: {
         gte: from,
         lte: to,
+        by,
+        pageSize: '200',
+        ...(outcome !== null && { disposition: outcome }),
         ...(client !== null && { clientName: client }),
         ...(bucket !== null && { bucket }),
         ...(agent !== null && { collectorId: agent }),
       },
     });
     expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200);
-    const { measures, totals } = answer.json<ReportAnswer>();
+    const { measures, totals, data } = answer.json<ReportAnswer>();
+    // One group of them: its cells are those of the report narrowed to it.
+    const group = data[Math.floor(lot() * data.length)];
+    const narrowed = group && NARROWED[by]?.(ask, group.group === NO_GROUP ? '' : group.group);
     for (const [place, measure] of measures.entries()) {
       if (totals[place] === null) continue;
       const told = await oracleOf(server.db, name, measure, ask);
-      expect(totals[place], `${name}.${measure} ${JSON.stringify({ ...ask, reader })}`).toBe(told);
+      const asked = `${name}.${measure} ${JSON.stringify({ ...ask, reader, by })}`;
+      expect(totals[place], asked).toBe(told);
+      const sum = data.reduce((all, line) => all + (line.sums[place] ?? 0), 0);
+      expect(sum, `all groups of ${asked}`).toBe(told);
+      if (group === undefined || narrowed === undefined) continue;
+      const cell = await oracleOf(server.db, name, measure, narrowed);
+      expect(group.sums[place], `${group.group} of ${asked}`).toBe(cell);
     }
   }
 });

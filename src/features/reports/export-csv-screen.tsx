@@ -5,11 +5,11 @@ import { EXPORT_MODELS, reportEngineCalls } from '../../../contract/report-engin
 import type { ExportModel } from '../../../contract/report-engine.ts';
 import { DayInput } from '../../components/day-input.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
-import { showInfo, showSuccess } from '../../components/toast-store.ts';
-import { useCallDownload, useCallOnce } from '../../data/call-command.ts';
-import { formatDay } from '../../lib/dates.ts';
-import { saveSheet } from '../../lib/sheet.ts';
+import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
+import { useCallDownload } from '../../data/call-command.ts';
+import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { RefusedError } from '../../remote/call-errors.ts';
 import { ReportFileList } from './report-file-list.tsx';
 import classes from './reports.module.css';
 
@@ -22,29 +22,23 @@ interface Chosen {
   readonly lte: string | null;
 }
 
-/** Saves a model's rows: small ones as they came, large ones as the server's file; says so when there are none. */
+/** Saves a model's rows as the server's file; says so when there are none. */
 function useModelExport() {
   const t = useText();
-  const rows = useCallOnce(reportEngineCalls.getExport, { timeoutMs });
-  const file = useCallDownload(reportEngineCalls.exportModel, { timeoutMs });
-  const save = async (model: ExportModel, gte: string, lte: string) => {
-    const query = { model, gte, lte };
-    const { data, totalCount, isWhole, amounts } = await rows.mutateAsync({ query });
-    if (totalCount === 0) {
-      showInfo(t('toasts.noData'));
-      return;
-    }
-    const name = `${model}_${formatDay(gte)}_${formatDay(lte)}.xlsx`;
-    if (isWhole) {
-      const heads = Object.keys(data[0] ?? {});
-      const cellOf = (head: string, value: string | number) =>
-        typeof value === 'number' && amounts.includes(head) ? { rupees: value } : value;
-      const cells = data.map((row) => heads.map((head) => cellOf(head, row[head] ?? '')));
-      await saveSheet(name, [heads, ...cells]);
-    } else await file.mutateAsync({ query });
-    showSuccess(t('reportWords.exported', { name }));
-  };
-  return { save, isPending: rows.isPending || file.isPending };
+  const file = useCallDownload(reportEngineCalls.exportModel, { timeoutMs, isQuiet: true });
+  const save = (model: ExportModel, gte: string, lte: string) =>
+    file.mutate(
+      { query: { model, gte, lte } },
+      {
+        onSuccess: (name) => showSuccess(t('reportWords.exported', { name })),
+        onError: (error) => {
+          if (error instanceof RefusedError && error.code === 'NO_ROWS')
+            showInfo(t('toasts.noData'));
+          else showError(errorWords(error));
+        },
+      },
+    );
+  return { save, isPending: file.isPending };
 }
 
 /** What is wrong with the choice, at its fields (spec 5). */
@@ -73,8 +67,7 @@ export function ExportCsvScreen() {
     setAsked(true);
     const { model, gte, lte } = chosen;
     if (model === null || gte === null || lte === null || gte > lte) return;
-    // A failure is told by the command's own toast.
-    save(model, gte, lte).catch(() => undefined);
+    save(model, gte, lte);
   };
   return (
     <Page width="form">

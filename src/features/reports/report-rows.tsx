@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
-import { REPORT_DETAILS, REPORT_MEASURES } from '../../../contract/report-columns.ts';
-import type { Detail, Measure } from '../../../contract/report-columns.ts';
+import { REPORT_MEASURES } from '../../../contract/report-columns.ts';
+import { REPORT_DETAILS } from '../../../contract/report-details.ts';
+import type { Measure } from '../../../contract/report-columns.ts';
+import type { Detail } from '../../../contract/report-details.ts';
 import type { ReportName } from '../../../contract/report-names.ts';
 import { reportEngineCalls } from '../../../contract/report-engine.ts';
 import type { ReportRows } from '../../../contract/report-engine.ts';

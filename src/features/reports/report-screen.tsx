@@ -17,7 +17,13 @@ import { isOfNow, reportDays } from './report-days.ts';
 import { applyLook, currentLook } from './report-look.ts';
 import { FigureMeanings, GroupTools, ReportFigures } from './report-figures.tsx';
 import type { OpenedFigure } from './report-figures.tsx';
-import { ENGINE_FILTERS, filterOf, groupOf, useEngineFields } from './report-query.ts';
+import {
+  ENGINE_FILTERS,
+  filterOf,
+  groupOf,
+  isOfContacts,
+  useEngineFields,
+} from './report-query.ts';
 import { ReportRowList } from './report-rows.tsx';
 import { ViewBar } from './view-bar.tsx';
 import classes from './reports.module.css';
@@ -26,6 +32,8 @@ interface ReportScreenProps {
   name: ReportName;
   user: LoggedInUser;
   firstView?: ReportView;
+  /** What shows its rows; without it they are those of the engine. */
+  entries?: typeof ReportRowList;
 }
 
 /** Where a report stands, by the address, and its figures. */
@@ -57,7 +65,7 @@ function useReport({ name, firstView = 'figures' }: ReportScreenProps) {
 
 /** A report of the engine: range and filters, totals, figures by group or the rows themselves; saved as shown. */
 export function ReportScreen(props: ReportScreenProps) {
-  const { name, user, firstView = 'figures' } = props;
+  const { name, user, firstView = 'figures', entries: Rows = ReportRowList } = props;
   const t = useText();
   const shown = useReport(props);
   const { url, view, filter, report, state } = shown;
@@ -85,7 +93,7 @@ export function ReportScreen(props: ReportScreenProps) {
         fields={useEngineFields(name, user.role)}
         shownFields={3}
         searchKey="search"
-        searchLabel={t('reportWords.search')}
+        searchLabel={t(isOfContacts(name) ? 'reports.search' : 'reportWords.search')}
         extra={<PageSizeSelect value={state.pageSize} onChange={shown.setPageSize} />}
       />
       {data !== undefined && <ReportTotals answer={data} />}
@@ -99,7 +107,7 @@ export function ReportScreen(props: ReportScreenProps) {
         ]}
       />
       {view === 'rows' ? (
-        <ReportRowList
+        <Rows
           key={looks}
           name={name}
           role={user.role}

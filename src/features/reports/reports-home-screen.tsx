@@ -16,6 +16,8 @@ import classes from './reports.module.css';
 
 /** Reports with an address of their own; the others are shown under `/reports?report=`. */
 const OWN_PATHS: Readonly<Partial<Record<ReportName, string>>> = {
+  dailyCalls: '/daily-reports',
+  dailyVisits: '/daily-field-reports',
   allocation: '/allocation-reports',
   workable: '/workable-reports',
   lastInteraction: '/last-interaction-report',

@@ -1,9 +1,6 @@
-import {
-  REPORT_DETAILS,
-  REPORT_MEASURES,
-  REPORT_RATIOS,
-} from '../../../../contract/report-columns.ts';
-import { NEXT_STEPS, REPORT_GROUPS, REPORT_TITLES } from '../../../../contract/report-names.ts';
+import { REPORT_MEASURES, REPORT_RATIOS } from '../../../../contract/report-columns.ts';
+import { REPORT_DETAILS } from '../../../../contract/report-details.ts';
+import { NEXT_STEPS, REPORT_ENTRIES, REPORT_GROUPS, REPORT_TITLES } from '../../../../contract/report-names.ts';
 
 type Words<Record_> = { readonly [Key in keyof Record_]: string };
 
@@ -26,6 +23,7 @@ export const reportWords = {
   detail: picked(REPORT_DETAILS, 'title'),
   group: { ...REPORT_GROUPS },
   step: { ...NEXT_STEPS },
+  entry: { ...REPORT_ENTRIES },
   none: 'None',
   nobody: 'Nobody',
   total: 'Total',
