@@ -121,7 +121,13 @@ export async function run(): Promise<BenchRow[]> {
       { atMost: MOST_TIMES },
       's',
     ),
-    repeatedRow(`export, XLSX of ${size}, memory`, [first?.mb ?? 0], null, { atMost: MOST_MB }, 'MB'),
+    repeatedRow(
+      `export, XLSX of ${size}, memory`,
+      [first?.mb ?? 0],
+      null,
+      { atMost: MOST_MB },
+      'MB',
+    ),
     repeatedRow(`export, CSV of ${size}, memory`, [csv.mb], null, { atMost: MOST_MB }, 'MB'),
     repeatedRow(
       `export, CSV of ${size} : our XLSX`,

@@ -108,6 +108,7 @@ export const REPORT_MEASURES = {
   kept: count('Kept', 'Promises due that were kept in time.'),
   partKept: count('Kept in part', 'Promises due of which only a part came in time.'),
   broken: count('Broken', 'Promises due for which nothing came in time.'),
+  decided: count('Decided', 'Promises due that were kept, kept in part or broken.'),
   stillOpen: count('Open', 'Promises due that are not decided yet.'),
   otherwise: count(
     'Replaced or closed',
@@ -145,8 +146,8 @@ export const REPORT_RATIOS = {
   },
   keptRate: {
     of: 'kept',
-    by: 'promisesDue',
-    ...percent('Kept rate', 'Kept promises of promises due.'),
+    by: 'decided',
+    ...percent('Kept rate', 'Kept promises of those decided.'),
   },
   coverage: { of: 'worked', by: 'loans', ...percent('Coverage', 'Worked loans of all loans.') },
   penetration: {

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { dispositionsVisibleTo } from '../access/scope.ts';
+import {
+  isConnect,
+  isPromise,
+  isRightParty,
+  promisedAmount,
+} from '../dispositions/contact-measures-service.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { collectedAmount, moneyLines } from '../payments/collected-service.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
-
-/** Condition on `d`: somebody was reached. */
-const isConnect = sql`d.disposition_class not in ('NOT_CONTACTED', 'SKIP')`;
-
-/** Condition on `d`: the borrower was reached, not somebody who took a message. */
-export const isRightParty = sql`(${isConnect} and d.code not in ('LEFT_MESSAGE', 'FIELD_MET_OTHER'))`;
 
 /** Condition on `d`: it lies in the days, and the actor sees it. */
 export const contactsInDays = ({
@@ -36,8 +36,8 @@ const activityFacts =
       (d.recorded_at at time zone ${zone})::date as day, d.code as note, d.remarks,
       case when d.channel = 'CALL' then 'CALL' else 'VISIT' end as entry, (d.channel = 'CALL')::int as calls,
       (d.channel = 'FIELD')::int as visits, (${isConnect})::int as connects, (${isRightParty})::int as right_party,
-      coalesce(d.duration, 0) as talk_seconds, (d.disposition_class = 'PTP')::int as promises,
-      case when d.disposition_class = 'PTP' then coalesce(d.promise_amount, 0) else 0 end as promised,
+      coalesce(d.duration, 0) as talk_seconds, (${isPromise})::int as promises,
+      ${promisedAmount} as promised,
       0::bigint as claimed, 0::bigint as receipted, 0::bigint as verified, 0::bigint as collected
     from dispositions d join loans l on l.id = d.loan_id
     where d.channel = ${channel} and ${contactsInDays(ask)} and ${isNotSuperseded}

@@ -67,6 +67,7 @@ export const MEASURE_SQL: Readonly<Record<Measure, SQL>> = {
   kept: sql`x.kept`,
   partKept: sql`x.part_kept`,
   broken: sql`x.broken`,
+  decided: sql`x.decided`,
   stillOpen: sql`x.still_open`,
   otherwise: sql`x.otherwise`,
   openLate: sql`x.open_late`,
@@ -199,7 +200,7 @@ const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
   lastContactAt: sql`l.disposition_at`,
   lastOutcome: sql`(select kl.label from disposition_codes kl where kl.code = l.disposition)`,
   lastContactBy: sql`(select du.full_name from dispositions dl join users du on du.id = dl.agent_id
-    where dl.loan_id = l.id order by dl.recorded_at desc, dl.id desc limit 1)`,
+    where dl.loan_id = l.id and dl.code <> 'CALL_STARTED' order by dl.recorded_at desc, dl.id desc limit 1)`,
   daysSince: sql`x.days_since`,
   nextStep: sql`case when exists (select 1 from settlements ns where ns.loan_id = l.id
       and ns.state in ('PROPOSED', 'APPROVED_BY_MANAGER', 'COUNTERED', 'APPROVED_BY_CLIENT', 'LETTER_ISSUED', 'ACTIVE'))

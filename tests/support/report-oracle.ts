@@ -241,6 +241,7 @@ const ORACLE: Readonly<Record<ReportName, Figures>> = {
     kept: inState('KEPT'),
     partKept: inState('PART_KEPT'),
     broken: inState('BROKEN'),
+    decided: inState('KEPT', 'PART_KEPT', 'BROKEN'),
     stillOpen: inState('OPEN'),
     otherwise: inState('REPLACED', 'CLOSED'),
     openLate: (ask) =>

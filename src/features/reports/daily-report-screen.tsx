@@ -12,9 +12,8 @@ export function DailyCallReportScreen({ user }: { user: LoggedInUser }) {
 /** `/daily-field-reports`: the visits of a range by agent, every one of them, and the agents' devices. */
 export function DailyFieldReportScreen({ user }: { user: LoggedInUser }) {
   return (
-    <>
-      <ReportScreen name="dailyVisits" user={user} entries={ReportEntries} />
+    <ReportScreen name="dailyVisits" user={user} entries={ReportEntries}>
       {maySeeDevices(user.role) && <AgentDevices />}
-    </>
+    </ReportScreen>
   );
 }

@@ -142,12 +142,15 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
   ];
 }
 
-function whenWords(entry: Disposition): string {
-  const words = [
-    entry.date === null ? '' : formatDay(entry.date),
-    entry.time === null ? '' : formatClock(entry.time),
-  ];
-  return words.filter((word) => word !== '').join(' ') || '–';
+/** When it is to be followed: the day, and below it the time. */
+function When({ date, time }: Disposition) {
+  if (date === null && time === null) return '–';
+  return (
+    <TwoLines
+      first={<span className={classes.when}>{date === null ? '–' : formatDay(date)}</span>}
+      second={time === null ? null : formatClock(time)}
+    />
+  );
 }
 
 /** The columns of a daily report; photos and position stand at the right end of the row. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ReportName } from '../../../contract/report-names.ts';
 import { reportEngineCalls } from '../../../contract/report-engine.ts';
@@ -34,6 +35,8 @@ interface ReportScreenProps {
   firstView?: ReportView;
   /** What shows its rows; without it they are those of the engine. */
   entries?: typeof ReportRowList;
+  /** What belongs below it. */
+  children?: ReactNode;
 }
 
 /** Where a report stands, by the address, and its figures. */
@@ -86,8 +89,10 @@ export function ReportScreen(props: ReportScreenProps) {
           />
         }
       />
-      {!isOfNow(name) && <RangeBar days={reportDays(name, url.values)} filters={url} />}
-      <Views shown={shown} name={name} user={user} onApply={() => setLooks(looks + 1)} />
+      <div className={classes.bar}>
+        {!isOfNow(name) && <RangeBar days={reportDays(name, url.values)} filters={url} />}
+        <Views shown={shown} name={name} user={user} onApply={() => setLooks(looks + 1)} />
+      </div>
       <FilterBar
         filters={url}
         fields={useEngineFields(name, user.role)}
@@ -118,6 +123,7 @@ export function ReportScreen(props: ReportScreenProps) {
       ) : (
         <FiguresView key={looks} shown={shown} name={name} user={user} />
       )}
+      {props.children}
     </Page>
   );
 }

@@ -26,6 +26,12 @@ const OWN_PATHS: Readonly<Partial<Record<ReportName, string>>> = {
   additional: '/additional-reports',
 };
 
+/** Reports in a grouping that is asked for daily, under a name of its own. */
+const GROUPED = [
+  { name: 'callStatus', by: 'hour', text: 'hourly' },
+  { name: 'performance', by: 'month', text: 'vintage' },
+] as const;
+
 const NAMES = Object.keys(REPORT_TITLES) as ReportName[];
 
 /** `/reports`: every report of the role, today's figures, and the reports without a screen of their own. */
@@ -53,6 +59,12 @@ function ReportsHome({ user }: { user: LoggedInUser }) {
           >
             <strong>{t(`reportWords.title.${name}`)}</strong>
             <span className={classes.quiet}>{t(`reportWords.about.${name}`)}</span>
+          </Link>
+        ))}
+        {GROUPED.filter(({ name }) => mayReadReport(name, user.role)).map(({ name, by, text }) => (
+          <Link key={text} className={classes.report} to={`/reports?report=${name}&by=${by}`}>
+            <strong>{t(`reportWords.grouped.${text}`)}</strong>
+            <span className={classes.quiet}>{t(`reportWords.groupedAbout.${text}`)}</span>
           </Link>
         ))}
       </div>
