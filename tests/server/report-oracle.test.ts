@@ -51,67 +51,73 @@ function lots(start: number): () => number {
   };
 }
 
-it(`every figure is what the documents say (seed ${seed})`, async () => {
-  const lot = lots(seed);
-  const pick = <Item>(...items: Item[]): Item => items[Math.floor(lot() * items.length)] as Item;
-  const { people, clients } = server;
-  for (let at = 0; at < CASES; at += 1) {
-    const name = NAMES[at % NAMES.length] as ReportName;
-    const reader: PersonName = pick(
-      ...(['admin', 'manager', 'manager2', 'customer', 'clientadmin'] as const).filter((person) =>
-        mayReadReport(name, people[person].role),
-      ),
-    );
-    const from = addDays('2026-02-20', Math.floor(lot() * 40));
-    const to = addDays(from, pick(0, 1, 6, 30));
-    const isLenders = people[reader].role === 'CUSTOMER' || people[reader].role === 'CLIENT_ADMIN';
-    // Whoever may not name a lender or an agent is refused: such filters are another test's.
-    const client = isLenders || reader === 'admin' ? pick(null, 'Xenon Finance') : null;
-    const agent = reader === 'admin' ? pick(null, people.collector.id, people.fieldagent.id) : null;
-    const bucket = pick(null, '1', 'X');
-    const outcome = OF_CONTACTS.has(name) ? pick(null, null, 'PTP', 'PAID', 'FIELD_PAID') : null;
-    const by = pick<ReportGroup>(...REPORTS[name].groups.filter((group) => group in NARROWED));
-    const ask: OracleAsk = {
-      from,
-      to,
-      client,
-      bucket,
-      agent,
-      outcome,
-      managerId: people[reader].role === 'MANAGER' ? people[reader].id : null,
-      clientId: isLenders ? clients.X.id : null,
-    };
-    const answer = await server.call('GET', `/reports/${name}`, {
-      as: reader,
-      query: {
-        gte: from,
-        lte: to,
-        by,
-        pageSize: '200',
-        ...(outcome !== null && { disposition: outcome }),
-        ...(client !== null && { clientName: client }),
-        ...(bucket !== null && { bucket }),
-        ...(agent !== null && { collectorId: agent }),
-      },
-    });
-    expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200);
-    const { measures, totals, data } = answer.json<ReportAnswer>();
-    // One group of them: its cells are those of the report narrowed to it.
-    const group = data[Math.floor(lot() * data.length)];
-    const narrowed = group && NARROWED[by]?.(ask, group.group === NO_GROUP ? '' : group.group);
-    for (const [place, measure] of measures.entries()) {
-      if (totals[place] === null) continue;
-      const told = await oracleOf(server.db, name, measure, ask);
-      const asked = `${name}.${measure} ${JSON.stringify({ ...ask, reader, by })}`;
-      expect(totals[place], asked).toBe(told);
-      const sum = data.reduce((all, line) => all + (line.sums[place] ?? 0), 0);
-      expect(sum, `all groups of ${asked}`).toBe(told);
-      if (group === undefined || narrowed === undefined) continue;
-      const cell = await oracleOf(server.db, name, measure, narrowed);
-      expect(group.sums[place], `${group.group} of ${asked}`).toBe(cell);
+it(
+  `every figure is what the documents say (seed ${seed})`,
+  async () => {
+    const lot = lots(seed);
+    const pick = <Item>(...items: Item[]): Item => items[Math.floor(lot() * items.length)] as Item;
+    const { people, clients } = server;
+    for (let at = 0; at < CASES; at += 1) {
+      const name = NAMES[at % NAMES.length] as ReportName;
+      const reader: PersonName = pick(
+        ...(['admin', 'manager', 'manager2', 'customer', 'clientadmin'] as const).filter((person) =>
+          mayReadReport(name, people[person].role),
+        ),
+      );
+      const from = addDays('2026-02-20', Math.floor(lot() * 40));
+      const to = addDays(from, pick(0, 1, 6, 30));
+      const isLenders =
+        people[reader].role === 'CUSTOMER' || people[reader].role === 'CLIENT_ADMIN';
+      // Whoever may not name a lender or an agent is refused: such filters are another test's.
+      const client = isLenders || reader === 'admin' ? pick(null, 'Xenon Finance') : null;
+      const agent =
+        reader === 'admin' ? pick(null, people.collector.id, people.fieldagent.id) : null;
+      const bucket = pick(null, '1', 'X');
+      const outcome = OF_CONTACTS.has(name) ? pick(null, null, 'PTP', 'PAID', 'FIELD_PAID') : null;
+      const by = pick<ReportGroup>(...REPORTS[name].groups.filter((group) => group in NARROWED));
+      const ask: OracleAsk = {
+        from,
+        to,
+        client,
+        bucket,
+        agent,
+        outcome,
+        managerId: people[reader].role === 'MANAGER' ? people[reader].id : null,
+        clientId: isLenders ? clients.X.id : null,
+      };
+      const answer = await server.call('GET', `/reports/${name}`, {
+        as: reader,
+        query: {
+          gte: from,
+          lte: to,
+          by,
+          pageSize: '200',
+          ...(outcome !== null && { disposition: outcome }),
+          ...(client !== null && { clientName: client }),
+          ...(bucket !== null && { bucket }),
+          ...(agent !== null && { collectorId: agent }),
+        },
+      });
+      expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200);
+      const { measures, totals, data } = answer.json<ReportAnswer>();
+      // One group of them: its cells are those of the report narrowed to it.
+      const group = data[Math.floor(lot() * data.length)];
+      const narrowed = group && NARROWED[by]?.(ask, group.group === NO_GROUP ? '' : group.group);
+      for (const [place, measure] of measures.entries()) {
+        if (totals[place] === null) continue;
+        const told = await oracleOf(server.db, name, measure, ask);
+        const asked = `${name}.${measure} ${JSON.stringify({ ...ask, reader, by })}`;
+        expect(totals[place], asked).toBe(told);
+        const sum = data.reduce((all, line) => all + (line.sums[place] ?? 0), 0);
+        expect(sum, `all groups of ${asked}`).toBe(told);
+        if (group === undefined || narrowed === undefined) continue;
+        const cell = await oracleOf(server.db, name, measure, narrowed);
+        expect(group.sums[place], `${group.group} of ${asked}`).toBe(cell);
+      }
     }
-  }
-});
+  },
+  60_000 + CASES * 4000,
+);
 
 it('the documents tell every report and figure in the words of screens and files', async () => {
   const page = (await readFile('docs/reports.md', 'utf8')).replaceAll(/\s+/g, ' ');

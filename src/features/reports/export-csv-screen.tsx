@@ -1,44 +1,19 @@
 import { Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { EXPORT_MODELS, reportEngineCalls } from '../../../contract/report-engine.ts';
+import { EXPORT_MODELS } from '../../../contract/report-engine.ts';
 import type { ExportModel } from '../../../contract/report-engine.ts';
 import { DayInput } from '../../components/day-input.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
-import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
-import { useCallDownload } from '../../data/call-command.ts';
-import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { RefusedError } from '../../remote/call-errors.ts';
+import { useModelExport } from './export-queries.ts';
 import { ReportFileList } from './report-file-list.tsx';
 import classes from './reports.module.css';
-
-/** Large models take their time. */
-const timeoutMs = 10 * 60_000;
 
 interface Chosen {
   readonly model: ExportModel | null;
   readonly gte: string | null;
   readonly lte: string | null;
-}
-
-/** Saves a model's rows as the server's file; says so when there are none. */
-function useModelExport() {
-  const t = useText();
-  const file = useCallDownload(reportEngineCalls.exportModel, { timeoutMs, isQuiet: true });
-  const save = (model: ExportModel, gte: string, lte: string) =>
-    file.mutate(
-      { query: { model, gte, lte } },
-      {
-        onSuccess: (name) => showSuccess(t('reportWords.exported', { name })),
-        onError: (error) => {
-          if (error instanceof RefusedError && error.code === 'NO_ROWS')
-            showInfo(t('toasts.noData'));
-          else showError(errorWords(error));
-        },
-      },
-    );
-  return { save, isPending: file.isPending };
 }
 
 /** What is wrong with the choice, at its fields (spec 5). */
