@@ -103,25 +103,6 @@ const CASES: readonly { name: string; path: string; bare: string }[] = [
     ),
   },
   {
-    name: 'reports, retained of a month',
-    path: `/reports/retain?${MONTH}`,
-    bare: named(
-      whole(
-        `allocations a join loans l on l.id = a.loan_id
-          left join allocations b on b.loan_id = a.loan_id and b.kind = 'COLLECTOR' and b.allocated_at < ${END}
-            and (b.ended_at is null or b.ended_at >= ${END})
-          left join (select loan_id, sum(verified) as paid from ${moneyOfMonth} group by loan_id) p on p.loan_id = a.loan_id
-        where a.kind = 'COLLECTOR' and a.allocated_at < ${START} and (a.ended_at is null or a.ended_at >= ${START})
-          and l.status <> 'DELETED'`,
-        `count(*) as held, sum(l.total_due_amount), count(*) filter (where b.assignee_id = a.assignee_id),
-          count(*) filter (where b.assignee_id <> a.assignee_id), count(*) filter (where b.id is null),
-          sum(p.paid) filter (where b.assignee_id = a.assignee_id), sum(p.paid) filter (where b.assignee_id <> a.assignee_id)`,
-        'a.assignee_id',
-      ),
-      'held',
-    ),
-  },
-  {
     name: 'reports, promises of a month',
     path: `/reports/promiseAgeing?${MONTH}`,
     bare: named(

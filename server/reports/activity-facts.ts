@@ -21,7 +21,7 @@ export const contactsInDays = ({
 
 /**
  * A row per contact of the channel, and one per money line of those who work it (of nobody: with the calls). What a contact
- * told of has its outcome and remarks.
+ * told of has its outcome and remarks. Its loan stands in a left join: left out where who sees it does not depend on it.
  */
 const activityFacts =
   (channel: 'CALL' | 'FIELD') =>
@@ -39,7 +39,7 @@ const activityFacts =
       coalesce(d.duration, 0) as talk_seconds, (${isPromise})::int as promises,
       ${promisedAmount} as promised,
       0::bigint as claimed, 0::bigint as receipted, 0::bigint as verified, 0::bigint as collected
-    from dispositions d join loans l on l.id = d.loan_id
+    from dispositions d left join loans l on l.id = d.loan_id
     where d.channel = ${channel} and ${contactsInDays(ask)} and ${isNotSuperseded}
     union all
     select '' as id, m.loan_id, m.person_id, m.manager_id, m.known_at, m.day, e.code, e.remarks,

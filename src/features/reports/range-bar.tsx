@@ -28,7 +28,7 @@ export function RangeBar({ days, filters }: { days: ReportDays; filters: FilterA
   return (
     <fieldset className={classes.range} aria-label={t('reportWords.range')}>
       <Select
-        className={classes.day}
+        className={classes.preset}
         label={t('reportWords.presets')}
         allowDeselect={false}
         value={preset ?? 'custom'}
