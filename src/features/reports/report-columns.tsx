@@ -75,7 +75,7 @@ function outcomeColumns(t: TFunction): Column[] {
       key: 'followOn',
       card: 'hidden',
       title: t('reports.due'),
-      render: (entry) => whenWords(entry),
+      render: (entry) => <When {...entry} />,
     },
     {
       key: 'remarks',

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { LoanDue, Measures } from '../../support/books-ledger.ts';
-import { dueText, expectCell, expectTile, rupees, tileOf } from './figures.ts';
+import { dueText, expectCell, expectTile, rupees } from './figures.ts';
 import { goInside } from './page-watch.ts';
 
 /** Somebody by the name on screens, and the money that the ledger has for them; without an id it is nobody's. */
