@@ -9,6 +9,8 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   import: () => import('./import.mts'),
   'import-books': () => import('./import-books.mts'),
   settlements: () => import('./settlements.mts'),
+  reports: () => import('./reports.mts'),
+  export: () => import('./export.mts'),
   'bank-paid': () => import('./bank-paid.mts'),
   pull: () => import('./pull.mts'),
   'allocation-run': () => import('./allocation-run.mts'),

@@ -1,5 +1,5 @@
-import { REPORT_DETAILS } from './report-columns.ts';
 import type { ReportColumn } from './report-columns.ts';
+import { LOAN_DETAILS } from './report-details.ts';
 
 type Field = Pick<ReportColumn, 'kind' | 'title'>;
 
@@ -9,24 +9,12 @@ const count = (title: string): Field => ({ kind: 'count', title });
 const day = (title: string): Field => ({ kind: 'day', title });
 const instant = (title: string): Field => ({ kind: 'instant', title });
 
-const {
-  at: _at,
-  outcome: _outcome,
-  daysSince: _days,
-  nextStep: _step,
-  openingStage: _openingStage,
-  roll: _roll,
-  closingStage: _closingStage,
-  flowMonth: _flowMonth,
-  ...ofLoans
-} = REPORT_DETAILS;
-
 /**
  * What a lender's own format can have in a column: everything of the loan, its last contact (of whichever channel), last call
  * and last visit, its last payment, and what came in the days.
  */
 export const LENDER_FIELDS = {
-  ...ofLoans,
+  ...LOAN_DETAILS,
   fieldAgent: text('Field agent'),
   receivedOn: day('Received on'),
   periodEndsOn: day('Allocated until'),

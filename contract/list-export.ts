@@ -53,6 +53,24 @@ export const listExportCalls = callsOf('reports', {
     answer: z.unknown(),
     answerKind: 'file',
   }),
+  markFile: defineCall({
+    name: 'markFile',
+    method: 'POST',
+    path: '/file-marks',
+    section: 'ours',
+    summary:
+      'Notes that a table of a screen is saved as a file, and answers the watermarks that belong below it.',
+    access: 'session',
+    roles: 'any',
+    body: z.object({
+      /** The screen whose table it is. */
+      screen: nameSchema,
+      rows: z.int().min(0),
+      /** The lenders that it is narrowed to; without any, those whose loans the person sees. */
+      clientName: z.array(textSchema(200)).max(200).default([]),
+    }),
+    answer: z.object({ marks: z.array(z.string()) }),
+  }),
   startListFile: defineCall({
     name: 'startListFile',
     method: 'POST',

@@ -108,6 +108,7 @@ export const REPORT_MEASURES = {
   kept: count('Kept', 'Promises due that were kept in time.'),
   partKept: count('Kept in part', 'Promises due of which only a part came in time.'),
   broken: count('Broken', 'Promises due for which nothing came in time.'),
+  decided: count('Decided', 'Promises due that were kept, kept in part or broken.'),
   stillOpen: count('Open', 'Promises due that are not decided yet.'),
   otherwise: count(
     'Replaced or closed',
@@ -145,8 +146,8 @@ export const REPORT_RATIOS = {
   },
   keptRate: {
     of: 'kept',
-    by: 'promisesDue',
-    ...percent('Kept rate', 'Kept promises of promises due.'),
+    by: 'decided',
+    ...percent('Kept rate', 'Kept promises of those decided.'),
   },
   coverage: { of: 'worked', by: 'loans', ...percent('Coverage', 'Worked loans of all loans.') },
   penetration: {
@@ -181,57 +182,3 @@ export const REPORT_RATIOS = {
 
 /** A figure worked out of two sums. */
 export type Ratio = keyof typeof REPORT_RATIOS;
-
-const text = (title: string): ReportColumn => ({ kind: 'text', title, says: '' });
-const word = (title: string): ReportColumn => ({ kind: 'word', title, says: '' });
-const amount = (title: string): ReportColumn => ({ kind: 'money', title, says: '' });
-const day = (title: string): ReportColumn => ({ kind: 'day', title, says: '' });
-
-/** What the rows behind the figures tell. */
-export const REPORT_DETAILS = {
-  loanNumber: text('Loan ID'),
-  customer: text('Customer'),
-  client: text('Client'),
-  agent: text('Agent'),
-  manager: text('Manager'),
-  at: { kind: 'instant', title: 'When', says: '' },
-  outcome: text('Outcome'),
-  status: text('Status'),
-  bucket: text('Bucket'),
-  city: text('City'),
-  state: text('State'),
-  region: text('Region'),
-  branch: text('Branch'),
-  product: text('Product'),
-  dpd: { kind: 'count', title: 'Days past due', says: '' },
-  mobile: text('Mobile'),
-  alternateMobile: text('Alternate mobile'),
-  email: text('Email'),
-  address: text('Address'),
-  pincode: text('Pincode'),
-  loanAmount: amount('Loan amount'),
-  emi: amount('EMI'),
-  principal: amount('Principal outstanding'),
-  interest: amount('Interest outstanding'),
-  penalty: amount('Penalty'),
-  totalDue: amount('Total due'),
-  paid: amount('Paid so far'),
-  disbursedOn: day('Disbursed on'),
-  dueOn: day('Due on'),
-  lastPaidOn: day('Last payment on'),
-  lastPaid: amount('Last payment'),
-  lastContactAt: { kind: 'instant', title: 'Last contact', says: '' },
-  lastOutcome: text('Last outcome'),
-  lastContactBy: text('Last contact by'),
-  daysSince: { kind: 'count', title: 'Days ago', says: '' },
-  nextStep: word('Next step'),
-  openingStage: word('Opening bucket'),
-  roll: word('Result'),
-  closingStage: word('Closing bucket'),
-  flowMonth: day('Month begins'),
-  promiseOn: day('Promised for'),
-  promiseAmount: amount('Promised amount'),
-} as const satisfies Readonly<Record<string, ReportColumn>>;
-
-/** What a row behind a figure tells. */
-export type Detail = keyof typeof REPORT_DETAILS;

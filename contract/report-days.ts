@@ -2,6 +2,7 @@ import { dayAfter, weekdayOf } from './zone-time.ts';
 
 /** Ranges of reports that are told by a word. */
 export const REPORT_PRESETS = [
+  'todayTomorrow',
   'today',
   'yesterday',
   'week',
@@ -31,6 +32,9 @@ function monthOf(day: string, months = 0): ReportDays {
 /** The days of a preset, seen from a day. Weeks begin on Monday, quarters are the calendar's. */
 export function presetDays(preset: ReportPreset, today: string): ReportDays {
   switch (preset) {
+    // What daily reports show at first (spec 9).
+    case 'todayTomorrow':
+      return { gte: today, lte: dayAfter(today, 1) };
     case 'today':
       return { gte: today, lte: today };
     case 'yesterday':

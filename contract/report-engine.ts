@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
-import { REPORT_DETAILS, REPORT_MEASURES, REPORT_RATIOS } from './report-columns.ts';
+import { REPORT_MEASURES, REPORT_RATIOS } from './report-columns.ts';
+import { REPORT_DETAILS } from './report-details.ts';
 import { groupSchema, keysOf, reportFilterFields, reportNameSchema } from './report-fields.ts';
 import { REPORT_TITLES } from './report-names.ts';
-import type { Detail, Measure, Ratio } from './report-columns.ts';
+import type { Measure, Ratio } from './report-columns.ts';
+import type { Detail } from './report-details.ts';
 import type { ReportName } from './report-names.ts';
+import { CALL_READERS, FIELD_READERS } from './report.ts';
 import { ADMINS } from './roles.ts';
 import type { Role } from './roles.ts';
 import { dayInputSchema, idSchema, instantSchema, queryListSchema } from './values.ts';
@@ -18,6 +21,8 @@ const STAFF = [...ADMINS, 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN', 'CUSTOMER'] as
 
 /** Who may read which report: those whom the routes of its screens let in (spec 2.2). */
 const REPORT_ROLES: Readonly<Record<ReportName, readonly Role[] | 'any'>> = {
+  dailyCalls: CALL_READERS,
+  dailyVisits: FIELD_READERS,
   allocation: STAFF,
   fieldAllocation: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER'],
   workable: STAFF,

@@ -25,5 +25,7 @@ export const reportFilterFields = {
   collectorId: queryListSchema.optional(),
   fieldAgentId: queryListSchema.optional(),
   managerId: idSchema.optional(),
+  /** Codes of outcomes. 400 for a report whose rows have none. */
+  disposition: queryListSchema.optional(),
   search: z.string().trim().max(200).optional(),
 };

@@ -24,6 +24,14 @@ export type ReportGroup = keyof typeof REPORT_GROUPS;
 
 /** The reports of the engine and what they are for. */
 export const REPORT_TITLES = {
+  dailyCalls: {
+    title: 'Daily Call Reports',
+    says: 'Every call of these days with its outcome, and what came of them by agent.',
+  },
+  dailyVisits: {
+    title: 'Daily Field Agent Reports',
+    says: 'Every visit of these days with photos and position, and what came of them by field agent.',
+  },
   allocation: {
     title: 'Allocation Report',
     says: 'Which calling agent holds what: opening, added, recalled, closing.',
@@ -87,8 +95,31 @@ export const NEXT_STEPS = {
   AGAIN: 'Contact again',
 } as const;
 
+/** What a row of a report about contacts and their money is. */
+export const REPORT_ENTRIES = {
+  CALL: 'Call',
+  VISIT: 'Visit',
+  CLAIM: 'Claim',
+  RECEIPT: 'Receipt',
+  PAYMENT: 'Payment',
+} as const;
+
+/** What became of an amount that a contact told of. */
+export const MONEY_STATES = {
+  CLAIMED: 'Claimed',
+  RECEIPTED: 'Receipted',
+  VERIFIED: 'Verified',
+  CANCELLED: 'Cancelled',
+} as const;
+
 /** Words of files for values that are keys of words. */
-export const FILE_WORDS = { ...NEXT_STEPS, ...STAGE_TITLES, ...ROLL_TITLES } as const;
+export const FILE_WORDS = {
+  ...NEXT_STEPS,
+  ...STAGE_TITLES,
+  ...ROLL_TITLES,
+  ...REPORT_ENTRIES,
+  ...MONEY_STATES,
+} as const;
 
 /** The group of what has none (nobody's loans, no city): an empty word in a query would ask for nothing. */
 export const NO_GROUP = '(none)';

@@ -2,23 +2,18 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { dispositionSchema } from './disposition.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
+import { reportFilterFields } from './report-fields.ts';
 import { ADMINS } from './roles.ts';
-import {
-  dayInputSchema,
-  idSchema,
-  instantSchema,
-  queryListSchema,
-  rupeesSchema,
-} from './values.ts';
+import { idSchema, instantSchema, rupeesSchema } from './values.ts';
 
 /** Sums over the whole filtered range, not just the page. Whole rupees. */
 const reportTotalsSchema = z.object({
   count: z.int(),
   loanCount: z.int(),
-  /** Of the contacts' own money; null for a lender's people. */
+  /** As Call and Field Productivity count them; null for a lender's people. */
   claimed: rupeesSchema.nullable(),
   receipted: rupeesSchema.nullable(),
-  /** Of payments of these days, narrowed by lender and people; null when contacts are chosen by words or results. */
+  /** The same; null when contacts are chosen by their outcomes, of which payments have none. */
   verified: rupeesSchema.nullable(),
   promiseAmount: rupeesSchema,
   promiseCount: z.int(),
@@ -43,22 +38,19 @@ export const dispositionReportSchema = pageOf(dispositionSchema).extend({
 /** A daily report's answer. */
 export type DispositionReport = z.infer<typeof dispositionReportSchema>;
 
-const reportQuery = z.object({
-  ...pageQueryFields,
-  /** Days in the business time zone, both included. Default: today to tomorrow (spec 9). */
-  gte: dayInputSchema.optional(),
-  lte: dayInputSchema.optional(),
-  clientName: queryListSchema.optional(),
-  managerId: idSchema.optional(),
-  disposition: queryListSchema.optional(),
-  search: z.string().trim().max(200).optional(),
-});
+/** Days without which it is today to tomorrow (spec 9), and the filters of every report. */
+const reportQuery = z.object({ ...reportFilterFields, ...pageQueryFields });
 
-const callReportQuery = reportQuery.extend({ collectorId: queryListSchema.optional() });
-const fieldReportQuery = reportQuery.extend({ fieldAgentId: queryListSchema.optional() });
-
-const CALL_READERS = [...ADMINS, 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN', 'CUSTOMER'] as const;
-const FIELD_READERS = [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER'] as const;
+/** Who reads what is known of calls. */
+export const CALL_READERS = [
+  ...ADMINS,
+  'MANAGER',
+  'COLLECTOR',
+  'CLIENT_ADMIN',
+  'CUSTOMER',
+] as const;
+/** Who reads what is known of visits. */
+export const FIELD_READERS = [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER'] as const;
 
 /** How fresh a field agent's phone is: "did this agent sync?". */
 export const agentDeviceSchema = z.object({
@@ -89,7 +81,7 @@ export const reportCalls = callsOf('reports', {
     summary: 'Calls of a range by agent, with totals.',
     access: 'session',
     roles: CALL_READERS,
-    query: callReportQuery,
+    query: reportQuery,
     answer: dispositionReportSchema,
   }),
   getDailyFieldReport: defineCall({
@@ -100,32 +92,8 @@ export const reportCalls = callsOf('reports', {
     summary: 'Visits of a range by agent with photos, position and amounts, with totals.',
     access: 'session',
     roles: FIELD_READERS,
-    query: fieldReportQuery,
+    query: reportQuery,
     answer: dispositionReportSchema,
-  }),
-  exportDailyCallReport: defineCall({
-    name: 'exportDailyCallReport',
-    method: 'GET',
-    path: '/call-disposition/daily-reports/export',
-    section: 'ours',
-    summary: 'Exactly what the daily call report shows, all pages, as XLSX.',
-    access: 'session',
-    roles: CALL_READERS,
-    query: callReportQuery,
-    answer: z.unknown(),
-    answerKind: 'file',
-  }),
-  exportDailyFieldReport: defineCall({
-    name: 'exportDailyFieldReport',
-    method: 'GET',
-    path: '/field-disposition/daily-reports/export',
-    section: 'ours',
-    summary: 'Exactly what the daily field report shows, all pages, as XLSX.',
-    access: 'session',
-    roles: FIELD_READERS,
-    query: fieldReportQuery,
-    answer: z.unknown(),
-    answerKind: 'file',
   }),
   listAgentDevices: defineCall({
     name: 'listAgentDevices',

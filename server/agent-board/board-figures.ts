@@ -3,6 +3,8 @@ import type { SQL } from 'drizzle-orm';
 import type { BoardRow } from '../../contract/agent-board.ts';
 import { addDays, dayRange } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { isConnect } from '../dispositions/contact-measures-service.ts';
+import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
 import { monthExpectations } from '../predictions/month-expectation-service.ts';
 
@@ -112,7 +114,7 @@ export async function readBoardFigures(db: Db, ask: BoardAsk): Promise<BoardFigu
         from ${attributedPayments} p join loans l on l.id = p.loan_id
         where p.reversed_at is null and p.paid_on between ${from}::date and ${to}::date and ${loans} group by 1),
       worked as (select d.agent_id as person, count(*) filter (where d.channel in ('CALL', 'FIELD')
-            and d.code <> 'CALL_STARTED')::int as contacts,
+            and ${isNotSuperseded})::int as contacts,
           count(*) filter (where d.disposition_class = 'DISPUTE')::int as disputes
         from dispositions d join loans l on l.id = d.loan_id where ${within(sql`d.recorded_at`)} and ${loans} group by 1),
       promised as (select m.agent_id as person, count(*)::int as due, count(*) filter (where m.state = 'KEPT')::int as kept
@@ -173,9 +175,9 @@ export async function readStrengths(
     from had full join paid on paid.bucket = had.bucket order by 1`);
   const hours = await db.execute<Hour>(sql`
     select extract(hour from d.recorded_at at time zone ${zone})::int as hour, count(*)::int as contacts,
-      count(*) filter (where d.disposition_class <> 'NOT_CONTACTED')::int as spoken
+      count(*) filter (where ${isConnect})::int as spoken
     from dispositions d join loans l on l.id = d.loan_id
-    where d.agent_id = ${personId} and d.channel in ('CALL', 'FIELD') and d.code <> 'CALL_STARTED'
+    where d.agent_id = ${personId} and d.channel in ('CALL', 'FIELD') and ${isNotSuperseded}
       and d.recorded_at >= ${start}::timestamptz and d.recorded_at < ${end}::timestamptz and ${loans}
     group by 1 order by 1`);
   return { byBucket: buckets.rows, byHour: hours.rows };

@@ -9,6 +9,7 @@ import { loansInReachOf, peopleVisibleTo } from '../access/scope.ts';
 import { wholeSeconds } from '../agent-states/span-seconds-service.ts';
 import { addDays, businessDay, dayRange } from '../clock.ts';
 import { allOf, wordConditions } from '../database/list-page.ts';
+import { isConnect } from '../dispositions/contact-measures-service.ts';
 import { badInput } from '../errors.ts';
 import { isOpenClaim, moneyLines } from '../payments/collected-service.ts';
 
@@ -98,7 +99,7 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
         d.disposition_class, d.promise_amount, ${claimed},
         case k.source when 'ENGINE' then k.connected_at is not null
           when 'SHEET' then k.result = 'ANSWERED'
-          else coalesce(d.disposition_class not in ('NOT_CONTACTED', 'SKIP'), false) end as is_connect
+          else coalesce(${isConnect}, false) end as is_connect
       from dialer_calls k left join dispositions d on d.id = k.disposition_id
       where k.placed_at >= ${start}::timestamptz and k.placed_at < ${end}::timestamptz
         and ${isOfProcess(sql`k.process_name`)} and ${callsOf(actor, query)}),

@@ -38,7 +38,7 @@ export interface MoneyDays {
 
 /**
  * The money of some days that the actor sees, as a table of `day`, `known_at`, `loan_id`, `client_id`, `person_id`,
- * `manager_id` and the four amounts. A manager sees what its people took in, what they are credited for, and all of its
+ * `manager_id`, the four amounts and, of what a contact told, `disposition_id`. A manager sees what its people took in, what they are credited for, and all of its
  * loans: what was paid before anybody had them is nobody's, and not hidden.
  */
 export function moneyLines(actor: Actor, { from, to }: MoneyDays): SQL {
@@ -46,16 +46,17 @@ export function moneyLines(actor: Actor, { from, to }: MoneyDays): SQL {
     select r.collected_on as day, coalesce((select d.recorded_at from dispositions d where d.id = r.disposition_id),
         r.created_at) as known_at, r.loan_id, r.client_id, r.agent_id as person_id, r.manager_id,
       case when r.is_claim then r.amount else 0 end as claimed, case when r.is_claim then 0 else r.amount end as receipted,
-      0::bigint as verified, case when r.is_claim or ${isSharedOut} then 0 else r.amount end as collected
+      0::bigint as verified, case when r.is_claim or ${isSharedOut} then 0 else r.amount end as collected,
+      r.disposition_id
     from receipts r where (${isOpenClaim} or ${isReceipted}) and r.collected_on between ${from}::date and ${to}::date
       and ${toldMoneyVisibleTo(actor)}
     union all
     select p.paid_on, p.created_at, p.loan_id, p.client_id, p.collector_id, p.manager_id, 0, 0, p.amount,
-      case when exists (select 1 from receipts r where r.payment_id = p.id and ${isReceipted}) then 0 else p.amount end
+      case when exists (select 1 from receipts r where r.payment_id = p.id and ${isReceipted}) then 0 else p.amount end, null
     from ${attributedPayments} p where ${isVerified} and p.paid_on between ${from}::date and ${to}::date
       and ${paymentsVisibleTo(actor)}
     union all
-    select r.collected_on, r.created_at, p.loan_id, p.client_id, p.collector_id, p.manager_id, 0, 0, 0, p.amount
+    select r.collected_on, r.created_at, p.loan_id, p.client_id, p.collector_id, p.manager_id, 0, 0, 0, p.amount, null
     from receipts r join ${attributedPayments} p on p.id = r.payment_id and p.is_shared
     where ${isReceipted} and ${isVerified} and r.collected_on between ${from}::date and ${to}::date
       and ${paymentsVisibleTo(actor)})`;

@@ -1,22 +1,28 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { PAST_RESULTS } from '../../contract/allocation-rule.ts';
-import { dispositionsVisibleTo, loansVisibleTo } from '../access/scope.ts';
+import { dispositionsVisibleTo } from '../access/scope.ts';
+import {
+  isConnect,
+  isPromise,
+  isRightParty,
+  promisedAmount,
+} from '../dispositions/contact-measures-service.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { collectedAmount, moneyLines } from '../payments/collected-service.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
-/** Condition on `d`: somebody was reached. */
-const isConnect = sql`d.disposition_class not in ('NOT_CONTACTED', 'SKIP')`;
-
-/** Condition on `d`: the borrower was reached, not somebody who took a message. */
-export const isRightParty = sql`(${isConnect} and d.code not in ('LEFT_MESSAGE', 'FIELD_MET_OTHER'))`;
-
 /** Condition on `d`: it lies in the days, and the actor sees it. */
-const inDays = ({ actor, start, end }: FactsAsk) => sql`d.recorded_at >= ${start}::timestamptz
+export const contactsInDays = ({
+  actor,
+  start,
+  end,
+}: FactsAsk) => sql`d.recorded_at >= ${start}::timestamptz
   and d.recorded_at < ${end}::timestamptz and ${dispositionsVisibleTo(actor)}`;
 
-/** A row per contact of the channel, and one per money line of those who work it (of nobody: with the calls). */
+/**
+ * A row per contact of the channel, and one per money line of those who work it (of nobody: with the calls). What a contact
+ * told of has its outcome and remarks. Its loan stands in a left join: left out where who sees it does not depend on it.
+ */
 const activityFacts =
   (channel: 'CALL' | 'FIELD') =>
   (ask: FactsAsk): SQL => {
@@ -27,23 +33,38 @@ const activityFacts =
         : sql`coalesce(u.role, 'COLLECTOR') <> 'FIELD_AGENT'`;
     return sql`
     select d.id::text as id, d.loan_id, d.agent_id, d.manager_id, d.recorded_at as at,
-      (d.recorded_at at time zone ${zone})::date as day, d.code as note, (d.channel = 'CALL')::int as calls,
+      (d.recorded_at at time zone ${zone})::date as day, d.code as note, d.remarks,
+      case when d.channel = 'CALL' then 'CALL' else 'VISIT' end as entry, (d.channel = 'CALL')::int as calls,
       (d.channel = 'FIELD')::int as visits, (${isConnect})::int as connects, (${isRightParty})::int as right_party,
-      coalesce(d.duration, 0) as talk_seconds, (d.disposition_class = 'PTP')::int as promises,
-      case when d.disposition_class = 'PTP' then coalesce(d.promise_amount, 0) else 0 end as promised,
+      coalesce(d.duration, 0) as talk_seconds, (${isPromise})::int as promises,
+      ${promisedAmount} as promised,
       0::bigint as claimed, 0::bigint as receipted, 0::bigint as verified, 0::bigint as collected
-    from dispositions d join loans l on l.id = d.loan_id
-    where d.channel = ${channel} and ${inDays(ask)} and ${isNotSuperseded}
+    from dispositions d left join loans l on l.id = d.loan_id
+    where d.channel = ${channel} and ${contactsInDays(ask)} and ${isNotSuperseded}
     union all
-    select '' as id, m.loan_id, m.person_id, m.manager_id, m.known_at, m.day, null, 0, 0, 0, 0, 0, 0, 0, m.claimed,
-      m.receipted, m.verified, ${collectedAmount(actor)}
-    from ${moneyLines(actor, range)} m left join users u on u.id = m.person_id where ${isTheirs}`;
+    select '' as id, m.loan_id, m.person_id, m.manager_id, m.known_at, m.day, e.code, e.remarks,
+      case when m.verified > 0 then 'PAYMENT' when m.claimed > 0 then 'CLAIM' else 'RECEIPT' end, 0, 0, 0, 0, 0, 0, 0,
+      m.claimed, m.receipted, m.verified, ${collectedAmount(actor)}
+    from ${moneyLines(actor, range)} m left join users u on u.id = m.person_id
+      left join dispositions e on e.id = m.disposition_id where ${isTheirs}`;
   };
+
+const GROUPS = [
+  'agent',
+  'hour',
+  'day',
+  'outcome',
+  'client',
+  'manager',
+  'bucket',
+  'product',
+  'city',
+] as const;
 
 /** Calls, connects, promises and money; by hour it is the hourly productivity. */
 export const callStatus: Report = {
   range: 'day',
-  groups: ['agent', 'hour', 'day', 'outcome', 'client', 'manager', 'bucket', 'product', 'city'],
+  groups: GROUPS,
   measures: [
     'calls',
     'connects',
@@ -57,14 +78,14 @@ export const callStatus: Report = {
     'collected',
   ],
   ratios: ['connectRate', 'promiseRate'],
-  details: ['loanNumber', 'customer', 'client', 'agent', 'at', 'outcome', 'totalDue'],
+  details: ['loanNumber', 'customer', 'client', 'agent', 'at', 'entry', 'outcome', 'totalDue'],
+  isOfContacts: true,
   facts: activityFacts('CALL'),
 };
 
 /** Visits, people met, promises and money. */
 export const fieldStatus: Report = {
-  range: 'day',
-  groups: ['agent', 'hour', 'day', 'outcome', 'client', 'manager', 'bucket', 'product', 'city'],
+  ...callStatus,
   measures: [
     'visits',
     'connects',
@@ -76,89 +97,28 @@ export const fieldStatus: Report = {
     'collected',
   ],
   ratios: ['metRate', 'promiseRate'],
-  details: ['loanNumber', 'customer', 'client', 'agent', 'at', 'outcome', 'totalDue'],
   facts: activityFacts('FIELD'),
 };
 
-/** A row per loan with a contact in the days: the best one, by its class and the code's rank, then the newest. */
-function bestFacts(ask: FactsAsk): SQL {
-  const order: readonly string[] = PAST_RESULTS;
-  return sql`
-    select b.id, b.loan_id, b.agent_id, b.manager_id, b.at, b.day, b.note, 1 as loans, b.due,
-      (b.class = 'PAID')::int as best_paid, (b.class = 'PTP')::int as best_promise,
-      (b.class = 'CALLBACK')::int as best_callback, (b.class = 'CONTACTED')::int as best_contacted,
-      (b.class = 'DISPUTE')::int as best_dispute, (b.class = 'REFUSED')::int as best_refused,
-      (b.class = 'NOT_CONTACTED')::int as best_not_contacted, (b.class = 'SKIP')::int as best_skip
-    from (
-      select distinct on (d.loan_id) d.id::text as id, d.loan_id, d.agent_id, d.manager_id, d.recorded_at as at,
-        (d.recorded_at at time zone ${ask.zone})::date as day, d.code as note, d.disposition_class as class,
-        coalesce(l.total_due_amount, 0) as due
-      from dispositions d join loans l on l.id = d.loan_id join disposition_codes k on k.code = d.code
-      where ${inDays(ask)} and l.status <> 'DELETED'
-      order by d.loan_id, array_position(${sql.param(order)}::text[], d.disposition_class), d.code = 'CALL_STARTED',
-        k.sort_order % 200, d.recorded_at desc, d.id desc) b`;
-}
+const TOLD = ['loanNumber', 'customer', 'client', 'agent', 'at', 'entry', 'outcome'] as const;
+const FOLLOWED = [
+  'amountTold',
+  'moneyState',
+  'followOn',
+  'followAt',
+  'remarks',
+  'files',
+  'receivedAt',
+] as const;
 
-/** The best outcome of each loan, and the mix of outcomes by agent. */
-export const bestDisposition: Report = {
-  range: 'month',
-  groups: ['agent', 'outcome', 'client', 'bucket', 'city', 'product', 'manager'],
-  measures: [
-    'loans',
-    'due',
-    'bestPaid',
-    'bestPromise',
-    'bestCallback',
-    'bestContacted',
-    'bestDispute',
-    'bestRefused',
-    'bestNotContacted',
-    'bestSkip',
-  ],
-  ratios: [],
-  details: ['loanNumber', 'customer', 'client', 'agent', 'at', 'outcome', 'bucket', 'totalDue'],
-  facts: bestFacts,
+/** Every call of the days; its figures are those of Call Productivity. */
+export const dailyCalls: Report = {
+  ...callStatus,
+  details: [...TOLD, 'personMet', 'callStatus', ...FOLLOWED],
 };
 
-/** A row per promise whose day lies in the days. Agents see those that they took. */
-function promiseFacts({ actor, range, today }: FactsAsk): SQL {
-  const isTheirs =
-    actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT'
-      ? sql`p.agent_id = ${actor.userId}`
-      : loansVisibleTo(actor);
-  return sql`
-    select p.id::text as id, p.loan_id, p.agent_id, l.manager_id, p.made_at as at, p.due_on as day, null::text as note,
-      1 as promises_due, p.amount as promised_due, (p.state = 'KEPT')::int as kept,
-      (p.state = 'PART_KEPT')::int as part_kept, (p.state = 'BROKEN')::int as broken, (p.state = 'OPEN')::int as still_open,
-      (p.state in ('REPLACED', 'CLOSED'))::int as otherwise,
-      (p.state = 'OPEN' and p.due_on < ${today}::date)::int as open_late,
-      (p.state = 'OPEN' and p.due_on = ${today}::date)::int as open_today,
-      (p.state = 'OPEN' and p.due_on - ${today}::date between 1 and 3)::int as open_soon,
-      (p.state = 'OPEN' and p.due_on - ${today}::date > 3)::int as open_later,
-      greatest(p.paid_amount, p.said_amount) as promise_paid
-    from promises p join loans l on l.id = p.loan_id
-    where p.due_on between ${range.from}::date and ${range.to}::date and ${isTheirs}`;
-}
-
-/** Promises due in the days: what became of them, and how near the open ones are. */
-export const promiseAgeing: Report = {
-  range: 'month',
-  groups: ['agent', 'day', 'client', 'bucket', 'manager', 'product'],
-  measures: [
-    'promisesDue',
-    'promisedDue',
-    'kept',
-    'partKept',
-    'broken',
-    'stillOpen',
-    'otherwise',
-    'openLate',
-    'openToday',
-    'openSoon',
-    'openLater',
-    'promisePaid',
-  ],
-  ratios: ['keptRate'],
-  details: ['loanNumber', 'customer', 'client', 'agent', 'at', 'promiseOn', 'bucket', 'totalDue'],
-  facts: promiseFacts,
+/** Every visit of the days; its figures are those of Field Productivity. */
+export const dailyVisits: Report = {
+  ...fieldStatus,
+  details: [...TOLD, 'personMet', ...FOLLOWED, 'position', 'accuracy'],
 };

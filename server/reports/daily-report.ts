@@ -1,95 +1,110 @@
 import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
-import type { DispositionReport, reportCalls } from '../../contract/report.ts';
-import { idSchema } from '../../contract/values.ts';
+import type { Disposition } from '../../contract/disposition.ts';
+import type { Measure } from '../../contract/report-columns.ts';
+import type { AgentTotals, DispositionReport, reportCalls } from '../../contract/report.ts';
 import type { Actor } from '../access/actor.ts';
-import { dispositionsVisibleTo } from '../access/scope.ts';
-import { dayRange } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { allOf, wordConditions } from '../database/list-page.ts';
-import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
-import { badInput } from '../errors.ts';
-import { clientCondition, loanWords } from '../loans/loan-filter-service.ts';
-import { reportRange } from './report-range.ts';
-import type { ReportRange } from './report-range.ts';
-import { readReportPage, readTotals } from './report-rows.ts';
+import type { Db } from '../database/connection.ts';
+import { pageLimit } from '../database/list-page.ts';
+import type { PageAsk } from '../database/list-page.ts';
+import {
+  dispositionColumns,
+  dispositionJoins,
+  toDisposition,
+} from '../dispositions/disposition-rows-service.ts';
+import type { DispositionRow } from '../dispositions/disposition-rows-service.ts';
+import { askReport, filterCondition } from './report-asking.ts';
+import type { AskedReport } from './report-asking.ts';
+import { ALL_GROUPS } from './report-limits.ts';
+import { readGroups } from './report-reading.ts';
+import type { GroupRow } from './report-reading.ts';
+import { factsFrom, shownSums } from './report-statements.ts';
 
-type CallReportQuery = CallRequest<typeof reportCalls.getDailyCallReport>['query'];
-type FieldReportQuery = CallRequest<typeof reportCalls.getDailyFieldReport>['query'];
+/** A daily report, of calls or of visits. */
+export type DailyReportName = 'dailyCalls' | 'dailyVisits';
 
-/** Which daily report is asked for. */
-export type ReportAsk =
-  | { readonly channel: 'CALL'; readonly query: CallReportQuery }
-  | { readonly channel: 'FIELD'; readonly query: FieldReportQuery };
+type DailyQuery = CallRequest<typeof reportCalls.getDailyCallReport>['query'];
+type Totals = DispositionReport['totals'];
 
-/**
- * A report's days and the condition on `d` and `l` of everything in it; `paid` is that on the money lines `m` of payments,
- * null when contacts are chosen by what they say.
- */
-export interface ReportScope {
-  readonly range: ReportRange;
-  readonly where: SQL;
-  readonly paid: SQL | null;
+/** The newest first; equal instants keep one order. */
+const newestFirst = sql`d.recorded_at desc, d.id desc`;
+
+/** A page of the contacts of a daily report. */
+async function readContacts(db: Db, asked: AskedReport, page: PageAsk): Promise<Disposition[]> {
+  const { report, ask, filter } = asked;
+  const { rows } = await db.execute<DispositionRow>(sql`select ${dispositionColumns}
+    from (select d.* from ${factsFrom(report, ask)} join dispositions d on d.id = nullif(x.id, '')::uuid
+      where ${filterCondition(report, filter)} order by ${newestFirst} ${pageLimit(page)}) d
+    ${dispositionJoins} order by ${newestFirst}`);
+  return rows.map(toDisposition);
 }
 
-function agentConditions(ids: readonly string[] | undefined): SQL[] {
-  if (ids === undefined || ids.length === 0) return [];
-  if (ids.some((id) => !idSchema.safeParse(id).success))
-    throw badInput('Choose agents from the list: an id of the filter is not valid.');
-  return [sql`d.agent_id = any(${sql.param(ids)}::uuid[])`];
+/** On how many loans contacts were recorded: by agent, and in all under `null`. */
+async function countLoans(
+  db: Db,
+  { report, ask, filter }: AskedReport,
+): Promise<Map<string | null, number>> {
+  const { rows } = await db.execute<{ agent: string | null; loans: number }>(sql`
+    select x.agent_id as agent, count(distinct x.loan_id)::int as loans from ${factsFrom(report, ask)}
+    where x.id <> '' and ${filterCondition(report, filter)} group by grouping sets ((), (x.agent_id))`);
+  return new Map(rows.map(({ agent, loans }) => [agent, loans]));
 }
 
-/** What a report covers: the actor's view, the days, the filters. Throws 400 for days or ids that make no sense. */
-export function reportScope(zone: string, actor: Actor, ask: ReportAsk): ReportScope {
-  const { query } = ask;
-  const range = reportRange(zone, query);
-  const { start, end } = dayRange(zone, range.from, range.to);
-  const people = ask.channel === 'CALL' ? ask.query.collectorId : ask.query.fieldAgentId;
-  const conditions = [
-    dispositionsVisibleTo(actor),
-    sql`d.channel = ${ask.channel}`,
-    sql`d.recorded_at >= ${start}::timestamptz`,
-    sql`d.recorded_at < ${end}::timestamptz`,
-    ...agentConditions(people),
-    ...wordConditions(sql`(${loanWords} || ' ' || lower(coalesce(d.remarks, '')))`, query.search),
-  ];
-  // A call's beginning is no result of its own once the call has one.
-  if (ask.channel === 'CALL') conditions.push(isNotSuperseded);
-  if (query.clientName && query.clientName.length > 0)
-    conditions.push(clientCondition(query.clientName));
-  if (query.managerId !== undefined)
-    conditions.push(sql`(d.manager_id = ${query.managerId} or d.agent_id = ${query.managerId})`);
-  if (query.disposition && query.disposition.length > 0)
-    conditions.push(sql`d.code = any(${sql.param(query.disposition)}::text[])`);
-  return { range, where: allOf(conditions), paid: paidConditions(ask, people) };
+/** The figures of a line as the specification's call has them. */
+function totalsOf(asked: AskedReport, { sums }: Pick<GroupRow, 'sums'>, loanCount: number): Totals {
+  const { measures } = asked.report;
+  const shown = shownSums(asked, sums);
+  // A figure that the report lacks is nothing: no claims on visits.
+  const of = (measure: Measure) => {
+    const at = measures.indexOf(measure);
+    return at === -1 ? 0 : (shown[at] ?? null);
+  };
+  const isLenders = asked.ask.actor.clientId !== null;
+  return {
+    count: (of('calls') ?? 0) + (of('visits') ?? 0),
+    loanCount,
+    claimed: isLenders ? null : of('claimed'),
+    receipted: isLenders ? null : of('receipted'),
+    verified: of('verified'),
+    promiseAmount: of('promised') ?? 0,
+    promiseCount: of('promises') ?? 0,
+  };
 }
 
-function paidConditions({ query }: ReportAsk, people: readonly string[] | undefined): SQL | null {
-  const { search, disposition, clientName, managerId } = query;
-  if ((search ?? '') !== '' || (disposition?.length ?? 0) > 0) return null;
-  return allOf([
-    people && people.length > 0 && sql`m.person_id = any(${sql.param(people)}::uuid[])`,
-    clientName &&
-      clientName.length > 0 &&
-      sql`m.client_id in (select c.id from clients c where c.name = any(${sql.param(clientName)}::text[]))`,
-    managerId !== undefined && sql`(m.manager_id = ${managerId} or m.person_id = ${managerId})`,
-  ]);
-}
+/** Who brought most first, then who recorded most. */
+const byWorth = (one: AgentTotals, other: AgentTotals): number =>
+  (other.receipted ?? 0) + (other.claimed ?? 0) - (one.receipted ?? 0) - (one.claimed ?? 0) ||
+  other.count - one.count;
 
 /** A page of a daily report with the totals of all its pages (spec 7.7). Page and totals are of one instant. */
 export async function getDailyReport(
-  context: Context,
+  { db, settings }: Context,
   actor: Actor,
-  ask: ReportAsk,
+  name: DailyReportName,
+  query: DailyQuery,
 ): Promise<DispositionReport> {
-  const scope = reportScope(context.settings.businessTz, actor, ask);
-  const { page, pageSize } = ask.query;
-  return context.db.transaction(
+  const asked = askReport(name, actor, settings.businessTz, query);
+  const { page, pageSize } = query;
+  return db.transaction(
     async (tx) => {
-      const { totals, byAgent } = await readTotals(tx, actor, scope);
-      const data = await readReportPage(tx, scope.where, page, pageSize);
-      return { data, totalCount: totals.count, page, pageSize, totals, byAgent };
+      const [total, ...lines] = await readGroups(tx, asked, 'agent', ALL_GROUPS);
+      const loans = await countLoans(tx, asked);
+      const totals = totalsOf(asked, total ?? { sums: [] }, loans.get(null) ?? 0);
+      const byAgent = lines.map((line) =>
+        Object.assign(totalsOf(asked, line, (line.group && loans.get(line.group)) || 0), {
+          agentId: line.group || null,
+          Agent_Name: line.label,
+        }),
+      );
+      return {
+        data: await readContacts(tx, asked, query),
+        totalCount: totals.count,
+        page,
+        pageSize,
+        totals,
+        byAgent: byAgent.toSorted(byWorth),
+      };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { activeLoansOf, dispositionsVisibleTo, loansVisibleTo } from '../access/scope.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
+import { isPromise, isRightParty } from '../dispositions/contact-measures-service.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { collectedAmount, moneyLines } from '../payments/collected-service.ts';
-import { isRightParty } from './activity-facts.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
 /** Condition on `l`: the number of the column may be called. */
@@ -120,7 +120,7 @@ export const lastInteraction: Report = {
 /** The contacts of the days by loan. */
 const contactsByLoan = ({ actor, start, end }: FactsAsk) => sql`
   select d.loan_id, count(*) as contacts, count(*) filter (where ${isRightParty}) as right_party,
-    count(*) filter (where d.disposition_class = 'PTP') as promises
+    count(*) filter (where ${isPromise}) as promises
   from dispositions d join loans l on l.id = d.loan_id
   where d.recorded_at >= ${start}::timestamptz and d.recorded_at < ${end}::timestamptz
     and ${dispositionsVisibleTo(actor)} and ${isNotSuperseded} group by d.loan_id`;

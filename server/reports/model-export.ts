@@ -8,7 +8,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { exportedInsights } from '../data-insights/data-insight-export-service.ts';
-import { badInput } from '../errors.ts';
+import { againstRules, badInput } from '../errors.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
@@ -148,7 +148,7 @@ async function* linesOf(
   yield* marks;
 }
 
-/** All rows of a model as a file, streamed: `Loan_01-11-2026_30-11-2026.xlsx`. Who took what out is audited. Throws 400. */
+/** All rows of a model as a file, streamed: `Loan_01-11-2026_30-11-2026.xlsx`. Who took what out is audited. Throws 400, 422. */
 export async function exportModel(
   context: Context,
   actor: Actor,
@@ -156,11 +156,12 @@ export async function exportModel(
 ): Promise<FileAnswer> {
   const source = await askModel(context, actor, query);
   const count = await source.count();
+  if (count === 0)
+    throw againstRules('NO_ROWS', 'No data found. Choose other days, then export again.');
   await noteExport(context, actor, query, count);
-  const isNothing = query.model === 'DataInsight' && count === 0;
   const { businessTz } = context.settings;
   const marks = await watermarkLines(context.db, actor, businessTz);
-  const lines = isNothing ? [['No data found']] : linesOf(source, businessTz, marks);
+  const lines = linesOf(source, businessTz, marks);
   const { format } = query;
   return {
     name: `${query.model}_${shownDay(query.gte)}_${shownDay(query.lte)}.${format}`,

@@ -6,9 +6,9 @@ import type { ReportName } from '../../contract/report-names.ts';
 import { idSchema } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import { addDays, businessDay, dayRange } from '../clock.ts';
-import { allOf } from '../database/list-page.ts';
+import { allOf, wordConditions } from '../database/list-page.ts';
 import { badInput, notAllowed } from '../errors.ts';
-import { clientCondition, loanSearchConditions } from '../loans/loan-filter-service.ts';
+import { clientCondition, loanSearchConditions, loanWords } from '../loans/loan-filter-service.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 import { REPORTS } from './report-list.ts';
 import { reportRange } from './report-range.ts';
@@ -110,9 +110,21 @@ function people(list: readonly string[]): SQL {
   return sql`x.agent_id = any(${sql.param(list)}::uuid[])`;
 }
 
-/** Condition on `x` and `l` of a filter. Throws 400 for an id that is none. */
-export function filterCondition(filter: ReportFilter): SQL {
+function outcomes({ groups }: Report, codes: readonly string[]): SQL {
+  if (!groups.includes('outcome')) throw badInput('The rows of this report have no outcomes.');
+  return sql`x.note = any(${sql.param(codes)}::text[])`;
+}
+
+/** Conditions that every word is found with the loan `l`; with contacts, also among their remarks. */
+const searched = ({ isOfContacts }: Report, search: string | undefined): SQL[] =>
+  isOfContacts === true
+    ? wordConditions(sql`(${loanWords} || ' ' || lower(coalesce(x.remarks, '')))`, search)
+    : loanSearchConditions(search);
+
+/** Condition on `x` and `l` of a filter. Throws 400 for an id that is none, and for outcomes where there are none. */
+export function filterCondition(report: Report, filter: ReportFilter): SQL {
   const { clientName, bucket, city, product, collectorId, fieldAgentId, managerId } = filter;
+  const { disposition } = filter;
   return allOf([
     given(clientName) && clientCondition(clientName),
     given(bucket) && sql`l.bucket = any(${sql.param(bucket)}::text[])`,
@@ -121,6 +133,7 @@ export function filterCondition(filter: ReportFilter): SQL {
     given(collectorId) && people(collectorId),
     given(fieldAgentId) && people(fieldAgentId),
     managerId !== undefined && sql`x.manager_id = ${managerId}::uuid`,
-    ...loanSearchConditions(filter.search),
+    given(disposition) && outcomes(report, disposition),
+    ...searched(report, filter.search),
   ]);
 }

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { ROLLS, STAGES } from '../../contract/prediction.ts';
-import type { Detail, Measure } from '../../contract/report-columns.ts';
+import type { Measure } from '../../contract/report-columns.ts';
+import type { Detail } from '../../contract/report-details.ts';
 import type { ReportGroup } from '../../contract/report-names.ts';
 import type { Actor } from '../access/actor.ts';
+import { moneyState } from '../payments/collected-service.ts';
 import { phoneForFile } from './export-rules.ts';
 
 /** What a row `x` of a report's facts adds to each measure. */
@@ -65,6 +67,7 @@ export const MEASURE_SQL: Readonly<Record<Measure, SQL>> = {
   kept: sql`x.kept`,
   partKept: sql`x.part_kept`,
   broken: sql`x.broken`,
+  decided: sql`x.decided`,
   stillOpen: sql`x.still_open`,
   otherwise: sql`x.otherwise`,
   openLate: sql`x.open_late`,
@@ -161,7 +164,7 @@ export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
   flowMonth: { key: () => sql`to_char(x.day, 'YYYY-MM')`, label: sql`null::text` },
 };
 
-/** What a row tells: of `x`, its loan `l`, client `c`, agent `a`, manager `g` and outcome `k`. */
+/** What a row tells: of `x`, its loan `l`, client `c`, agent `a`, manager `g`, outcome `k` and contact `e`. */
 const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
   loanNumber: sql`l.loan_number`,
   customer: sql`l.customer_name`,
@@ -197,7 +200,7 @@ const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
   lastContactAt: sql`l.disposition_at`,
   lastOutcome: sql`(select kl.label from disposition_codes kl where kl.code = l.disposition)`,
   lastContactBy: sql`(select du.full_name from dispositions dl join users du on du.id = dl.agent_id
-    where dl.loan_id = l.id order by dl.recorded_at desc, dl.id desc limit 1)`,
+    where dl.loan_id = l.id and dl.code <> 'CALL_STARTED' order by dl.recorded_at desc, dl.id desc limit 1)`,
   daysSince: sql`x.days_since`,
   nextStep: sql`case when exists (select 1 from settlements ns where ns.loan_id = l.id
       and ns.state in ('PROPOSED', 'APPROVED_BY_MANAGER', 'COUNTERED', 'APPROVED_BY_CLIENT', 'LETTER_ISSUED', 'ACTIVE'))
@@ -212,6 +215,21 @@ const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
   flowMonth: sql`x.day::text`,
   promiseOn: sql`l.promise_date`,
   promiseAmount: sql`l.promise_amount`,
+  entry: sql`x.entry`,
+  amountTold: sql`e.amount_collected`,
+  moneyState: sql`(select ${moneyState} from receipts r where e.amount_collected > 0 and r.disposition_id = e.id
+    order by r.cancelled_at is null desc, r.created_at desc limit 1)`,
+  followOn: sql`e.on_date`,
+  followAt: sql`to_char(e.at_time, 'HH12:MI AM')`,
+  personMet: sql`e.person_met`,
+  callStatus: sql`e.call_status`,
+  remarks: sql`e.remarks`,
+  files: sql`(select nullif(count(*), 0) from files f where f.disposition_id = e.id)`,
+  position: sql`case when e.position ? 'latitude'
+      then (e.position ->> 'latitude') || ', ' || (e.position ->> 'longitude')
+    when e.position is not null then 'No position: ' || lower(e.position ->> 'missingReason') end`,
+  accuracy: sql`e.position -> 'accuracyMetres'`,
+  receivedAt: sql`e.created_at`,
 };
 
 const PHONES: ReadonlySet<Detail> = new Set(['mobile', 'alternateMobile']);

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
-import type { Detail, Measure, Ratio } from '../../contract/report-columns.ts';
+import type { Measure, Ratio } from '../../contract/report-columns.ts';
+import type { Detail } from '../../contract/report-details.ts';
 import type { ReportGroup } from '../../contract/report-names.ts';
 import type { Actor } from '../access/actor.ts';
 import type { ReportRange } from './report-range.ts';
@@ -31,6 +32,8 @@ export interface Report {
   readonly ratios: readonly Ratio[];
   /** What the rows behind the figures tell. */
   readonly details: readonly Detail[];
+  /** Its rows are contacts, by their ids, and money: searched by the contacts' `remarks` too. */
+  readonly isOfContacts?: true;
   /**
    * Selects the rows that the actor sees: `id`, `loan_id`, `agent_id`, `manager_id`, `at`, `day`, `note` (a disposition
    * code, or what `report-columns.ts` says of it), and what each row adds to each measure.

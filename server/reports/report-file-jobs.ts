@@ -24,8 +24,8 @@ import { askReport } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { REPORT_FILE_QUEUE } from './report-file-service.ts';
 import { rowLines } from './report-lines.ts';
-import { allFactRows, sumFactRows } from './report-reading.ts';
-import type { RowsAsk } from './report-reading.ts';
+import { allFactRows, sumFactRows } from './report-fact-rows.ts';
+import type { RowsAsk } from './report-fact-rows.ts';
 
 /** What rows a report's file has, and which columns it lacks. */
 type FileAsk = RowsAsk & { readonly hidden?: readonly string[] | undefined };

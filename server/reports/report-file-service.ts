@@ -17,7 +17,7 @@ import { notedFilters } from './export-rules.ts';
 import { askReport } from './report-asking.ts';
 import { XLSX } from './report-cells.ts';
 import { fileName } from './report-files.ts';
-import { sumFactRows } from './report-reading.ts';
+import { sumFactRows } from './report-fact-rows.ts';
 
 /** The queue of files that wait to be made. */
 export const REPORT_FILE_QUEUE = 'report-file';

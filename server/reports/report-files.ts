@@ -18,9 +18,10 @@ import { XLSX, fileWord, totalOf, widthOf } from './report-cells.ts';
 import { notedFilters, watermarkLines } from './export-rules.ts';
 import { rowLines } from './report-lines.ts';
 import type { HiddenColumns } from './report-lines.ts';
-import { MOST_DIRECT_ROWS, tooManyRows } from './report-limits.ts';
+import { ALL_GROUPS, MOST_DIRECT_ROWS, tooManyRows } from './report-limits.ts';
 import { shownDay } from './report-range.ts';
-import { readFactRows, readReport, sumFactRows } from './report-reading.ts';
+import { readFactRows, sumFactRows } from './report-fact-rows.ts';
+import { readReport } from './report-reading.ts';
 
 type ExportQuery = CallRequest<typeof reportEngineCalls.exportReport>['query'];
 
@@ -110,9 +111,6 @@ export function fileName({ name, report, ask }: AskedReport, format: string): st
       : `${shownDay(ask.range.from)}_${shownDay(ask.range.to)}`;
   return `${words}_${days}.${format}`;
 }
-
-/** All groups there can be in a file. */
-export const ALL_GROUPS = { page: 1, pageSize: 100_000 };
 
 /**
  * What a report shows, all groups or all rows, as a file. Who took what out is audited. Throws 400, 403, and 422 for more

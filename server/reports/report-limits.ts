@@ -15,3 +15,6 @@ export function tooManyRows(count: number): Error {
 /** 422: there is nothing to export. */
 export const noRows = (): Error =>
   againstRules('NO_ROWS', 'No data found. Change the filters, then export again.');
+
+/** All groups there can be in an answer or a file. */
+export const ALL_GROUPS = { page: 1, pageSize: 100_000 };

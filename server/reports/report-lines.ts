@@ -1,9 +1,10 @@
-import { REPORT_DETAILS, REPORT_MEASURES } from '../../contract/report-columns.ts';
+import { REPORT_MEASURES } from '../../contract/report-columns.ts';
+import { REPORT_DETAILS } from '../../contract/report-details.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import type { AskedReport } from './report-asking.ts';
 import { cellOf, totalOf, widthOf } from './report-cells.ts';
-import { shownSums } from './report-reading.ts';
-import type { FactRow } from './report-reading.ts';
+import type { FactRow } from './report-fact-rows.ts';
+import { shownSums } from './report-statements.ts';
 
 /** A report's rows as lines of a file: what it begins and ends with, and what each row gives. */
 interface RowLines {
@@ -21,11 +22,12 @@ export type HiddenColumns = ReadonlySet<string>;
  * hidden, but for the first column, which names the row.
  */
 export function rowLines(
-  { report, ask }: AskedReport,
+  asked: AskedReport,
   sums: (number | null)[],
   hidden: HiddenColumns = new Set(),
 ): RowLines {
-  const totals = shownSums(report, ask.actor, sums);
+  const { report, ask } = asked;
+  const totals = shownSums(asked, sums);
   const seen = report.measures.flatMap((measure, at) =>
     totals[at] === null || hidden.has(`sum-${measure}`)
       ? []

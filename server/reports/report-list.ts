@@ -1,5 +1,6 @@
 import type { ReportName } from '../../contract/report-names.ts';
-import { bestDisposition, callStatus, fieldStatus, promiseAgeing } from './activity-facts.ts';
+import { callStatus, dailyCalls, dailyVisits, fieldStatus } from './activity-facts.ts';
+import { bestDisposition, promiseAgeing } from './outcome-facts.ts';
 import { allocation, fieldAllocation, retain } from './allocation-facts.ts';
 import { additional, lastInteraction, performance, workable } from './loan-facts.ts';
 import { rollRate } from './flow-facts.ts';
@@ -7,6 +8,8 @@ import type { Report } from './report-definition.ts';
 
 /** Every report of the engine. */
 export const REPORTS: Readonly<Record<ReportName, Report>> = {
+  dailyCalls,
+  dailyVisits,
   allocation,
   fieldAllocation,
   workable,

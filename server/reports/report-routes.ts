@@ -8,12 +8,13 @@ import { notFound } from '../errors.ts';
 import { serve } from '../http/serve.ts';
 import { listAgentDevices } from './agent-devices.ts';
 import { getDailyReport } from './daily-report.ts';
-import { exportDailyReport } from './report-export.ts';
+import { markFile } from './file-marks.ts';
 import { exportList, startListFile } from './list-export.ts';
 import { exportModel, getExport } from './model-export.ts';
 import { downloadReportFile, listReportFiles, startReportFile } from './report-file-service.ts';
 import { exportReport } from './report-files.ts';
-import { readReport, readReportRows } from './report-reading.ts';
+import { readReportRows } from './report-fact-rows.ts';
+import { readReport } from './report-reading.ts';
 
 /** The report of a name. Throws 404. */
 function known(name: string): ReportName {
@@ -22,17 +23,11 @@ function known(name: string): ReportName {
   return report;
 }
 
-/** Serves the daily reports, their files, and how fresh the field agents' phones are. */
+/** Serves the reports, their files, and how fresh the field agents' phones are. */
 export function registerReportRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, reportCalls, {
-    getDailyCallReport: ({ actor, query }) =>
-      getDailyReport(context, actor, { channel: 'CALL', query }),
-    getDailyFieldReport: ({ actor, query }) =>
-      getDailyReport(context, actor, { channel: 'FIELD', query }),
-    exportDailyCallReport: ({ actor, query }) =>
-      exportDailyReport(context, actor, { channel: 'CALL', query }),
-    exportDailyFieldReport: ({ actor, query }) =>
-      exportDailyReport(context, actor, { channel: 'FIELD', query }),
+    getDailyCallReport: ({ actor, query }) => getDailyReport(context, actor, 'dailyCalls', query),
+    getDailyFieldReport: ({ actor, query }) => getDailyReport(context, actor, 'dailyVisits', query),
     listAgentDevices: ({ actor, query }) => listAgentDevices(context, actor, query),
   });
   serve(app, context, reportEngineCalls, {
@@ -58,6 +53,7 @@ export function registerReportRoutes(app: FastifyInstance, context: Context): vo
   });
   serve(app, context, listExportCalls, {
     exportList: ({ actor, body }) => exportList(context, actor, body),
+    markFile: ({ actor, body }) => markFile(context, actor, body),
     startListFile: ({ actor, body }) => startListFile(context, actor, body),
   });
 }

@@ -14,11 +14,13 @@ import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { watermarkLines } from './export-rules.ts';
 import { askReport } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
-import { ALL_GROUPS, fileName, groupTable } from './report-files.ts';
+import { fileName, groupTable } from './report-files.ts';
+import { ALL_GROUPS } from './report-limits.ts';
 import { rowLines } from './report-lines.ts';
 import type { HiddenColumns } from './report-lines.ts';
 import { REPORTS } from './report-list.ts';
-import { allFactRows, readReport, sumFactRows } from './report-reading.ts';
+import { allFactRows, sumFactRows } from './report-fact-rows.ts';
+import { readReport } from './report-reading.ts';
 
 /** What is made for one person. */
 interface FileAsk {

@@ -26,8 +26,11 @@ const epochMs = Date.UTC(1899, 11, 30);
 
 /** XML has no way to write control characters, lone surrogates and two more. */
 const unfit = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
+/** Most texts have nothing that must be looked at: one look tells. */
+const special = /[&<>"\p{Cc}\p{Cs}\ufffe\uffff]/u;
 
 function escapeXml(text: string): string {
+  if (!special.test(text)) return text;
   return text
     .replace(unfit, '')
     .replaceAll('&', '&amp;')

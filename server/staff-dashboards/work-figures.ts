@@ -6,6 +6,7 @@ import type { Analytics, Work } from '../../contract/staff-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
 import { dayRange } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { isPromise, promisedAmount } from '../dispositions/contact-measures-service.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { moneyLines, moneySums, sumMoney } from '../payments/collected-service.ts';
 import { boardContacts, boardMoney } from './dashboard-scope.ts';
@@ -21,8 +22,8 @@ const NO_WORK = { calls: 0, visits: 0, promiseCount: 0, promiseAmount: 0 };
 /** What was done, summed over contacts `d`. A call's beginning without an outcome is a call. */
 export const workColumns: SQL = sql`count(*) filter (where d.channel = 'CALL') as calls,
   count(*) filter (where d.channel = 'FIELD') as visits,
-  count(*) filter (where d.disposition_class = 'PTP') as "promiseCount",
-  coalesce(sum(d.promise_amount), 0)::bigint as "promiseAmount"`;
+  count(*) filter (where ${isPromise}) as "promiseCount",
+  coalesce(sum(${promisedAmount}), 0)::bigint as "promiseAmount"`;
 
 /** Contacts of a board's people within some days, as what stands behind `from`, and the condition. */
 export function contactsWithin(zone: string, actor: Actor, filter: BoardFilter, days: BoardRange) {

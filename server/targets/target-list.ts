@@ -9,6 +9,7 @@ import { businessDay, dayRange, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, countRows, pageLimit } from '../database/list-page.ts';
+import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { notFound } from '../errors.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
 import { targetsVisibleTo } from './target-scope.ts';
@@ -71,7 +72,7 @@ async function readTargetRows(
       case when t.promises is not null then (select count(*)::int from dispositions d join loans l on l.id = d.loan_id
         where d.disposition_class = 'PTP' and ${within}) end as "gotPromises",
       case when t.contacts is not null then (select count(*)::int from dispositions d join loans l on l.id = d.loan_id
-        where d.channel in ('CALL', 'FIELD') and d.code <> 'CALL_STARTED' and ${within}) end as "gotContacts"
+        where d.channel in ('CALL', 'FIELD') and ${isNotSuperseded} and ${within}) end as "gotContacts"
     from asked t left join users u on u.id = t.owner_id left join clients c on c.id = t.client_id
       left join users s on s.id = t.set_by
     order by u.full_name nulls last, c.name nulls first, t.id`);

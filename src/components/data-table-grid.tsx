@@ -160,9 +160,10 @@ function BodyRow<Row>(props: GridProps<Row> & { gridRow: GridRow<Row> }) {
   );
 }
 
-function SkeletonRows<Row>({ columns, pageSize = 10, selection, rowActions }: GridProps<Row>) {
-  const cells =
-    columns.length + (selection === undefined ? 0 : 1) + (rowActions === undefined ? 0 : 1);
+function SkeletonRows<Row>({ table, pageSize = 10, selection, rowActions }: GridProps<Row>) {
+  // Hidden columns have no head: a cell of theirs would stand beside the table's.
+  const shown = table.getVisibleLeafColumns().length;
+  const cells = shown + (selection === undefined ? 0 : 1) + (rowActions === undefined ? 0 : 1);
   return Array.from({ length: Math.min(pageSize, 15) }, (_, row) => (
     <Table.Tr key={row} aria-hidden>
       {Array.from({ length: cells }, (__, cell) => (

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { errorWords } from '../lib/error-words.ts';
-import { saveSheet } from '../lib/sheet.ts';
 import type { SheetRows } from '../lib/sheet.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { showError } from './toast-store.ts';
@@ -19,14 +18,16 @@ export function SheetExport<
     mutate: (query: Query, options: { onSuccess: (whole: Whole) => void }) => void;
   };
   sheetOf: (whole: Whole) => SheetRows;
+  /** Saves it. */
+  saveAs: (fileName: string, rows: SheetRows) => Promise<void>;
 }) {
   const t = useText();
-  const { title, query, whole, sheetOf } = props;
+  const { title, query, whole, sheetOf, saveAs } = props;
   const save = () =>
     whole.mutate(query, {
       onSuccess: (read) => {
         const name = `${title} ${query.gte} ${query.lte}.xlsx`;
-        saveSheet(name, sheetOf(read)).catch((error: unknown) => showError(errorWords(error)));
+        saveAs(name, sheetOf(read)).catch((error: unknown) => showError(errorWords(error)));
       },
     });
   return (

@@ -183,7 +183,7 @@ test('back on the network with the app closed, everything is delivered once', as
 
 test('the manager finds the three visits in the report, with photos', async ({ page }) => {
   await logIn(page, product.url, 'staff', 'manager');
-  await page.goto(`${product.url}/daily-field-reports?search=STORY`);
+  await page.goto(`${product.url}/daily-field-reports?search=STORY&view=rows`);
   await expect(page.getByText('Showing 3 of 3')).toBeVisible();
   await expect(page.getByText('₹1,234').first()).toBeVisible();
   for (const name of file.names.slice(0, 3))

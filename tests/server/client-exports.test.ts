@@ -135,6 +135,20 @@ it('marks every file of a lender that asks for it, and masks numbers for the rol
   expect((await model('manager')).body).toContain('+XX XXXXX X3210');
   expect((await model('admin')).body).toContain('+91 98765 43210');
   expect((await model('admin')).body).toContain('Secret of the lender · ');
+  // A table that a screen saves by itself, of all lenders or of the other one.
+  const marks = async (clientName: string[]) => {
+    const body = { screen: 'settlement-report', rows: 3, clientName };
+    const answer = await server.call('POST', '/file-marks', { as: 'admin', body });
+    return answer.json<{ marks: string[] }>().marks.join();
+  };
+  expect(await marks([])).toContain('Secret of the lender · ');
+  const other = server.clients[key === 'X' ? 'Y' : 'X'].name;
+  expect(await marks([other])).not.toContain('Secret');
+  const { rows: noted } = await server.db.execute(sql`select entity_id, details from audit_log
+    where action = 'report.export' order by sequence desc limit 1`);
+  expect(noted).toMatchObject([
+    { entity_id: 'settlement-report', details: { rows: 3, filters: { clientName: [other] } } },
+  ]);
 });
 
 it('is an admin’s to change, a lender’s people’s to read, and nobody else’s', async () => {

@@ -6,8 +6,12 @@ export interface OracleAsk {
   readonly from: string;
   readonly to: string;
   readonly client: string | null;
+  /** '': those that have none. */
   readonly bucket: string | null;
+  /** '': nobody's. */
   readonly agent: string | null;
+  /** An outcome, of reports whose rows have some. */
+  readonly outcome: string | null;
   /** A manager's or a lender's view; both null: everything. */
   readonly managerId: string | null;
   readonly clientId: string | null;
@@ -22,13 +26,13 @@ export const end = (ask: OracleAsk) =>
 /** Condition on `l`: filter and, for loans, the reader's view. */
 export const ofLoan = ({ client, bucket }: OracleAsk) => sql`
   (${client}::text is null or (select name from clients where id = l.client_id) = ${client})
-  and (${bucket}::text is null or l.bucket = ${bucket})`;
+  and (${bucket}::text is null or coalesce(l.bucket, '') = ${bucket})`;
 /** Condition on `l`: the reader sees it. */
 export const seenLoan = ({ managerId, clientId }: OracleAsk) => sql`l.status <> 'DELETED'
   and (${managerId}::uuid is null or l.manager_id = ${managerId}) and (${clientId}::uuid is null or l.client_id = ${clientId})`;
 /** Condition on a person's column. */
 export const byAgent = (column: SQL, { agent }: OracleAsk) =>
-  sql`(${agent}::uuid is null or ${column} = ${agent}::uuid)`;
+  sql`(${agent}::text is null or coalesce(${column}::text, '') = ${agent})`;
 
 /** Contacts: a manager's people's, a lender's loans'. */
 export const contacts = (ask: OracleAsk, more: SQL) => sql`
@@ -52,7 +56,8 @@ export const money = (ask: OracleAsk) => sql`(
         and t.amount = r.amount and lower(t.reference) = lower(r.reference) and t.id <> r.id
         and (t.id < r.id or t.payment_id is not null)) then r.amount else 0 end as claimed,
     case when r.is_claim then 0 else r.amount end as receipted, 0::bigint as verified,
-    case when r.is_claim then 0 else r.amount end as collected
+    case when r.is_claim then 0 else r.amount end as collected,
+    (select code from dispositions told where told.id = r.disposition_id) as outcome
   from receipts r where r.cancelled_at is null and r.collected_on >= ${ask.from}::date and r.collected_on <= ${ask.to}::date
     and (${ask.managerId}::uuid is null or r.manager_id = ${ask.managerId} or r.agent_id = ${ask.managerId}
       or r.agent_id in (select id from users where manager_id = ${ask.managerId})
@@ -60,7 +65,7 @@ export const money = (ask: OracleAsk) => sql`(
     and (${ask.clientId}::uuid is null or r.client_id = ${ask.clientId})
   union all
   select p.loan_id, p.collector_id, 0, 0, p.amount, case when exists (select 1 from receipts r where r.payment_id = p.id
-      and not r.is_claim and r.cancelled_at is null) then 0 else p.amount end
+      and not r.is_claim and r.cancelled_at is null) then 0 else p.amount end, null
   from payments p where p.reversed_at is null and p.paid_on >= ${ask.from}::date and p.paid_on <= ${ask.to}::date
     and (${ask.managerId}::uuid is null or p.manager_id = ${ask.managerId} or p.collector_id = ${ask.managerId}
       or p.collector_id in (select id from users where manager_id = ${ask.managerId})

@@ -30,7 +30,8 @@ const moneyOf = (
   amount: SQL,
   whose: SQL,
 ) => sql`select coalesce(sum(${amount}), 0) as n
-  from ${money(ask)} m, loans l where l.id = m.loan_id and ${ofLoan(ask)} and ${byAgent(sql`m.person`, ask)} and ${whose}`;
+  from ${money(ask)} m, loans l where l.id = m.loan_id and ${ofLoan(ask)} and ${byAgent(sql`m.person`, ask)} and ${whose}
+    and (${ask.outcome}::text is null or m.outcome = ${ask.outcome})`;
 
 const channel = (name: 'CALL' | 'FIELD') => {
   const isField = name === 'FIELD';
@@ -38,6 +39,7 @@ const channel = (name: 'CALL' | 'FIELD') => {
     sql`select coalesce(sum(${what}), 0) as n ${contacts(
       ask,
       sql`d.channel = ${name} and ${notJustBegun} and ${which}
+      and (${ask.outcome}::text is null or d.code = ${ask.outcome})
       and ${byAgent(sql`d.agent_id`, ask)}`,
     )}`;
   const whose = isField ? field : sql`not ${field}`;
@@ -228,6 +230,8 @@ const ORACLE: Readonly<Record<ReportName, Figures>> = {
     contacts: performance.contacts,
     collected: performance.collected,
   },
+  dailyCalls: channel('CALL'),
+  dailyVisits: channel('FIELD'),
   callStatus: channel('CALL'),
   fieldStatus: channel('FIELD'),
   performance,
@@ -237,6 +241,7 @@ const ORACLE: Readonly<Record<ReportName, Figures>> = {
     kept: inState('KEPT'),
     partKept: inState('PART_KEPT'),
     broken: inState('BROKEN'),
+    decided: inState('KEPT', 'PART_KEPT', 'BROKEN'),
     stillOpen: inState('OPEN'),
     otherwise: inState('REPLACED', 'CLOSED'),
     openLate: (ask) =>

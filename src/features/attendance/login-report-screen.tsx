@@ -6,6 +6,7 @@ import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { SheetExport } from '../../components/sheet-export.tsx';
+import { saveSheet } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { loginReportSheet } from './attendance-sheets.ts';
 import { useLoginReport, useTeam, useWholeLoginReport } from './attendance-queries.ts';
@@ -38,6 +39,8 @@ export function LoginReportScreen() {
             query={query}
             whole={useWholeLoginReport()}
             sheetOf={({ rows, totals }) => loginReportSheet(rows, totals, t)}
+            // Nothing of a lender's is in it: no watermark.
+            saveAs={saveSheet}
           />
         }
       />

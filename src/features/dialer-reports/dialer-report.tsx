@@ -8,6 +8,7 @@ import { useUrlPageSize } from '../../components/page-size.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { SheetExport } from '../../components/sheet-export.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { useMarkedSheet } from '../../data/marked-sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { ReportColumn } from './report-columns.ts';
 import { daysOf } from './report-days.ts';
@@ -62,6 +63,7 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
             query={query}
             whole={useWholeReport(plan.source)}
             sheetOf={(whole) => sheetOf(plan, whole, t('dialerReports.total'))}
+            saveAs={useMarkedSheet(plan.source.name)}
           />
         }
       />

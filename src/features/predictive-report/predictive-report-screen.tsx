@@ -10,6 +10,7 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { SheetExport } from '../../components/sheet-export.tsx';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useCallQuery } from '../../data/call-query.ts';
+import { useMarkedSheet } from '../../data/marked-sheet.ts';
 import { currentMonth, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DropShares } from './drop-shares.tsx';
@@ -55,6 +56,7 @@ export function PredictiveReportScreen() {
             query={query}
             whole={useWholeReport()}
             sheetOf={({ rows, totals }) => reportSheet(rows, totals, t)}
+            saveAs={useMarkedSheet('predictive-report')}
           />
         }
       />

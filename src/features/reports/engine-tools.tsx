@@ -10,6 +10,7 @@ import { usePhone } from '../../components/use-phone.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useReportExport } from './export-queries.ts';
+import { matterOf } from './report-matter.ts';
 import type { RowsQuery } from './report-query.ts';
 import { shortSum, sumText } from './report-value.ts';
 
@@ -21,10 +22,6 @@ export function ReportTotals({ answer }: { answer: ReportAnswer }) {
   const t = useText();
   const isPhone = usePhone();
   const { before } = answer;
-  const shown = answer.measures
-    .map((measure, at) => ({ measure, at }))
-    .filter(({ at }) => answer.totals[at] !== null)
-    .slice(0, 4);
   const earlier = (measure: ReportAnswer['measures'][number], at: number) =>
     before === null
       ? {}
@@ -37,7 +34,7 @@ export function ReportTotals({ answer }: { answer: ReportAnswer }) {
         };
   return (
     <StatTiles>
-      {shown.map(({ measure, at }) => (
+      {matterOf(answer).map(({ measure, at }) => (
         <StatTile
           key={measure}
           label={t(`reportWords.measure.${measure}`)}

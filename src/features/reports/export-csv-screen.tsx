@@ -1,50 +1,19 @@
 import { Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { EXPORT_MODELS, reportEngineCalls } from '../../../contract/report-engine.ts';
+import { EXPORT_MODELS } from '../../../contract/report-engine.ts';
 import type { ExportModel } from '../../../contract/report-engine.ts';
 import { DayInput } from '../../components/day-input.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
-import { showInfo, showSuccess } from '../../components/toast-store.ts';
-import { useCallDownload, useCallOnce } from '../../data/call-command.ts';
-import { formatDay } from '../../lib/dates.ts';
-import { saveSheet } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { useModelExport } from './export-queries.ts';
 import { ReportFileList } from './report-file-list.tsx';
 import classes from './reports.module.css';
-
-/** Large models take their time. */
-const timeoutMs = 10 * 60_000;
 
 interface Chosen {
   readonly model: ExportModel | null;
   readonly gte: string | null;
   readonly lte: string | null;
-}
-
-/** Saves a model's rows: small ones as they came, large ones as the server's file; says so when there are none. */
-function useModelExport() {
-  const t = useText();
-  const rows = useCallOnce(reportEngineCalls.getExport, { timeoutMs });
-  const file = useCallDownload(reportEngineCalls.exportModel, { timeoutMs });
-  const save = async (model: ExportModel, gte: string, lte: string) => {
-    const query = { model, gte, lte };
-    const { data, totalCount, isWhole, amounts } = await rows.mutateAsync({ query });
-    if (totalCount === 0) {
-      showInfo(t('toasts.noData'));
-      return;
-    }
-    const name = `${model}_${formatDay(gte)}_${formatDay(lte)}.xlsx`;
-    if (isWhole) {
-      const heads = Object.keys(data[0] ?? {});
-      const cellOf = (head: string, value: string | number) =>
-        typeof value === 'number' && amounts.includes(head) ? { rupees: value } : value;
-      const cells = data.map((row) => heads.map((head) => cellOf(head, row[head] ?? '')));
-      await saveSheet(name, [heads, ...cells]);
-    } else await file.mutateAsync({ query });
-    showSuccess(t('reportWords.exported', { name }));
-  };
-  return { save, isPending: rows.isPending || file.isPending };
 }
 
 /** What is wrong with the choice, at its fields (spec 5). */
@@ -73,8 +42,7 @@ export function ExportCsvScreen() {
     setAsked(true);
     const { model, gte, lte } = chosen;
     if (model === null || gte === null || lte === null || gte > lte) return;
-    // A failure is told by the command's own toast.
-    save(model, gte, lte).catch(() => undefined);
+    save(model, gte, lte);
   };
   return (
     <Page width="form">

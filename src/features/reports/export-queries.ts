@@ -1,6 +1,7 @@
 import type { ReportName } from '../../../contract/report-names.ts';
 import { reportEngineCalls } from '../../../contract/report-engine.ts';
-import { showError, showInfo } from '../../components/toast-store.ts';
+import type { ExportModel } from '../../../contract/report-engine.ts';
+import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -8,7 +9,7 @@ import { RefusedError } from '../../remote/call-errors.ts';
 import { hiddenColumns } from './report-look.ts';
 import type { RowsQuery } from './report-query.ts';
 
-/** Exports of a whole report take their time. */
+/** Exports of a whole report or model take their time. */
 const timeoutMs = 10 * 60_000;
 
 /** Saves a report as a file: at once, or, where it is too large for that, made in the background. */
@@ -34,4 +35,23 @@ export function useReportExport(report: ReportName) {
       },
     );
   return { save, isPending: now.isPending || later.isPending };
+}
+
+/** Saves a model's rows as the server's file; says so when there are none. */
+export function useModelExport() {
+  const t = useText();
+  const file = useCallDownload(reportEngineCalls.exportModel, { timeoutMs, isQuiet: true });
+  const save = (model: ExportModel, gte: string, lte: string) =>
+    file.mutate(
+      { query: { model, gte, lte } },
+      {
+        onSuccess: (name) => showSuccess(t('reportWords.exported', { name })),
+        onError: (error) => {
+          if (error instanceof RefusedError && error.code === 'NO_ROWS')
+            showInfo(t('toasts.noData'));
+          else showError(errorWords(error));
+        },
+      },
+    );
+  return { save, isPending: file.isPending };
 }

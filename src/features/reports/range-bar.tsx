@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { useState } from 'react';
 import { presetDays, REPORT_PRESETS } from '../../../contract/report-days.ts';
 import type { ReportDays } from '../../../contract/report-days.ts';
 import { DayInput } from '../../components/day-input.tsx';
@@ -12,10 +13,22 @@ import classes from './reports.module.css';
 export function RangeBar({ days, filters }: { days: ReportDays; filters: FilterAccess }) {
   const t = useText();
   const preset = presetOf(days);
+  // Both days are asked for: an emptied one says so, and what is shown stays that of the days before.
+  const [missing, setMissing] = useState<keyof ReportDays | null>(null);
+  const dayOf = (key: keyof ReportDays) => ({
+    value: missing === key ? null : days[key],
+    isRequired: true,
+    isClearable: true,
+    ...(missing === key && { error: t('problems.date-missing') }),
+    onChange: (day: string | null) => {
+      setMissing(day === null ? key : null);
+      if (day !== null) filters.change({ [key]: day });
+    },
+  });
   return (
     <fieldset className={classes.range} aria-label={t('reportWords.range')}>
       <Select
-        className={classes.day}
+        className={classes.preset}
         label={t('reportWords.presets')}
         allowDeselect={false}
         value={preset ?? 'custom'}
@@ -34,16 +47,14 @@ export function RangeBar({ days, filters }: { days: ReportDays; filters: FilterA
       <DayInput
         className={classes.day ?? ''}
         label={t('common.from')}
-        value={days.gte}
         max={days.lte}
-        onChange={(gte) => filters.change({ gte })}
+        {...dayOf('gte')}
       />
       <DayInput
         className={classes.day ?? ''}
         label={t('common.to')}
-        value={days.lte}
         min={days.gte}
-        onChange={(lte) => filters.change({ lte })}
+        {...dayOf('lte')}
       />
     </fieldset>
   );

@@ -20,7 +20,7 @@ type Column = DataColumn<Disposition>;
 function whoColumns(t: TFunction): Column[] {
   return [
     {
-      key: 'borrower',
+      key: 'loanNumber',
       title: t('reports.borrower'),
       isFixed: true,
       render: (entry) => <TwoLines first={entry.Customer_Name} second={entry.Loan_ID} />,
@@ -39,7 +39,7 @@ function whoColumns(t: TFunction): Column[] {
 function outcomeColumns(t: TFunction): Column[] {
   return [
     {
-      key: 'disposition',
+      key: 'outcome',
       card: 'aside',
       title: t('reports.disposition'),
       render: (entry) => (
@@ -51,7 +51,7 @@ function outcomeColumns(t: TFunction): Column[] {
       ),
     },
     {
-      key: 'collected',
+      key: 'amountTold',
       title: t('reports.money'),
       align: 'right',
       render: (entry) =>
@@ -65,13 +65,18 @@ function outcomeColumns(t: TFunction): Column[] {
         ),
     },
     {
-      key: 'promised',
+      key: 'sum-promised',
       title: t('reports.promised'),
       align: 'right',
       render: (entry) =>
         entry.promiseAmount === null ? '–' : <Money amount={entry.promiseAmount} />,
     },
-    { key: 'due', card: 'hidden', title: t('reports.due'), render: (entry) => whenWords(entry) },
+    {
+      key: 'followOn',
+      card: 'hidden',
+      title: t('reports.due'),
+      render: (entry) => <When {...entry} />,
+    },
     {
       key: 'remarks',
       card: 'line',
@@ -84,13 +89,13 @@ function outcomeColumns(t: TFunction): Column[] {
 
 function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
   const files: Column = {
-    key: 'photos',
+    key: 'files',
     card: 'hidden',
     title: t(channel === 'CALL' ? 'reports.files' : 'reports.photos'),
     render: (entry) => <FileThumbs files={entry.files} load={loadContactFile} />,
   };
   const received: Column = instantColumn(
-    'received',
+    'receivedAt',
     t('reports.received'),
     (entry) => entry.createdAt,
     { isHiddenAtFirst: true },
@@ -98,7 +103,7 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
   if (channel === 'CALL') {
     return [
       {
-        key: 'duration',
+        key: 'sum-talkSeconds',
         card: 'hidden',
         title: t('reports.duration'),
         align: 'right',
@@ -137,12 +142,15 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
   ];
 }
 
-function whenWords(entry: Disposition): string {
-  const words = [
-    entry.date === null ? '' : formatDay(entry.date),
-    entry.time === null ? '' : formatClock(entry.time),
-  ];
-  return words.filter((word) => word !== '').join(' ') || '–';
+/** When it is to be followed: the day, and below it the time. */
+function When({ date, time }: Disposition) {
+  if (date === null && time === null) return '–';
+  return (
+    <TwoLines
+      first={<span className={classes.when}>{date === null ? '–' : formatDay(date)}</span>}
+      second={time === null ? null : formatClock(time)}
+    />
+  );
 }
 
 /** The columns of a daily report; photos and position stand at the right end of the row. */

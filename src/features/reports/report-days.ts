@@ -11,7 +11,12 @@ export const presetOf = (days: ReportDays, now: string = today()): ReportPreset 
   }) ?? null;
 
 const NOW: ReadonlySet<ReportName> = new Set(['workable', 'lastInteraction']);
-const DAILY: ReadonlySet<ReportName> = new Set(['callStatus', 'fieldStatus']);
+const DAILY: ReadonlySet<ReportName> = new Set([
+  'callStatus',
+  'fieldStatus',
+  'dailyCalls',
+  'dailyVisits',
+]);
 
 const MONTHLY: ReadonlySet<ReportName> = new Set(['rollRate']);
 

@@ -7,6 +7,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import type { ListAnswer, ListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { useText } from '../../lib/texts/texts.ts';
+import { matterOf } from './report-matter.ts';
 import { groupText, ratioText, sumText } from './report-value.ts';
 import classes from './reports.module.css';
 
@@ -22,6 +23,12 @@ type Line = ReportAnswer['data'][number] & { readonly isTotal: boolean };
 
 /** A phone's card has the three figures that matter. */
 const ON_CARDS = 3;
+const onCards = (answer: ReportAnswer): ReadonlySet<Measure> =>
+  new Set(
+    matterOf(answer)
+      .slice(0, ON_CARDS)
+      .map(({ measure }) => measure),
+  );
 
 interface FiguresProps {
   name: string;
@@ -38,14 +45,15 @@ function useColumns(answer: ReportAnswer | undefined, onOpen: FiguresProps['onOp
   return useMemo((): DataColumn<Line>[] => {
     if (answer === undefined) return [];
     const { by, measures, ratios, totals } = answer;
+    const matters = onCards(answer);
     const labelOf = (line: Line) =>
       line.isTotal ? t('reportWords.total') : groupText(t, by, line);
-    const figure = (measure: Measure, at: number, place: number): DataColumn<Line> => ({
+    const figure = (measure: Measure, at: number): DataColumn<Line> => ({
       key: measure,
       title: t(`reportWords.measure.${measure}`),
       hint: t(`reportWords.says.${measure}`),
       align: 'right',
-      card: place < ON_CARDS ? 'fact' : 'hidden',
+      card: matters.has(measure) ? 'fact' : 'hidden',
       render: (line) => (
         <FigureButton
           measure={measure}
@@ -71,9 +79,7 @@ function useColumns(answer: ReportAnswer | undefined, onOpen: FiguresProps['onOp
           line.isTotal ? <strong>{labelOf(line)}</strong> : <span>{labelOf(line)}</span>,
       },
       // A measure that the reader does not see is null in every line.
-      ...seen
-        .filter(({ at }) => totals[at] !== null)
-        .map(({ measure, at }, place) => figure(measure, at, place)),
+      ...seen.filter(({ at }) => totals[at] !== null).map(({ measure, at }) => figure(measure, at)),
       ...ratios.map((ratio): DataColumn<Line> => ({
         key: ratio,
         title: t(`reportWords.ratio.${ratio}`),

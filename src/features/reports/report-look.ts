@@ -44,6 +44,7 @@ export function applyLook(name: ReportName, url: Url, look: ReportLook): void {
     city: look.city ?? null,
     product: look.product ?? null,
     collectorId: look.collectorId ?? null,
+    disposition: look.disposition ?? null,
     search: look.search ?? null,
     by: look.by ?? null,
     compare: look.compare ?? null,

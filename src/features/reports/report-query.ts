@@ -1,12 +1,14 @@
+import { allocationCalls } from '../../../contract/allocation.ts';
 import type { QueryOf } from '../../../contract/call.ts';
 import type { reportEngineCalls } from '../../../contract/report-engine.ts';
 import { REPORT_GROUPS } from '../../../contract/report-names.ts';
 import type { ReportGroup, ReportName } from '../../../contract/report-names.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { dispositionWords } from '../../components/disposition-words.ts';
 import { choices, peopleChoices } from '../../components/filter-control.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
-import { useAssignees, useLoanValues } from '../../data/choices.ts';
+import { useAssignees, useDispositionCodes, useLoanValues } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { isOfNow, reportDays } from './report-days.ts';
 
@@ -19,6 +21,7 @@ export const ENGINE_FILTERS = {
   city: 'list',
   product: 'list',
   collectorId: 'list',
+  disposition: 'list',
   search: 'text',
   by: 'text',
   view: 'text',
@@ -30,6 +33,16 @@ export type RowsQuery = Omit<QueryOf<typeof reportEngineCalls.readReportRows>, '
 
 type Url = UrlFilters<typeof ENGINE_FILTERS>;
 
+/** Reports whose rows have outcomes. */
+const OUTCOME_REPORTS: ReadonlySet<ReportName> = new Set([
+  'dailyCalls',
+  'dailyVisits',
+  'callStatus',
+  'fieldStatus',
+  'lastInteraction',
+  'bestDisposition',
+]);
+
 /** The filter that the address stands for, days included where the report has days. */
 export function filterOf(name: ReportName, { values }: Pick<Url, 'values'>) {
   const lists = {
@@ -37,7 +50,11 @@ export function filterOf(name: ReportName, { values }: Pick<Url, 'values'>) {
     bucket: values.bucket,
     city: values.city,
   } as const;
-  const more = { product: values.product, collectorId: values.collectorId } as const;
+  const more = {
+    product: values.product,
+    collectorId: values.collectorId,
+    ...(OUTCOME_REPORTS.has(name) && { disposition: values.disposition }),
+  } as const;
   const given = Object.entries({ ...lists, ...more }).filter(([, list]) => list.length > 0);
   return {
     ...(Object.fromEntries(given.map(([key, list]) => [key, [...list]])) as Partial<
@@ -52,14 +69,52 @@ export function filterOf(name: ReportName, { values }: Pick<Url, 'values'>) {
 export const groupOf = (by: string): ReportGroup | undefined =>
   Object.hasOwn(REPORT_GROUPS, by) ? (by as ReportGroup) : undefined;
 
-const FIELD_REPORTS: ReadonlySet<ReportName> = new Set(['fieldStatus', 'fieldAllocation']);
+/** Who may ask whose work there is. */
+const AGENT_READERS: ReadonlySet<Role> = new Set(allocationCalls.listAssignees.roles);
+
+const FIELD_REPORTS: ReadonlySet<ReportName> = new Set([
+  'dailyVisits',
+  'fieldStatus',
+  'fieldAllocation',
+]);
+
+const CONTACT_REPORTS: ReadonlySet<ReportName> = new Set([
+  'dailyCalls',
+  'dailyVisits',
+  'callStatus',
+  'fieldStatus',
+]);
+
+/** Whether a report's rows are contacts: their remarks are searched too. */
+export const isOfContacts = (name: ReportName): boolean => CONTACT_REPORTS.has(name);
+
+/** The outcomes that a report's rows can have. */
+function useOutcomeField(name: ReportName): FilterField {
+  const t = useText();
+  const isOfBoth = name === 'lastInteraction' || name === 'bestDisposition';
+  const channel = FIELD_REPORTS.has(name) ? 'FIELD' : 'CALL';
+  const codes = (useDispositionCodes().data ?? []).filter(
+    (code) => isOfBoth || code.channel === channel,
+  );
+  const options = codes.map(({ code, label }) => ({
+    value: code,
+    label: dispositionWords(t, code, label),
+  }));
+  return {
+    kind: 'multi',
+    key: 'disposition',
+    label: t('reportWords.detail.outcome'),
+    options: OUTCOME_REPORTS.has(name) ? options : [],
+  };
+}
 
 /** The filter bar's fields with what they offer; those without anything to choose are left out. */
 export function useEngineFields(name: ReportName, role: Role): FilterField[] {
   const t = useText();
   const values = useLoanValues().data;
   const kind = FIELD_REPORTS.has(name) ? 'FIELD_AGENT' : 'COLLECTOR';
-  const agents = useAssignees(kind, role !== 'COLLECTOR').data ?? [];
+  const agents = useAssignees(kind, AGENT_READERS.has(role)).data ?? [];
+  const outcomes = useOutcomeField(name);
   const fields: FilterField[] = [
     {
       kind: 'multi',
@@ -73,6 +128,7 @@ export function useEngineFields(name: ReportName, role: Role): FilterField[] {
       label: t('reportWords.detail.agent'),
       options: peopleChoices(agents),
     },
+    outcomes,
     {
       kind: 'multi',
       key: 'bucket',

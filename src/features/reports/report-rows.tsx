@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
-import { REPORT_DETAILS, REPORT_MEASURES } from '../../../contract/report-columns.ts';
-import type { Detail, Measure } from '../../../contract/report-columns.ts';
+import { REPORT_MEASURES } from '../../../contract/report-columns.ts';
+import { REPORT_DETAILS } from '../../../contract/report-details.ts';
+import type { Measure } from '../../../contract/report-columns.ts';
+import type { Detail } from '../../../contract/report-details.ts';
 import type { ReportName } from '../../../contract/report-names.ts';
 import { reportEngineCalls } from '../../../contract/report-engine.ts';
 import type { ReportRows } from '../../../contract/report-engine.ts';
@@ -13,8 +15,12 @@ import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { RowsQuery } from './report-query.ts';
 import { detailText, isFigure, sumText } from './report-value.ts';
+import classes from './reports.module.css';
 
 type Row = ReportRows['data'][number] & { readonly place: number };
+
+/** Facts of many words: they need room. */
+const LONG: ReadonlySet<Detail> = new Set(['address', 'remarks']);
 
 /** A few columns are enough to know a row; the others are a choice away. */
 const SHOWN_AT_FIRST = 12;
@@ -30,7 +36,12 @@ function useColumns(rows: ReportRows | undefined, measure: Measure | undefined):
       isHiddenAtFirst: at >= SHOWN_AT_FIRST,
       ...(at === 1 && { card: 'line' as const }),
       ...(isFigure(REPORT_DETAILS[key].kind) && { align: 'right' as const }),
-      render: (row) => detailText(t, key, row.cells[at]),
+      render: (row) =>
+        LONG.has(key) ? (
+          <span className={classes.long}>{detailText(t, key, row.cells[at])}</span>
+        ) : (
+          detailText(t, key, row.cells[at])
+        ),
     });
     const added = (key: Measure, at: number): DataColumn<Row> => ({
       key: `sum-${key}`,

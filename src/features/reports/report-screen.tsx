@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ReportName } from '../../../contract/report-names.ts';
 import { reportEngineCalls } from '../../../contract/report-engine.ts';
@@ -17,7 +18,13 @@ import { isOfNow, reportDays } from './report-days.ts';
 import { applyLook, currentLook } from './report-look.ts';
 import { FigureMeanings, GroupTools, ReportFigures } from './report-figures.tsx';
 import type { OpenedFigure } from './report-figures.tsx';
-import { ENGINE_FILTERS, filterOf, groupOf, useEngineFields } from './report-query.ts';
+import {
+  ENGINE_FILTERS,
+  filterOf,
+  groupOf,
+  isOfContacts,
+  useEngineFields,
+} from './report-query.ts';
 import { ReportRowList } from './report-rows.tsx';
 import { ViewBar } from './view-bar.tsx';
 import classes from './reports.module.css';
@@ -26,6 +33,10 @@ interface ReportScreenProps {
   name: ReportName;
   user: LoggedInUser;
   firstView?: ReportView;
+  /** What shows its rows; without it they are those of the engine. */
+  entries?: typeof ReportRowList;
+  /** What belongs below it. */
+  children?: ReactNode;
 }
 
 /** Where a report stands, by the address, and its figures. */
@@ -57,7 +68,7 @@ function useReport({ name, firstView = 'figures' }: ReportScreenProps) {
 
 /** A report of the engine: range and filters, totals, figures by group or the rows themselves; saved as shown. */
 export function ReportScreen(props: ReportScreenProps) {
-  const { name, user, firstView = 'figures' } = props;
+  const { name, user, firstView = 'figures', entries: Rows = ReportRowList } = props;
   const t = useText();
   const shown = useReport(props);
   const { url, view, filter, report, state } = shown;
@@ -78,14 +89,16 @@ export function ReportScreen(props: ReportScreenProps) {
           />
         }
       />
-      {!isOfNow(name) && <RangeBar days={reportDays(name, url.values)} filters={url} />}
-      <Views shown={shown} name={name} user={user} onApply={() => setLooks(looks + 1)} />
+      <div className={classes.bar}>
+        {!isOfNow(name) && <RangeBar days={reportDays(name, url.values)} filters={url} />}
+        <Views shown={shown} name={name} user={user} onApply={() => setLooks(looks + 1)} />
+      </div>
       <FilterBar
         filters={url}
         fields={useEngineFields(name, user.role)}
         shownFields={3}
         searchKey="search"
-        searchLabel={t('reportWords.search')}
+        searchLabel={t(isOfContacts(name) ? 'reports.search' : 'reportWords.search')}
         extra={<PageSizeSelect value={state.pageSize} onChange={shown.setPageSize} />}
       />
       {data !== undefined && <ReportTotals answer={data} />}
@@ -99,7 +112,7 @@ export function ReportScreen(props: ReportScreenProps) {
         ]}
       />
       {view === 'rows' ? (
-        <ReportRowList
+        <Rows
           key={looks}
           name={name}
           role={user.role}
@@ -110,6 +123,7 @@ export function ReportScreen(props: ReportScreenProps) {
       ) : (
         <FiguresView key={looks} shown={shown} name={name} user={user} />
       )}
+      {props.children}
     </Page>
   );
 }

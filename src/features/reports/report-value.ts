@@ -1,11 +1,13 @@
 import type { TFunction } from 'i18next';
-import {
-  REPORT_DETAILS,
-  REPORT_MEASURES,
-  REPORT_RATIOS,
-} from '../../../contract/report-columns.ts';
+import { REPORT_MEASURES, REPORT_RATIOS } from '../../../contract/report-columns.ts';
+import { REPORT_DETAILS } from '../../../contract/report-details.ts';
 import { ROLLS, STAGES } from '../../../contract/prediction.ts';
-import { NEXT_STEPS, NO_GROUP } from '../../../contract/report-names.ts';
+import {
+  MONEY_STATES,
+  NEXT_STEPS,
+  NO_GROUP,
+  REPORT_ENTRIES,
+} from '../../../contract/report-names.ts';
 import type { ColumnKind, Measure, Ratio } from '../../../contract/report-columns.ts';
 import type { ReportGroup } from '../../../contract/report-names.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
@@ -75,6 +77,10 @@ export function detailText(
   if (typeof value === 'string') {
     if (detail === 'openingStage' || detail === 'closingStage') return stageText(t, value);
     if (detail === 'roll') return rollText(t, value);
+    if (detail === 'entry' && Object.hasOwn(REPORT_ENTRIES, value))
+      return t(`reportWords.entry.${value as keyof typeof REPORT_ENTRIES}`);
+    if (detail === 'moneyState' && Object.hasOwn(MONEY_STATES, value))
+      return t(`money.state.${value as keyof typeof MONEY_STATES}`);
   }
   return valueText(REPORT_DETAILS[detail].kind, value);
 }

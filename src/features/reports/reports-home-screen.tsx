@@ -16,6 +16,8 @@ import classes from './reports.module.css';
 
 /** Reports with an address of their own; the others are shown under `/reports?report=`. */
 const OWN_PATHS: Readonly<Partial<Record<ReportName, string>>> = {
+  dailyCalls: '/daily-reports',
+  dailyVisits: '/daily-field-reports',
   allocation: '/allocation-reports',
   workable: '/workable-reports',
   lastInteraction: '/last-interaction-report',
@@ -23,6 +25,12 @@ const OWN_PATHS: Readonly<Partial<Record<ReportName, string>>> = {
   retain: '/retain-report',
   additional: '/additional-reports',
 };
+
+/** Reports in a grouping that is asked for daily, under a name of its own. */
+const GROUPED = [
+  { name: 'callStatus', by: 'hour', text: 'hourly' },
+  { name: 'performance', by: 'month', text: 'vintage' },
+] as const;
 
 const NAMES = Object.keys(REPORT_TITLES) as ReportName[];
 
@@ -51,6 +59,12 @@ function ReportsHome({ user }: { user: LoggedInUser }) {
           >
             <strong>{t(`reportWords.title.${name}`)}</strong>
             <span className={classes.quiet}>{t(`reportWords.about.${name}`)}</span>
+          </Link>
+        ))}
+        {GROUPED.filter(({ name }) => mayReadReport(name, user.role)).map(({ name, by, text }) => (
+          <Link key={text} className={classes.report} to={`/reports?report=${name}&by=${by}`}>
+            <strong>{t(`reportWords.grouped.${text}`)}</strong>
+            <span className={classes.quiet}>{t(`reportWords.groupedAbout.${text}`)}</span>
           </Link>
         ))}
       </div>

@@ -11,10 +11,12 @@ import type { FilterField } from '../../components/filter-control.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { showError } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useLenders } from '../../data/choices.ts';
-import { saveSheet } from '../../lib/sheet.ts';
+import { useMarkedSheet } from '../../data/marked-sheet.ts';
+import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './settlements.module.css';
 
@@ -113,6 +115,7 @@ export function SettlementReportScreen() {
             name={`Settlements_${report.data?.from}_${report.data?.to}.xlsx`}
             titles={columns.map(({ title }) => title)}
             rows={rows}
+            clientName={clientName || null}
           />
         }
       />
@@ -156,9 +159,11 @@ function ExportButton(props: {
   name: string;
   titles: readonly string[];
   rows: readonly SettlementReportRow[];
+  clientName: string | null;
 }) {
-  const { name, titles, rows } = props;
+  const { name, titles, rows, clientName } = props;
   const t = useText();
+  const save = useMarkedSheet('settlement-report', clientName === null ? [] : [clientName]);
   const cells = rows.map((row) => [
     row.Client_Name,
     row.Approved_By,
@@ -177,7 +182,9 @@ function ExportButton(props: {
       variant="default"
       disabled={rows.length === 0}
       leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void saveSheet(name, [titles, ...cells])}
+      onClick={() =>
+        save(name, [titles, ...cells]).catch((error: unknown) => showError(errorWords(error)))
+      }
     >
       {t('common.export')}
     </Button>

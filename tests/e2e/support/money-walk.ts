@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { LoanDue, Measures } from '../../support/books-ledger.ts';
-import { dueText, expectCell, expectTile, rupees, tileOf } from './figures.ts';
+import { dueText, expectCell, expectTile, rupees } from './figures.ts';
 import { goInside } from './page-watch.ts';
 
 /** Somebody by the name on screens, and the money that the ledger has for them; without an id it is nobody's. */
@@ -82,21 +82,22 @@ export async function setTargets(page: Page, amounts: Record<string, number>): P
   expect(status).toBe(200);
 }
 
-/** Both daily reports: claims with the calls, receipts with the visits, verified money whole; lines add up. */
-export async function walkDailyReports({ page, money, people }: Walk): Promise<void> {
-  for (const [path, own] of [
-    ['/daily-reports', 'claimed'],
-    ['/daily-field-reports', 'receipted'],
+/** Both daily reports: what callers brought and nobody is credited for, and what field agents did; both are all of it. */
+export async function walkDailyReports({ page, people }: Walk): Promise<void> {
+  const { caller, agent, nobody } = people;
+  for (const [path, measures, credited] of [
+    ['/daily-reports', ['claimed', 'receipted', 'verified', 'collected'], [caller, nobody]],
+    ['/daily-field-reports', ['receipted', 'verified', 'collected'], [agent]],
   ] as const) {
-    await goInside(page, path);
-    await expectTile(page, TITLES[own], rupees(money[own]));
-    await expectTile(page, 'Verified', rupees(money.verified));
-    const lines = tableOf(page);
-    for (const worker of Object.values(people)) {
-      await expectCell(lines, worker.name, 'Verified', rupees(worker.money.verified), path);
-      await expectCell(lines, worker.name, TITLES[own], rupees(worker.money[own]), path);
-    }
-    await expectCell(lines, 'Total', 'Verified', rupees(money.verified), path);
+    const sums = measures.map((measure) => [
+      TITLES[measure],
+      credited.reduce((sum, { money }) => sum + money[measure], 0),
+    ]);
+    await expectReport(page, path, Object.fromEntries(sums));
+    const [own] = credited;
+    const figures = page.getByRole('table', { name: 'Figures' });
+    for (const measure of measures)
+      await expectCell(figures, own.name, TITLES[measure], rupees(own.money[measure]), path);
   }
 }
 
@@ -244,7 +245,7 @@ export async function walkPhone({ page, loans, money }: Walk): Promise<void> {
 }
 
 /** What a lender's admin sees: verified money only, and the same dues. */
-export async function walkLender({ page, loans, money, held }: Walk): Promise<void> {
+export async function walkLender({ page, loans, money, held, people }: Walk): Promise<void> {
   const verified = rupees(money.verified);
   await goInside(page, '/');
   await expectTile(page, 'Outstanding', rupees(sumOf(loans)));
@@ -252,11 +253,14 @@ export async function walkLender({ page, loans, money, held }: Walk): Promise<vo
   await expect(main(page)).toContainText(`Verified${verified}`);
   await goInside(page, '/loans');
   await expectDues(tableOf(page), loans);
-  for (const path of ['/daily-reports', '/daily-field-reports']) {
-    await goInside(page, path);
-    await expectTile(page, 'Verified', verified);
-    await expect(tileOf(page, 'Claimed')).toHaveCount(0);
-    await expect(tileOf(page, 'Receipted')).toHaveCount(0);
+  const { caller, agent, nobody } = people;
+  for (const [path, sum] of [
+    ['/daily-reports', caller.money.verified + nobody.money.verified],
+    ['/daily-field-reports', agent.money.verified],
+  ] as const) {
+    await expectReport(page, path, { Verified: sum, Collected: sum });
+    for (const column of ['Claimed', 'Receipted'])
+      await expect(page.getByRole('columnheader', { name: column })).toHaveCount(0);
   }
   const both = { Due: sumOf(loans), Collected: money.verified };
   await expectReport(page, '/additional-reports?view=figures', both);

@@ -23,7 +23,7 @@ beforeAll(async () => {
     body: { _id: loanId, revision: 1, changes: { Mobile_Number: '9123456780' } },
   });
   await server.call('GET', '/loans', { as: 'collector' });
-  await server.call('GET', '/call-disposition/daily-reports/export', { as: 'manager' });
+  await server.call('GET', '/reports/dailyCalls/export', { as: 'manager' });
 });
 
 afterAll(async () => server.close());

@@ -38,7 +38,7 @@ const readMetrics = (token: string) =>
 describe('a flood', () => {
   it('of exports by one person is stopped with the time to wait, and nobody else is', async () => {
     const ask = (as: 'manager' | 'admin') =>
-      server.call('GET', '/call-disposition/daily-reports/export', { as });
+      server.call('GET', '/reports/dailyCalls/export', { as });
     const codes: number[] = [];
     let last = await ask('manager');
     for (let round = 0; round < 70 && last.statusCode !== 429; round += 1) {
@@ -158,7 +158,7 @@ describe('what is written down', () => {
       },
     ]);
     const exports = await server.db.execute(
-      sql`select 1 from audit_reads where call = 'exportDailyCallReport'`,
+      sql`select 1 from audit_reads where call = 'exportReport'`,
     );
     expect(exports.rows.length).toBeGreaterThan(30);
   });

@@ -1,9 +1,11 @@
+import { REPORT_MEASURES, REPORT_RATIOS } from '../../../../contract/report-columns.ts';
+import { REPORT_DETAILS } from '../../../../contract/report-details.ts';
 import {
-  REPORT_DETAILS,
-  REPORT_MEASURES,
-  REPORT_RATIOS,
-} from '../../../../contract/report-columns.ts';
-import { NEXT_STEPS, REPORT_GROUPS, REPORT_TITLES } from '../../../../contract/report-names.ts';
+  NEXT_STEPS,
+  REPORT_ENTRIES,
+  REPORT_GROUPS,
+  REPORT_TITLES,
+} from '../../../../contract/report-names.ts';
 
 type Words<Record_> = { readonly [Key in keyof Record_]: string };
 
@@ -26,6 +28,12 @@ export const reportWords = {
   detail: picked(REPORT_DETAILS, 'title'),
   group: { ...REPORT_GROUPS },
   step: { ...NEXT_STEPS },
+  entry: { ...REPORT_ENTRIES },
+  grouped: { hourly: 'Hourly Productivity', vintage: 'Resolution by Month of Allocation' },
+  groupedAbout: {
+    hourly: 'At which hours calls reach borrowers, and what they bring.',
+    vintage: 'What was collected of the loans that came in each month.',
+  },
   none: 'None',
   nobody: 'Nobody',
   total: 'Total',
@@ -35,6 +43,7 @@ export const reportWords = {
   range: 'Days',
   presets: 'Range',
   preset: {
+    todayTomorrow: 'Today and tomorrow',
     today: 'Today',
     yesterday: 'Yesterday',
     week: 'This week',

@@ -2,17 +2,18 @@
 import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { useUrlFilters } from '../../../../src/components/use-url-filters.ts';
-import { REPORT_FILTERS, reportQueryOf } from '../../../../src/features/reports/report-filters.ts';
-import { ReportRange } from '../../../../src/features/reports/report-range.tsx';
+import { RangeBar } from '../../../../src/features/reports/range-bar.tsx';
+import { reportDays } from '../../../../src/features/reports/report-days.ts';
+import { ENGINE_FILTERS } from '../../../../src/features/reports/report-query.ts';
 import { render } from '../../support/render.tsx';
 
 function Filter() {
-  const url = useUrlFilters(REPORT_FILTERS);
-  const { gte, lte } = reportQueryOf(url);
+  const url = useUrlFilters(ENGINE_FILTERS);
+  const days = reportDays('dailyCalls', url.values);
   return (
     <>
-      <ReportRange url={url} />
-      <output>{`${gte} ${lte}`}</output>
+      <RangeBar days={days} filters={url} />
+      <output>{`${days.gte} ${days.lte}`}</output>
     </>
   );
 }
@@ -23,9 +24,11 @@ it.each(['gte', 'lte'] as const)(
   'asks for both days: an emptied %s says so, and the days before stay',
   async (key) => {
     const view = await render(<Filter />, '/daily-reports?gte=2026-11-02&lte=2026-11-20');
-    const inputs = view.all('input:not([type="hidden"])');
+    const inputs = view
+      .all('input:not([type="hidden"])')
+      .filter((input) => /^\d\d-\d\d-\d{4}$/.test((input as HTMLInputElement).value));
     const input = inputs[key === 'gte' ? 0 : 1];
-    if (!input) throw new Error('The filter has no such day.');
+    if (!input) throw new Error('The range has no such day.');
     await view.type(input, '');
     await act(async () => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
     expect(view.text()).toContain('Choose the date.');

@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { createPool } from '../server/database/connection.ts';
+import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { median, repeatedRow } from './bench-row.mts';
+import type { BenchRow } from './bench-row.mts';
+import { startServer } from './import-server.mts';
+import { fillReportBooks } from './report-books.mts';
+import { repeated } from './repeats.mts';
+
+/** What a month's report may take: as long as the best statement over the rows and a fifth, or a second. */
+const MOST_TIMES = 1.2;
+const ENOUGH_MS = 1000;
+const MONTH = 'gte=2026-03-01&lte=2026-03-31';
+const START = `timestamptz '2026-02-28 18:30Z'`;
+const END = `timestamptz '2026-03-31 18:30Z'`;
+
+const named = (grouped: string, order: string) =>
+  `select u.full_name, s.* from (${grouped}) s left join users u on u.id = s.who order by s.${order} desc limit 25`;
+const whole = (from: string, columns: string, who: string) =>
+  `select ${who} as who, ${columns} from ${from} group by grouping sets ((), (${who}))`;
+const inMonth = `d.recorded_at >= ${START} and d.recorded_at < ${END}`;
+const moneyOfMonth = `(select loan_id, agent_id as who, amount as claimed, 0 as verified from receipts
+    where collected_on between '2026-03-01' and '2026-03-31' and cancelled_at is null and payment_id is null
+  union all select loan_id, collector_id, 0, amount from payments
+    where paid_on between '2026-03-01' and '2026-03-31' and reversed_at is null) m`;
+const touched = `count(*) as loans, sum(total_due_amount) as due,
+  count(*) filter (where ago <= 2), count(*) filter (where ago between 3 and 6), count(*) filter (where ago between 7 and 14),
+  count(*) filter (where ago >= 15), count(*) filter (where ago is null)`;
+const standing = `(select *, (now() at time zone 'Asia/Kolkata')::date - (disposition_at at time zone 'Asia/Kolkata')::date as ago
+  from loans where status = 'ACTIVE') l`;
+
+/** Each report by agent, and the least that the database has to be asked for it. */
+const CASES: readonly { name: string; path: string; bare: string }[] = [
+  {
+    name: 'reports, allocation of a month',
+    path: `/reports/allocation?${MONTH}`,
+    bare: named(
+      whole(
+        `allocations a join loans l on l.id = a.loan_id where a.kind = 'COLLECTOR' and l.status <> 'DELETED'
+          and a.allocated_at < ${END} and (a.ended_at is null or a.ended_at >= ${START})`,
+        `count(*) filter (where a.allocated_at < ${START}) as opening, count(*) filter (where a.allocated_at >= ${START}),
+          count(*) filter (where a.ended_at < ${END}), count(*) filter (where a.ended_at is null or a.ended_at >= ${END}),
+          sum(l.total_due_amount) filter (where a.ended_at is null or a.ended_at >= ${END})`,
+        'a.assignee_id',
+      ),
+      'opening',
+    ),
+  },
+  {
+    name: 'reports, best outcomes of a month',
+    path: `/reports/bestDisposition?${MONTH}`,
+    bare: named(
+      whole(
+        `(select distinct on (d.loan_id) d.agent_id, d.disposition_class, l.total_due_amount from dispositions d
+          join loans l on l.id = d.loan_id join disposition_codes k on k.code = d.code where ${inMonth} and l.status <> 'DELETED'
+          order by d.loan_id, array_position(array['PAID', 'PTP', 'CALLBACK', 'CONTACTED', 'DISPUTE', 'REFUSED',
+            'NOT_CONTACTED', 'SKIP'], d.disposition_class), k.sort_order % 200, d.recorded_at desc, d.id desc) b`,
+        `count(*) as loans, sum(b.total_due_amount), count(*) filter (where b.disposition_class = 'PAID'),
+          count(*) filter (where b.disposition_class = 'PTP'), count(*) filter (where b.disposition_class = 'CALLBACK'),
+          count(*) filter (where b.disposition_class = 'CONTACTED'), count(*) filter (where b.disposition_class = 'DISPUTE'),
+          count(*) filter (where b.disposition_class = 'REFUSED'), count(*) filter (where b.disposition_class = 'SKIP')`,
+        'b.agent_id',
+      ),
+      'loans',
+    ),
+  },
+  {
+    name: 'reports, calls of a month',
+    path: `/reports/dailyCalls?${MONTH}`,
+    bare: named(
+      `select who, sum(calls) as calls, sum(connects), sum(borrower), sum(seconds), sum(ptp), sum(promised), sum(claimed), sum(verified)
+       from (select agent_id as who, count(*) as calls,
+           count(*) filter (where disposition_class not in ('NOT_CONTACTED', 'SKIP')) as connects,
+           count(*) filter (where disposition_class not in ('NOT_CONTACTED', 'SKIP') and code <> 'LEFT_MESSAGE') as borrower,
+           sum(duration) as seconds, count(*) filter (where disposition_class = 'PTP') as ptp,
+           sum(promise_amount) filter (where disposition_class = 'PTP') as promised, 0 as claimed, 0 as verified
+         from dispositions d where channel = 'CALL' and ${inMonth} and code <> 'CALL_STARTED' group by agent_id
+         union all select who, 0, 0, 0, 0, 0, 0, sum(claimed), sum(verified) from ${moneyOfMonth} group by who) x
+       group by grouping sets ((), (who))`,
+      'calls',
+    ),
+  },
+  {
+    name: 'reports, portfolio of a month',
+    path: `/reports/performance?by=agent&${MONTH}`,
+    bare: named(
+      whole(
+        `loans l left join (select d.loan_id, count(*) as contacts,
+            count(*) filter (where disposition_class not in ('NOT_CONTACTED', 'SKIP') and code <> 'LEFT_MESSAGE') as borrower,
+            count(*) filter (where disposition_class = 'PTP') as ptp
+          from dispositions d where ${inMonth} and code <> 'CALL_STARTED' group by d.loan_id) w on w.loan_id = l.id
+          left join (select loan_id, sum(verified) as paid from ${moneyOfMonth} group by loan_id) p on p.loan_id = l.id
+        where l.status <> 'DELETED' and l.created_at < ${END}`,
+        `count(*) as loans, sum(l.total_due_amount), count(w.loan_id), count(*) filter (where w.borrower > 0),
+          sum(w.contacts), count(*) filter (where w.ptp > 0), count(*) filter (where p.paid > 0), sum(p.paid)`,
+        'l.collector_id',
+      ),
+      'loans',
+    ),
+  },
+  {
+    name: 'reports, promises of a month',
+    path: `/reports/promiseAgeing?${MONTH}`,
+    bare: named(
+      whole(
+        `promises p join loans l on l.id = p.loan_id where p.due_on between '2026-03-01' and '2026-03-31' and l.status <> 'DELETED'`,
+        `count(*) as due, sum(p.amount), count(*) filter (where p.state = 'KEPT'), count(*) filter (where p.state = 'BROKEN'),
+          count(*) filter (where p.state = 'OPEN'), count(*) filter (where p.state = 'PART_KEPT'),
+          sum(greatest(p.paid_amount, p.said_amount))`,
+        'p.agent_id',
+      ),
+      'due',
+    ),
+  },
+  {
+    name: 'reports, last contacts as they stand',
+    path: `/reports/lastInteraction?by=agent`,
+    bare: named(whole(standing, touched, 'l.collector_id'), 'loans'),
+  },
+  {
+    name: 'reports, workable as it stands',
+    path: `/reports/workable`,
+    bare: named(
+      whole(
+        `(select l.*, exists (select 1 from settlements s where s.loan_id = l.id and s.state in ('PROPOSED', 'ACTIVE')) as settled,
+            exists (select 1 from contact_holds h where h.loan_id = l.id and h.ended_at is null) as held,
+            exists (select 1 from contact_numbers n where n.number = l.mobile_number and n.ended_at is null) as barred
+          from ${standing}) l`,
+        `${touched}, count(*) filter (where l.collector_id is null), count(*) filter (where settled),
+          count(*) filter (where held), count(*) filter (where barred)`,
+        'l.collector_id',
+      ),
+      'loans',
+    ),
+  },
+];
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+async function compare(
+  { name, path, bare }: (typeof CASES)[number],
+  { url, token, pool }: { url: string; token: string; pool: Pool },
+): Promise<BenchRow> {
+  const ask = async () => {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${path}: ${text}`);
+  };
+  const run = async () => pool.query(bare);
+  await ask();
+  await run();
+  // In turns, so that a busy moment of the machine weighs on both.
+  const measured = await repeated(name, async () => ({
+    ours: await timed(ask),
+    peer: await timed(run),
+  }));
+  const ours = measured.map((one) => one.ours);
+  const peers = measured.map((one) => one.peer);
+  return median(ours) <= ENOUGH_MS
+    ? repeatedRow(name, ours, null, { atMost: ENOUGH_MS }, 'ms')
+    : repeatedRow(name, ours, peers, { atMost: MOST_TIMES }, 'ms');
+}
+
+/** Every report of a month from the built server, beside the best statement over the same rows. */
+export async function run(): Promise<BenchRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
+  const postgres = await startEmbeddedPostgres(join(folder, 'database'));
+  try {
+    await migrate(postgres.url);
+    const pool = createPool(postgres.url, 1);
+    const token = await fillReportBooks(pool);
+    const server = await startServer(postgres.url, join(folder, 'server'));
+    const rows: BenchRow[] = [];
+    for (const one of CASES) rows.push(await compare(one, { url: server.url, token, pool }));
+    await server.stop();
+    await pool.end();
+    return rows;
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

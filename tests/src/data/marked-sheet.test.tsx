@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import { listExportCalls } from '../../../contract/list-export.ts';
+import { useMarkedSheet } from '../../../src/data/marked-sheet.ts';
+import { saveSheet } from '../../../src/lib/sheet.ts';
+import { FakeServer, openScreen, Refusal, settled } from '../support/screen.tsx';
+
+vi.mock(import('../../../src/lib/sheet.ts'));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.mocked(saveSheet).mockReset();
+});
+
+function Saver() {
+  const save = useMarkedSheet('settlement-report', ['Xenon Finance']);
+  const rows = [['Client'], ['Xenon Finance'], ['Total']];
+  return (
+    <button type="button" onClick={() => void save('a.xlsx', rows).catch(() => undefined)}>
+      Save
+    </button>
+  );
+}
+
+it('a table that a screen saves carries the watermarks of its lenders, and who took it is noted', async () => {
+  const server = new FakeServer().on(listExportCalls.markFile, { marks: ['Secret · Asha'] });
+  const view = await openScreen(<Saver />, server);
+  view.one('button').click();
+  await settled();
+  expect(server.sentOf(listExportCalls.markFile)[0]?.body).toEqual({
+    screen: 'settlement-report',
+    rows: 2,
+    clientName: ['Xenon Finance'],
+  });
+  expect(vi.mocked(saveSheet).mock.calls).toEqual([
+    ['a.xlsx', [['Client'], ['Xenon Finance'], ['Total'], ['Secret · Asha']]],
+  ]);
+});
+
+it('without the server’s word nothing is saved', async () => {
+  const server = new FakeServer().on(listExportCalls.markFile, () => {
+    throw new Refusal(403, {});
+  });
+  const view = await openScreen(<Saver />, server);
+  view.one('button').click();
+  await settled();
+  expect(saveSheet).not.toHaveBeenCalled();
+});
