@@ -46,7 +46,7 @@ export async function addFieldAlerts(tx: Db, visitIds: readonly string[]): Promi
   if (visitIds.length === 0) return;
   const asked = visitIds.map((visitId) => ({ id: newId(), visit_id: visitId }));
   await tx.execute(sql`
-    insert into alerts (id, loan_id, disposition_id, owner_id, alert_type, is_field_disposition, due_at)
+    insert /* prepared */ into alerts (id, loan_id, disposition_id, owner_id, alert_type, is_field_disposition, due_at)
     select asked.id, d.loan_id, d.id, l.collector_id,
       case d.disposition_class when 'PTP' then 'PTP' when 'CALLBACK' then 'CallBack' end, true, now()
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, visit_id uuid)

@@ -52,7 +52,7 @@ export async function notifyOfVisits(tx: Db, visitIds: readonly string[]): Promi
   if (visitIds.length === 0) return;
   const asked = visitIds.map((visit) => ({ visit, for_collector: newId(), for_manager: newId() }));
   await tx.execute(sql`
-    insert into notifications (id, user_id, kind, facts, client_id, loan_id)
+    insert /* prepared */ into notifications (id, user_id, kind, facts, client_id, loan_id)
     select told.id, told.user_id, 'FIELD_DISPOSITION',
       jsonb_build_object('disposition', d.code, 'personName', agent.full_name), l.client_id, l.id
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(visit uuid, for_collector uuid, for_manager uuid)
