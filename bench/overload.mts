@@ -16,7 +16,10 @@ const TURNS = Number(process.env['OVERLOAD_TURNS'] ?? 3);
 const SECONDS = Number(process.env['OVERLOAD_SECONDS'] ?? 6);
 const FACTORS = [1, 2, 5, 10] as const;
 /** Many enough to keep it busy, few enough that none is turned away. */
-const PEOPLE = 48;
+const PEOPLE = 24;
+/** So that no measurement pays for what a server learns by its first requests. */
+const WARMING_UP = 500;
+const WARMING_SECONDS = 20;
 /** No machine of today answers more a second. */
 const MOST_A_SECOND = 1500;
 
@@ -37,7 +40,10 @@ interface Measured {
 async function start(world: World, name: string, program?: string): Promise<Measured> {
   const server = await startServer(world.databaseUrl, join(world.folder, name), program);
   const phones = await registerPhones(server.url, world.agents);
-  return { server, phones, line: new Line(server.url) };
+  const line = new Line(server.url);
+  const requests = await makeRequests(world, phones, WARMING_UP);
+  await saturate(line, requests, PEOPLE, WARMING_SECONDS);
+  return { server, phones, line };
 }
 
 async function peakOf(world: World, { server, line, phones }: Measured): Promise<Peak> {
@@ -45,7 +51,7 @@ async function peakOf(world: World, { server, line, phones }: Measured): Promise
   const before = [await processorSeconds(server.pid), await world.databaseSeconds()] as const;
   const outcome = await saturate(line, requests, PEOPLE, SECONDS);
   const after = [await processorSeconds(server.pid), await world.databaseSeconds()] as const;
-  const answered = outcome.offered * SECONDS;
+  const answered = outcome.answered;
   return {
     outcome,
     serverMs: ((after[0] - before[0]) * 1000) / answered,

@@ -25,7 +25,7 @@ export interface Ready {
   readonly bytes: Buffer;
 }
 
-const PATIENCE: readonly Asked[] = Object.entries(MIX).flatMap(([asked, share]) =>
+const HUNDRED: readonly Asked[] = Object.entries(MIX).flatMap(([asked, share]) =>
   Array.from({ length: share }, () => asked as Asked),
 );
 
@@ -127,7 +127,7 @@ export async function makeRequests(
   const ready: Ready[] = [];
   for (let at = 0; at < count; at += 1) {
     // In turns of 37, which shares no factor with a hundred: kinds alternate.
-    const asked = PATIENCE[(at * 37) % PATIENCE.length] ?? 'bell: count';
+    const asked = HUNDRED[(at * 37) % HUNDRED.length] ?? 'bell: count';
     ready.push({ asked, bytes: await makeOne(asked, world, phones) });
   }
   return ready;

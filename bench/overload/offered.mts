@@ -18,6 +18,8 @@ export interface Outcome {
   /** Requests a second: offered, and answered as asked within two seconds. */
   readonly offered: number;
   readonly goodput: number;
+  /** How many in all were answered as asked, however late. */
+  readonly answered: number;
   /** Of what was answered as asked, milliseconds. */
   readonly p99: number;
   /** The slowest answer to "are you alive?", milliseconds. */
@@ -43,6 +45,7 @@ function outcomeOf(kept: readonly Kept[], seconds: number, health: readonly Repl
   return {
     offered: kept.length / seconds,
     goodput: good.filter((ms) => ms <= IN_TIME_MS).length / seconds,
+    answered: good.length,
     p99: percentile(good, 0.99),
     health: Math.max(...health.map(({ status, ms }) => (status === 200 ? ms : Infinity))),
     delivered: share(kept.filter(isDelivery)),

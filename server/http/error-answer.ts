@@ -86,7 +86,8 @@ export function registerErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asCallError(error);
     // Past the limit a line for each who is turned away would cost more than serving one.
-    if (refusal.status >= 500 && refusal.code !== BUSY.code) request.log.error({ err: error }, refusal.message);
+    if (refusal.status >= 500 && refusal.code !== BUSY.code)
+      request.log.error({ err: error }, refusal.message);
     if (refusal.retryAfterSeconds !== undefined)
       void reply.header('retry-after', String(refusal.retryAfterSeconds));
     const body: ErrorBody = { code: refusal.code, message: refusal.message };
