@@ -45,6 +45,6 @@ it('keeps the plans of marked statements, and of no others', async () => {
 it('plans anew what a migration has changed, after one refusal', async () => {
   await readSize();
   await pool.query('alter table sizes alter column size type text');
-  await expect(readSize()).rejects.toThrow();
+  await expect(readSize()).rejects.toMatchObject({ cause: { code: '0A000' } });
   expect(await readSize()).toEqual([{ size: '10' }]);
 });
