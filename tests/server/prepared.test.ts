@@ -23,12 +23,12 @@ afterAll(async () => {
   await database.close();
 });
 
+// In a transaction, as writes read: its connection goes back to the pool whatever came of it.
 const readSize = async () =>
-  (
-    await drizzle({ client: pool }).execute(
-      sql`select /* prepared */ size from sizes where id = ${1}`,
-    )
-  ).rows;
+  drizzle({ client: pool }).transaction(
+    async (tx) =>
+      (await tx.execute(sql`select /* prepared */ size from sizes where id = ${1}`)).rows,
+  );
 
 it('keeps the plans of marked statements, and of no others', async () => {
   await readSize();
