@@ -14,9 +14,16 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts the built server on a database and a data folder. Throws when it ends before it is ready. */
-export async function startServer(databaseUrl: string, dataDir: string): Promise<BenchServer> {
-  const child = spawn(process.execPath, [program], {
+/**
+ * Starts the built server (or another build's program) on a database and a data folder. Throws when it ends before it is
+ * ready.
+ */
+export async function startServer(
+  databaseUrl: string,
+  dataDir: string,
+  built: string = program,
+): Promise<BenchServer> {
+  const child = spawn(process.execPath, [built], {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', DEMO: '0' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -22,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'month-close': () => import('./month-close.mts'),
   'month-lists': () => import('./month-lists.mts'),
   backup: () => import('./backup.mts'),
+  overload: () => import('./overload.mts'),
   prediction: () => import('./prediction.mts'),
 };
 

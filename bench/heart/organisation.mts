@@ -109,7 +109,7 @@ async function readAgents(pool: Pool): Promise<Agent[]> {
 }
 
 /** Builds what is measured from the sources as they are; nothing is done when the build is fresh. */
-function buildProduct(): void {
+export function buildProduct(): void {
   const script = join(import.meta.dirname, '../../scripts/build.mjs');
   const { status } = spawnSync(process.execPath, [script], {
     stdio: ['ignore', 'ignore', 'inherit'],

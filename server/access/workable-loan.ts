@@ -117,7 +117,7 @@ export async function workableLoans(
     grace: graceOf(origin),
   }));
   const result = await tx.execute<WorkableRow>(sql`
-    select w.place, l.id, l.revision, l.loan_number, l.status,
+    select /* prepared */ w.place, l.id, l.revision, l.loan_number, l.status,
       ${loansVisibleTo(actor)} as is_visible, ${isOwnCall(actor)} as is_own_call,
       ${isForeignCall(actor)} as is_foreign_call,
       t.id as allocation_id, t.ended_at

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { reachDatabase } from '../database/reach-database.ts';
 import { readSettings } from '../settings.ts';
@@ -12,6 +14,10 @@ const MOST_NAMED = 100;
 /** Verifies the audit trail and says what it found. Exit code 0: whole; 1: rows were edited or removed; 2: not checked. */
 async function main(): Promise<number> {
   const settings = readSettings(process.env);
+  const { databaseUrl, dataDir } = settings;
+  // A database made just now would be whole: of a mistyped folder nothing is said about the trail that was meant.
+  if (databaseUrl === null && !existsSync(join(dataDir, 'postgres')))
+    throw new Error(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL.`);
   const database = await reachDatabase(settings);
   try {
     const { checked, broken, reads, anchors } = await database.db.transaction(async (tx) => {
@@ -20,7 +26,7 @@ async function main(): Promise<number> {
       return {
         ...(await verifyAudit(tx)),
         reads: await changedReads(tx),
-        anchors: await compareAnchors(tx, settings.dataDir),
+        anchors: await compareAnchors(tx, dataDir),
       };
     });
     for (const { sequence, reason } of broken.slice(0, MOST_NAMED))

@@ -102,7 +102,7 @@ export async function readContactFacts(
     to_at: to.toISOString(),
   }));
   const { rows } = await db.execute<FactsRow>(sql`
-    select l.id, l.status = 'ACTIVE' as is_worked,
+    select /* prepared */ l.id, l.status = 'ACTIVE' as is_worked,
       case when l.settlement_state = 'ACTIVE' then l.settlement_due_on end as agreed_day, coalesce(z.time_zone, p.time_zone) as zone,
       ${policyColumns},
       holds.list as holds, avoided.list as avoid_times, blocked.list as numbers, tried.list as attempts

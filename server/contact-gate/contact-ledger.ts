@@ -67,7 +67,7 @@ export async function storedAttempts(
   ids: readonly string[],
 ): Promise<Map<string, StoredAttempt>> {
   const { rows } = await tx.execute<StoredAttempt>(sql`
-    select id, loan_id, channel, number, agent_id, extract(epoch from at)::float8 * 1000 as at_ms, decision, reason,
+    select /* prepared */ id, loan_id, channel, number, agent_id, extract(epoch from at)::float8 * 1000 as at_ms, decision, reason,
       until::text, is_conversation
     from contact_attempts where id = any(${sql.param(ids)}::uuid[])`);
   return new Map(rows.map((row) => [row.id, row]));
@@ -92,7 +92,7 @@ export async function writeLedger(tx: Db, rows: readonly LedgerRow[]): Promise<v
     is_replay: row.isReplay,
   }));
   await tx.execute(sql`
-    insert into contact_attempts (id, loan_id, channel, number, agent_id, at, decision, reason, until, override_reason,
+    insert /* prepared */ into contact_attempts (id, loan_id, channel, number, agent_id, at, decision, reason, until, override_reason,
       override_by, is_conversation, is_replay)
     select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as r(id uuid, loan_id uuid, channel text, number text,
       agent_id uuid, at timestamptz, decision text, reason text, until timestamptz, override_reason text,

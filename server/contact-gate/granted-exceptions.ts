@@ -38,7 +38,7 @@ export async function grantsOf(
     at: at.toISOString(),
   }));
   const { rows } = await tx.execute<GrantRow>(sql`
-    select distinct on (r.place) r.place, x.reason, x.decided_by
+    select /* prepared */ distinct on (r.place) r.place, x.reason, x.decided_by
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
         as r(place int, loan_id uuid, channel text, agent_id uuid, at timestamptz)
       join contact_exceptions x on x.loan_id = r.loan_id and x.agent_id = r.agent_id and x.channel = r.channel

@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts';
 import { log } from '../log.ts';
 import { tracePool } from '../tracing.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { keepPlans } from './prepared.ts';
 
 /** What a query runs on: the database itself, or the transaction that a command was handed. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
@@ -60,6 +61,7 @@ export function createPool(url: string, connections: number): Pool {
       `-c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
     ].join(' '),
   });
+  keepPlans(pool);
   tracePool(pool);
   // An idle connection may break at any time (a restart of the database): the pool replaces it by itself.
   pool.on('error', (error) => log.error(`Database connection lost: ${error.message}`));

@@ -49,7 +49,7 @@ interface DeviceRow extends Record<string, unknown> {
 
 async function lockDevice(tx: Db, { deviceId, actor }: DeviceCaller): Promise<DeviceRow | null> {
   const result = await tx.execute<DeviceRow>(sql`
-    select last_sequence, given_sequence, settled_sequence, key_ids, wipe_asked_at is not null as is_wipe_asked,
+    select /* prepared */ last_sequence, given_sequence, settled_sequence, key_ids, wipe_asked_at is not null as is_wipe_asked,
       wiped_at is not null as is_wiped, exists (select 1 from device_gaps g where g.device_id = v.id
         and g.user_id = v.user_id and g.seen_at is null) as has_gaps,
       ${passwordMarkOf(sql`u.password_hash`)} as password_mark
@@ -84,7 +84,7 @@ async function writeDown(
     said.deviceTime === undefined ? null : new Date(said.deviceTime).getTime() - receivedAt;
   const { usageBytes, quotaBytes, isPersisted } = said.storage ?? {};
   const result = await tx.execute<{ last_sequence: number }>(sql`
-    update devices set last_seen_at = now(), app_version = ${said.appVersion}, unsent_count = ${unsent},
+    update /* prepared */ devices set last_seen_at = now(), app_version = ${said.appVersion}, unsent_count = ${unsent},
       oldest_unsent_at = case when ${unsent}::int = 0 then null else coalesce(${sensibleInstant(said.oldestUnsentAt)}::timestamptz,
         oldest_unsent_at, now()) end,
       attention_count = least(${atMost(said.attentionCount ?? 0, LARGEST_COUNT) + refused}::int, ${unsent}::int),

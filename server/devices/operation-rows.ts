@@ -114,7 +114,7 @@ export async function claimOperations(
     clock_offset_ms: clockOffsetOf(operation),
   }));
   const claimed = await tx.execute(sql`
-    insert into operations (op_id, payload_hash, user_id, device_id, sequence, call, outcome, status, clock_offset_ms)
+    insert /* prepared */ into operations (op_id, payload_hash, user_id, device_id, sequence, call, outcome, status, clock_offset_ms)
     select op_id, payload_hash, ${device.actor.userId}, ${device.deviceId}, sequence, call, 'DONE', 200, clock_offset_ms
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r(op_id uuid, payload_hash text, sequence int, call text, clock_offset_ms int)

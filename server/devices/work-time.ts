@@ -44,7 +44,7 @@ async function marksOf(
 ): Promise<Map<string, MarkRow>> {
   const asked = works.map(([{ opId, sequence }]) => ({ op_id: opId, sequence }));
   const { rows } = await db.execute<MarkRow>(sql`
-    select w.op_id, greatest(v.created_at, b.last_at) as known_from, f.first_at as known_to, b.pulled_at as told_at,
+    select /* prepared */ w.op_id, greatest(v.created_at, b.last_at) as known_from, f.first_at as known_to, b.pulled_at as told_at,
       exists (select 1 from operations o where o.device_id = v.id and o.user_id = v.user_id
         and o.sequence = w.sequence and o.op_id <> w.op_id) as is_reused
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w(op_id uuid, sequence int)
@@ -137,7 +137,7 @@ export async function noteMark(
 ): Promise<void> {
   const moment = at.toISOString();
   await tx.execute(sql`
-    insert into device_marks (device_id, user_id, given_sequence, first_at, last_at, pulled_at)
+    insert /* prepared */ into device_marks (device_id, user_id, given_sequence, first_at, last_at, pulled_at)
     select v.id, v.user_id, greatest(${given ?? 0}::int, v.last_sequence, (select max(m.given_sequence) from device_marks m
         where m.device_id = v.id and m.user_id = v.user_id)), ${moment}::timestamptz, ${moment}::timestamptz,
       case when ${hasPulled}::boolean then ${moment}::timestamptz end

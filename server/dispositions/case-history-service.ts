@@ -22,11 +22,11 @@ export async function listCaseHistory(
   loanId: string,
 ): Promise<{ data: Disposition[] }> {
   const loan = await db.execute(
-    sql`select 1 from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}`,
+    sql`select /* prepared */ 1 from loans l where l.id = ${loanId} and ${loansAtHandOf(actor)}`,
   );
   if (loan.rows.length === 0) throw notFound('This loan');
   const result = await db.execute<DispositionRow>(sql`
-    select ${dispositionColumns} from dispositions d ${dispositionJoins}
+    select /* prepared */ ${dispositionColumns} from dispositions d ${dispositionJoins}
     where d.loan_id = ${loanId} and ${isNotSuperseded}
     order by d.recorded_at desc, d.id desc limit ${MOST}`);
   return { data: result.rows.map(toDisposition) };
@@ -41,7 +41,7 @@ export async function newestDispositionsOf(
   const byLoan = new Map<string, Disposition[]>();
   if (loanIds.length === 0) return byLoan;
   const result = await db.execute<DispositionRow>(sql`
-    select ${dispositionColumns}
+    select /* prepared */ ${dispositionColumns}
     from unnest(${sql.param(loanIds)}::uuid[]) as wanted(id)
     cross join lateral (select * from dispositions d where d.loan_id = wanted.id and ${isNotSuperseded}
       order by d.recorded_at desc, d.id desc limit ${perLoan}) d

@@ -5,7 +5,7 @@ import type { Db } from '../database/connection.ts';
 
 interface CodeRow extends DispositionCode, Record<string, unknown> {}
 
-const selectCodes = sql`select code, label, channel, disposition_class, needs_amount as "needsAmount",
+const selectCodes = sql`select /* prepared */ code, label, channel, disposition_class, needs_amount as "needsAmount",
   needs_date as "needsDate", needs_time as "needsTime", needs_person_met as "needsPersonMet", sort_order as "sortOrder"
   from disposition_codes`;
 

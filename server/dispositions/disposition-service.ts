@@ -74,7 +74,7 @@ async function store(tx: Db, row: NewDisposition): Promise<'NEW' | 'OUTCOME' | n
 
 async function readDisposition(tx: Db, id: string): Promise<Disposition> {
   const result = await tx.execute<DispositionRow>(
-    sql`select ${dispositionColumns} from dispositions d ${dispositionJoins} where d.id = ${id}`,
+    sql`select /* prepared */ ${dispositionColumns} from dispositions d ${dispositionJoins} where d.id = ${id}`,
   );
   const [row] = result.rows;
   if (!row) throw new Error(`The disposition ${id} is gone within its own transaction.`);

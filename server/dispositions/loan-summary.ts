@@ -15,7 +15,7 @@ export async function refreshLoanSummaries(
 ): Promise<void> {
   if (loanIds.length === 0) return;
   await tx.execute(sql`
-    update loans l set disposition = n.code, disposition_class = n.disposition_class, disposition_at = n.recorded_at
+    update /* prepared */ loans l set disposition = n.code, disposition_class = n.disposition_class, disposition_at = n.recorded_at
     from (select asked.id as loan_id, newest.*
       from (select distinct id from unnest(${sql.param(loanIds)}::uuid[]) as given(id)) asked
         cross join lateral (select d.code, d.disposition_class, d.recorded_at from dispositions d

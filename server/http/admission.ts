@@ -2,12 +2,21 @@
 const CLASSES = ['delivery', 'usual'] as const;
 export type AdmissionClass = (typeof CLASSES)[number];
 
-/** How long each may wait for its turn, milliseconds: longer would make a late answer of it, and phones have patience. */
-const PATIENCE_MS: Readonly<Record<AdmissionClass, number>> = { delivery: 8000, usual: 1000 };
+/** How long each may wait for its turn, milliseconds: with the work itself an answer comes within two seconds. */
+const PATIENCE_MS: Readonly<Record<AdmissionClass, number>> = { delivery: 1200, usual: 800 };
 /** More than this many waiting could not be served within their patience anyway. */
 const MOST_WAITING: Readonly<Record<AdmissionClass, number>> = { delivery: 400, usual: 200 };
 
 const SWEEP_MS = 100;
+
+/** Where a turn takes longer than this on average, fewer at once are served no slower in all, and each of them sooner. */
+const LONG_TURN_MS = 500;
+/** One report of a minute says little about the rest. */
+const LONGEST_COUNTED_MS = 2000;
+/** How much the newest turn counts in the average. */
+const NEWEST_SHARE = 0.05;
+/** Never fewer at once than this, unless fewer were asked for. */
+const LEAST_AT_ONCE = 8;
 
 /** A turn that was given: whoever holds it gives it back, once. */
 export type GiveBack = () => void;
@@ -18,18 +27,46 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
+/** How many are served at once: as many as were asked for, fewer while turns take long. */
+class Room {
+  readonly #most: number;
+  readonly #least: number;
+  #places: number;
+  #averageMs = 0;
+  #changedAt = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+    this.#least = Math.min(most, LEAST_AT_ONCE);
+    this.#places = most;
+  }
+
+  get places(): number {
+    return this.#places;
+  }
+
+  /** A turn took so long; it ended at `at`. */
+  note(ms: number, at: number): void {
+    this.#averageMs += (Math.min(ms, LONGEST_COUNTED_MS) - this.#averageMs) * NEWEST_SHARE;
+    if (at - this.#changedAt < SWEEP_MS) return;
+    this.#changedAt = at;
+    const change = this.#averageMs > LONG_TURN_MS ? -1 : 1;
+    this.#places = Math.min(this.#most, Math.max(this.#least, this.#places + change));
+  }
+}
+
 /** The door of the server: so many are served at once, some wait, the rest hear at once that it is too much. */
 export class Admission {
-  readonly #most: number;
+  readonly #room: Room;
   readonly #now: () => number;
   readonly #queues: Readonly<Record<AdmissionClass, Waiting[]>> = { delivery: [], usual: [] };
   #inside = 0;
   #refused = 0;
   #sweep: NodeJS.Timeout | null = null;
 
-  /** For `most` at once. */
+  /** For at most `most` at once. */
   constructor(most: number, now: () => number = Date.now) {
-    this.#most = most;
+    this.#room = new Room(most);
     this.#now = now;
   }
 
@@ -38,12 +75,22 @@ export class Admission {
     return { inside: this.#inside, waiting, refused: this.#refused };
   }
 
+  /** Whether one more of the class would find no place to wait in. */
+  isFull(kind: AdmissionClass): boolean {
+    return this.#queues[kind].length >= MOST_WAITING[kind];
+  }
+
+  /** Somebody was turned away who did not even ask. */
+  noteRefused(): void {
+    this.#refused += 1;
+  }
+
   /** A turn, now or within the patience of the class; null: none. `onGone` is told how to end the wait of one who left. */
   async enter(kind: AdmissionClass, onGone: (leave: () => void) => void): Promise<GiveBack | null> {
-    if (this.#inside < this.#most) return this.#turn();
+    if (this.#inside < this.#room.places) return this.#turn();
     const queue = this.#queues[kind];
-    if (queue.length >= MOST_WAITING[kind]) {
-      this.#refused += 1;
+    if (this.isFull(kind)) {
+      this.noteRefused();
       return null;
     }
     this.#sweep ??= setInterval(() => this.#dropLate(), SWEEP_MS).unref();
@@ -52,7 +99,7 @@ export class Admission {
         until: this.#now() + PATIENCE_MS[kind],
         admit: resolve,
         refuse: () => {
-          this.#refused += 1;
+          this.noteRefused();
           resolve(null);
         },
       };
@@ -67,11 +114,14 @@ export class Admission {
 
   #turn(): GiveBack {
     this.#inside += 1;
+    const begun = this.#now();
     let isGiven = false;
     return () => {
       if (isGiven) return;
       isGiven = true;
       this.#inside -= 1;
+      const at = this.#now();
+      this.#room.note(at - begun, at);
       this.#callNext();
     };
   }
@@ -90,7 +140,7 @@ export class Admission {
 
   #callNext(): void {
     this.#dropLate();
-    while (this.#inside < this.#most) {
+    while (this.#inside < this.#room.places) {
       const next = this.#queues.delivery.shift() ?? this.#queues.usual.shift();
       if (next === undefined) return;
       next.admit(this.#turn());

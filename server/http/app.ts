@@ -15,6 +15,7 @@ import { traceCalls } from '../tracing.ts';
 import { registerErrorAnswers } from './error-answer.ts';
 import { registerFrontDoor, requestIdOf } from './front-door.ts';
 import { openApiDocument } from './openapi.ts';
+import { serverBehind } from './outer-door.ts';
 import { registerRoutes } from './routes.ts';
 import { registerSlowBodies } from './slow-bodies.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -44,6 +45,7 @@ export async function createApp(
   watch: Pick<DatabaseWatch, 'isAway'>,
 ): Promise<FastifyInstance> {
   const { settings } = context;
+  const admission = new Admission(settings.requestsAtOnce);
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({
@@ -52,18 +54,13 @@ export async function createApp(
     }),
     trustProxy: settings.isProxyTrusted,
     bodyLimit: 1_048_576,
-    // The longest that a body may take at all; its pace is watched (slow-bodies.ts).
-    requestTimeout: 1_800_000,
-    http: { headersTimeout: 60_000 },
-    connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
+    serverFactory: serverBehind(admission),
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     genReqId: requestIdOf(settings.isProxyTrusted),
     routerOptions: { maxParamLength: 300 },
   });
   traceCalls(app, settings.isProxyTrusted);
-  const admission = new Admission(settings.requestsAtOnce);
   registerFrontDoor(app, admission, watch);
   registerSlowBodies(app);
   await registerSecurityHeaders(app, settings);

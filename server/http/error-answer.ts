@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyError } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { CallError, unavailable } from '../errors.ts';
+import { BUSY } from './outer-door.ts';
 
 /** Codes of Node and PostgreSQL that mean: the database is away for the moment. */
 const DATABASE_AWAY = new Set([
@@ -84,7 +85,9 @@ export function asCallError(error: unknown): CallError {
 export function registerErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asCallError(error);
-    if (refusal.status >= 500) request.log.error({ err: error }, refusal.message);
+    // Past the limit a line for each who is turned away would cost more than serving one.
+    if (refusal.status >= 500 && refusal.code !== BUSY.code)
+      request.log.error({ err: error }, refusal.message);
     if (refusal.retryAfterSeconds !== undefined)
       void reply.header('retry-after', String(refusal.retryAfterSeconds));
     const body: ErrorBody = { code: refusal.code, message: refusal.message };

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseWatch } from '../database/database-watch.ts';
 import { CallError, unavailable } from '../errors.ts';
 import type { Admission, AdmissionClass, GiveBack } from './admission.ts';
+import { BUSY, backInSeconds, classOfUrl } from './outer-door.ts';
 
 /** Named in every answer and in every line of the log about it. */
 const REQUEST_ID_HEADER = 'x-request-id';
 const REQUEST_ID = /^[\w-]{8,64}$/;
-/** Those who were turned away come back spread over so many seconds: not all in the same one. */
-const BACK_IN_SECONDS = { from: 2, over: 6 } as const;
 
 /** A request's name: a proxy's where one is trusted, else one of our own. */
 export function requestIdOf(isProxyTrusted: boolean) {
@@ -21,18 +20,12 @@ export function requestIdOf(isProxyTrusted: boolean) {
 }
 
 const tooBusy = () =>
-  new CallError(503, 'BUSY', 'Too many people are asking at the moment. Try again in a moment.', {
-    retryAfterSeconds: BACK_IN_SECONDS.from + Math.floor(Math.random() * BACK_IN_SECONDS.over),
-  });
+  new CallError(503, BUSY.code, BUSY.message, { retryAfterSeconds: backInSeconds() });
 
 /** The API only: health, metrics and the app's own files are served always. */
 const isAdmitted = ({ url }: FastifyRequest): boolean => url.startsWith('/api/');
 
-function classOf({ routeOptions, url }: FastifyRequest): AdmissionClass {
-  const isDelivery =
-    routeOptions.config.call?.access === 'device' || url.startsWith('/api/v1/device/');
-  return isDelivery ? 'delivery' : 'usual';
-}
+const classOf = ({ url }: FastifyRequest): AdmissionClass => classOfUrl(url) ?? 'usual';
 
 /** Whether something follows the headers. */
 export const hasBody = ({ headers }: FastifyRequest): boolean =>

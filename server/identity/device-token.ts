@@ -42,7 +42,7 @@ export const toDeviceCaller = (row: CallerRow): DeviceCaller => ({
 /** The device and user of a delivery token, or null when it is unknown, revoked, too old, or its user was disabled. */
 export async function deviceOfToken(db: Db, token: string): Promise<DeviceCaller | null> {
   const result = await db.execute<CallerRow>(sql`
-    select ${callerColumns} from devices v join users u on u.id = v.user_id
+    select /* prepared */ ${callerColumns} from devices v join users u on u.id = v.user_id
     where v.token_hash = ${tokenHash(token)} and v.revoked_at is null and u.disabled_at is null
       and v.last_seen_at > now() - make_interval(days => ${DELIVERY_TOKEN_DAYS})`);
   const row = result.rows[0];

@@ -50,7 +50,7 @@ export async function actorOfToken(
   isActivity: boolean,
 ): Promise<Actor | null> {
   const result = await db.execute<SessionRow>(sql`
-    select s.id as session_id, u.id as user_id, u.role, u.username, u.full_name, u.manager_id, u.client_id,
+    select /* prepared */ s.id as session_id, u.id as user_id, u.role, u.username, u.full_name, u.manager_id, u.client_id,
       c.name as client_name, u.location,
       s.last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as needs_touch
     from sessions s join users u on u.id = s.user_id left join clients c on c.id = u.client_id
@@ -60,7 +60,7 @@ export async function actorOfToken(
   const row = result.rows[0];
   if (!row) return null;
   if (row.needs_touch && isActivity)
-    await db.execute(sql`update sessions set last_seen_at = now() where id = ${row.session_id}`);
+    await db.execute(sql`update /* prepared */ sessions set last_seen_at = now() where id = ${row.session_id}`);
   return {
     userId: row.user_id,
     role: row.role,

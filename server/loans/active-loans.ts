@@ -31,7 +31,7 @@ type ActiveLoansQuery = CallRequest<typeof loanCalls.listActiveLoans>['query'];
 
 /** The statement that reads the newest disposition of each of these loans, newest first; a call without outcome is none. */
 export function newestDispositionsStatement(loanIds: readonly string[]): SQL {
-  return sql`select ${dispositionColumns}
+  return sql`select /* prepared */ ${dispositionColumns}
     from unnest(${sql.param(loanIds)}::uuid[]) as shown(loan_id)
     cross join lateral (select x.* from dispositions x where x.loan_id = shown.loan_id and x.code <> ${CALL_STARTED}
       order by x.recorded_at desc, x.id desc limit 1) d

@@ -50,12 +50,13 @@ export async function notify(tx: Db, notices: readonly NewNotification[]): Promi
 /** Tells the collector and the manager of each visited loan, except who was there itself. For rows just stored. */
 export async function notifyOfVisits(tx: Db, visitIds: readonly string[]): Promise<void> {
   if (visitIds.length === 0) return;
-  const asked = visitIds.map((visit) => ({ visit, for_collector: newId(), for_manager: newId() }));
+  const newIds = () => sql.param(visitIds.map(() => newId()));
   await tx.execute(sql`
-    insert into notifications (id, user_id, kind, facts, client_id, loan_id)
+    insert /* prepared */ into notifications (id, user_id, kind, facts, client_id, loan_id)
     select told.id, told.user_id, 'FIELD_DISPOSITION',
       jsonb_build_object('disposition', d.code, 'personName', agent.full_name), l.client_id, l.id
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(visit uuid, for_collector uuid, for_manager uuid)
+    from unnest(${sql.param(visitIds)}::uuid[], ${newIds()}::uuid[], ${newIds()}::uuid[])
+        as asked(visit, for_collector, for_manager)
       join dispositions d on d.id = asked.visit join loans l on l.id = d.loan_id join users agent on agent.id = d.agent_id
       cross join lateral (values (asked.for_collector, l.collector_id), (asked.for_manager, l.manager_id))
         as told(id, user_id)

@@ -74,7 +74,7 @@ async function share(tx: Db, which: SQL): Promise<void> {
  */
 export async function attributePayments(tx: Db, loanIds: readonly string[]): Promise<void> {
   const ofLoans = sql`p.loan_id = any(${sql.param(loanIds)}::uuid[])`;
-  const { rows } = await tx.execute(sql`select 1 from payments p where ${ofLoans}
+  const { rows } = await tx.execute(sql`select /* prepared */ 1 from payments p where ${ofLoans}
     and (p.is_shared or exists (select 1 from attribution_rules r where r.client_id = p.client_id)) limit 1`);
   if (rows.length > 0) await share(tx, ofLoans);
 }

@@ -48,7 +48,7 @@ export async function readOrderingChances(
 ): Promise<{ loanId: string; chance: number }[]> {
   if (loanIds.length === 0) return [];
   const { rows } = await db.execute<{ loanId: string; chance: number }>(sql`
-    select x.id as "loanId", x.chance::float8 as chance
+    select /* prepared */ x.id as "loanId", x.chance::float8 as chance
     from (select l.id, ${orderingChance(false)} as chance from loans l ${scoreJoins}
       where l.id = any(${sql.param(loanIds)}::uuid[])) x
     where x.chance is not null`);

@@ -1,5 +1,10 @@
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { ANSWER_HEADER, ASK_HEADER } from '../../contract/answer-mark.ts';
 import { Admission } from '../../server/http/admission.ts';
+import { serverBehind } from '../../server/http/outer-door.ts';
 
 /* Past its limit the server sheds: so many at once, some wait for a moment, the rest hear at once. */
 
@@ -48,11 +53,14 @@ describe('the door of the server', () => {
     const waiting = Array.from({ length: 200 }, () => door.enter('usual', stays));
     expect(await door.enter('usual', stays)).toBeNull();
     const late = door.enter('delivery', stays);
-    now = 1500;
+    now = 900;
     inside?.();
     expect(await late).not.toBeNull();
     expect(await Promise.all(waiting)).toEqual(waiting.map(() => null));
     expect(door.figures).toEqual({ inside: 1, waiting: 0, refused: 201 });
+    const tooLate = door.enter('delivery', stays);
+    now = 900 + 1200;
+    await expect(tooLate).resolves.toBeNull();
   });
 
   it('forgets who left while waiting', async () => {
@@ -67,5 +75,65 @@ describe('the door of the server', () => {
     const next = door.enter('usual', stays);
     inside?.();
     expect(await next).not.toBeNull();
+  });
+
+  it('serves fewer at once while turns take long, and as many as before when they do not', async () => {
+    let now = 0;
+    const door = new Admission(12, () => now);
+    const work = async (turnMs: number, rounds: number) => {
+      let most = 0;
+      for (let round = 0; round < rounds; round += 1) {
+        const asked = Array.from({ length: 12 }, () => door.enter('usual', stays));
+        const turns = await Promise.all(asked.slice(0, door.figures.inside));
+        most = turns.length;
+        now += turnMs;
+        for (const turn of turns) turn?.();
+        for (const late of asked.slice(turns.length)) (await late)?.();
+      }
+      return most;
+    };
+    expect(await work(50, 3)).toBe(12);
+    expect(await work(900, 30)).toBe(8);
+    expect(await work(50, 60)).toBe(12);
+  });
+});
+
+/** The answer to one request, and its headers. */
+async function ask(port: number, path: string, more: object = {}): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, path, host: '127.0.0.1', ...more }, (answer) => {
+      answer.resume().once('end', () => resolve(answer));
+    });
+    sent.once('error', reject).end('a body that nobody reads');
+  });
+}
+
+describe('a server without a place left', () => {
+  it('turns away what would wait, phones only when their own queue is full, and answers what asks for its health', async () => {
+    const full = new Set(['usual']);
+    let refused = 0;
+    const admission = {
+      isFull: (kind: string) => full.has(kind),
+      noteRefused: () => {
+        refused += 1;
+      },
+    };
+    const server = serverBehind(admission)((_request, response) => response.end('served'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const list = await ask(port, '/api/v1/loans', {
+      method: 'POST',
+      headers: { [ASK_HEADER]: 'the-name-of-this' },
+    });
+    expect(list.statusCode).toBe(503);
+    expect(Number(list.headers['retry-after'])).toBeGreaterThan(1);
+    expect(list.headers[ANSWER_HEADER]).toBe('the-name-of-this');
+    expect(list.headers['cache-control']).toBe('no-store');
+    for (const path of ['/api/v1/device/delivery', '/healthz', '/metrics', '/loans'])
+      expect((await ask(port, path, { method: 'POST' })).statusCode).toBe(200);
+    full.add('delivery');
+    expect((await ask(port, '/api/v1/device/delivery', { method: 'POST' })).statusCode).toBe(503);
+    expect(refused).toBe(2);
+    await new Promise((resolve) => server.close(resolve));
   });
 });

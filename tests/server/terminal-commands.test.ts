@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +18,12 @@ beforeAll(async () => {
 afterAll(async () => server.close());
 
 /** Runs a command of the server as its npm script does. */
-async function run(command: string, args: readonly string[] = [], input = '') {
+async function run(
+  command: string,
+  args: readonly string[] = [],
+  input = '',
+  settings: Readonly<Record<string, string | undefined>> = {},
+) {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, '../../dist/server', `${command}.js`), ...args],
@@ -26,6 +32,7 @@ async function run(command: string, args: readonly string[] = [], input = '') {
         PATH: process.env['PATH'],
         DATABASE_URL: server.context.database.url,
         DATA_DIR: server.context.settings.dataDir,
+        ...settings,
       },
     },
   );
@@ -68,6 +75,16 @@ describe('npm run create-admin', () => {
 });
 
 describe('npm run verify-audit', () => {
+  it('makes no database where there is none, and does not call that whole', async () => {
+    const nowhere = join(server.context.settings.dataDir, 'mistyped');
+    const asked = await run('audit/verify-audit-command', [], '', {
+      DATABASE_URL: undefined,
+      DATA_DIR: nowhere,
+    });
+    expect(asked).toMatchObject({ code: 2, output: expect.stringContaining(nowhere) });
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
   it('names the row that was edited', async () => {
     expect(await run('audit/verify-audit-command')).toMatchObject({
       code: 0,

@@ -40,7 +40,7 @@ export async function lookInto({
 }
 
 /** Where the product's embedded database listens now. */
-async function embeddedUrl(dataDir: string): Promise<string> {
+export async function embeddedUrl(dataDir: string): Promise<string> {
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim();
   const [, , , port] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split(
     '\n',

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+
+/*
+ * Statements marked as prepared by a comment behind their first word are planned once per connection instead of each time: for
+ * those that every call needs and that look rows up by their keys, planning costs several times what running does. Not for
+ * lists, whose best plan depends on what is asked.
+ */
+
+const MARK = /^\s*\w+ \/\* prepared \*\/ /;
+/** More texts than are marked, whatever their fragments: the plans of each connection have to stay few. */
+const MOST_NAMES = 100;
+
+type Query = (...given: unknown[]) => unknown;
+
+const names = new Map<string, string>();
+/** Names change when a migration changes what statements give: plans made before it are refused from then on. */
+let generation = 0;
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MOST_NAMES) return known;
+  const made = `recoup_${generation}_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  names.set(text, made);
+  return made;
+}
+
+const isOutdated = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '0A000';
+
+function forgetNames(): void {
+  generation += 1;
+  names.clear();
+}
+
+function prepareMarked(client: PoolClient): void {
+  const send: Query = client.query.bind(client);
+  const prepared: Query = (query, ...more) => {
+    const isPlain = typeof query === 'object' && query !== null && 'text' in query;
+    if (!isPlain || typeof query.text !== 'string' || !MARK.test(query.text))
+      return send(query, ...more);
+    const result = send({ ...query, name: nameOf(query.text) }, ...more);
+    if (result instanceof Promise)
+      result.catch((error: unknown) => {
+        if (isOutdated(error)) forgetNames();
+      });
+    return result;
+  };
+  client.query = prepared as typeof client.query;
+}
+
+/** Keeps the plans of marked statements on each connection of a pool. */
+export function keepPlans(pool: Pool): void {
+  pool.on('connect', prepareMarked);
+}

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { ErrorBody } from '../../contract/errors.ts';
+import { ANSWER_HEADER, ASK_HEADER, answerMark } from '../../contract/answer-mark.ts';
+import { log } from '../log.ts';
+import type { Admission, AdmissionClass } from './admission.ts';
+
+/** Those who were turned away come back spread over so many seconds: not all in the same one. */
+const BACK_IN_SECONDS = { from: 2, over: 6 } as const;
+/** What is said of many who were turned away is said once in so many milliseconds. */
+const TOLD_EVERY_MS = 10_000;
+
+/** What whoever finds no place is told. */
+export const BUSY: ErrorBody = {
+  code: 'BUSY',
+  message: 'Too many people are asking at the moment. Try again in a moment.',
+};
+const BUSY_BYTES = Buffer.from(JSON.stringify(BUSY));
+
+/** In how many seconds to come back. */
+export const backInSeconds = (): number =>
+  BACK_IN_SECONDS.from + Math.floor(Math.random() * BACK_IN_SECONDS.over);
+
+/** Which queue a request would wait in; null: the app's own files, health and figures, which are always served. */
+export function classOfUrl(url: string): AdmissionClass | null {
+  if (!url.startsWith('/api/')) return null;
+  return url.startsWith('/api/v1/device/') ? 'delivery' : 'usual';
+}
+
+function turnAway(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': BUSY_BYTES.length,
+    'retry-after': String(backInSeconds()),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    [ANSWER_HEADER]: answerMark(request.headers[ASK_HEADER]),
+  });
+  response.end(BUSY_BYTES);
+}
+
+/** Says how many were turned away: a line for each would cost more than refusing them. */
+function teller(): () => void {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count > 1) return;
+    setTimeout(() => {
+      log.warn({ count }, 'Requests were turned away: more came than can be served.');
+      count = 0;
+    }, TOLD_EVERY_MS).unref();
+  };
+}
+
+/**
+ * Makes the server of the application. Whoever would find no place hears so before anything of the framework has run: past
+ * the limit, refusing nine of ten must take next to nothing from serving the tenth.
+ */
+export function serverBehind(
+  admission: Pick<Admission, 'isFull' | 'noteRefused'>,
+): (serve: RequestListener) => Server {
+  const tell = teller();
+  return (serve) =>
+    createServer(
+      {
+        // The longest that a body may take at all; its pace is watched (slow-bodies.ts).
+        requestTimeout: 1_800_000,
+        headersTimeout: 60_000,
+        keepAliveTimeout: 72_000,
+      },
+      (request, response) => {
+        const kind = classOfUrl(request.url ?? '');
+        if (kind === null || !admission.isFull(kind)) return serve(request, response);
+        admission.noteRefused();
+        tell();
+        return turnAway(request, response);
+      },
+    );
+}
