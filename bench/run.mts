@@ -21,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'month-lists': () => import('./month-lists.mts'),
   backup: () => import('./backup.mts'),
   prediction: () => import('./prediction.mts'),
+  scoring: () => import('./scoring.mts'),
 };
 
 const shown = (value: number | null): string =>

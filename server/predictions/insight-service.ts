@@ -4,9 +4,10 @@ import type { LoanScore, RecoveryInsight } from '../../contract/recovery-model.t
 import type { Actor } from '../access/actor.ts';
 import { isAdmin } from '../access/actor.ts';
 import { activeLoansOf, loansVisibleTo } from '../access/scope.ts';
-import { isoInstant } from '../clock.ts';
+import { businessDay, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { stageOf } from './loan-month-service.ts';
 import { readModels } from './model-records.ts';
 import { readReasons } from './reason-text.ts';
 import { seesScores } from './score-order-service.ts';
@@ -15,13 +16,15 @@ import { isPredicted } from './training-set.ts';
 
 type Stock = RecoveryInsight['stock'][number];
 
-const days = sql`coalesce(current_date - l.due_date, l.dpd)`;
-const stage = sql`case when ${days} is null then 'UNKNOWN' when ${days} <= 30 then 'D0_30' when ${days} <= 60 then 'D31_60'
-  when ${days} <= 90 then 'D61_90' when ${days} <= 180 then 'D91_180' else 'D181' end`;
-
 /** What the actor's loans are expected to bring by their scores; the models for who runs the agency. */
-export async function readInsight({ db }: Context, actor: Actor): Promise<RecoveryInsight> {
+export async function readInsight(
+  { db, settings }: Context,
+  actor: Actor,
+): Promise<RecoveryInsight> {
   const isTold = seesScores(actor);
+  const stage = stageOf(
+    sql`coalesce(${businessDay(settings.businessTz)}::date - l.due_date, l.dpd)`,
+  );
   const { rows } = await db.execute<Stock & Record<string, unknown>>(sql`
     select ${stage} as stage, count(*)::int as loans, coalesce(sum(l.total_due_amount), 0)::bigint as "dueAmount",
       count(s.loan_id)::int as scored, avg(s.chance)::float8 as chance, sum(s.expected_amount)::bigint as "expectedAmount"
