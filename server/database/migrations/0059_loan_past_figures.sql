@@ -8,6 +8,16 @@ CREATE TABLE "loan_past_figures" (
 	CONSTRAINT "loan_past_figures_loan_id_span_pk" PRIMARY KEY("loan_id","span")
 );
 --> statement-breakpoint
+CREATE TABLE "loan_best_hours" (
+	"loan_id" uuid PRIMARY KEY NOT NULL,
+	"from_hour" smallint,
+	"calls" integer NOT NULL,
+	"answered" integer NOT NULL,
+	"counted_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "campaigns" DROP CONSTRAINT "campaigns_lead_order_check";--> statement-breakpoint
+ALTER TABLE "campaigns" ADD CONSTRAINT "campaigns_lead_order_check" CHECK (lead_order in ('PRIORITY', 'LARGEST_DUE', 'OLDEST_DUE', 'FEWEST_CALLS', 'RANDOM', 'MOST_LIKELY', 'BEST_TIME'));--> statement-breakpoint
 -- Payments move what is due and what was paid by the same amount: that is no news. Days past due are by the due date where
 -- there is one: a file that counts them on each day is no news either.
 CREATE FUNCTION loans_keep_past_figures() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,6 +1,7 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { recoveryModelCalls } from '../../../contract/recovery-model.ts';
 import type { LoanScore } from '../../../contract/recovery-model.ts';
+import { bestTimeWords } from '../../components/best-time.ts';
 import { FactGroup } from '../../components/facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -38,19 +39,33 @@ export function LoanScorePanel({ loanId }: { loanId: string }) {
     recoveryModelCalls.readLoanScore,
     isAsked ? { params: { id: loanId } } : null,
   );
-  const score = found.data?.score;
-  if (!score) return null;
+  const score = found.data?.score ?? null;
+  const bestTime = found.data?.bestTime ?? null;
+  if (score === null && bestTime === null) return null;
   return (
     <Panel title={t('recoveryModel.loanTitle')}>
-      <FactGroup
-        title={t('recoveryModel.expected30')}
-        facts={[
-          { label: t('recoveryModel.loanChance'), value: `${Math.round(score.chance * 100)}%` },
-          { label: t('recoveryModel.loanExpected'), value: formatRupees(score.expectedAmount) },
-          { label: t('recoveryModel.loanScored'), value: formatDayTime(score.scoredAt) },
-        ]}
-      />
-      {score.reasons.length > 0 && (
+      {score !== null && (
+        <FactGroup
+          title={t('recoveryModel.expected30')}
+          facts={[
+            { label: t('recoveryModel.loanChance'), value: `${Math.round(score.chance * 100)}%` },
+            { label: t('recoveryModel.loanExpected'), value: formatRupees(score.expectedAmount) },
+            { label: t('recoveryModel.loanScored'), value: formatDayTime(score.scoredAt) },
+          ]}
+        />
+      )}
+      {bestTime !== null && (
+        <FactGroup
+          title={t('recoveryModel.bestTime')}
+          facts={[
+            {
+              label: t('recoveryModel.bestTimeWhy', bestTime),
+              value: bestTimeWords(t, bestTime),
+            },
+          ]}
+        />
+      )}
+      {score !== null && score.reasons.length > 0 && (
         <ul className={classes.scoreReasons} aria-label={t('recoveryModel.loanWhy')}>
           {score.reasons.map((reason) => {
             const Icon = reason.raises ? IconArrowUpRight : IconArrowDownRight;
