@@ -38,6 +38,9 @@ const ask = async (as: PersonName, more: object = {}) =>
 const answerOf = async (as: PersonName, more: object = {}) =>
   (await ask(as, more)).json<ChartAnswer>();
 
+const sum = (figures: readonly (number | undefined)[]) =>
+  figures.reduce<number>((all, each) => all + (each ?? 0), 0);
+
 const drawn = async (more: object) => (await answerOf('admin', more)).suggested;
 
 describe('a question to the product’s own figures', () => {
@@ -114,8 +117,6 @@ describe('a question to the product’s own figures', () => {
     expect(rows.every((row) => row.before === 0)).toBe(true);
     const ofAgents = { measure: 'calls', by: 'agent', range: 'TODAY', isCompared: true };
     const today = await answerOf('admin', ofAgents);
-    const sum = (figures: (number | undefined)[]) =>
-      figures.reduce<number>((all, each) => all + (each ?? 0), 0);
     expect(sum(today.rows.map((row) => row.before))).toBe(today.before?.total);
     expect(sum(today.rows.map(({ value }) => value))).toBe(today.total);
     expect(today.total + (today.before?.total ?? 0)).toBeGreaterThan(0);

@@ -14,7 +14,6 @@ import { formatDuration } from '../../lib/duration.ts';
 import { telLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
-import { BestTimeLine } from './best-time-line.tsx';
 import { CallNumbers, firstNumber, numberAfter, useCallNumbers } from './call-numbers.tsx';
 import { isServersNo, useDeskGate } from './desk-gate-queries.ts';
 import type { DeskGate } from './desk-gate-queries.ts';
@@ -75,7 +74,6 @@ export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) 
           )
         )}
       </div>
-      {!call.isRunning && <BestTimeLine loanId={loan._id} />}
       {gate.shown !== null && !call.isRunning && (
         <ContactGateLine
           gate={gate.shown}

@@ -33,7 +33,6 @@ function useReasonWords() {
 /** How likely a payment is and why, for those who work the loan; nothing while there is no score. */
 export function LoanScorePanel({ loanId }: { loanId: string }) {
   const t = useText();
-  const words = useReasonWords();
   const isAsked = mayCall(recoveryModelCalls.readLoanScore);
   const found = useCallQuery(
     recoveryModelCalls.readLoanScore,
@@ -65,22 +64,28 @@ export function LoanScorePanel({ loanId }: { loanId: string }) {
           ]}
         />
       )}
-      {score !== null && score.reasons.length > 0 && (
-        <ul className={classes.scoreReasons} aria-label={t('recoveryModel.loanWhy')}>
-          {score.reasons.map((reason) => {
-            const Icon = reason.raises ? IconArrowUpRight : IconArrowDownRight;
-            const turn = t(reason.raises ? 'recoveryModel.raises' : 'recoveryModel.lowers');
-            return (
-              <li key={reason.sign} className={classes.scoreReason}>
-                <Icon size={17} aria-hidden />
-                <span>
-                  {words(reason)} <span className={classes.scoreTurn}>{turn}</span>
-                </span>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      {score !== null && score.reasons.length > 0 && <ReasonList reasons={score.reasons} />}
     </Panel>
+  );
+}
+
+function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
+  const t = useText();
+  const words = useReasonWords();
+  return (
+    <ul className={classes.scoreReasons} aria-label={t('recoveryModel.loanWhy')}>
+      {reasons.map((reason) => {
+        const Icon = reason.raises ? IconArrowUpRight : IconArrowDownRight;
+        const turn = t(reason.raises ? 'recoveryModel.raises' : 'recoveryModel.lowers');
+        return (
+          <li key={reason.sign} className={classes.scoreReason}>
+            <Icon size={17} aria-hidden />
+            <span>
+              {words(reason)} <span className={classes.scoreTurn}>{turn}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
