@@ -116,10 +116,10 @@ const LOANS = 15_000;
 const LEAK = MODEL_SIGNS.indexOf('daysInStock');
 
 /** Loan-months whose chances are known: steps and products, as no straight line has them. */
-function makeOrganisation(hasLeak: boolean): Organisation {
+export function makeOrganisation(hasLeak: boolean, loans = LOANS): Organisation {
   const luck = luckOf(7);
   const made: Organisation = { rows: [], truth: [] };
-  for (let at = 0; at < MONTHS * LOANS; at += 1) {
+  for (let at = 0; at < MONTHS * loans; at += 1) {
     const signs = MODEL_SIGNS.map(() => 6 * luck());
     const [due = 0, past = 0, paid = 0, before = 0, , reached = 0] = signs;
     const score =
@@ -134,14 +134,15 @@ function makeOrganisation(hasLeak: boolean): Organisation {
     if (hasLeak) signs[LEAK] = (isPayer ? 4 : 0) + 3 * luck();
     const dueAmount = Math.round(Math.exp(6 + due / 2));
     const paidAmount = isPayer ? Math.max(1, Math.round(dueAmount * (0.1 + 0.5 * luck()))) : 0;
-    const month = Math.floor(at / LOANS);
+    const month = Math.floor(at / loans);
     made.rows.push({ signs, month, stage: 'D31_60', dueAmount, paidAmount, group: -1 });
     made.truth.push(truth);
   }
   return made;
 }
 
-const train = async ({ rows }: Organisation) =>
+/** Trains on the loan-months of an organisation. */
+export const train = async ({ rows }: Organisation) =>
   trainModel({
     rows: packRows(rows),
     months: Array.from({ length: MONTHS }, (_, month) => `2026-0${month + 1}-01`),
@@ -155,6 +156,7 @@ function scoreMany(model: Model, { rows }: Organisation): number {
     Object.assign({}, row, {
       loanId: String(at),
       day: '2026-07-01',
+      dueNow: row.dueAmount,
       roll: 'STAYED' as const,
     }),
   );

@@ -24,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   backup: () => import('./backup.mts'),
   overload: () => import('./overload.mts'),
   prediction: () => import('./prediction.mts'),
+  scoring: () => import('./scoring.mts'),
 };
 
 const shown = (value: number | null): string =>

@@ -15,6 +15,8 @@ export const LEAD_ORDERS = [
   'RANDOM',
   /** By the recovery model's chance to pay; loans without a score in between, by priority. */
   'MOST_LIKELY',
+  /** Borrowers who answer at this hour of the day first, those of other hours last. */
+  'BEST_TIME',
 ] as const;
 /** Which agent gets the next call. */
 export const NEXT_AGENTS = ['LONGEST_WAIT', 'FEWEST_CALLS', 'RANDOM'] as const;

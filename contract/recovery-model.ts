@@ -49,6 +49,29 @@ export const loanScoreSchema = z.object({
 /** What a loan is expected to bring within 30 days. */
 export type LoanScore = z.infer<typeof loanScoreSchema>;
 
+/** When a borrower answers the telephone: `HH:mm`, within the hours of contact, and how many of so many calls. */
+const bestTimeSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  calls: z.int(),
+  answered: z.int(),
+});
+
+/** When a borrower answers the telephone. */
+export type BestTime = z.infer<typeof bestTimeSchema>;
+
+const loanOutlookSchema = z.object({
+  loanId: idSchema,
+  /** Whole rupees within 30 days; null: no score, or the loan keeps the usual order. */
+  expectedAmount: rupeesSchema.nullable(),
+  /** Its client wants work in this order where nobody chose one. */
+  isFirst: z.boolean(),
+  bestTime: bestTimeSchema.nullable(),
+});
+
+/** What is known of a loan's next weeks by whoever plans a day. */
+export type LoanOutlook = z.infer<typeof loanOutlookSchema>;
+
 const figuresSchema = z.object({
   auc: z.number().nullable(),
   ks: z.number().nullable(),
@@ -290,9 +313,22 @@ export const recoveryModelCalls = callsOf('predictions', {
     path: '/recovery/loans/:id',
     roles: [...ADMINS, 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
     summary:
-      'What a loan is expected to bring within 30 days, and why; null while it has no score.',
+      'What a loan is expected to bring within 30 days, and why; null while it has no score. When its borrower answers; null while its calls do not tell.',
     params: modelParams,
-    answer: z.object({ score: loanScoreSchema.nullable() }),
+    answer: z.object({
+      score: loanScoreSchema.nullable(),
+      bestTime: bestTimeSchema.nullable().default(null),
+    }),
+  }),
+  listLoanOutlooks: defineCall({
+    ...ours,
+    name: 'listLoanOutlooks',
+    method: 'GET',
+    path: '/recovery/outlooks',
+    roles: ['MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
+    summary:
+      "What the caller's loans are expected to bring, and when their borrowers answer: phones keep it to order a day without a network.",
+    answer: z.object({ data: z.array(loanOutlookSchema) }),
   }),
   listPredictionSwitches: defineCall({
     ...admin,

@@ -21,6 +21,8 @@ export const CHART_MEASURES = [
   'receipted',
   'verified',
   'collected',
+  'movedLoans',
+  'movedDue',
 ] as const;
 
 /** What figures are told apart by. */
@@ -33,6 +35,8 @@ export const CHART_DIMENSIONS = [
   'manager',
   'agent',
   'outcome',
+  'openingStage',
+  'becameOf',
   'day',
   'week',
   'month',
@@ -66,12 +70,15 @@ export const AMOUNT_MEASURES: ReadonlySet<ChartMeasure> = new Set([
   'receipted',
   'verified',
   'collected',
+  'movedDue',
 ]);
 
 const OF_LOAN = ['client', 'bucket', 'product', 'city', 'region', 'manager'] as const;
 const OF_DAY = ['day', 'week', 'month', 'weekday'] as const;
 const OF_CONTACT = [...OF_LOAN, 'agent', 'outcome', ...OF_DAY, 'hour'] as const;
 const OF_PROMISE = [...OF_LOAN, 'agent', ...OF_DAY] as const;
+/** Loans at the beginning of each month of the days, by their bucket then and what became of them in 30 days. */
+const OF_MOVEMENT = [...OF_LOAN, 'openingStage', 'becameOf', 'month'] as const;
 const OF_MONEY = [...OF_LOAN, 'agent', ...OF_DAY] as const;
 
 /** What each measure can be told apart by. */
@@ -88,6 +95,8 @@ export const DIMENSIONS_OF: Readonly<Record<ChartMeasure, readonly ChartDimensio
   receipted: OF_MONEY,
   verified: OF_MONEY,
   collected: OF_MONEY,
+  movedLoans: OF_MOVEMENT,
+  movedDue: OF_MOVEMENT,
 };
 
 /** A measure that is as of now: its range is not asked for. */
@@ -102,6 +111,8 @@ export const chartQuestionSchema = z
     /** Told apart once more: series, the hours of a heat map, the other end of a flow. */
     and: z.enum(CHART_DIMENSIONS).nullable().default(null),
     range: z.enum(CHART_RANGES).default('DAYS_30'),
+    /** Beside the period before, where the figure has days and `and` is null. */
+    isCompared: z.boolean().default(false),
     /** Only these; empty: all. */
     filters: z
       .object({
@@ -131,6 +142,8 @@ const chartRowSchema = z.object({
   /** The id of a person or client that `by` names. */
   byId: idSchema.nullable(),
   value: z.number(),
+  /** The same of the period before, where that was asked for. */
+  before: z.number().optional(),
   /** Where it is, for maps: the mean of the loans' coordinates. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
@@ -146,6 +159,8 @@ export const chartAnswerSchema = z.object({
   /** The days it is about, both included; null: as of now. */
   from: z.string().nullable(),
   to: z.string().nullable(),
+  /** The period before with its total, where that was asked for. */
+  before: z.object({ total: z.number(), from: z.string(), to: z.string() }).optional(),
   asOf: instantSchema,
   /** How the answer is best drawn. */
   suggested: z.enum(CHART_KINDS),
@@ -176,6 +191,7 @@ const savedChartSchema = z.object({
     by: z.enum(CHART_DIMENSIONS),
     and: z.enum(CHART_DIMENSIONS).nullable(),
     range: z.enum(CHART_RANGES),
+    isCompared: z.boolean().default(false),
     filters: z.object({
       clients: z.array(z.string()),
       buckets: z.array(z.string()),

@@ -27,6 +27,7 @@ import { loanExpiry } from './loan-closures/loan-expiry.ts';
 import { startAllocationRunJobs } from './allocation-runs/run-jobs.ts';
 import { startImportJobs } from './loan-imports/import-jobs.ts';
 import { startCallSheetJobs } from './call-sheets/call-sheet-jobs.ts';
+import { bestTimeUpkeep } from './predictions/best-time-service.ts';
 import { rescoringUpkeep, scoringUpkeep, startScoringJobs } from './predictions/scoring-service.ts';
 import { startTrainingJobs } from './predictions/training-service.ts';
 import { promiseUpkeep } from './promises/promise-upkeep.ts';
@@ -53,6 +54,7 @@ export interface PreparedServer {
 const UPKEEP: readonly Upkeep[] = [
   auditUpkeep,
   backupFiles,
+  bestTimeUpkeep,
   backupSchedule,
   dataInsightExpiry,
   deviceUpkeep,

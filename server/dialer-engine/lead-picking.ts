@@ -7,6 +7,7 @@ import type { GateAnswer } from '../contact-gate/contact-gate-service.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
+import { byBestTime } from '../predictions/best-time-service.ts';
 import { orderingChance, scoreJoins } from '../predictions/score-order-service.ts';
 import type { CallOrder } from '../telephony/telephony-service.ts';
 import { callerIdFor } from './caller-id.ts';
@@ -53,14 +54,15 @@ const drawn = sql`(select -ln(1 - random()))`;
 const byChance = sql`(row_number() over (${alike} order by ${leadChance} desc, ${byPriority}) - 1
   + case when ${leadChance} is null then ${drawn} else ${drawn} end) / count(*) over (${alike}), d.id`;
 
-const ORDERS: Readonly<Record<EngineCampaign['leadOrder'], SQL>> = {
+const ordersIn = (zone: string): Readonly<Record<EngineCampaign['leadOrder'], SQL>> => ({
   PRIORITY: byPriority,
   LARGEST_DUE: sql`l.total_due_amount desc nulls last, d.next_at, d.id`,
   OLDEST_DUE: sql`l.due_date asc nulls last, d.next_at, d.id`,
   FEWEST_CALLS: sql`d.attempts, d.next_at, d.id`,
   RANDOM: sql`random()`,
   MOST_LIKELY: byChance,
-};
+  BEST_TIME: sql`${byBestTime(zone)}, ${byPriority}`,
+});
 
 interface LeadRow extends Record<string, unknown> {
   id: string;
@@ -71,7 +73,11 @@ interface LeadRow extends Record<string, unknown> {
 }
 
 /** The leads of a campaign whose turn it is, in its order. */
-export async function dueLeads(db: Db, campaign: EngineCampaign, most: number): Promise<LeadRow[]> {
+export async function dueLeads(
+  { db, businessTz }: Pick<Placing, 'db' | 'businessTz'>,
+  campaign: EngineCampaign,
+  most: number,
+): Promise<LeadRow[]> {
   const { rows } = await db.execute<LeadRow>(sql`
     select d.id, d.loan_id, d.number, ${comparableNumberSql('d.number')} in (${comparableNumberSql('l.mobile_number')},
         ${comparableNumberSql('l.alternate_mobile_number')}) is true as is_own
@@ -84,7 +90,7 @@ export async function dueLeads(db: Db, campaign: EngineCampaign, most: number): 
       and not (coalesce(l.disposition_class, '') in ('PAID', 'DISPUTE') and l.disposition_at > i.created_at)
       and not exists (select 1 from dialer_calls k where k.loan_id = d.loan_id and k.state <> 'ENDED')
       and coalesce(l.settlement_state, '') not in ('LETTER_ISSUED', 'ACTIVE')
-    order by ${ORDERS[campaign.leadOrder]} limit ${most}`);
+    order by ${ordersIn(businessTz)[campaign.leadOrder]} limit ${most}`);
   return rows;
 }
 
@@ -222,7 +228,7 @@ export async function placeCalls(
 ): Promise<number> {
   let placed = 0;
   for (let round = 0; round < MOST_ROUNDS && placed < wanted; round += 1) {
-    const rows = await dueLeads(placing.db, campaign, LOOKED_AT);
+    const rows = await dueLeads(placing, campaign, LOOKED_AT);
     for (const lead of await allowedLeads(placing, rows)) {
       if (placed >= wanted) break;
       const order = await claimLead(placing, campaign, lead);

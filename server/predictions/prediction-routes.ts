@@ -4,7 +4,9 @@ import { recoveryModelCalls } from '../../contract/recovery-model.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { readBasicPrediction } from './basic-predictor.ts';
+import { readBestTimes } from './best-time-service.ts';
 import { readInsight, readLoanScore } from './insight-service.ts';
+import { listOutlooks } from './loan-outlooks.ts';
 import { exportCard } from './model-card-file.ts';
 import { listSwitches, saveSwitch } from './prediction-switches.ts';
 import { listExperiments } from './order-experiment.ts';
@@ -25,7 +27,9 @@ export function registerPredictionRoutes(app: FastifyInstance, context: Context)
     scoreRecovery: ({ actor }) => askScoring(context, actor),
     readLoanScore: async ({ actor, params }) => ({
       score: await readLoanScore(context, actor, params.id),
+      bestTime: (await readBestTimes(context, [params.id])).get(params.id) ?? null,
     }),
+    listLoanOutlooks: async ({ actor }) => ({ data: await listOutlooks(context, actor) }),
     listPredictionSwitches: async () => ({ data: await listSwitches(context.db) }),
     listOrderExperiments: async () => ({ data: await listExperiments(context) }),
     savePredictionSwitch: ({ actor, params, body }) =>

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { ROLLS, STAGES } from '../../contract/prediction.ts';
 import { isOfStock } from '../../contract/visualization.ts';
 import type {
   ChartAnswer,
@@ -12,6 +13,8 @@ import type { Actor } from '../access/actor.ts';
 import { addDays, businessDay } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
+import { chartDays, daysBefore, isCompared, withBefore } from './chart-compare.ts';
+import type { ChartDays } from './chart-compare.ts';
 import { readableRows } from './chart-shape-service.ts';
 import { chartSource } from './chart-sources.ts';
 import type { ChartSource } from './chart-sources.ts';
@@ -20,29 +23,6 @@ import type { ChartSource } from './chart-sources.ts';
 const MOST_FLOWS = 60;
 /** More groups than this are no chart. */
 const MOST_GROUPS = 5000;
-
-/** The days of a range, both included. */
-function chartDays(
-  range: ChartQuestion['range'],
-  today: string,
-): { readonly from: string; readonly to: string } {
-  const month = `${today.slice(0, 7)}-01`;
-  const lastMonthEnd = addDays(month, -1);
-  switch (range) {
-    case 'TODAY':
-      return { from: today, to: today };
-    case 'DAYS_7':
-      return { from: addDays(today, -6), to: today };
-    case 'DAYS_30':
-      return { from: addDays(today, -29), to: today };
-    case 'DAYS_90':
-      return { from: addDays(today, -89), to: today };
-    case 'MONTH':
-      return { from: month, to: today };
-    case 'LAST_MONTH':
-      return { from: `${lastMonthEnd.slice(0, 7)}-01`, to: lastMonthEnd };
-  }
-}
 
 interface GroupRow extends Record<string, unknown> {
   readonly by: string | null;
@@ -91,6 +71,8 @@ async function readGroups(
 
 const PEOPLE: ReadonlySet<ChartDimension> = new Set(['manager', 'agent']);
 const TIMES: ReadonlySet<ChartDimension> = new Set(['day', 'week', 'month', 'weekday', 'hour']);
+/** In their own order, never cut. */
+const IN_ORDER: ReadonlySet<ChartDimension> = new Set([...TIMES, 'openingStage', 'becameOf']);
 
 async function namesOf(
   db: Db,
@@ -115,7 +97,7 @@ async function namesOf(
 function withEveryDay(
   rows: readonly ChartRow[],
   question: ChartQuestion,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to }: ChartDays,
 ): ChartRow[] {
   if (question.by !== 'day' || question.and !== null || rows.length === 0) return [...rows];
   const known = new Map(rows.map((row) => [row.by, row]));
@@ -134,21 +116,18 @@ function suggestedKind({ by, and }: ChartQuestion, rows: readonly ChartRow[]): C
     return 'HEAT';
   if (by === 'day' || by === 'week' || by === 'month') return 'LINE';
   if (by === 'outcome' && and === null) return 'FUNNEL';
+  if (by === 'openingStage' && and === 'becameOf') return 'SANKEY';
   const isOfBuckets = by === 'bucket' || and === 'bucket';
   if (isOfBuckets && and !== null && !TIMES.has(and) && rows.length <= MOST_FLOWS) return 'SANKEY';
   if (and !== null && and !== 'outcome' && !TIMES.has(and)) return 'TABLE';
   return rows.length > 40 ? 'TABLE' : 'BAR';
 }
 
-/** Answers a question within what the actor may see. */
-export async function answerChart(
+/** The figures of a question over some days, its groups named; not cut yet. */
+async function readFigures(
   db: Db,
-  zone: string,
-  actor: Actor,
-  question: ChartQuestion,
-  today: string = businessDay(zone),
-): Promise<ChartAnswer> {
-  const days = chartDays(question.range, today);
+  { zone, actor, question, days }: Asked,
+): Promise<{ rows: ChartRow[]; total: number; days: ChartDays }> {
   const source = chartSource(question.measure, { actor, zone, ...days });
   const { groups, total } = await readGroups(db, question, source);
   const byName = await namesOf(
@@ -162,25 +141,63 @@ export async function answerChart(
     groups.map(({ also }) => also),
   );
   const isOfId = PEOPLE.has(question.by) || question.by === 'client';
+  const rows = groups.map(({ by, also, value, latitude, longitude }) => ({
+    by: byName(by),
+    and: andName(also),
+    byId: isOfId ? by : null,
+    value,
+    latitude,
+    longitude,
+    isRest: false,
+  }));
+  return { rows: withEveryDay(rows, question, days), total, days };
+}
+
+interface Asked {
+  readonly zone: string;
+  readonly actor: Actor;
+  readonly question: ChartQuestion;
+  readonly days: ChartDays;
+}
+
+const STEPS: readonly string[] = [...STAGES, ...ROLLS];
+const stepOf = (value: string | null): number => STEPS.indexOf(value ?? '');
+
+/** Stages of days past due and what became of loans: in the order of their steps. */
+function inSteps({ by, and }: ChartQuestion, rows: readonly ChartRow[]): ChartRow[] {
+  const ofAnd = and === 'openingStage' || and === 'becameOf';
+  const ofBy = by === 'openingStage' || by === 'becameOf';
+  if (!ofBy) return [...rows];
+  return rows.toSorted(
+    (a, b) => stepOf(a.by) - stepOf(b.by) || (ofAnd ? stepOf(a.and) - stepOf(b.and) : 0),
+  );
+}
+
+/** Answers a question within what the actor may see. */
+export async function answerChart(
+  db: Db,
+  zone: string,
+  actor: Actor,
+  question: ChartQuestion,
+  today: string = businessDay(zone),
+): Promise<ChartAnswer> {
+  const days = chartDays(question.range, today);
+  const ask = { zone, actor, question };
+  const now = await readFigures(db, { ...ask, days });
+  const before = isCompared(question)
+    ? await readFigures(db, { ...ask, days: daysBefore(question.range, days) })
+    : null;
   const rows = readableRows(
-    { isInOrder: TIMES.has(question.by), most: question.most },
-    groups.map(({ by, also, value, latitude, longitude }) => ({
-      by: byName(by),
-      and: andName(also),
-      byId: isOfId ? by : null,
-      value,
-      latitude,
-      longitude,
-      isRest: false,
-    })),
+    { isInOrder: IN_ORDER.has(question.by), most: question.most },
+    before === null ? now.rows : withBefore(question, now, before),
   );
   const isStock = isOfStock(question.measure);
-  const shown = withEveryDay(rows, question, days);
   return {
-    rows: shown,
-    total,
+    rows: inSteps(question, rows),
+    total: now.total,
     from: isStock ? null : days.from,
     to: isStock ? null : days.to,
+    ...(before && { before: { total: before.total, ...before.days } }),
     asOf: new Date().toISOString(),
     suggested: suggestedKind(question, rows),
   };

@@ -34,13 +34,26 @@ export async function exportChart(
   );
   const { by, and, measure } = question;
   const figure = AMOUNT_MEASURES.has(measure) ? rupeesCell : (value: number) => value;
-  const header: SheetCell[] = [by, ...(and === null ? [] : [and]), measure];
+  const { before } = answer;
+  const was = (value: number | undefined): SheetCell[] => (before ? [figure(value ?? 0)] : []);
+  const header: SheetCell[] = [
+    by,
+    ...(and === null ? [] : [and]),
+    measure,
+    ...(before ? [`${before.from} to ${before.to}`] : []),
+  ];
   const lines = answer.rows.map((row): SheetCell[] => [
     row.isRest ? 'Others' : row.by,
     ...(and === null ? [] : [row.and]),
     figure(row.value),
+    ...was(row.before),
   ]);
-  const total: SheetCell[] = ['Total', ...(and === null ? [] : [null]), figure(answer.total)];
+  const total: SheetCell[] = [
+    'Total',
+    ...(and === null ? [] : [null]),
+    figure(answer.total),
+    ...was(before?.total),
+  ];
   return {
     name: `${plain(name)}_${businessDay(zone)}.xlsx`,
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

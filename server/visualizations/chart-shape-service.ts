@@ -30,9 +30,18 @@ export function readableRows(
     .filter(({ by }) => rank.has(by))
     .sort((a, b) => (rank.get(a.by) ?? 0) - (rank.get(b.by) ?? 0) || compare(a.and, b.and));
   if (!isSum) return shown;
-  const rest = new Map<string | null, number>();
-  for (const row of rows)
-    if (!rank.has(row.by)) rest.set(row.and, (rest.get(row.and) ?? 0) + row.value);
   const none = { by: null, byId: null, latitude: null, longitude: null, isRest: true };
-  return [...shown, ...[...rest].map(([and, value]) => Object.assign({ and, value }, none))];
+  const rest = new Map<string | null, ChartRow>();
+  for (const { by, and, value, before } of rows) {
+    if (rank.has(by)) continue;
+    const known = rest.get(and);
+    const sum = (known?.before ?? 0) + (before ?? 0);
+    rest.set(and, {
+      ...none,
+      and,
+      value: (known?.value ?? 0) + value,
+      ...(before !== undefined && { before: sum }),
+    });
+  }
+  return [...shown, ...rest.values()];
 }

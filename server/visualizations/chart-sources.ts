@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { ChartDimension, ChartMeasure } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
-import { activeLoansOf, dispositionsVisibleTo } from '../access/scope.ts';
+import { activeLoansOf, dispositionsVisibleTo, loansVisibleTo } from '../access/scope.ts';
+import { addDays } from '../clock.ts';
 import { collectedAmount, moneyLines } from '../payments/collected-service.ts';
+import { loanMonths } from '../predictions/loan-month-service.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 
 /** What the figures of a question are made of: rows that the actor may see, within the days. `l` is always the loan. */
@@ -99,6 +101,27 @@ function promises({ actor, from, to }: ChartAsk): ChartSource {
   };
 }
 
+/**
+ * Loans at the beginning of each month of the days, by the one definition of roll rates: what was due then, the bucket of
+ * days past due, and what became of them within 30 days.
+ */
+function movement({ actor, zone, from, to }: ChartAsk): ChartSource {
+  const months: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) if (day.endsWith('-01')) months.push(day);
+  return {
+    from: sql`(${loanMonths(zone, months, loansVisibleTo(actor))}) m join loans l on l.id = m.loan_id`,
+    where: sql`true`,
+    dimensions: {
+      ...ofLoan,
+      month: sql`m.day::text`,
+      manager: sql`l.manager_id::text`,
+      openingStage: sql`m.stage`,
+      becameOf: sql`case when m.roll in ('STAYED', 'ROLLED') then m.next_stage else m.roll end`,
+    },
+    values: { movedLoans: sql`count(*)`, movedDue: sql`coalesce(sum(m.due), 0)` },
+  };
+}
+
 /** Money by the one definition that boards and reports have. */
 function money({ actor, from, to }: ChartAsk): ChartSource {
   const isLenders = actor.clientId !== null;
@@ -133,6 +156,8 @@ const SOURCES: Readonly<Record<ChartMeasure, (ask: ChartAsk) => ChartSource>> = 
   receipted: money,
   verified: money,
   collected: money,
+  movedLoans: movement,
+  movedDue: movement,
 };
 
 /** Where a measure's figures come from. */

@@ -7,6 +7,7 @@ import { ConfirmHost } from '../components/confirm-dialog.tsx';
 import { LeaveGuard } from '../components/leave-guard.tsx';
 import { basePath } from './base-path.ts';
 import { Guard } from './guard.tsx';
+import { BoardBelow } from './landing-board.tsx';
 import { LANDINGS } from './landings.ts';
 import { lockStore } from './lock-store.ts';
 import { NotFound } from './not-found.tsx';
@@ -30,9 +31,14 @@ const landings = new Map(
   }),
 );
 
-/** '/': the role's own landing screen (spec 2.2). */
+/** '/': the role's own landing screen (spec 2.2), and the charts of its board below. */
 function Landing({ user }: ScreenProps) {
-  return landings.get(user.role)?.({ user });
+  return (
+    <>
+      {landings.get(user.role)?.({ user })}
+      <BoardBelow user={user} />
+    </>
+  );
 }
 
 /** The screen of the page's address begins to load beside the frame, not after it. */

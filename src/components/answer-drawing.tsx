@@ -45,11 +45,18 @@ export function AnswerDrawing(props: AnswerDrawingProps) {
       </ChartFrame>
     );
   const isLying = kind === 'BAR' && categories.some((name) => name.length > LONG_NAME);
+  // What was is quieter than what is.
+  const before = {
+    look: kind === 'LINE' ? ('dashed' as const) : ('bar' as const),
+    tone: 'quiet' as const,
+  };
   const look = kind === 'LINE' ? ('line' as const) : ('bar' as const);
   return (
     <Chart
       {...table}
-      series={series.slice(0, MOST_SERIES).map((each) => Object.assign({ look }, each))}
+      series={series
+        .slice(0, MOST_SERIES)
+        .map((each) => Object.assign(each.name === words.before ? before : { look }, each))}
       isLying={isLying}
       height={isLying ? Math.max(height, 40 + categories.length * 30) : height}
     />

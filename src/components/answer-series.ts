@@ -9,6 +9,8 @@ export interface AnswerWords {
   readonly others: string;
   /** The figure, which names the only series. */
   readonly figure: string;
+  /** The same of the period before, where the answer has it. */
+  readonly before?: string;
 }
 
 const keyOf = (row: ChartRow): string => `${row.isRest} ${row.byId ?? row.by}`;
@@ -28,6 +30,11 @@ export function answerSeries(rows: readonly ChartRow[], words: AnswerWords) {
     }
     return { name: words.and?.(part) ?? words.figure, values };
   });
+  if (words.before !== undefined && rows.some(({ before }) => before !== undefined))
+    series.push({
+      name: words.before,
+      values: [...first.values()].map(({ before }) => before ?? null),
+    });
   const figures = rows.map((row) => ({
     x: nameOf(row),
     y: words.and?.(row.and) ?? null,

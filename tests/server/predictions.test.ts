@@ -5,6 +5,7 @@ import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { readLoanMonths } from '../../server/predictions/loan-history.ts';
+import type { LoanMonth } from '../../server/predictions/loan-history.ts';
 import { logisticChance, trainLogistic } from '../../server/predictions/logistic.ts';
 import { areaUnderCurve, brierScore, shareOf } from '../../server/predictions/model-figures.ts';
 import { addPayment } from '../support/money.ts';
@@ -28,6 +29,9 @@ const chance = (seed: number) => {
   const value = Math.sin(seed * 127.1) * 43_758.545_3;
   return value - Math.floor(value);
 };
+
+/** What is known of a loan on a day. */
+const known = ({ signs, stage, dueAmount }: LoanMonth) => ({ signs, stage, dueAmount });
 
 const pay = async (loanId: string, paidOn: string, knownAt = `${paidOn}T12:00:00Z`) =>
   server.db
@@ -124,6 +128,53 @@ describe('the basic predictor', () => {
     // And what was known is counted.
     await pay(loanId, addDays(day, -10), `${addDays(day, -9)}T12:00:00Z`);
     expect(await read()).not.toEqual(after);
+  });
+
+  it('knows on a day the due, due date and days past due that stood then, whatever a later file says', async () => {
+    const [day = ''] = monthsBehind(businessDay(ZONE)).slice(-1);
+    const { db } = server;
+    const createdAt = `${addDays(day, -40)}T00:00:00Z`;
+    const dated = await server.addLoan({ dueDate: addDays(day, -100), createdAt });
+    const told = await server.addLoan({ dpd: 75, createdAt });
+    const read = async () => {
+      const months = await readLoanMonths(
+        db,
+        ZONE,
+        sql`l.id in (${dated}, ${told})`,
+        [day, businessDay(ZONE)],
+        1,
+      );
+      return {
+        past: months.filter((month) => month.day === day).map(known),
+        now: months.filter((month) => month.day !== day).map(known),
+      };
+    };
+    const clean = await read();
+    expect(clean.past.map(({ stage }) => stage).toSorted()).toEqual(['D61_90', 'D91_180']);
+    // What is planted tells the payer: a later file moves the due date on, lowers the due and says 0 days past due.
+    for (const [due, days] of [
+      [900, 5],
+      [40, 0],
+    ])
+      await db.execute(sql`update loans set due_date = due_date + 90, dpd = ${days}, total_due_amount = ${due}
+        where id in (${dated}, ${told})`);
+    const after = await read();
+    expect(after.past).toEqual(clean.past);
+    expect(after.now.map(({ stage, dueAmount }) => [stage, dueAmount])).toEqual([
+      [expect.any(String), 40],
+      [expect.any(String), 40],
+    ]);
+    expect(after.now.map(({ stage }) => stage)).toContain('D0_30');
+    // One row for a month, however often a file comes; money that comes in is no news about the past.
+    const kept = sql`select 1 from loan_past_figures where loan_id in (${dated}, ${told})`;
+    expect((await db.execute(kept)).rows).toHaveLength(2);
+    await pay(dated, addDays(day, 1));
+    await db.execute(sql`update loans set total_due_amount = total_due_amount - 500,
+      paid_amount = paid_amount + 500 where id = ${dated}`);
+    expect((await db.execute(kept)).rows).toHaveLength(2);
+    const [before, paid] = [clean.past, (await read()).past];
+    const sum = (months: typeof paid) => months.reduce((all, each) => all + each.dueAmount, 0);
+    expect(sum(paid) - sum(before)).toBe(500);
   });
 
   it('learns who pays from earlier months, is tried on the latest, and tells why', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { assert, asyncProperty, constant, constantFrom, integer, option, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHART_MEASURES, CHART_RANGES, DIMENSIONS_OF } from '../../contract/visualization.ts';
+import type { ReportAnswer } from '../../contract/report-engine.ts';
 import type { ChartAnswer, SavedChart } from '../../contract/visualization.ts';
 import { newId } from '../../server/ids.ts';
 import { casesOf } from '../support/cases.ts';
@@ -36,6 +37,9 @@ const ask = async (as: PersonName, more: object = {}) =>
   server.call('POST', '/data-visualizations/answer', { as, body: question(more) });
 const answerOf = async (as: PersonName, more: object = {}) =>
   (await ask(as, more)).json<ChartAnswer>();
+
+const sum = (figures: readonly (number | undefined)[]) =>
+  figures.reduce<number>((all, each) => all + (each ?? 0), 0);
 
 const drawn = async (more: object) => (await answerOf('admin', more)).suggested;
 
@@ -100,6 +104,43 @@ describe('a question to the product’s own figures', () => {
       }),
       { numRuns: casesOf(100) },
     );
+  });
+
+  it('stands beside the period before, row by row and in sum', async () => {
+    const { rows, total, before } = await answerOf('admin', {
+      measure: 'calls',
+      by: 'day',
+      range: 'DAYS_7',
+      isCompared: true,
+    });
+    expect([rows.length, total, before?.total]).toEqual([7, 12, 0]);
+    expect(rows.every((row) => row.before === 0)).toBe(true);
+    const ofAgents = { measure: 'calls', by: 'agent', range: 'TODAY', isCompared: true };
+    const today = await answerOf('admin', ofAgents);
+    expect(sum(today.rows.map((row) => row.before))).toBe(today.before?.total);
+    expect(sum(today.rows.map(({ value }) => value))).toBe(today.total);
+    expect(today.total + (today.before?.total ?? 0)).toBeGreaterThan(0);
+    // Stock has no days, and a second dimension leaves no room.
+    for (const more of [{}, { measure: 'calls', and: 'weekday' }])
+      expect((await answerOf('admin', { ...more, isCompared: true })).before).toBeUndefined();
+  });
+
+  it('follows loans from bucket to bucket as the roll rates do', async () => {
+    const month = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 7);
+    await server.db.execute(
+      sql`update loans set created_at = '2020-01-01', due_date = ${`${month}-01`}::date - 45`,
+    );
+    // As if it had stood so for long.
+    await server.db.execute(sql`delete from loan_past_figures`);
+    const moved = { measure: 'movedLoans', by: 'openingStage', and: 'becameOf', range: 'MONTH' };
+    const { rows, total, suggested } = await answerOf('admin', moved);
+    expect([total, suggested]).toEqual([12, 'SANKEY']);
+    expect(new Set(rows.map(({ by }) => by))).toEqual(new Set(['D31_60']));
+    const report = (
+      await server.call('GET', '/reports/rollRate', { as: 'admin', query: {} })
+    ).json<ReportAnswer>();
+    expect(report.totals[report.measures.indexOf('flowLoans')]).toBe(total);
+    expect((await answerOf('collector', moved)).total).toBe(4);
   });
 
   it('says how it is best drawn', async () => {

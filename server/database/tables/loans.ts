@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -240,6 +241,26 @@ export const loanClosures = pgTable(
     index('loan_closures_loan').on(t.loanId, t.closedAt),
     index('loan_closures_closed').on(t.closedAt),
   ],
+);
+
+/**
+ * How a loan stood before its lender (or a person) told otherwise, for what is said of past days. A trigger keeps the first
+ * change of each `span`: a month, and a quarter of an hour around its ends, so that the beginning of a month is known in
+ * every time zone however often a file comes. A loan without a row after a day stands as it did on that day.
+ */
+export const loanPastFigures = pgTable(
+  'loan_past_figures',
+  {
+    // No reference: a file of a million rows would lock, and so write, as many loans. Loans' rows are never removed.
+    loanId: uuid('loan_id').notNull(),
+    span: instant('span').notNull(),
+    /** Until then it stood so. */
+    until: instant('until').notNull(),
+    dueDate: date('due_date', { mode: 'string' }),
+    dpd: integer('dpd'),
+    dueAmount: rupees('due_amount'),
+  },
+  (t) => [primaryKey({ columns: [t.loanId, t.span] })],
 );
 
 /**

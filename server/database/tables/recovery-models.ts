@@ -78,6 +78,18 @@ export const monthExpectations = pgTable(
   (t) => [primaryKey({ columns: [t.month, t.loanId] })],
 );
 
+/** When the borrower of each called loan answers (server/predictions/best-time-service.ts). */
+export const loanBestHours = pgTable('loan_best_hours', {
+  // No reference, as with scores.
+  loanId: uuid('loan_id').primaryKey(),
+  /** The hour of the day, business time zone, in which its best two begin; null: its calls do not tell. */
+  fromHour: smallint('from_hour'),
+  /** Calls in those hours, and how many were answered. */
+  calls: integer('calls').notNull(),
+  answered: integer('answered').notNull(),
+  countedAt: instant('counted_at').notNull(),
+});
+
 /** Scorings of all loans: one at a time. */
 export const recoveryScorings = pgTable(
   'recovery_scorings',

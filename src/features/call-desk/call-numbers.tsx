@@ -12,6 +12,7 @@ import { ScreenForm } from '../../components/saving-form.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatPhone, telLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { BestTimeLine } from './best-time-line.tsx';
 import { useAddNumber, useBorrowerProfile } from './borrower-queries.ts';
 import classes from './call-numbers.module.css';
 
@@ -85,6 +86,7 @@ export function CallNumbers({ loanId, numbers, chosen, onChoose }: NumbersProps)
         ))}
       </div>
       <AddNumber loanId={loanId} onAdded={onChoose} />
+      <BestTimeLine loanId={loanId} />
     </div>
   );
 }

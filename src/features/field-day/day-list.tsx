@@ -7,6 +7,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { onVaultClosed } from '../../offline/vault.ts';
 import type { DayRow } from './day-rows.ts';
+import type { Outlooks } from './expected-order.ts';
 import { LoanCard } from './loan-card.tsx';
 import classes from './day-list.module.css';
 
@@ -30,10 +31,15 @@ onVaultClosed(() => {
 export function DayList({
   rows,
   codeLabels,
+  outlooks,
+  isExpected,
   handle,
 }: {
   rows: readonly DayRow<CachedLoan>[];
   codeLabels: ReadonlyMap<string, string>;
+  outlooks: Outlooks;
+  /** They are sorted by what is expected: each card says it. */
+  isExpected: boolean;
   handle: Ref<DayListHandle>;
 }) {
   const t = useText();
@@ -68,7 +74,12 @@ export function DayList({
                 <span className={classes.count}>{formatCount(row.count)}</span>
               </h2>
             ) : (
-              <LoanCard cached={row.loan} codeLabels={codeLabels} />
+              <LoanCard
+                cached={row.loan}
+                codeLabels={codeLabels}
+                outlook={outlooks.get(row.loan.loan._id) ?? null}
+                isExpected={isExpected}
+              />
             )}
           </li>
         );

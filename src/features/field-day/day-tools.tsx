@@ -13,6 +13,8 @@ interface DayToolsProps {
   search: string;
   onSearch: (search: string) => void;
   sort: DaySort;
+  /** Something is known of what the loans will bring: they can be sorted by it. */
+  hasExpected: boolean;
   onSort: (sort: DaySort) => void;
   isLocating: boolean;
   isRefreshing: boolean;
@@ -50,12 +52,12 @@ export function DayTools(props: DayToolsProps) {
   );
 }
 
-function DaySorts(props: Pick<DayToolsProps, 'sort' | 'onSort' | 'isLocating'>) {
+function DaySorts(props: Pick<DayToolsProps, 'sort' | 'hasExpected' | 'onSort' | 'isLocating'>) {
   const t = useText();
   return (
     <fieldset className={classes.sorts}>
       <legend className={classes.sortLabel}>{t('fieldDay.sortLabel')}</legend>
-      {DAY_SORTS.map((sort) => (
+      {DAY_SORTS.filter((sort) => sort !== 'expected' || props.hasExpected).map((sort) => (
         <button
           key={sort}
           type="button"

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import { recoveryModelCalls } from '../../../contract/recovery-model.ts';
 import { showError, showSuccess } from '../../components/toast-store.ts';
+import { useKeptCallQuery } from '../../data/kept-query.ts';
 import { deviceQuery } from '../../lib/device-query.ts';
 import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -11,9 +13,10 @@ import type { Place } from '../../offline/loan-search.ts';
 import { lastPulledAt, pull, pullState, subscribePullState } from '../../offline/pull.ts';
 import type { PullState } from '../../offline/pull.ts';
 import { dispositionCodes } from '../../offline/reference.ts';
+import type { Outlooks } from './expected-order.ts';
 
 /** How the day's list can be sorted. */
-export const DAY_SORTS = ['due', 'amount', 'distance'] as const;
+export const DAY_SORTS = ['due', 'expected', 'amount', 'distance'] as const;
 
 /** One of the orders of the day's list. */
 export type DaySort = (typeof DAY_SORTS)[number];
@@ -27,12 +30,24 @@ export function useDayLoans(search: string, sort: DaySort, from: Place | null) {
       load: () =>
         searchLoans({
           ...(search !== '' && { text: search }),
-          sort: sort === 'distance' && from === null ? 'due' : sort,
+          // What is expected is put over the order by due date (expected-order.ts).
+          sort: sort === 'expected' || (sort === 'distance' && from === null) ? 'due' : sort,
           ...(from !== null && { from }),
         }),
     }),
     placeholderData: keepPreviousData,
   });
+}
+
+const NO_OUTLOOKS: Outlooks = new Map();
+
+/** What the loans are expected to bring and when their borrowers answer, as it was last read; without a network too. */
+export function useOutlooks(): Outlooks {
+  const { data } = useKeptCallQuery(recoveryModelCalls.listLoanOutlooks, {});
+  return useMemo(
+    () => (data ? new Map(data.data.map((outlook) => [outlook.loanId, outlook])) : NO_OUTLOOKS),
+    [data],
+  );
 }
 
 /** The words of disposition codes by code; empty until they are on the phone. */

@@ -19,7 +19,15 @@ import type { DayListHandle } from './day-list.tsx';
 import { DAY_SECTIONS, dayRows, flatRows, sectionStart } from './day-rows.ts';
 import type { DayRow, DaySection } from './day-rows.ts';
 import { DayTools } from './day-tools.tsx';
-import { useCodeLabels, useDayLoans, usePullState, useRefresh } from './field-day-queries.ts';
+import { byExpected, isExpectedFirst } from './expected-order.ts';
+import type { Outlooks } from './expected-order.ts';
+import {
+  useCodeLabels,
+  useDayLoans,
+  useOutlooks,
+  usePullState,
+  useRefresh,
+} from './field-day-queries.ts';
 import { useDayView } from './use-day-view.ts';
 
 /** The field agent's day and list of loans (/field-agent-loans, every role); everything comes from this phone. */
@@ -42,7 +50,13 @@ function OwnDay({ userId }: { userId: string }) {
   // On the road it is looked at without a network.
   useKeepAhead(targetCalls.readTargetsOf, [{ params: { id: userId } }]);
   const view = useDayView();
-  const loans = useDayLoans(view.search, view.sort, view.from);
+  const outlooks = useOutlooks();
+  const sort = view.sort ?? (isExpectedFirst(outlooks) ? 'expected' : 'due');
+  const found = useDayLoans(view.search, sort, view.from);
+  const loans = useInOrder(found, outlooks, {
+    isExpected: sort === 'expected',
+    isChosen: view.sort !== null,
+  });
   const pulled = usePullState();
   const refresh = useRefresh();
   const codeLabels = useCodeLabels();
@@ -58,7 +72,8 @@ function OwnDay({ userId }: { userId: string }) {
         <DayTools
           search={view.search}
           onSearch={view.setSearch}
-          sort={view.sort}
+          sort={sort}
+          hasExpected={outlooks.size > 0}
           onSort={(sort) => void view.setSort(sort)}
           isLocating={view.isLocating}
           isRefreshing={refresh.isRefreshing || pulled.isRunning}
@@ -73,7 +88,13 @@ function OwnDay({ userId }: { userId: string }) {
       ) : loans.data === undefined ? (
         <LoadingState kind="cards" />
       ) : rows.length > 0 ? (
-        <DayList rows={rows} codeLabels={codeLabels} handle={list} />
+        <DayList
+          rows={rows}
+          codeLabels={codeLabels}
+          outlooks={outlooks}
+          isExpected={sort === 'expected'}
+          handle={list}
+        />
       ) : (
         <NoLoans
           search={view.search}
@@ -102,6 +123,23 @@ function DayHeader({ isAll, asOf }: { isAll: boolean; asOf: number | null }) {
         </>
       }
     />
+  );
+}
+
+/** The loans as they were found, or by what they are expected to bring. */
+function useInOrder(
+  found: ReturnType<typeof useDayLoans>,
+  outlooks: Outlooks,
+  { isExpected, isChosen }: { isExpected: boolean; isChosen: boolean },
+) {
+  const { data, isError, refetch } = found;
+  return useMemo(
+    () => ({
+      data: data && isExpected ? byExpected(data, outlooks, isChosen) : data,
+      isError,
+      refetch,
+    }),
+    [data, isError, refetch, outlooks, isExpected, isChosen],
   );
 }
 

@@ -1,5 +1,7 @@
 import { IconClock, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import type { LoanOutlook } from '../../../contract/recovery-model.ts';
+import { bestTimeWords } from '../../components/best-time.ts';
 import { Due } from '../../components/due.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
 import { SettlementChip } from '../../components/settlement-chip.tsx';
@@ -15,14 +17,16 @@ import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { distanceWords } from './day-rows.ts';
 import classes from './loan-card.module.css';
 
-/** One loan of the day as a card: the whole card opens it, the phone button calls. */
-export function LoanCard({
-  cached,
-  codeLabels,
-}: {
+interface LoanCardProps {
   cached: CachedLoan;
   codeLabels: ReadonlyMap<string, string>;
-}) {
+  outlook: LoanOutlook | null;
+  /** The list is sorted by what is expected. */
+  isExpected: boolean;
+}
+
+/** One loan of the day as a card: the whole card opens it, the phone button calls. */
+export function LoanCard({ cached, codeLabels, outlook, isExpected }: LoanCardProps) {
   const t = useText();
   const { loan, distanceMetres } = cached;
   const tel = telLink(loan.Mobile_Number) ?? telLink(loan.Alternate_Mobile_Number);
@@ -60,7 +64,12 @@ export function LoanCard({
           </a>
         )}
       </div>
-      <CardChips cached={cached} codeLabels={codeLabels} />
+      <CardChips
+        cached={cached}
+        codeLabels={codeLabels}
+        outlook={outlook}
+        isExpected={isExpected}
+      />
     </article>
   );
 }
@@ -68,10 +77,9 @@ export function LoanCard({
 function CardChips({
   cached: { loan, isWaiting },
   codeLabels,
-}: {
-  cached: CachedLoan;
-  codeLabels: ReadonlyMap<string, string>;
-}) {
+  outlook,
+  isExpected,
+}: LoanCardProps) {
   const t = useText();
   const isBroken = loan.promiseBrokenOn != null;
   const promise = loan.promiseDate === null || isBroken ? null : promiseChip(loan.promiseDate, t);
@@ -106,7 +114,31 @@ function CardChips({
           label={t('fieldDay.visitOn', { day: formatDay(loan.visitDate) })}
         />
       )}
+      <OutlookChips outlook={outlook} isExpected={isExpected} />
     </div>
+  );
+}
+
+function OutlookChips({ outlook, isExpected }: Pick<LoanCardProps, 'outlook' | 'isExpected'>) {
+  const t = useText();
+  if (outlook === null) return null;
+  const { expectedAmount, bestTime } = outlook;
+  return (
+    <>
+      {isExpected && expectedAmount !== null && (
+        <StatusChip
+          tone="quiet"
+          label={t('fieldDay.expected', { amount: formatRupees(expectedAmount) })}
+        />
+      )}
+      {bestTime !== null && (
+        <StatusChip
+          tone="quiet"
+          icon={<IconPhone size={13} stroke={2} aria-hidden />}
+          label={bestTimeWords(t, bestTime)}
+        />
+      )}
+    </>
   );
 }
 

@@ -14,7 +14,8 @@ export interface DayView {
   isAll: boolean;
   search: string;
   setSearch: (search: string) => void;
-  sort: DaySort;
+  /** What the agent chose; null: nothing, so that the clients' switches say. */
+  sort: DaySort | null;
   setSort: (sort: DaySort) => Promise<void>;
   from: Place | null;
   isLocating: boolean;
@@ -46,7 +47,7 @@ export function useDayView(): DayView {
     );
   const setSort = async (sort: DaySort) => {
     if (sort !== 'distance') {
-      change('sort', sort === 'due' ? '' : sort);
+      change('sort', sort);
       return;
     }
     setLocating(true);
@@ -64,7 +65,7 @@ export function useDayView(): DayView {
     isAll: params.get('view') === 'all',
     search: params.get('search') ?? '',
     setSearch: (search) => change('search', search),
-    sort: DAY_SORTS.find((sort) => sort === params.get('sort')) ?? 'due',
+    sort: DAY_SORTS.find((sort) => sort === params.get('sort')) ?? null,
     setSort,
     from,
     isLocating,

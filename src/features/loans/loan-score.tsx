@@ -1,6 +1,7 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { recoveryModelCalls } from '../../../contract/recovery-model.ts';
 import type { LoanScore } from '../../../contract/recovery-model.ts';
+import { bestTimeWords } from '../../components/best-time.ts';
 import { FactGroup } from '../../components/facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -32,40 +33,59 @@ function useReasonWords() {
 /** How likely a payment is and why, for those who work the loan; nothing while there is no score. */
 export function LoanScorePanel({ loanId }: { loanId: string }) {
   const t = useText();
-  const words = useReasonWords();
   const isAsked = mayCall(recoveryModelCalls.readLoanScore);
   const found = useCallQuery(
     recoveryModelCalls.readLoanScore,
     isAsked ? { params: { id: loanId } } : null,
   );
-  const score = found.data?.score;
-  if (!score) return null;
+  const score = found.data?.score ?? null;
+  const bestTime = found.data?.bestTime ?? null;
+  if (score === null && bestTime === null) return null;
   return (
     <Panel title={t('recoveryModel.loanTitle')}>
-      <FactGroup
-        title={t('recoveryModel.expected30')}
-        facts={[
-          { label: t('recoveryModel.loanChance'), value: `${Math.round(score.chance * 100)}%` },
-          { label: t('recoveryModel.loanExpected'), value: formatRupees(score.expectedAmount) },
-          { label: t('recoveryModel.loanScored'), value: formatDayTime(score.scoredAt) },
-        ]}
-      />
-      {score.reasons.length > 0 && (
-        <ul className={classes.scoreReasons} aria-label={t('recoveryModel.loanWhy')}>
-          {score.reasons.map((reason) => {
-            const Icon = reason.raises ? IconArrowUpRight : IconArrowDownRight;
-            const turn = t(reason.raises ? 'recoveryModel.raises' : 'recoveryModel.lowers');
-            return (
-              <li key={reason.sign} className={classes.scoreReason}>
-                <Icon size={17} aria-hidden />
-                <span>
-                  {words(reason)} <span className={classes.scoreTurn}>{turn}</span>
-                </span>
-              </li>
-            );
-          })}
-        </ul>
+      {score !== null && (
+        <FactGroup
+          title={t('recoveryModel.expected30')}
+          facts={[
+            { label: t('recoveryModel.loanChance'), value: `${Math.round(score.chance * 100)}%` },
+            { label: t('recoveryModel.loanExpected'), value: formatRupees(score.expectedAmount) },
+            { label: t('recoveryModel.loanScored'), value: formatDayTime(score.scoredAt) },
+          ]}
+        />
       )}
+      {bestTime !== null && (
+        <FactGroup
+          title={t('recoveryModel.bestTime')}
+          facts={[
+            {
+              label: t('recoveryModel.bestTimeWhy', bestTime),
+              value: bestTimeWords(t, bestTime),
+            },
+          ]}
+        />
+      )}
+      {score !== null && score.reasons.length > 0 && <ReasonList reasons={score.reasons} />}
     </Panel>
+  );
+}
+
+function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
+  const t = useText();
+  const words = useReasonWords();
+  return (
+    <ul className={classes.scoreReasons} aria-label={t('recoveryModel.loanWhy')}>
+      {reasons.map((reason) => {
+        const Icon = reason.raises ? IconArrowUpRight : IconArrowDownRight;
+        const turn = t(reason.raises ? 'recoveryModel.raises' : 'recoveryModel.lowers');
+        return (
+          <li key={reason.sign} className={classes.scoreReason}>
+            <Icon size={17} aria-hidden />
+            <span>
+              {words(reason)} <span className={classes.scoreTurn}>{turn}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -48,6 +48,7 @@ interface Values {
     by: ChartDimension;
     and: ChartDimension | null;
     range: (typeof CHART_RANGES)[number];
+    isCompared: boolean;
     filters: { clients: string[]; buckets: string[]; products: string[] };
     most: number;
   };
@@ -58,6 +59,7 @@ const BLANK: Values['question'] = {
   by: 'day',
   and: null,
   range: 'DAYS_30',
+  isCompared: false,
   filters: { clients: [], buckets: [], products: [] },
   most: 12,
 };
@@ -137,7 +139,7 @@ function Builder(props: { user: LoggedInUser; chart: SavedChart | null; category
     <div className={classes.builder}>
       <Panel>
         <SavingFrame {...saving} label={t('visualizations.add')}>
-          <BuilderFields measure={question.measure} by={question.by} />
+          <BuilderFields measure={question.measure} by={question.by} and={question.and} />
         </SavingFrame>
       </Panel>
       {asked.success ? (
@@ -154,7 +156,12 @@ function Builder(props: { user: LoggedInUser; chart: SavedChart | null; category
   );
 }
 
-function BuilderFields({ measure, by }: { measure: ChartMeasure; by: ChartDimension }) {
+function BuilderFields(props: {
+  measure: ChartMeasure;
+  by: ChartDimension;
+  and: ChartDimension | null;
+}) {
+  const { measure, by, and } = props;
   const t = useText();
   const dimensions = DIMENSIONS_OF[measure].map((value) => ({
     value,
@@ -195,6 +202,9 @@ function BuilderFields({ measure, by }: { measure: ChartMeasure; by: ChartDimens
             label: t(`visualizations.ranges.${value}`),
           }))}
         />
+      )}
+      {!isOfStock(measure) && and === null && (
+        <CheckField name="question.isCompared" label={t('visualizations.compare')} />
       )}
       <FilterFields />
       <SelectField

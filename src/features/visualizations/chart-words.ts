@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
+import { ROLLS, STAGES } from '../../../contract/prediction.ts';
 import type { ChartDimension, ChartQuestion, SavedChart } from '../../../contract/visualization.ts';
 import type { AnswerWords } from '../../components/answer-series.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
@@ -26,6 +27,14 @@ export const chartTitle = (
   { name, createdBy, revision, question }: SavedChart,
 ): string => (createdBy === null && revision === 1 ? questionWords(t, question) : name);
 
+/** A stage of days past due, or what became of a loan. */
+function movementWords(t: TFunction, value: string): string {
+  const stage = STAGES.find((each) => each === value);
+  if (stage) return t(`predictions.stages.${stage}`);
+  const roll = ROLLS.find((each) => each === value);
+  return roll ? t(`predictions.rolls.${roll}`) : value;
+}
+
 /** How a value of a dimension reads: days as DD-MM-YYYY, weekdays and outcomes in words. */
 function useValueWords() {
   const t = useText();
@@ -37,6 +46,7 @@ function useValueWords() {
       if (dimension === 'day' || dimension === 'week') return formatDay(value).slice(0, 5);
       if (dimension === 'month') return formatDay(value).slice(3);
       if (dimension === 'weekday') return t(`visualizations.weekdays.d${value as '1'}`);
+      if (dimension === 'openingStage' || dimension === 'becameOf') return movementWords(t, value);
       if (dimension === 'hour') return `${value.padStart(2, '0')}:00`;
       if (dimension === 'outcome') return dispositionWords(t, value, labels.get(value) ?? value);
       return value;
@@ -53,5 +63,6 @@ export function useAnswerWords({ measure, by, and }: Question): AnswerWords {
     and: and === null ? null : (value) => words(and, value),
     others: t('visualizations.others'),
     figure: t(`visualizations.measures.${measure}`),
+    before: t('visualizations.before'),
   };
 }

@@ -86,7 +86,25 @@ function TotalLine({ question, answer }: { question: ChartQuestion; answer: Char
     isOfStock(question.measure) || answer.from === null || answer.to === null
       ? t('visualizations.now')
       : `${formatDay(answer.from)} – ${formatDay(answer.to)}`;
-  return <p className={classes.total}>{t('visualizations.totalOf', { total, days })}</p>;
+  const { before } = answer;
+  const was = before && {
+    total: figureText(unit, before.total),
+    days: `${formatDay(before.from)} – ${formatDay(before.to)}`,
+    change: changeWords(answer.total, before.total),
+  };
+  return (
+    <p className={classes.total}>
+      {t('visualizations.totalOf', { total, days })}
+      {was && <span className={classes.was}>{t('visualizations.wasBefore', was)}</span>}
+    </p>
+  );
+}
+
+/** By how much a total changed, percent; from nothing there is none. */
+function changeWords(now: number, before: number): string {
+  if (before === 0) return now === 0 ? '±0%' : '–';
+  const percent = Math.round((100 * (now - before)) / before);
+  return percent > 0 ? `+${percent}%` : `${percent}%`;
 }
 
 /** A role's charts, as its board arranges them. */

@@ -52,6 +52,7 @@ export const campaigns = {
   leadOrder_FEWEST_CALLS: 'Fewest calls so far',
   leadOrder_RANDOM: 'At random',
   leadOrder_MOST_LIKELY: 'Most likely to pay',
+  leadOrder_BEST_TIME: 'Answers at this hour',
   leadOrderHelp:
     'The order among the lists counts when it goes by list and priority. Most likely to pay goes by the recovery model; leads without a score keep their priority in between.',
   nextAgent: 'Which agent gets the call',

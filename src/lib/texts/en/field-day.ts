@@ -3,7 +3,7 @@ export const fieldDay = {
   title: 'My day',
   search: 'Name, loan number, phone, address',
   sortLabel: 'Sort by',
-  sort: { due: 'Due', amount: 'Amount', distance: 'Distance' },
+  sort: { due: 'Due', expected: 'Expected', amount: 'Amount', distance: 'Distance' },
   section: {
     settlements: 'Settlements to collect',
     promisesBroken: 'Broken promises',
@@ -54,6 +54,7 @@ export const fieldDay = {
   bucket: 'Bucket {{bucket}}',
   visitOn: 'Visit {{day}}',
   waiting: 'Waiting to be sent',
+  expected: 'Expected {{amount}}',
   metres: '{{far}} m',
   kilometres: '{{far}} km',
   callName: 'Call {{name}}',

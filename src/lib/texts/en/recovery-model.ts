@@ -133,6 +133,9 @@ export const recoveryModel = {
   loanExpected: 'Expected',
   loanWhy: 'Why',
   loanScored: 'Scored',
+  bestTime: 'Best time to call',
+  bestTimeValue: '{{from}} to {{to}}',
+  bestTimeWhy: 'answered {{answered}} of {{calls}} calls then',
   raises: 'speaks for a payment',
   lowers: 'speaks against it',
   signs: {

@@ -50,6 +50,7 @@ export const campaigns = {
   leadOrder_FEWEST_CALLS: 'अब तक सबसे कम कॉल',
   leadOrder_RANDOM: 'बेतरतीब',
   leadOrder_MOST_LIKELY: 'भुगतान की सबसे ज़्यादा संभावना',
+  leadOrder_BEST_TIME: 'इस समय कॉल उठाने वाले',
   leadOrderHelp:
     'सूचियों का क्रम तब लागू होता है जब सूची और प्राथमिकता से चलें। भुगतान की संभावना रिकवरी मॉडल से आती है; बिना स्कोर वाले लीड अपनी प्राथमिकता से बीच में रहते हैं।',
   nextAgent: 'कॉल किस एजेंट को मिले',

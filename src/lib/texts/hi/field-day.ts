@@ -3,7 +3,7 @@ export const fieldDay = {
   title: 'मेरा दिन',
   search: 'नाम, ऋण नंबर, फ़ोन, पता',
   sortLabel: 'क्रम',
-  sort: { due: 'देय तिथि', amount: 'रकम', distance: 'दूरी' },
+  sort: { due: 'देय तिथि', expected: 'अपेक्षित', amount: 'रकम', distance: 'दूरी' },
   section: {
     settlements: 'समझौते की वसूली',
     promisesBroken: 'टूटे वादे',
@@ -53,6 +53,7 @@ export const fieldDay = {
   bucket: 'बकेट {{bucket}}',
   visitOn: 'विज़िट {{day}}',
   waiting: 'भेजना बाकी',
+  expected: 'अपेक्षित {{amount}}',
   metres: '{{far}} मी',
   kilometres: '{{far}} किमी',
   callName: '{{name}} को फ़ोन करें',

@@ -35,7 +35,7 @@ const NOTHING = { collected: 0, deposited: 0, direct: 0, inHand: 0, cancelled: 0
 
 it('a report without rows is not saved: no data was found', async () => {
   const server = new FakeServer();
-  await exportAs(<ReportActions name="retain" query={{}} view="groups" isEmpty />, server);
+  await exportAs(<ReportActions name="retain" query={{}} view="figures" isEmpty />, server);
   expect(server.sent).toEqual([]);
   expect(toasts()).toEqual(['No data found']);
 });
@@ -84,7 +84,15 @@ it('nor is the sheet of a chart that shows nothing', async () => {
     asOf: '2026-11-25T04:00:00.000Z',
     suggested: 'TABLE',
   });
-  const question = { measure: 'dueAmount', by: 'client', range: 'MONTH', filters: {} } as const;
+  const question = {
+    measure: 'dueAmount',
+    by: 'client',
+    and: null,
+    range: 'MONTH',
+    isCompared: false,
+    most: 10,
+    filters: {},
+  } as const;
   const view = await openScreen(
     <ChartPanel {...{ title: 'Dues', role: 'ADMIN', question, kind: null }} />,
     server,
