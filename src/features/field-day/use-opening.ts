@@ -17,8 +17,11 @@ export function useOpening(listed: readonly unknown[]): void {
 
 function takeWhenIdle(listed: readonly unknown[]): void {
   if (listed.length === 0) return;
-  // Only the next start's speed: on a full phone there is none.
-  const take = () => void keepOpening(takeOpening).catch(() => undefined);
   if ('requestIdleCallback' in window) requestIdleCallback(take);
   else take();
+}
+
+function take(): void {
+  // Only the next start's speed: on a full phone there is none.
+  keepOpening(takeOpening).catch(() => undefined);
 }
