@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { compressedFiles } from './scripts/compressed-files.ts';
 import { isEarlyFile } from './scripts/early-files.ts';
+import { startPreload } from './scripts/start-preload.ts';
 
 /**
  * The browser app and its service worker, built to dist/app. All addresses in the output are
@@ -26,6 +27,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    startPreload(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

@@ -22,7 +22,10 @@ function withStaticImports(manifest, key, found) {
 /** Measures the built app in `appDir`: each file with its gzipped bytes, and their sum. Throws when it is not built. */
 export function measureFirstScreen(appDir) {
   const manifest = JSON.parse(readFileSync(join(appDir, '.vite/manifest.json'), 'utf8'));
-  const entries = Object.keys(manifest).filter((key) => manifest[key].isEntry);
+  // The page's own script loads the app's at once.
+  const entries = Object.keys(manifest).filter(
+    (key) => manifest[key].isEntry || key === 'src/app/start.tsx',
+  );
   const late = entries.flatMap((key) => manifest[key].dynamicImports ?? []);
   const starts = [...entries, ...late.filter((key) => !afterLogin.test(key))];
   const keys = new Set();

@@ -4,6 +4,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { deliverInBackground, deliverQuietly } from './background-delivery.ts';
 import { holdKey } from '../src/offline/key-holders.ts';
 import { openVaultOwner } from '../src/offline/open-vault.ts';
+import { watchOpening } from '../src/offline/opening-keep.ts';
 import { openNotice, showPush } from './push.ts';
 import { fillShell } from './shell-files.ts';
 import type { ShellFile } from './shell-files.ts';
@@ -38,6 +39,9 @@ registerRoute(
     denylist: [/\/api\//, /\/healthz$/, /\/readyz$/],
   }),
 );
+
+// What it delivers, a start must not show as waiting.
+watchOpening();
 
 /** Brings files that are not here yet; returns how many are still missing. */
 async function bring(wanted: readonly ShellFile[]): Promise<number> {

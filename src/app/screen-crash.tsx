@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { log } from '../lib/log.ts';
+import { endOpening } from '../lib/opening.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './screen-crash.module.css';
 
@@ -9,6 +10,7 @@ import classes from './screen-crash.module.css';
 export function ScreenCrash() {
   const t = useText();
   const error = useRouteError();
+  useLayoutEffect(endOpening, []);
   useEffect(() => {
     log.error('A screen failed.', error);
   }, [error]);

@@ -51,8 +51,10 @@ export function TopBar({
       )}
       <span className={classes.space} />
       {!isPhone && <SearchButton onSearch={onSearch} />}
-      <SyncStatus user={user} />
-      <TopBarTools user={user} />
+      <span className={classes.live} data-live>
+        <SyncStatus user={user} />
+        <TopBarTools user={user} />
+      </span>
       <AccountMenu user={user} isShort={isPhone} />
     </header>
   );

@@ -1,6 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconInbox, IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import { useLayoutEffect } from 'react';
 import type { ReactNode } from 'react';
+import { endOpening } from '../lib/opening.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './screen-state.module.css';
 
@@ -12,6 +14,8 @@ function Notice(props: {
   action?: ReactNode;
   isAlert?: boolean;
 }) {
+  // Nothing to list: that is what the screen says now.
+  useLayoutEffect(endOpening, []);
   return (
     <div className={classes.notice} role={props.isAlert === true ? 'alert' : undefined}>
       <div className={classes.icon} data-tone={props.tone} aria-hidden>

@@ -39,8 +39,31 @@ export function answerForKeys(held: () => HeldKey | null): void {
     channel.unref();
 }
 
+/** What the start's picture was opened with, for the vault that is restored next. */
+let ahead: HeldKey | null = null;
+/** For no longer is a key remembered that no open vault stands behind, milliseconds. */
+const AHEAD_MS = 3000;
+
 /** A user's key from another page or the worker; null: nobody answers. */
 export async function askForKey(userId: string): Promise<CryptoKey | null> {
+  const known = ahead;
+  ahead = null;
+  return known?.userId === userId ? known.key : askOthers(userId);
+}
+
+/** The same before the app is there: whoever asks next within seconds need not wait for the answer again. */
+export async function askForKeyAhead(userId: string): Promise<CryptoKey | null> {
+  const key = await askOthers(userId);
+  if (key === null) return null;
+  const held = { userId, key };
+  ahead = held;
+  setTimeout(() => {
+    if (ahead === held) ahead = null;
+  }, AHEAD_MS);
+  return key;
+}
+
+async function askOthers(userId: string): Promise<CryptoKey | null> {
   const asking = { channel: openChannel() };
   const { channel } = asking;
   if (channel === null) return null;

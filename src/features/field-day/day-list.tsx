@@ -9,6 +9,7 @@ import { onVaultClosed } from '../../offline/vault.ts';
 import type { DayRow } from './day-rows.ts';
 import type { Outlooks } from './expected-order.ts';
 import { LoanCard } from './loan-card.tsx';
+import { useOpening } from './use-opening.ts';
 import classes from './day-list.module.css';
 
 /** What a screen may ask of the list. */
@@ -55,6 +56,7 @@ export function DayList({
     goTo: (index) => virtual.scrollToIndex(index, { align: 'start' }),
   }));
   usePlaceKept();
+  useOpening(rows);
   return (
     <ul ref={list} className={classes.list} style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map((item) => {

@@ -1,7 +1,9 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { useLayoutEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Brand } from '../../components/brand.tsx';
+import { endOpening } from '../../lib/opening.ts';
 import { currentLanguage, switchLanguage, useText } from '../../lib/texts/texts.ts';
 import classes from './login-layout.module.css';
 
@@ -18,6 +20,7 @@ export function LoginLayout({
   below?: ReactNode;
 }) {
   const t = useText();
+  useLayoutEffect(endOpening, []);
   return (
     <div className={classes.page}>
       <title>{`${title} · ${t('common.brand')}`}</title>

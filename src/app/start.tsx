@@ -1,24 +1,26 @@
-import '../contract/no-eval.ts';
 import { createRoot } from 'react-dom/client';
-import './components/styles/first.css';
-import './components/styles/layout.css';
-import './components/base.css';
-import { App } from './app/app.tsx';
-import { pageTimeZone } from './app/base-path.ts';
-import { linkServiceWorker } from './app/service-worker-link.ts';
-import { loadGuardedApp } from './app/router.tsx';
-import { sessionStore } from './app/session.ts';
-import { deliverWaitingWork } from './app/waiting-delivery.ts';
-import { setBusinessZone } from './lib/business-zone.ts';
-import { startTexts } from './lib/texts/texts.ts';
+import { endOpening } from '../lib/opening.ts';
+import { setBusinessZone } from '../lib/business-zone.ts';
+import { startTexts } from '../lib/texts/texts.ts';
+import { App } from './app.tsx';
+import { pageTimeZone } from './base-path.ts';
+import { loadGuardedApp } from './router.tsx';
+import { linkServiceWorker } from './service-worker-link.ts';
+import { sessionStore } from './session.ts';
+import { deliverWaitingWork } from './waiting-delivery.ts';
 
-async function start(): Promise<void> {
+/** The app's own screen is drawn long before; what stands in for it never stays longer, milliseconds. */
+const OPENING_MOST_MS = 6000;
+
+/** Starts the app: texts, the stored session, the screens, then what nobody waits for. */
+export async function start(): Promise<void> {
   const zone = pageTimeZone();
   if (zone !== null) setBusinessZone(zone);
   await Promise.all([startTexts(), checkSession()]);
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root.');
   createRoot(root).render(<App />);
+  setTimeout(endOpening, OPENING_MOST_MS);
   // Checking a stored session may take longer than the page's own loading.
   if (document.readyState === 'complete') startBackground();
   else window.addEventListener('load', startBackground);
@@ -36,8 +38,6 @@ async function checkSession(): Promise<void> {
   if (sessionStore.get() === null) return;
   // What fails here is asked for again when it is shown.
   void loadGuardedApp().catch(() => undefined);
-  const { checkStoredSession } = await import('./app/session-watch.ts');
+  const { checkStoredSession } = await import('./session-watch.ts');
   await checkStoredSession();
 }
-
-void start();

@@ -1,0 +1,74 @@
+import { inBusinessZone } from '../../lib/dates.ts';
+import { openingPlace } from '../../lib/opening.ts';
+import type { OpeningPicture } from '../../lib/opening.ts';
+
+/** Cards further down than so much of the window's height are not in the picture. */
+const WINDOWS = 1.2;
+/** What says how it stands now (the network, what waits, alerts) is left to the app. */
+const LIVE = '[data-live]';
+/** While any of these is there, the screen is not as a start would show it. */
+const UNSETTLED = '[role="dialog"], [role="alertdialog"], [data-loading], #opening';
+/** A landing screen that shows the day shows the same. */
+const FIELD_DAY = '/field-agent-loans';
+/** A class name in a selector. */
+const CLASS = /\.((?:[\w-]|\\.)+)/g;
+
+/** The picture of the day's screen as it stands; null when a start would not show it so. */
+export function takeOpening(now = Date.now()): OpeningPicture | null {
+  const root = document.getElementById('root');
+  const isSettled = window.scrollY < 8 && document.querySelector(UNSETTLED) === null;
+  if (root === null || !isSettled || root.querySelector('li[data-index] a[href]') === null)
+    return null;
+  const copy = copyOf(root);
+  return {
+    ...openingPlace(),
+    ...(window.location.search === '' && { address: FIELD_DAY }),
+    html: copy.innerHTML,
+    styles: stylesOf(copy),
+    takenAt: now,
+    until: inBusinessZone(now).endOf('day').valueOf(),
+  };
+}
+
+function copyOf(root: HTMLElement): HTMLElement {
+  const far = [...root.querySelectorAll('li[data-index]')].filter(
+    (row) => row.getBoundingClientRect().top > window.innerHeight * WINDOWS,
+  );
+  const places = new Set(far.map((row) => row.getAttribute('data-index')));
+  const copy = root.cloneNode(true);
+  if (!(copy instanceof HTMLElement)) throw new Error('A copy of the page is of another kind.');
+  for (const row of copy.querySelectorAll('li[data-index]'))
+    if (places.has(row.getAttribute('data-index'))) row.remove();
+  for (const live of copy.querySelectorAll<HTMLElement>(LIVE)) live.style.visibility = 'hidden';
+  return copy;
+}
+
+/** The rules for the classes of a copy, of every sheet but the page's own first one, in their order. */
+function stylesOf(copy: HTMLElement): string {
+  const classes = new Set<string>();
+  for (const element of copy.querySelectorAll('[class]'))
+    for (const name of element.classList) classes.add(name);
+  const first = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')?.href;
+  return [...document.styleSheets]
+    .filter(({ href }) => href !== null && href !== first)
+    .flatMap((sheet) => rulesOf(sheet.cssRules, classes))
+    .join('\n');
+}
+
+function rulesOf(rules: CSSRuleList, classes: ReadonlySet<string>): string[] {
+  return [...rules].flatMap((rule) => {
+    if (rule instanceof CSSStyleRule)
+      return isFor(rule.selectorText, classes) ? [rule.cssText] : [];
+    if (!(rule instanceof CSSGroupingRule)) return [];
+    const inner = rulesOf(rule.cssRules, classes);
+    const head = rule.cssText.slice(0, rule.cssText.indexOf('{'));
+    return inner.length === 0 ? [] : [`${head}{${inner.join('\n')}}`];
+  });
+}
+
+/** Could a selector fit an element with these classes? */
+function isFor(selector: string, classes: ReadonlySet<string>): boolean {
+  return selector
+    .split(',')
+    .some((part) => [...part.matchAll(CLASS)].every(([, name = '']) => classes.has(name)));
+}

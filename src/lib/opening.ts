@@ -1,0 +1,105 @@
+/**
+ * The picture that a start shows until the app has drawn the same screen itself: the first cards of the day as they last
+ * stood, without any of the app's code. It is drawn over the app's own root, which stays out of sight until `endOpening`.
+ */
+export interface OpeningPicture {
+  /** What React had drawn, first cards only. */
+  html: string;
+  /** The style rules that it needs beyond the page's own sheet. */
+  styles: string;
+  /** Path and query that it belongs to. */
+  address: string;
+  /** The window's width, pixels. */
+  width: number;
+  /** The build that drew it: another one has other class names. */
+  build: string;
+  language: string;
+  /** It is true between these instants (until the day ends), epoch milliseconds. */
+  takenAt: number;
+  until: number;
+}
+
+/** What a picture must have been taken for, to be shown here and now. */
+export type OpeningPlace = Pick<OpeningPicture, 'address' | 'width' | 'build' | 'language'>;
+
+const BOX = 'opening';
+const MARK = 'opening';
+const TAPPABLE = 'a, button, input';
+
+let tapped: Element | null = null;
+
+/** This page's address below the base path, size, build and language. */
+export function openingPlace(): OpeningPlace {
+  const { pathname, search } = window.location;
+  const base = new URL(document.baseURI).pathname.length - 1;
+  const main = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  return {
+    address: `${pathname.slice(base)}${search}`,
+    width: window.innerWidth,
+    build: main?.src ?? '',
+    language: localStorage.getItem('recoup.language') ?? navigator.language,
+  };
+}
+
+/** Does a picture show what this page would show now? */
+export function isOpeningTrue(
+  picture: OpeningPicture,
+  place: OpeningPlace,
+  nowMs: number,
+): boolean {
+  return (
+    picture.address === place.address &&
+    picture.width === place.width &&
+    picture.build === place.build &&
+    picture.language === place.language &&
+    picture.takenAt <= nowMs &&
+    nowMs < picture.until
+  );
+}
+
+/** Shows a picture over the page. */
+export function drawOpening({ html, styles }: OpeningPicture): void {
+  const box = document.createElement('div');
+  box.id = BOX;
+  box.ariaBusy = 'true';
+  // React wrote it and the vault's key proves it: nothing in it comes from anybody else.
+  box.innerHTML = html;
+  const sheet = document.createElement('style');
+  sheet.textContent = styles;
+  box.prepend(sheet);
+  box.addEventListener('click', noteTap, true);
+  document.documentElement.dataset[MARK] = '';
+  document.body.prepend(box);
+}
+
+/** A tap is kept for the app; a telephone number is called at once. */
+function noteTap(event: Event): void {
+  const target = event.target instanceof Element ? event.target.closest(TAPPABLE) : null;
+  if (target instanceof HTMLAnchorElement && target.protocol === 'tel:') return;
+  event.preventDefault();
+  tapped = target;
+}
+
+/** The app has drawn its own screen: the picture goes, and what was tapped on it is tapped there. */
+export function endOpening(): void {
+  const box = document.getElementById(BOX);
+  if (box === null) return;
+  const place = tapped;
+  tapped = null;
+  box.remove();
+  delete document.documentElement.dataset[MARK];
+  if (place !== null) setTimeout(() => tapAgain(place));
+}
+
+function tapAgain(place: Element): void {
+  const same = [...document.querySelectorAll(`#root ${place.localName}`)].find(
+    (element) => nameOf(element) === nameOf(place),
+  );
+  if (same instanceof HTMLInputElement) same.focus();
+  else if (same instanceof HTMLElement) same.click();
+  // What it led to is not on the screen any more: its own page says what became of it.
+  else if (place instanceof HTMLAnchorElement) window.location.assign(place.href);
+}
+
+const nameOf = (element: Element) =>
+  element.getAttribute('href') ?? element.getAttribute('aria-label') ?? element.textContent;
