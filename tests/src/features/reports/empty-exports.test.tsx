@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { listExportCalls } from '../../../../contract/list-export.ts';
 import { promiseCalls } from '../../../../contract/promise.ts';
 import { reconciliationCalls } from '../../../../contract/reconciliation.ts';
+import type { ChartQuestion } from '../../../../contract/visualization.ts';
 import { visualizationCalls } from '../../../../contract/visualization.ts';
 import type { DataColumn } from '../../../../src/components/data-table-column.ts';
 import { ListExportMenu } from '../../../../src/features/list-exports/list-export-menu.tsx';
@@ -91,8 +92,8 @@ it('nor is the sheet of a chart that shows nothing', async () => {
     range: 'MONTH',
     isCompared: false,
     most: 10,
-    filters: {},
-  } as const;
+    filters: { clients: [], buckets: [], products: [] },
+  } satisfies ChartQuestion;
   const view = await openScreen(
     <ChartPanel {...{ title: 'Dues', role: 'ADMIN', question, kind: null }} />,
     server,
