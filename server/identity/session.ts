@@ -60,7 +60,9 @@ export async function actorOfToken(
   const row = result.rows[0];
   if (!row) return null;
   if (row.needs_touch && isActivity)
-    await db.execute(sql`update /* prepared */ sessions set last_seen_at = now() where id = ${row.session_id}`);
+    await db.execute(
+      sql`update /* prepared */ sessions set last_seen_at = now() where id = ${row.session_id}`,
+    );
   return {
     userId: row.user_id,
     role: row.role,

@@ -39,7 +39,8 @@ function withoutPhones(columns: Record<string, string>): Record<string, string> 
 
 /** One loan with the lender's unknown columns (spec 7.5). Throws 404 when there is none that the actor may see. */
 export async function getLoan(context: Context, actor: Actor, id: string): Promise<LoanDetail> {
-  const result = await context.db.execute<DetailRow>(sql`select /* prepared */ ${loanColumns}, l.other_columns
+  const result = await context.db
+    .execute<DetailRow>(sql`select /* prepared */ ${loanColumns}, l.other_columns
     from loans l ${loanJoins} where l.id = ${id} and ${loansVisibleTo(actor)}`);
   const row = result.rows[0];
   if (!row) throw notFound('The loan');

@@ -1,4 +1,4 @@
-import type { OpeningPicture } from '../lib/opening.ts';
+import type { OpeningPicture } from '../lib/opening-picture.ts';
 import { writeDeviceValue } from './device-store.ts';
 import { encryptJson } from './encryption.ts';
 import { openVaultOwner } from './open-vault.ts';

@@ -1,4 +1,4 @@
-import type { OpeningPicture } from '../lib/opening.ts';
+import type { OpeningPicture } from '../lib/opening-picture.ts';
 import { readDeviceValue, removeDeviceValue } from './device-store.ts';
 import type { OpenVault } from './device-store.ts';
 import { decryptJson } from './encryption.ts';

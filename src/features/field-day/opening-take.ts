@@ -1,6 +1,6 @@
 import { inBusinessZone } from '../../lib/dates.ts';
 import { openingPlace } from '../../lib/opening.ts';
-import type { OpeningPicture } from '../../lib/opening.ts';
+import type { OpeningPicture } from '../../lib/opening-picture.ts';
 
 /** Cards further down than so much of the window's height are not in the picture. */
 const WINDOWS = 1.2;

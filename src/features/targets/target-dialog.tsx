@@ -53,7 +53,6 @@ export function TargetDialog(props: {
   const t = useText();
   const set = useCallCommand(targetCalls.setTargets, { changes: ['staff-dashboards'] });
   const people = useAssignees();
-  const clients = useClientOptions(!isOwnersOnly);
   return (
     <DialogForm
       title={t(target === null ? 'targets.add' : 'targets.change')}
@@ -72,28 +71,7 @@ export function TargetDialog(props: {
         isClearable
         isDisabled={target !== null}
       />
-      {!isOwnersOnly && (
-        <>
-          {clients.data?.length !== 0 && (
-            <SelectField
-              name="forClientId"
-              label={t('targets.client')}
-              options={clients.data ?? []}
-              asked={clients}
-              isClearable
-              isDisabled={target !== null}
-            />
-          )}
-          <FieldRow>
-            <TextField name="City" label={t('targets.city')} isDisabled={target !== null} />
-            <TextField name="Region" label={t('targets.region')} isDisabled={target !== null} />
-          </FieldRow>
-          <FieldRow>
-            <TextField name="Bucket" label={t('targets.bucket')} isDisabled={target !== null} />
-            <TextField name="Product" label={t('targets.product')} isDisabled={target !== null} />
-          </FieldRow>
-        </>
-      )}
+      {!isOwnersOnly && <BookFields isFixed={target !== null} />}
       <AmountField name="amount" label={t('targets.amount')} isRequired />
       <FieldRow>
         <NumberField name="loans" label={t('targets.loans')} />
@@ -102,5 +80,33 @@ export function TargetDialog(props: {
       </FieldRow>
       {target !== null && <TargetHistory id={target._id} />}
     </DialogForm>
+  );
+}
+
+/** The part of the book that a target is about. */
+function BookFields({ isFixed }: { isFixed: boolean }) {
+  const t = useText();
+  const clients = useClientOptions();
+  return (
+    <>
+      {clients.data?.length !== 0 && (
+        <SelectField
+          name="forClientId"
+          label={t('targets.client')}
+          options={clients.data ?? []}
+          asked={clients}
+          isClearable
+          isDisabled={isFixed}
+        />
+      )}
+      <FieldRow>
+        <TextField name="City" label={t('targets.city')} isDisabled={isFixed} />
+        <TextField name="Region" label={t('targets.region')} isDisabled={isFixed} />
+      </FieldRow>
+      <FieldRow>
+        <TextField name="Bucket" label={t('targets.bucket')} isDisabled={isFixed} />
+        <TextField name="Product" label={t('targets.product')} isDisabled={isFixed} />
+      </FieldRow>
+    </>
   );
 }

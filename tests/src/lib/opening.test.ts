@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drawOpening, endOpening, isOpeningTrue, openingPlace } from '../../../src/lib/opening.ts';
-import type { OpeningPicture } from '../../../src/lib/opening.ts';
+import type { OpeningPicture } from '../../../src/lib/opening-picture.ts';
 
 const CARD = '<a href="/field-agent/loan?id=1">Asha</a>';
 

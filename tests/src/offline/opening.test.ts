@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OpeningPicture } from '../../../src/lib/opening.ts';
+import type { OpeningPicture } from '../../../src/lib/opening-picture.ts';
 import type * as Keep from '../../../src/offline/opening-keep.ts';
 import type * as Record from '../../../src/offline/opening-record.ts';
 import type * as Signals from '../../../src/offline/signals.ts';
