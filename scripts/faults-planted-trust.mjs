@@ -112,14 +112,14 @@ export const trustFaults = [
   },
   {
     name: 'an export without rows is saved',
-    file: 'src/features/reports/export-csv-screen.tsx',
-    find: 'if (totalCount === 0) {',
-    put: 'if (totalCount < 0) {',
+    file: 'src/features/reports/export-queries.ts',
+    find: "error.code === 'NO_ROWS'",
+    put: "error.code === 'NO_ROW'",
     tests: ['tests/src/features/reports/export-csv.test.tsx'],
   },
   {
     name: 'the filter of dispositions lets a day go',
-    file: 'src/features/reports/report-range.tsx',
+    file: 'src/features/reports/range-bar.tsx',
     find: 'setMissing(day === null ? key : null);',
     put: 'setMissing(null);',
     tests: ['tests/src/features/reports/report-range.test.tsx'],

@@ -77,9 +77,11 @@ async function countOf(db: Db, asked: FormatAsk): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Rows of reports (`detailSql`) tell of a contact `x` with its outcome `k`: here of the last one. */
-const asContact = sql`cross join lateral (select l.disposition_at as at, null::date as day,
-    null::int as days_since, l.disposition as note) x
+/** Rows of reports (`detailSql`) tell of a contact `e`, as `x` with its outcome `k`: here of the last one. */
+const asContact = sql`left join lateral (select d.* from dispositions d where d.loan_id = l.id and d.code <> 'CALL_STARTED'
+    order by d.recorded_at desc, d.id desc limit 1) e on true
+  cross join lateral (select l.disposition_at as at, null::date as day, null::int as days_since, l.disposition as note,
+    case when e.channel = 'CALL' then 'CALL' when e.id is not null then 'VISIT' end as entry) x
   left join disposition_codes k on k.code = x.note`;
 
 async function readRows(

@@ -47,13 +47,19 @@ const wholeMonths = ({ from, to }: ReportRange): ReportRange => ({
   to: addDays(monthStart(to, 1), -1),
 });
 
+/** What people did has no later day, however far ahead the last one lies that somebody names. */
+function untilTomorrow({ from, to }: ReportRange, today: string): ReportRange {
+  const last = addDays(today, 1);
+  return { from, to: from <= last && to > last ? last : to };
+}
+
 function rangeOf(
   report: Report,
   zone: string,
   today: string,
   filter: Pick<ReportFilter, 'gte' | 'lte'>,
 ): ReportRange {
-  if (report.range === 'day') return reportRange(zone, filter);
+  if (report.range === 'day') return untilTomorrow(reportRange(zone, filter), today);
   const range = monthRange(today, filter);
   return report.range === 'months' ? wholeMonths(range) : range;
 }

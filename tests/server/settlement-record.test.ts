@@ -91,7 +91,7 @@ it('what a loan would bring by itself comes from its client’s history, and not
     const id = await server.addLoan({
       loanNumber: `HIST-${at}`,
       clientId: client,
-      dpd: 250,
+      dpd: 100,
       totalDueAmount: at % 3 === 0 ? 5000 : 10_000,
       managerId: server.people.manager2.id,
     });

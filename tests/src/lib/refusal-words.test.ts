@@ -59,6 +59,7 @@ const WITHOUT_WORDS = new Set([
 const FACTORY =
   /\b(?:conflict|againstRules)\(\s*'([A-Z][A-Z0-9_]+)'(?!,\s*refusalSentence)|\bnew CallError\(\s*\d+,\s*'([A-Z][A-Z0-9_]+)'/g;
 const BY_DEFAULT = /\bcode = '([A-Z][A-Z0-9_]+)'\) =>/g;
+const WRITTEN_OUT = /: ErrorBody = \{\s*code: '([A-Z][A-Z0-9_]+)'/g;
 const LAST_ARGUMENT = /\b(?:notAllowed|badInput)\([^;]*?,\s*'([A-Z][A-Z0-9_]+)',?\s*\)/g;
 
 /** Every code with which a call is refused, as the server's source names it. */
@@ -66,7 +67,7 @@ function codesOfServer(): string[] {
   const paths = readdirSync('server', { recursive: true, encoding: 'utf8' });
   const found = paths.flatMap((path) => {
     const source = path.endsWith('.ts') ? readFileSync(`server/${path}`, 'utf8') : '';
-    return [FACTORY, BY_DEFAULT, LAST_ARGUMENT].flatMap((pattern) =>
+    return [FACTORY, BY_DEFAULT, WRITTEN_OUT, LAST_ARGUMENT].flatMap((pattern) =>
       [...source.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? ''),
     );
   });
