@@ -41,7 +41,7 @@ async function soakBrowsers() {
 const random = readdirSync(join(root, 'tests'), { recursive: true })
   .filter((file) => /\.test\.tsx?$/.test(file))
   .map((file) => join('tests', file))
-  .filter((file) => readFileSync(join(root, file), 'utf8').includes('casesOf('));
+  .filter((file) => /casesOf\(|triesAll/.test(readFileSync(join(root, file), 'utf8')));
 const codes = [
   await soakBrowsers(),
   await soak('trying all cases of the random tests', random, 1),

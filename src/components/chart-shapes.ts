@@ -35,9 +35,15 @@ const distinct = (values: readonly (string | null)[]): string[] => [
 const most = (figures: readonly ShapeFigure[]): number =>
   figures.reduce((largest, { value }) => Math.max(largest, value), 1);
 
+/** Hours of the day come in their order; all else stays as it was answered. */
+const hoursInOrder = (values: readonly string[]): string[] =>
+  values.every((value) => /^\d\d:00$/.test(value))
+    ? values.toSorted((one, other) => one.localeCompare(other))
+    : [...values];
+
 function heat({ figures }: ShapeDrawing, token: Token) {
-  const xs = distinct(figures.map(({ y }) => y));
-  const ys = distinct(figures.map(({ x }) => x));
+  const xs = hoursInOrder(distinct(figures.map(({ y }) => y)));
+  const ys = hoursInOrder(distinct(figures.map(({ x }) => x)));
   const words = { color: token('--rc-muted'), fontSize: 12, hideOverlap: true };
   const axis = { type: 'category' as const, axisLabel: words, axisTick: { show: false } };
   return {

@@ -67,20 +67,42 @@ export function endOpening(): void {
   if (box === null) return;
   const place = tapped;
   tapped = null;
+  const typed = [...box.querySelectorAll('input')].filter(({ value }) => value !== '');
+  const focused = box.contains(document.activeElement) ? document.activeElement : null;
   box.remove();
   delete document.documentElement.dataset[MARK];
-  if (place !== null) setTimeout(() => tapAgain(place));
+  setTimeout(() => {
+    if (focused !== null) sameInApp(focused)?.focus();
+    for (const input of typed) typeAgain(input);
+    if (place !== null) tapAgain(place);
+  });
+}
+
+/** The app's own element in the place of one of the picture. */
+const sameInApp = (element: Element): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(`#root ${element.localName}`)].find(
+    (each) => nameOf(each) === nameOf(element),
+  );
+
+/** What was typed before the app was there stands in its own field, as if typed there. */
+function typeAgain(input: HTMLInputElement): void {
+  const same = sameInApp(input);
+  if (!(same instanceof HTMLInputElement)) return;
+  // React keeps a field's value to itself: only the browser's own setter is noticed.
+  Reflect.set(HTMLInputElement.prototype, 'value', input.value, same);
+  same.dispatchEvent(new InputEvent('input', { bubbles: true, data: input.value }));
 }
 
 function tapAgain(place: Element): void {
-  const same = [...document.querySelectorAll(`#root ${place.localName}`)].find(
-    (element) => nameOf(element) === nameOf(place),
-  );
+  const same = sameInApp(place);
   if (same instanceof HTMLInputElement) same.focus();
-  else if (same instanceof HTMLElement) same.click();
+  else if (same !== undefined) same.click();
   // What it led to is not on the screen any more: its own page says what became of it.
   else if (place instanceof HTMLAnchorElement) window.location.assign(place.href);
 }
 
 const nameOf = (element: Element) =>
-  element.getAttribute('href') ?? element.getAttribute('aria-label') ?? element.textContent;
+  element.getAttribute('href') ??
+  element.getAttribute('aria-label') ??
+  element.getAttribute('placeholder') ??
+  element.textContent;

@@ -13,7 +13,7 @@ import type { Lab } from './support/lab.ts';
 import type { LedgerEntry } from './support/ledger.ts';
 import { faultPassword } from './support/organisation.ts';
 import { stopWorkers } from './support/worker-control.ts';
-import { soakUnless } from '../support/soak.ts';
+import { SOAK } from '../support/soak.ts';
 
 let lab: Lab;
 let phone: AgentPhone;
@@ -60,7 +60,7 @@ for (const [name, aheadMs] of [
 ] as const) {
   test(
     `34: on a clock a day ${name} work is kept at the right time, and the clock is flagged`,
-    soakUnless(aheadMs > 0),
+    SOAK,
     async () => {
       const clock = { aheadMs };
       phone = await startAgentPhone(lab, { hasSync: false, clock });

@@ -9,6 +9,7 @@ import type { Lab } from './support/lab.ts';
 import { document as letter } from './support/sample-files.ts';
 import { ageHeartbeat } from './support/phone-lock.ts';
 import { stopWorkers } from './support/worker-control.ts';
+import { SOAK } from '../support/soak.ts';
 
 let lab: Lab;
 let phone: AgentPhone;
@@ -52,7 +53,7 @@ const carriedSince = (number: number) =>
       return operations.map(({ opId }) => opId);
     });
 
-test('9: a worker stopped between request and answer delivers again, once', async () => {
+test('9: a worker stopped between request and answer delivers again, once', SOAK, async () => {
   phone = await phoneWithWork();
   await phone.closeApp();
   lab.proxy.inject({ ...operationDelivery, times: Infinity }, fault.workHungAfterCommit);

@@ -42,18 +42,22 @@ test.afterEach(() => lab.proxy.heal());
 
 const portalWords = /A login page or proxy of this network answered instead of the server/;
 
-test('fault 12: behind a captive portal nothing counts as sent, and the outbox says who answered', async () => {
-  const loan = phone.freshLoan();
-  lab.proxy.inject({ ...anything, ...always }, fault.captivePortal);
-  await phone.saveVisit(loan, { documents: [document(30_000)] });
-  await phone.saveEdit(loan, '9855555555');
-  await phone.failedToSend();
-  expect((await phone.outbox()).operations).toHaveLength(2);
-  await goInside(phone.page(), '/outbox');
-  await expect(phone.page().getByText(portalWords).first()).toBeVisible();
-  lab.proxy.heal();
-  await expectAllDelivered(lab, phone);
-});
+test(
+  'fault 12: behind a captive portal nothing counts as sent, and the outbox says who answered',
+  SOAK,
+  async () => {
+    const loan = phone.freshLoan();
+    lab.proxy.inject({ ...anything, ...always }, fault.captivePortal);
+    await phone.saveVisit(loan, { documents: [document(30_000)] });
+    await phone.saveEdit(loan, '9855555555');
+    await phone.failedToSend();
+    expect((await phone.outbox()).operations).toHaveLength(2);
+    await goInside(phone.page(), '/outbox');
+    await expect(phone.page().getByText(portalWords).first()).toBeVisible();
+    lab.proxy.heal();
+    await expectAllDelivered(lab, phone);
+  },
+);
 
 test(
   'fault 12: a portal that begins after the visit was delivered does not swallow its files',

@@ -39,19 +39,23 @@ test('fault 4: files whose bytes never arrive follow their visit by themselves',
   await expectAllDelivered(shared.lab, shared.phone);
 });
 
-test('fault 5: work whose answer got lost after the commit stays on the phone until it is confirmed, and is done once', async () => {
-  const loan = shared.phone.freshLoan();
-  const lost = shared.lab.proxy.inject({ ...operationDelivery, ...always }, fault.answerLost);
-  const { opId } = await shared.phone.saveVisit(loan);
-  await shared.phone.saveEdit(loan, '9822222222');
-  await shared.phone.failedToSend();
-  expect((await shared.phone.outbox()).operations).toHaveLength(2);
-  const problems = async () =>
-    (await serverProblems(shared.lab, shared.phone.ledger.entries)).join();
-  await expect.poll(problems).not.toContain(opId);
-  lost.remove();
-  await expectAllDelivered(shared.lab, shared.phone);
-});
+test(
+  'fault 5: work whose answer got lost after the commit stays on the phone until it is confirmed, and is done once',
+  SOAK,
+  async () => {
+    const loan = shared.phone.freshLoan();
+    const lost = shared.lab.proxy.inject({ ...operationDelivery, ...always }, fault.answerLost);
+    const { opId } = await shared.phone.saveVisit(loan);
+    await shared.phone.saveEdit(loan, '9822222222');
+    await shared.phone.failedToSend();
+    expect((await shared.phone.outbox()).operations).toHaveLength(2);
+    const problems = async () =>
+      (await serverProblems(shared.lab, shared.phone.ledger.entries)).join();
+    await expect.poll(problems).not.toContain(opId);
+    lost.remove();
+    await expectAllDelivered(shared.lab, shared.phone);
+  },
+);
 
 test(
   'fault 5: a file whose answer got lost after it was stored is confirmed without another copy',

@@ -28,21 +28,28 @@ async function logInAgain(): Promise<void> {
   await logInAgent(shared.phone.page(), shared.lab.proxy.url, shared.phone.agent);
 }
 
-test('fault 15: a 401 in the middle pauses the queue, says so, and everything goes on after a login', async () => {
-  const loan = shared.phone.freshLoan();
-  await shared.phone.saveVisit(loan);
-  await shared.phone.drained();
-  const refused = shared.lab.proxy.inject({ ...operationDelivery, ...always }, fault.unauthorised);
-  await shared.phone.saveVisit(loan, { remarks: 'After the token ended' });
-  await shared.phone.saveEdit(loan, '9888888888');
-  await refused.happened();
-  await goInside(shared.phone.page(), '/outbox');
-  await expect(shared.phone.page().getByText(/paused: log in again/i)).toBeVisible();
-  refused.remove();
-  expect((await shared.phone.outbox()).operations).toHaveLength(2);
-  await logInAgain();
-  await expectAllDelivered(shared.lab, shared.phone);
-});
+test(
+  'fault 15: a 401 in the middle pauses the queue, says so, and everything goes on after a login',
+  SOAK,
+  async () => {
+    const loan = shared.phone.freshLoan();
+    await shared.phone.saveVisit(loan);
+    await shared.phone.drained();
+    const refused = shared.lab.proxy.inject(
+      { ...operationDelivery, ...always },
+      fault.unauthorised,
+    );
+    await shared.phone.saveVisit(loan, { remarks: 'After the token ended' });
+    await shared.phone.saveEdit(loan, '9888888888');
+    await refused.happened();
+    await goInside(shared.phone.page(), '/outbox');
+    await expect(shared.phone.page().getByText(/paused: log in again/i)).toBeVisible();
+    refused.remove();
+    expect((await shared.phone.outbox()).operations).toHaveLength(2);
+    await logInAgain();
+    await expectAllDelivered(shared.lab, shared.phone);
+  },
+);
 
 test(
   'fault 15: a 401 between a visit and its files keeps the files until the next login',
@@ -78,31 +85,38 @@ async function giveBack(loanId: string): Promise<void> {
   );
 }
 
-test('fault 20: one operation that the server refuses waits for a person with its reason, and all others go on', async () => {
-  const [poisoned, other, another] = [
-    shared.phone.freshLoan(),
-    shared.phone.freshLoan(),
-    shared.phone.freshLoan(),
-  ];
-  shared.lab.proxy.cut();
-  await shared.phone.saveVisit(other);
-  const poison = await shared.phone.saveVisit(poisoned, { documents: [document(30_000)] });
-  const behind = await shared.phone.saveVisit(poisoned, { remarks: 'A second time' });
-  await shared.phone.saveVisit(other, { remarks: 'And once more', documents: [document(30_000)] });
-  await shared.phone.saveEdit(another, '9899999999');
-  await takeAway(poisoned.id);
-  shared.lab.proxy.restore();
-  await shared.phone.sendNow();
-  await expectAllDelivered(shared.lab, shared.phone, {
-    parked: [
-      { opId: poison.opId, reason: /The server did not allow it/ },
-      { opId: behind.opId, reason: /Waits behind an item of this loan/ },
-    ],
-  });
-  await giveBack(poisoned.id);
-  await shared.phone.page().getByRole('button', { name: 'Try again' }).first().click();
-  await expectAllDelivered(shared.lab, shared.phone);
-});
+test(
+  'fault 20: one operation that the server refuses waits for a person with its reason, and all others go on',
+  SOAK,
+  async () => {
+    const [poisoned, other, another] = [
+      shared.phone.freshLoan(),
+      shared.phone.freshLoan(),
+      shared.phone.freshLoan(),
+    ];
+    shared.lab.proxy.cut();
+    await shared.phone.saveVisit(other);
+    const poison = await shared.phone.saveVisit(poisoned, { documents: [document(30_000)] });
+    const behind = await shared.phone.saveVisit(poisoned, { remarks: 'A second time' });
+    await shared.phone.saveVisit(other, {
+      remarks: 'And once more',
+      documents: [document(30_000)],
+    });
+    await shared.phone.saveEdit(another, '9899999999');
+    await takeAway(poisoned.id);
+    shared.lab.proxy.restore();
+    await shared.phone.sendNow();
+    await expectAllDelivered(shared.lab, shared.phone, {
+      parked: [
+        { opId: poison.opId, reason: /The server did not allow it/ },
+        { opId: behind.opId, reason: /Waits behind an item of this loan/ },
+      ],
+    });
+    await giveBack(poisoned.id);
+    await shared.phone.page().getByRole('button', { name: 'Try again' }).first().click();
+    await expectAllDelivered(shared.lab, shared.phone);
+  },
+);
 
 test(
   'fault 20: an operation for which whole deliveries are refused is found, and holds up nobody else',

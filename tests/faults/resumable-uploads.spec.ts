@@ -63,22 +63,26 @@ for (const { name, match, what } of cases)
     await uploadThrough(match, what);
   });
 
-test('fault 4: the connection breaks in the middle of a part, and the upload goes on where it stopped', async () => {
-  const before = shared.lab.proxy.requests.length;
-  const secondPart = { ...uploadPart, nth: 2 };
-  const broken = shared.lab.proxy.inject(secondPart, { kind: 'broken-midway', bytes: 100_000 });
-  await shared.phone.saveVisit(shared.phone.freshLoan(), { documents: [document(700_000)] });
-  await expectAllDelivered(shared.lab, shared.phone);
-  expect(broken.hits()).toBe(1);
-  const since = (match: RequestMatch) =>
-    shared.lab.proxy.seen(match).filter(({ number }) => number >= before);
-  expect(since(uploadStart), 'begun once').toHaveLength(1);
-  const offsets = since(uploadPart).map(({ headers }) => headers['upload-offset']);
-  expect(
-    offsets.filter((offset) => offset === '0'),
-    'nothing is sent anew',
-  ).toHaveLength(1);
-});
+test(
+  'fault 4: the connection breaks in the middle of a part, and the upload goes on where it stopped',
+  SOAK,
+  async () => {
+    const before = shared.lab.proxy.requests.length;
+    const secondPart = { ...uploadPart, nth: 2 };
+    const broken = shared.lab.proxy.inject(secondPart, { kind: 'broken-midway', bytes: 100_000 });
+    await shared.phone.saveVisit(shared.phone.freshLoan(), { documents: [document(700_000)] });
+    await expectAllDelivered(shared.lab, shared.phone);
+    expect(broken.hits()).toBe(1);
+    const since = (match: RequestMatch) =>
+      shared.lab.proxy.seen(match).filter(({ number }) => number >= before);
+    expect(since(uploadStart), 'begun once').toHaveLength(1);
+    const offsets = since(uploadPart).map(({ headers }) => headers['upload-offset']);
+    expect(
+      offsets.filter((offset) => offset === '0'),
+      'nothing is sent anew',
+    ).toHaveLength(1);
+  },
+);
 
 test('fault 7: beginnings and parts that arrive twice at once make one file', SOAK, async () => {
   const parts = shared.lab.proxy.inject({ ...uploadPart, times: 2 }, fault.sentTwice);

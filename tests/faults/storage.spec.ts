@@ -15,6 +15,7 @@ import {
   readCache,
 } from './support/phone-storage.ts';
 import { document } from './support/sample-files.ts';
+import { SOAK } from '../support/soak.ts';
 
 /* The phone's storage is full, cleared or cut off: nothing of which the screen said "saved" is lost in silence. */
 
@@ -111,33 +112,35 @@ test('26: an evicted cache comes back, and what waits is untouched by it', async
   await expectAllDelivered(lab, phone);
 });
 
-test('27: work lost with an evicted outbox is told to the agent and the manager; its numbers are never used again', async ({
-  page: manager,
-}) => {
-  phone = await startAgentPhone(lab);
-  const page = phone.page();
-  const [loan] = phone.agent.loans;
-  await phone.saveVisit(loan);
-  await phone.drained();
-  lab.proxy.cut();
-  const lost = [await phone.saveVisit(loan), await phone.saveVisit(phone.freshLoan())];
-  await evictDatabases(page);
-  lab.proxy.restore();
-  await logInAgent(page, lab.proxy.url, phone.agent);
-  await expect(page.getByText('2 saved items were lost on this device')).toBeVisible();
-  await goInside(page, '/outbox');
-  const notice = page.getByRole('alert').filter({ hasText: 'were lost on this device' });
-  await expect(notice).toContainText('Numbers 2 to 3');
-  const again = await phone.saveVisit(loan);
-  expect(again.sequence).toBe(4);
-  await expectAllDelivered(lab, phone, { lost: lost.map(({ opId }) => opId) });
-  await expect(notice).toBeVisible();
-  await manager.setViewportSize({ width: 1400, height: 900 });
-  await logInManager(manager, lab);
-  await manager.goto(`${lab.product.url}/devices?concern=GAPS`);
-  const row = manager.getByRole('row', { name: new RegExp(`Fault ${phone.agent.name}\\b`) });
-  await expect(row).toContainText('2 lost');
-});
+test(
+  '27: work lost with an evicted outbox is told to the agent and the manager; its numbers are never used again',
+  SOAK,
+  async ({ page: manager }) => {
+    phone = await startAgentPhone(lab);
+    const page = phone.page();
+    const [loan] = phone.agent.loans;
+    await phone.saveVisit(loan);
+    await phone.drained();
+    lab.proxy.cut();
+    const lost = [await phone.saveVisit(loan), await phone.saveVisit(phone.freshLoan())];
+    await evictDatabases(page);
+    lab.proxy.restore();
+    await logInAgent(page, lab.proxy.url, phone.agent);
+    await expect(page.getByText('2 saved items were lost on this device')).toBeVisible();
+    await goInside(page, '/outbox');
+    const notice = page.getByRole('alert').filter({ hasText: 'were lost on this device' });
+    await expect(notice).toContainText('Numbers 2 to 3');
+    const again = await phone.saveVisit(loan);
+    expect(again.sequence).toBe(4);
+    await expectAllDelivered(lab, phone, { lost: lost.map(({ opId }) => opId) });
+    await expect(notice).toBeVisible();
+    await manager.setViewportSize({ width: 1400, height: 900 });
+    await logInManager(manager, lab);
+    await manager.goto(`${lab.product.url}/devices?concern=GAPS`);
+    const row = manager.getByRole('row', { name: new RegExp(`Fault ${phone.agent.name}\\b`) });
+    await expect(row).toContainText('2 lost');
+  },
+);
 
 test('28: connections to the databases cut by the system are made again, under a save and under a delivery', async () => {
   phone = await startAgentPhone(lab);

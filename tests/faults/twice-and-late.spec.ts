@@ -18,7 +18,7 @@ async function mobileOf(loanId: string): Promise<string | undefined> {
   return result.rows[0]?.mobile_number;
 }
 
-test('fault 7: a batch that arrives twice at once is done once', async () => {
+test('fault 7: a batch that arrives twice at once is done once', SOAK, async () => {
   const twice = shared.lab.proxy.inject({ ...operationDelivery, ...always }, fault.sentTwice);
   shared.lab.proxy.cut();
   const [one, other] = [shared.phone.freshLoan(), shared.phone.freshLoan()];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calls } from '../../../contract/calls.ts';
 import type { Call } from '../../../contract/call.ts';
 import { fieldsOf, inputShape, sampleOf } from '../../support/call-samples.ts';
+import { triesAll } from '../../support/cases.ts';
 import { MARK, addOtherTenant, rowsOfTenant } from '../../support/other-tenant.ts';
 import type { OtherTenant } from '../../support/other-tenant.ts';
 import { startTestServer } from '../../support/server.ts';
@@ -48,8 +49,19 @@ interface Attempt {
   readonly body: Json | undefined;
 }
 
-/** Which of the other tenant's things a field may name: its own kind when the name tells, else every kind. */
-function foreignFor(field: string): [string, string][] {
+/**
+ * Things that a call is about, by its name or path; every thing where that does not tell. With `npm run soak` every thing
+ * is tried everywhere: an id of another kind names nothing.
+ */
+function aboutOf(call: Call): [string, string][] {
+  const words = `${call.name} ${call.path}`.toLowerCase();
+  const all = Object.entries(other);
+  const about = all.filter(([kind]) => words.includes(kind.replace(/Id$/, '').toLowerCase()));
+  return triesAll || about.length === 0 ? all : about;
+}
+
+/** Which of the other tenant's things a field may name: its own kind when the name tells, else what the call is about. */
+function foreignFor(call: Call, field: string): [string, string][] {
   const exact = other[field];
   if (exact !== undefined) return [[field, exact]];
   const named = {
@@ -61,21 +73,21 @@ function foreignFor(field: string): [string, string][] {
   }[field];
   if (named !== undefined) return [[named, other[named] ?? '']];
   if (/successor|assignee|agent/i.test(field)) return [['collectorId', other['collectorId'] ?? '']];
-  return Object.entries(other);
+  return aboutOf(call);
 }
 
 const isClientName = (field: string) =>
   /^client_?(s)?name$/i.test(field) || field === 'clientsName';
 
 /** The fields of an input that take an id, a list of ids or a lender's name, with a sample of the foreign value. */
-function foreignFields(shape: Json): [string, string, unknown][] {
+function foreignFields(call: Call, shape: Json): [string, string, unknown][] {
   const properties = (shape['properties'] ?? {}) as Record<string, Json>;
   return Object.entries(properties).flatMap(([field, one]): [string, string, unknown][] => {
     if (isClientName(field)) return [[field, 'name', server.clients.Y.name]];
     const text = JSON.stringify(one);
     if (!text.includes('"uuid"') && !/(^|_)id$|Id$/.test(field)) return [];
     const isList = one['type'] === 'array';
-    return foreignFor(field).map(([kind, id]) => [field, kind, isList ? [id] : id]);
+    return foreignFor(call, field).map(([kind, id]) => [field, kind, isList ? [id] : id]);
   });
 }
 
@@ -90,20 +102,20 @@ function attemptsOf(call: Call): Attempt[] {
   const body = hasBody ? base(bodyShape) : undefined;
   const ownPath = call.path.replace(/:\w+/g, ownLoan);
   const inPath = call.path.includes(':')
-    ? Object.entries(other).map(([kind, id]) => ({
+    ? aboutOf(call).map(([kind, id]) => ({
         what: `path ${kind}`,
         path: call.path.replace(/:\w+/g, id),
         query,
         body,
       }))
     : [];
-  const inQuery = foreignFields(queryShape).map(([field, kind, value]) => ({
+  const inQuery = foreignFields(call, queryShape).map(([field, kind, value]) => ({
     what: `query ${field}=${kind}`,
     path: ownPath,
     query: { ...query, [field]: Array.isArray(value) ? value[0] : value },
     body,
   }));
-  const inBody = foreignFields(bodyShape).map(([field, kind, value]) => ({
+  const inBody = foreignFields(call, bodyShape).map(([field, kind, value]) => ({
     what: `body ${field}=${kind}`,
     path: ownPath,
     query,

@@ -78,6 +78,22 @@ it('a tap on the search puts the cursor into the app’s own', () => {
   expect(document.activeElement?.id).toBe('own');
 });
 
+it('what is typed before the app is there stands in the app’s own field', () => {
+  drawOpening(picture('<input aria-label="Search" />'));
+  const early = box()?.querySelector('input');
+  if (!early) throw new Error('There is no field.');
+  early.value = 'Asha';
+  const root = document.querySelector('#root');
+  if (root === null) throw new Error('There is no root.');
+  root.innerHTML = '<input aria-label="Search" id="own" />';
+  const heard = vi.fn<(event: Event) => void>();
+  root.addEventListener('input', heard);
+  endOpening();
+  vi.runAllTimers();
+  expect(root.querySelector('input')?.value).toBe('Asha');
+  expect(heard).toHaveBeenCalledOnce();
+});
+
 it('a loan that is not listed any more still opens: its page says what became of it', () => {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
   tapOn(CARD, 'a');
