@@ -1,5 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** What all projects share; each is run alone with `npx vitest run --project NAME`. */
@@ -46,23 +44,6 @@ const processes = [
   'tests/server/terminal-commands.test.ts',
 ];
 
-const ofTheApp = 'tests/src/**/*.test.{ts,tsx}';
-
-/** These put something else in a module's place: they can not share modules that others have loaded. */
-const withMocks = readdirSync(join(import.meta.dirname, 'tests/src'), { recursive: true })
-  .map((file) => `tests/src/${String(file)}`)
-  .filter(
-    (file) =>
-      /\.test\.tsx?$/.test(file) &&
-      readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
-  );
-
-/** Tests of the app. Loading it anew for each file took more than half of their time. */
-const srcProject = (
-  name: string,
-  files: { isolate: boolean; include: string[]; exclude?: string[] },
-) => ({ test: { ...common, name, setupFiles: ['tests/src/support/afterwards.ts'], ...files } });
-
 /** The runner of everything but the browser tests: the contract, its SQL, the server, the app, the worker. */
 export default defineConfig({
   test: {
@@ -81,8 +62,7 @@ export default defineConfig({
         },
       },
       { test: { ...common, name: 'scripts', include: ['tests/scripts/**/*.test.ts'] } },
-      srcProject('src', { isolate: false, include: [ofTheApp], exclude: withMocks }),
-      srcProject('src-mocks', { isolate: true, include: withMocks }),
+      { test: { ...common, name: 'src', include: ['tests/src/**/*.test.{ts,tsx}'] } },
       { test: { ...common, name: 'sw', include: ['tests/sw/**/*.test.ts'] } },
     ],
   },

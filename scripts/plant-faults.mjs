@@ -36,8 +36,7 @@ function node(...args) {
 }
 
 const isOfBrowser = (test) => test.endsWith('.spec.ts');
-/** The app's tests are two projects, `src` and `src-mocks`. */
-const projectOf = (test) => `${test.split('/')[1]}*`;
+const projectOf = (test) => test.split('/')[1];
 
 /** Runs test files: those of the browser over the built product, the others by the runner, each in its project. */
 async function runTests(tests) {

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
+import { afterAll } from 'vitest';
 import { loadAllTexts, startTexts } from '../../../src/lib/texts/texts.ts';
-import { atFileEnd } from './file-end.ts';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
@@ -15,7 +15,7 @@ globalThis.IS_REACT_ACT_ENVIRONMENT = true;
 let mounted: Root | null = null;
 
 // What a dialog does a moment after it closed would come after the file's window is gone.
-atFileEnd(async () => {
+afterAll(async () => {
   await act(async () => mounted?.unmount());
   mounted = null;
 });
