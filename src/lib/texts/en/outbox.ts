@@ -51,7 +51,7 @@ export const outbox = {
   filter: 'Show',
   filters: {
     all: 'All',
-    attention: 'Need you',
+    attention: 'Needs attention',
     waiting: 'Waiting',
     sent: 'Sent',
   },
@@ -120,7 +120,7 @@ export const outbox = {
   setAsideTitle: 'Set this item aside?',
   setAsideBody:
     'It stays on this device and can be tried again. Later items of this loan go on without it.',
-  attentionGroup: 'Need you',
+  attentionGroup: 'Needs attention',
   waitingGroup: 'Waiting',
   sentGroup: 'Sent lately',
   storage: 'Storage on this device',

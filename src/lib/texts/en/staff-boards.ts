@@ -93,7 +93,7 @@ export const staffBoards = {
     training: 'Training',
   },
   // What needs attention
-  attention: 'Needs you',
+  attention: 'Needs attention',
   allWell: 'Nothing waits for your decision.',
   conflicts: 'Decide conflicting corrections',
   conflicts_body_one: '{{count}} waits',
