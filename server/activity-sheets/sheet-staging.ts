@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { copyPieces } from '../database/copy-pieces.ts';
+import { tellPlanner } from '../database/planner-statistics.ts';
 import { tryLock } from '../database/locks.ts';
 import { jobTransaction } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
@@ -82,6 +83,7 @@ export async function stageSheet(
       if (!(await lockSheet(client, sheetId))) return;
       const task = await taskOf(context, record, path);
       const { rows, notes, rounding } = await copyRows(context, client, task, signal);
+      await tellPlanner(client, 'activity_sheet_rows', rows);
       const counts = await judgeSheet(
         transaction,
         await actorOfSheet(tx, sheetId),

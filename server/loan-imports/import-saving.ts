@@ -6,6 +6,7 @@ import { businessDay } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { tellPlanner } from '../database/planner-statistics.ts';
 import { closeLoans } from '../loan-closures/loan-closing-service.ts';
 import { bringBackLoans } from '../loan-closures/loan-return-service.ts';
 import { refreshDues } from '../payments/due-service.ts';
@@ -48,10 +49,14 @@ async function storeRows(
   const { _id: importId, batchNo, totalRows, periodEndsOn } = record.wire;
   const report = progressReporter(context, importId, 'SAVING');
   const last = await lastRow(client, importId);
+  let newLoans = 0;
   for (let from = 0; from < last; from += rowsPerStep) {
     signal.throwIfAborted();
     const range = [importId, record.clientId, batchNo, from, from + rowsPerStep, periodEndsOn];
-    await client.query(insertLoans, range);
+    const { rowCount } = await client.query(insertLoans, range);
+    newLoans += rowCount ?? 0;
+    await tellPlanner(client, 'lender_figures', newLoans);
+    await tellPlanner(client, 'loans', newLoans);
     await client.query(updateLoans, range);
     await report(Math.min(from + rowsPerStep, totalRows ?? last), totalRows);
   }
@@ -159,6 +164,7 @@ export async function saveImport(
     await lockClientLoans(client, record.clientId);
     const current = await findImport(tx, importId);
     if (current?.wire.state !== 'SAVING') return;
+    await tellPlanner(client, 'loan_import_rows', current.wire.totalRows ?? 0);
     if (!(await stillStands(client, current))) return;
     // The trigger that notes changed contact fields asks who changes them.
     await client.query(`select set_config('recoup.actor', $1, true)`, [record.createdById]);

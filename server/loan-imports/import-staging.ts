@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Context } from '../context.ts';
 import { copyPieces } from '../database/copy-pieces.ts';
+import { tellPlanner } from '../database/planner-statistics.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { takeImportSpelling } from '../spreadsheets/loan-number.ts';
 import { STAGED_COLUMNS } from './import-columns.ts';
@@ -107,6 +108,7 @@ export async function stageImport(
       const task = { path, kind, importId, mapping, sheetName, monthFirst: [] };
       const { rows, skippedRows, notes, rounding } = await copyAll(context, client, task, signal);
       await progressReporter(context, importId, 'CHECKING')(rows, rows, true);
+      await tellPlanner(client, 'loan_import_rows', rows);
       await client.query(takeImportSpelling, [importId, record.clientId]);
       await client.query(setOutcomes, [importId, record.clientId]);
       const counts = await readCounts(client, importId);

@@ -111,6 +111,8 @@ test('a kill while reading and a kill while saving leave all rows or none, and t
   await product.kill();
   await transactionsEnded();
   expect(await count('loans')).toBe(0);
+  // What the server's own vacuum leaves when it comes in between: pages, of which the planner knows no row.
+  await pool.query('vacuum (truncate false) loans');
 
   await product.restart();
   await until(id, (now) => now.state === 'DONE');
