@@ -137,14 +137,14 @@ export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'database'));
   try {
-    await migrate(postgres.url);
-    const pool = createPool(postgres.url, 2);
+    await migrate(postgres.ownerUrl);
+    const pool = createPool(postgres.ownerUrl, 2);
     const { collector, manager } = await makeMillionLoans(pool);
     await pool.end();
-    const server = await startServer(postgres.url, join(folder, 'server'));
+    const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
     const rows = [
-      ...(await compare('collector', server.url, postgres.url, 'COLLECTOR', collector)),
-      ...(await compare('manager', server.url, postgres.url, 'MANAGER', manager)),
+      ...(await compare('collector', server.url, postgres.ownerUrl, 'COLLECTOR', collector)),
+      ...(await compare('manager', server.url, postgres.ownerUrl, 'MANAGER', manager)),
     ];
     await server.stop();
     return rows;

@@ -182,14 +182,14 @@ export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-allocation-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'database'));
   try {
-    await migrate(postgres.url);
-    const pool = createPool(postgres.url, 1);
+    await migrate(postgres.ownerUrl);
+    const pool = createPool(postgres.ownerUrl, 1);
     const { admin } = await makeMillionLoans(pool, 1, loans);
     await makeRules(pool);
     await takeAllBack(pool);
     const bare = await bareUpdate(pool);
     await takeAllBack(pool);
-    const server = await startServer(postgres.url, join(folder, 'server'));
+    const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
     const times = await timeRun(server, pool, admin.token);
     await server.stop();
     await proveGivenOut(pool, times.run);

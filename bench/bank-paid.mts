@@ -140,11 +140,11 @@ export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'database'));
   try {
-    await migrate(postgres.url);
-    const pool = createPool(postgres.url, 2);
+    await migrate(postgres.ownerUrl);
+    const pool = createPool(postgres.ownerUrl, 2);
     const adminId = await fill(pool);
     const { token } = await openSession(drizzle({ client: pool }), { id: adminId, role: 'ADMIN' });
-    const server = await startServer(postgres.url, join(folder, 'server'));
+    const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
     const list = bankList();
     const peer = await bare(pool, list);
     await pool.query('vacuum loans');

@@ -67,7 +67,7 @@ async function measured(
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-books-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  const server = await startServer(postgres.url, join(folder, 'data'));
+  const server = await startServer(postgres.ownerUrl, join(folder, 'data'));
   try {
     const xlsx = join(folder, 'loans.xlsx');
     const xls = join(folder, 'loans.xls');
@@ -76,7 +76,7 @@ export async function run(): Promise<BenchRow[]> {
       createWriteStream(xlsx),
     );
     await writeXls(xls);
-    const { token } = await makePeople(postgres.url);
+    const { token } = await makePeople(postgres.ownerUrl);
     return [
       ...(await measured(server, token, {
         path: xls,

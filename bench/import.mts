@@ -183,7 +183,7 @@ export async function run(): Promise<BenchRow[]> {
   const postgres = await startEmbeddedPostgres(join(folder, 'database'));
   try {
     const files = await writeFiles(folder);
-    return await measureAll({ url: postgres.url, folder, ...files });
+    return await measureAll({ url: postgres.ownerUrl, folder, ...files });
   } finally {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });

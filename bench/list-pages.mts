@@ -85,11 +85,11 @@ export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'database'));
   try {
-    await migrate(postgres.url);
-    const pool = createPool(postgres.url, 2);
+    await migrate(postgres.ownerUrl);
+    const pool = createPool(postgres.ownerUrl, 2);
     const { admin, manager } = await makeMillionLoans(pool, CONTACTS_OF_EACH);
     await pool.end();
-    const server = await startServer(postgres.url, join(folder, 'server'));
+    const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
     const ofAdmin = { actor: actorOf('ADMIN', admin.id), token: admin.token };
     const ofManager = { actor: actorOf('MANAGER', manager.id), token: manager.token };
     const cases: ListCase[] = [
@@ -100,7 +100,7 @@ export async function run(): Promise<BenchRow[]> {
       { name: 'manager, by name', query: { sort: 'Customer_Name' }, ...ofManager },
     ];
     const rows: BenchRow[] = [];
-    for (const one of cases) rows.push(await compare(one, server.url, postgres.url));
+    for (const one of cases) rows.push(await compare(one, server.url, postgres.ownerUrl));
     await server.stop();
     return rows;
   } finally {

@@ -101,11 +101,11 @@ export async function withMonth<Result>(
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-month-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  const pool = createPool(postgres.url, 2);
+  const pool = createPool(postgres.ownerUrl, 2);
   try {
-    await migrate(postgres.url);
+    await migrate(postgres.ownerUrl);
     await fill(pool);
-    return await work(pool, postgres.url, folder);
+    return await work(pool, postgres.ownerUrl, folder);
   } finally {
     await pool.end();
     await postgres.stop();

@@ -176,10 +176,10 @@ export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'database'));
   try {
-    await migrate(postgres.url);
-    const pool = createPool(postgres.url, 1);
+    await migrate(postgres.ownerUrl);
+    const pool = createPool(postgres.ownerUrl, 1);
     const token = await fillReportBooks(pool);
-    const server = await startServer(postgres.url, join(folder, 'server'));
+    const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
     const rows: BenchRow[] = [];
     for (const one of CASES) rows.push(await compare(one, { url: server.url, token, pool }));
     await server.stop();

@@ -102,12 +102,12 @@ async function measure(pool: Pool, url: string, folder: string): Promise<BenchRo
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-scoring-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  const pool = createPool(postgres.url, 2);
+  const pool = createPool(postgres.ownerUrl, 2);
   try {
-    await migrate(postgres.url);
+    await migrate(postgres.ownerUrl);
     await fill(pool);
     await addModel(pool);
-    return await measure(pool, postgres.url, folder);
+    return await measure(pool, postgres.ownerUrl, folder);
   } finally {
     await pool.end();
     await postgres.stop();

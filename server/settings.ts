@@ -65,6 +65,10 @@ const environmentSchema = z.object({
     .string()
     .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
     .optional(),
+  DATABASE_OWNER_URL: z
+    .string()
+    .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
+    .optional(),
   DATABASE_CONNECTIONS: wholeNumber(2, 500, 20),
   REQUESTS_AT_ONCE: wholeNumber(2, 1000, 32),
   BACKUP_DIR: z.string().optional(),
@@ -135,6 +139,8 @@ export interface Settings {
   readonly dataDir: string;
   /** A PostgreSQL server; null means the embedded one. */
   readonly databaseUrl: string | null;
+  /** Another user's address of it: who migrates and owns the audit trail. */
+  readonly databaseOwnerUrl: string | null;
   /** Most connections one server process opens to the database. */
   readonly databaseConnections: number;
   /** Calls that one server process works on at the same time; more wait their turn for a moment. */
@@ -253,6 +259,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL ?? null,
     databaseConnections: values.DATABASE_CONNECTIONS,
     requestsAtOnce: values.REQUESTS_AT_ONCE,
     backupDir: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),

@@ -8,7 +8,7 @@ import { openDatabase } from './database/connection.ts';
 import { noticeRestore } from './database/database-life.ts';
 import { watchDatabase } from './database/database-watch.ts';
 import { lifeMarkUpkeep } from './database/life-mark.ts';
-import { migrate } from './database/migrate.ts';
+import { bringUpToDate } from './database/application-role.ts';
 import { ensureDemo } from './demo/demo-service.ts';
 import { seatUpkeep } from './agent-states/seat-upkeep.ts';
 import { startDialerEngine } from './dialer-engine/dialer-engine.ts';
@@ -84,7 +84,7 @@ export async function prepareServer(
   log.level = settings.logLevel;
   const database = await openDatabase(settings);
   onPart({ name: 'database', stop: async () => database.close() });
-  await migrate(database.url);
+  await bringUpToDate(database);
   if (await noticeRestore(database.db, settings.dataDir))
     log.warn('This database was restored from a backup: phones deliver again what it lacks.');
   await openIncomingFolder(settings);

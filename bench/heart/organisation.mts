@@ -125,10 +125,10 @@ export async function startOrganisation(
   buildProduct();
   const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  await migrate(postgres.url);
-  const pool = createPool(postgres.url, 4);
+  await migrate(postgres.ownerUrl);
+  const pool = createPool(postgres.ownerUrl, 4);
   await fill(pool, agentCount, loansPerAgent);
-  const server = await startServer(postgres.url, join(folder, 'server'));
+  const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
   return {
     url: server.url,
     pool,

@@ -110,12 +110,12 @@ export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-overload-'));
   const dataDir = join(folder, 'database');
   const postgres = await startEmbeddedPostgres(dataDir);
-  await migrate(postgres.url);
-  const pool = createPool(postgres.url, 4);
+  await migrate(postgres.ownerUrl);
+  const pool = createPool(postgres.ownerUrl, 4);
   await makeMillionLoans(pool, 1, LOANS);
   await addAgents(pool);
   return {
-    databaseUrl: postgres.url,
+    databaseUrl: postgres.ownerUrl,
     folder,
     pool,
     callers: await logIn(pool, 'COLLECTOR', 'collector_id', CALLERS),

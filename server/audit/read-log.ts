@@ -52,7 +52,7 @@ export function openReadLog(db: Db): ReadLog {
 
 /** Rows younger than this may still be joined by older ones that commit late. Seconds. */
 const SETTLED_SECONDS = 60;
-/** How long who saw what is kept. Days. */
+/** How long who saw what is kept, as `forget_old_reads` has it. Days. */
 const KEPT_DAYS = 400;
 
 const digestOf = (from: number, to: number) => sql`
@@ -96,7 +96,5 @@ export async function changedReads(db: Db): Promise<readonly { from: number; to:
 
 /** Removes what is older than it has to be kept. */
 export async function forgetOldReads(db: Db): Promise<void> {
-  await db.execute(
-    sql`delete from audit_reads where at < now() - make_interval(days => ${KEPT_DAYS})`,
-  );
+  await db.execute(sql`select forget_old_reads()`);
 }

@@ -56,7 +56,7 @@ async function dropScratch(client: Client, name: string): Promise<void> {
 export async function sweepScratch(client: Client): Promise<void> {
   const prefix = await scratchPrefix(client);
   const { rows } = await client.query<{ name: string }>(
-    `select datname as name from pg_database where starts_with(datname, $1)`,
+    `select datname as name from pg_database where starts_with(datname, $1) and pg_has_role(datdba, 'member')`,
     [prefix],
   );
   for (const { name } of rows) {

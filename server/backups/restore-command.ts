@@ -54,7 +54,7 @@ async function readWish(): Promise<Wish> {
     throw new Error('Give the file of the key that the backup was made for: --key FILE.');
   const settings = readSettings({
     ...process.env,
-    ...(values.into !== undefined && { DATABASE_URL: values.into }),
+    ...(values.into !== undefined && { DATABASE_URL: values.into, DATABASE_OWNER_URL: undefined }),
   });
   const identity = await readKey(values.key);
   return { file, identity, isCheck: values.check === true, settings };
@@ -131,14 +131,14 @@ async function restoreInto(wish: Wish, url: string): Promise<void> {
 async function main(): Promise<number> {
   const wish = await readWish();
   if (wish.isCheck) return check(wish);
-  const { databaseUrl, dataDir } = wish.settings;
+  const { databaseUrl, databaseOwnerUrl, dataDir } = wish.settings;
   if (databaseUrl !== null) {
-    await restoreInto(wish, databaseUrl);
+    await restoreInto(wish, databaseOwnerUrl ?? databaseUrl);
     return 0;
   }
   const embedded = await startEmbeddedPostgres(dataDir);
   try {
-    await restoreInto(wish, embedded.url);
+    await restoreInto(wish, embedded.ownerUrl);
     return 0;
   } finally {
     await embedded.stop();

@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   const database = await reachDatabase(readSettings(process.env));
   try {
     const ids = values.all ? null : await clientIdsOf(database.db, names);
-    const client = new Client({ connectionString: database.url });
+    const client = new Client({ connectionString: database.ownerUrl });
     await client.connect();
     let password: string;
     try {

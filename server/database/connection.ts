@@ -7,6 +7,7 @@ import type { Client, PoolClient } from 'pg';
 import type { Settings } from '../settings.ts';
 import { log } from '../log.ts';
 import { tracePool } from '../tracing.ts';
+import type { DatabaseAddresses } from './application-role.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { keepPlans } from './prepared.ts';
 
@@ -14,11 +15,9 @@ import { keepPlans } from './prepared.ts';
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
 /** The open database of this process. */
-export interface Database {
+export interface Database extends DatabaseAddresses {
   readonly pool: Pool;
   readonly db: Db;
-  /** The address it is reached at, password included: for a process of our own only, never for a log. */
-  readonly url: string;
   /** Settles, with a sentence why, when the embedded database ends without having been asked to. */
   readonly lost: Promise<string>;
   /** Breaks every connection of the pool: whoever waits on one hears so at once. */
@@ -100,6 +99,7 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   const embedded =
     settings.databaseUrl === null ? await startEmbeddedPostgres(settings.dataDir) : null;
   const url = settings.databaseUrl ?? embedded?.url ?? '';
+  const ownerUrl = settings.databaseOwnerUrl ?? embedded?.ownerUrl ?? url;
   const pool = createPool(url, settings.databaseConnections);
   const open = new Set<PoolClient>();
   pool.on('connect', (client) => open.add(client)).on('remove', (client) => open.delete(client));
@@ -120,5 +120,5 @@ export async function openDatabase(settings: Settings): Promise<Database> {
     for (const client of open) breakConnection(client);
   };
   const lost = embedded?.lost ?? never;
-  return { pool, db: drizzle({ client: pool }), url, lost, cutOff, close };
+  return { pool, db: drizzle({ client: pool }), url, ownerUrl, lost, cutOff, close };
 }

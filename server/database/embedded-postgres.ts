@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { makeApplicationRole } from './application-role.ts';
+import type { DatabaseAddresses } from './application-role.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { startCluster } from './postgres-cluster.ts';
 import { clusterUser } from './postgres-init.ts';
@@ -9,9 +11,7 @@ import type { Cluster } from './postgres-cluster.ts';
 import { findEmbeddedPrograms } from './postgres-programs.ts';
 
 /** The embedded database of one DATA_DIR, running. */
-export interface EmbeddedPostgres {
-  /** Its address with the password in it: for this process only. */
-  readonly url: string;
+export interface EmbeddedPostgres extends DatabaseAddresses {
   readonly lost: Cluster['lost'];
   /** Stops it and frees the DATA_DIR. */
   stop(): Promise<void>;
@@ -29,8 +29,13 @@ function sharedBuffers(): string {
 /** An import or a large allocation touches most pages of the tables: fewer checkpoints in its middle, a smaller log. */
 const forLargeWrites = { wal_compression: 'on', max_wal_size: '2GB' } as const;
 
-async function readPassword(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'postgres.password');
+/** Whom the server works as. */
+export const applicationRole = 'recoup_app';
+
+const ownerFile = (dataDir: string) => join(dataDir, 'postgres.password');
+const applicationFile = (dataDir: string) => join(dataDir, 'postgres.app.password');
+
+async function readPassword(file: string): Promise<string> {
   const known = await readFile(file, 'utf8').catch(() => '');
   if (known !== '') return known.trim();
   const password = randomBytes(24).toString('base64url');
@@ -38,6 +43,23 @@ async function readPassword(dataDir: string): Promise<string> {
   await writeFile(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
   return password;
+}
+
+const addressesAt = (port: number, password: string, applicationPassword: string) => ({
+  url: `postgres://${applicationRole}:${applicationPassword}@127.0.0.1:${port}/postgres`,
+  ownerUrl: `postgres://${clusterUser}:${password}@127.0.0.1:${port}/postgres`,
+});
+
+/** The addresses of the embedded database that a running server has started, or null. */
+export async function runningAddresses(dataDir: string): Promise<DatabaseAddresses | null> {
+  const [password, applicationPassword, state] = await Promise.all(
+    [ownerFile(dataDir), applicationFile(dataDir), join(dataDir, 'postgres/postmaster.pid')].map(
+      async (file) => readFile(file, 'utf8').catch(() => ''),
+    ),
+  );
+  const port = Number(state?.split('\n')[3]);
+  if (!password || !applicationPassword || !Number.isInteger(port) || port <= 0) return null;
+  return addressesAt(port, password.trim(), applicationPassword.trim());
 }
 
 /**
@@ -49,7 +71,8 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = await lockDataDir(dataDir);
   try {
-    const password = await readPassword(dataDir);
+    const password = await readPassword(ownerFile(dataDir));
+    const applicationPassword = await readPassword(applicationFile(dataDir));
     const cluster = await startCluster({
       programs: await findEmbeddedPrograms(),
       databaseDir: join(dataDir, 'postgres'),
@@ -58,8 +81,10 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
       parameters: { shared_buffers: sharedBuffers(), ...forLargeWrites },
       logFile: join(dataDir, 'postgres.log'),
     });
+    const addresses = addressesAt(cluster.port, password, applicationPassword);
+    await makeApplicationRole(addresses.ownerUrl, applicationRole, applicationPassword);
     return {
-      url: `postgres://${clusterUser}:${password}@127.0.0.1:${cluster.port}/postgres`,
+      ...addresses,
       lost: cluster.lost,
       stop: async () => {
         await cluster.stop();

@@ -8,6 +8,7 @@ import { removeOutlived } from '../../server/backups/outlived.ts';
 import { folderPlace } from '../../server/backups/folder-place.ts';
 import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
+import { applicationRole } from '../../server/database/embedded-postgres.ts';
 import { backupKey, countRows, restoreInto } from '../support/backups.ts';
 import { emptyDatabase, onCluster } from '../support/postgres.ts';
 import { startTestServer } from '../support/server.ts';
@@ -170,7 +171,8 @@ describe('a backup that an admin makes', () => {
     const killed = `recoup_drill_${own.rows[0]?.oid}_${id}`;
     // Another organisation's in the same cluster may be in work.
     const others = `recoup_drill_1_${id}`;
-    for (const name of [killed, others]) await onCluster(`create database ${name}`);
+    for (const name of [killed, others])
+      await onCluster(`create database ${name} owner ${applicationRole}`);
     await made();
     const place = server.context.settings.backupDir;
     await writeFile(join(place, 'recoup-old.backup.part'), 'half');

@@ -62,12 +62,13 @@ describe('the link to BI reports without a tool', () => {
   });
 
   const made = async (name: string, ids: readonly string[] | null) => {
-    const client = await server.context.database.pool.connect();
-    return makeBiRole(client, name, ids).finally(() => client.release());
+    const client = new Client({ connectionString: server.context.database.ownerUrl });
+    await client.connect();
+    return makeBiRole(client, name, ids).finally(async () => client.end());
   };
 
   it('gives a BI tool a role that reads its client’s rows and nothing else', async () => {
-    const { db, clients } = server;
+    const { clients } = server;
     await server.addLoan({ client: 'X', loanNumber: 'X-1' });
     await server.addLoan({ client: 'Y', loanNumber: 'Y-1' });
     const password = await made('bi_xenon', [clients.X.id]);
@@ -97,8 +98,8 @@ describe('the link to BI reports without a tool', () => {
         await expect(tool.query(query), query).rejects.toThrow(/permission denied|read-only/);
     } finally {
       await tool.end();
-      await db.execute(sql`drop owned by bi_xenon`);
-      await db.execute(sql`drop role bi_xenon`);
+      await server.ownerDb.execute(sql`drop owned by bi_xenon`);
+      await server.ownerDb.execute(sql`drop role bi_xenon`);
     }
   });
 
@@ -130,8 +131,8 @@ describe('the link to BI reports without a tool', () => {
       ]);
     } finally {
       await tool.end();
-      await db.execute(sql`drop owned by bi_shares`);
-      await db.execute(sql`drop role bi_shares`);
+      await server.ownerDb.execute(sql`drop owned by bi_shares`);
+      await server.ownerDb.execute(sql`drop role bi_shares`);
     }
   });
 

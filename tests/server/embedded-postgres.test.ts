@@ -62,16 +62,21 @@ describe('the embedded database', () => {
       { name: 'listen_addresses', setting: '127.0.0.1' },
       { name: 'synchronous_commit', setting: 'on' },
     ]);
+    const [role] = await query(
+      url,
+      'SELECT rolsuper, rolcreaterole FROM pg_roles WHERE rolname = current_user',
+    );
+    expect(role).toEqual({ rolsuper: false, rolcreaterole: false });
     const withoutPassword = url.replace(/:[^:@]+@/, ':wrong@');
     await expect(query(withoutPassword, 'SELECT 1')).rejects.toThrow('password');
   });
 
   it('keeps its rows over a stop and a start', async () => {
     const first = await start();
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
     const second = await start();
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
   it('refuses a second start on the same folder, says who has it, and leaves the first alone', async () => {
@@ -98,10 +103,10 @@ describe('the embedded database', () => {
     const orphanUrl = `postgres://${clusterUser}:${password}@127.0.0.1:${orphan.port}/postgres`;
     await query(orphanUrl, 'CREATE TABLE kept AS SELECT 7 AS answer');
     const orphanPid = await serverPid();
-    const { url } = await start();
+    const { ownerUrl } = await start();
     expect(identifyProcess(orphanPid)).toBeNull();
     expect(await orphan.lost).toContain('ended');
-    expect(await query(url, 'SELECT answer FROM kept')).toEqual([{ answer: 7 }]);
+    expect(await query(ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 7 }]);
   });
 
   it('takes over the lock of a dead process whose id another one has now', async () => {

@@ -35,12 +35,12 @@ describe('the test of the installation', () => {
   });
 
   it('says what is missing in the database', async () => {
-    await server.db.execute(sql`delete from schema_migration where name = '0009_house.sql'`);
+    await server.ownerDb.execute(sql`delete from schema_migration where name = '0009_house.sql'`);
     expect((await checks())['migrations']).toMatchObject({
       state: 'BROKEN',
       facts: { missing: 1 },
     });
-    await server.db.execute(
+    await server.ownerDb.execute(
       sql`insert into schema_migration (name, checksum) values ('0009_house.sql', 'x')`,
     );
   });
@@ -71,9 +71,9 @@ describe('the test of the installation', () => {
   });
 
   it('names the first row of the audit trail that was edited', async () => {
-    await server.db.execute(sql`alter table audit_log disable trigger user`);
-    await server.db.execute(sql`update audit_log set action = 'nothing' where sequence = 1`);
-    await server.db.execute(sql`alter table audit_log enable trigger user`);
+    await server.ownerDb.execute(sql`alter table audit_log disable trigger user`);
+    await server.ownerDb.execute(sql`update audit_log set action = 'nothing' where sequence = 1`);
+    await server.ownerDb.execute(sql`alter table audit_log enable trigger user`);
     expect((await verify()).json()).toMatchObject({ brokenAt: 1 });
     expect((await checks())['audit']).toMatchObject({ state: 'BROKEN', facts: { brokenAt: 1 } });
   });

@@ -28,7 +28,7 @@ let db: Db;
 
 beforeAll(async () => {
   database = await testDatabase();
-  pool = createPool(database.url, 2);
+  pool = createPool(database.ownerUrl, 2);
   db = drizzle({ client: pool });
   await fillWithManyLoans(pool);
 });

@@ -90,9 +90,9 @@ describe('npm run verify-audit', () => {
       code: 0,
       output: expect.stringContaining('is whole'),
     });
-    await server.db.execute(sql`alter table audit_log disable trigger all`);
-    await server.db.execute(sql`update audit_log set action = 'nothing' where sequence = 1`);
-    await server.db.execute(sql`alter table audit_log enable trigger all`);
+    await server.ownerDb.execute(sql`alter table audit_log disable trigger all`);
+    await server.ownerDb.execute(sql`update audit_log set action = 'nothing' where sequence = 1`);
+    await server.ownerDb.execute(sql`alter table audit_log enable trigger all`);
     expect(await run('audit/verify-audit-command')).toMatchObject({
       code: 1,
       output: expect.stringContaining('Audit row 1: edited.'),

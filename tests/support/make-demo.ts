@@ -10,7 +10,8 @@ export default async function makeDemo(): Promise<() => Promise<void>> {
   const cluster = await startRunCluster();
   const make = async (isDemo: boolean) => {
     const name = isDemo ? templates.demo : templates.plain;
-    const env = { DATABASE_URL: await makeDatabase(cluster.url, name) };
+    const { url, ownerUrl } = await makeDatabase(cluster.url, name);
+    const env = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
     const product = await startProduct({ isDemo, env });
     await product.stop();
     return product;

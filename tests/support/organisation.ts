@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Role } from '../../contract/roles.ts';
+import type { DatabaseAddresses } from '../../server/database/application-role.ts';
 import type { Db } from '../../server/database/connection.ts';
 import { clients, managerClients, users } from '../../server/database/tables/people.ts';
 import { newId } from '../../server/ids.ts';
@@ -102,12 +103,13 @@ export async function insertOrganisation(db: Db): Promise<void> {
 }
 
 /** A server ran on the database once: its queues and its first key are there; the copies do not take themselves for restored. */
-async function fill(url: string): Promise<void> {
+async function fill({ url, ownerUrl }: DatabaseAddresses): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-template-'));
   const parts: Part[] = [];
   const settings = readSettings({
     LOG_LEVEL: 'silent',
     DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl,
     DATA_DIR: folder,
     DEMO: '0',
   });

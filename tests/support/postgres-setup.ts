@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { ensureBuild } from '../../scripts/setup/build.mjs';
-import { migrate } from '../../server/database/migrate.ts';
+import { bringUpToDate, makeApplicationRole } from '../../server/database/application-role.ts';
+import { applicationRole } from '../../server/database/embedded-postgres.ts';
 import { startCluster } from '../../server/database/postgres-cluster.ts';
 import { clusterUser } from '../../server/database/postgres-init.ts';
 import { findEmbeddedPrograms } from '../../server/database/postgres-programs.ts';
@@ -15,6 +16,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the run's cluster, up to the slash before the database's name. */
     clusterUrl: string;
+    /** The same as the application's role. */
+    applicationUrl: string;
     templateDatabase: string;
   }
 }
@@ -28,12 +31,16 @@ const parameters = {
   shared_buffers: '64MB',
 };
 
-async function makeTemplate(clusterUrl: string, name: string): Promise<void> {
+async function makeTemplate(
+  clusterUrl: string,
+  applicationUrl: string,
+  name: string,
+): Promise<void> {
   const client = new Client({ connectionString: `${clusterUrl}/postgres` });
   await client.connect();
   await client.query(`CREATE DATABASE ${name}`);
   await client.end();
-  await migrate(`${clusterUrl}/${name}`);
+  await bringUpToDate({ url: `${applicationUrl}/${name}`, ownerUrl: `${clusterUrl}/${name}` });
 }
 
 /**
@@ -57,7 +64,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const clusterUrl = `postgres://${clusterUser}:${password}@127.0.0.1:${cluster.port}`;
   const templateDatabase = 'recoup_template';
-  await makeTemplate(clusterUrl, templateDatabase);
+  await makeApplicationRole(`${clusterUrl}/postgres`, applicationRole, password);
+  const applicationUrl = clusterUrl.replace(clusterUser, applicationRole);
+  await makeTemplate(clusterUrl, applicationUrl, templateDatabase);
+  project.provide('applicationUrl', applicationUrl);
   project.provide('clusterUrl', clusterUrl);
   project.provide('templateDatabase', templateDatabase);
   return async () => {

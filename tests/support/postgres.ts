@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import type { DatabaseAddresses } from '../../server/database/application-role.ts';
+import { applicationRole } from '../../server/database/embedded-postgres.ts';
 
 /** A database of one test file. */
 export interface TestDatabase {
-  /** For DATABASE_URL, createPool or a client. */
+  /** For DATABASE_URL, createPool or a client: as the application's role. */
   readonly url: string;
+  /** For DATABASE_OWNER_URL, and for what only the audit trail's owner may. */
+  readonly ownerUrl: string;
   /** Drops it, whoever is still connected. */
   close(): Promise<void>;
 }
@@ -20,6 +24,12 @@ async function withCluster<Result>(work: (client: Client) => Promise<Result>): P
   }
 }
 
+/** The addresses of a database of the run's cluster. */
+export const addressesOf = (name: string): DatabaseAddresses => ({
+  url: `${inject('applicationUrl')}/${name}`,
+  ownerUrl: `${inject('clusterUrl')}/${name}`,
+});
+
 /** Sends one statement to the run's cluster, outside of any test's database. */
 export async function onCluster(text: string): Promise<void> {
   await withCluster((client) => client.query(text));
@@ -30,15 +40,19 @@ export async function testDatabase(): Promise<TestDatabase> {
   return createDatabase(`TEMPLATE ${inject('templateDatabase')}`);
 }
 
-/** A database without any table, for tests of the migrations themselves. */
+/** A database without any table, for tests of the migrations themselves: all of it is the owner's. */
 export async function emptyDatabase(): Promise<TestDatabase> {
-  return createDatabase('');
+  const database = await createDatabase('');
+  return { ...database, url: database.ownerUrl };
 }
 
 /** Whoever holds this advisory lock of the cluster makes a template; any fixed number. */
 const templateLock = 1;
 
-async function makeTemplate(name: string, fill: (url: string) => Promise<void>): Promise<void> {
+async function makeTemplate(
+  name: string,
+  fill: (addresses: DatabaseAddresses) => Promise<void>,
+): Promise<void> {
   await withCluster(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
@@ -46,7 +60,7 @@ async function makeTemplate(name: string, fill: (url: string) => Promise<void>):
     const draft = `${name}_draft`;
     await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${draft} TEMPLATE ${inject('templateDatabase')}`);
-    await fill(`${inject('clusterUrl')}/${draft}`);
+    await fill(addressesOf(draft));
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
   });
 }
@@ -57,7 +71,7 @@ const made = new Map<string, Promise<void>>();
 /** A copy of a database that is filled once per run, by whoever needs it first. */
 export async function databaseFrom(
   name: string,
-  fill: (url: string) => Promise<void>,
+  fill: (addresses: DatabaseAddresses) => Promise<void>,
 ): Promise<TestDatabase> {
   const address = `${inject('clusterUrl')}/${name}`;
   const making = made.get(address) ?? makeTemplate(name, fill);
@@ -69,8 +83,9 @@ export async function databaseFrom(
 async function createDatabase(options: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onCluster(`CREATE DATABASE ${name} ${options}`);
+  await onCluster(`GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`);
   return {
-    url: `${inject('clusterUrl')}/${name}`,
+    ...addressesOf(name),
     close: () => onCluster(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }

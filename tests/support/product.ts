@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseAddresses } from '../../server/database/application-role.ts';
 import { dropDatabase, makeDatabase } from './run-cluster.ts';
 
 /** How a test wants the product to run; what is left out is the demo on a folder, a database and a port of its own. */
@@ -139,12 +140,11 @@ async function copyRunData(options: ProductOptions, dataDir: string): Promise<Ow
   const name = `recoup_${randomBytes(6).toString('hex')}`;
   const template = isDemo ? templates.demo : templates.plain;
   if (isDemo) await cp(demoFolder, dataDir, { recursive: true });
-  const url = await makeDatabase(clusterUrl, name, template);
-  return { url, drop: () => dropDatabase(clusterUrl, name) };
+  const addresses = await makeDatabase(clusterUrl, name, template);
+  return { ...addresses, drop: () => dropDatabase(clusterUrl, name) };
 }
 
-interface OwnDatabase {
-  readonly url: string;
+interface OwnDatabase extends DatabaseAddresses {
   drop(): Promise<void>;
 }
 
@@ -154,7 +154,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const database = await copyRunData(options, dataDir);
   const env = {
     ...environmentFor(options, dataDir),
-    ...(database !== null && { DATABASE_URL: database.url }),
+    ...(database !== null && {
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+    }),
   };
   const log: string[] = [];
   let running = await launch(env, log);

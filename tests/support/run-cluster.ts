@@ -3,13 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { makeApplicationRole } from '../../server/database/application-role.ts';
+import type { DatabaseAddresses } from '../../server/database/application-role.ts';
 import { startCluster } from '../../server/database/postgres-cluster.ts';
 import { clusterUser } from '../../server/database/postgres-init.ts';
+import { applicationRole } from '../../server/database/embedded-postgres.ts';
 import { findEmbeddedPrograms } from '../../server/database/postgres-programs.ts';
 
 /** One PostgreSQL for all products of a test run. */
 export interface RunCluster {
-  /** Up to the slash before a database's name. */
+  /** As the owner, up to the slash before a database's name. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -40,8 +43,10 @@ export async function startRunCluster(): Promise<RunCluster> {
     parameters,
     logFile: join(folder, 'postgres.log'),
   });
+  const url = `postgres://${clusterUser}:${password}@127.0.0.1:${cluster.port}`;
+  await makeApplicationRole(`${url}/postgres`, applicationRole, password);
   return {
-    url: `postgres://${clusterUser}:${password}@127.0.0.1:${cluster.port}`,
+    url,
     stop: async () => {
       await cluster.stop();
       await rm(folder, { recursive: true, force: true });
@@ -59,15 +64,17 @@ async function onCluster(clusterUrl: string, sql: string): Promise<void> {
   }
 }
 
-/** Makes a database; a copy of another one, to which nobody is connected, when that is named. Returns its address. */
+/** Makes a database; a copy of another one, to which nobody is connected, when that is named. */
 export async function makeDatabase(
   clusterUrl: string,
   name: string,
   template?: string,
-): Promise<string> {
+): Promise<DatabaseAddresses> {
   const copied = template === undefined ? '' : `TEMPLATE ${template} STRATEGY FILE_COPY`;
   await onCluster(clusterUrl, `CREATE DATABASE ${name} ${copied}`);
-  return `${clusterUrl}/${name}`;
+  await onCluster(clusterUrl, `GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`);
+  const ownerUrl = `${clusterUrl}/${name}`;
+  return { url: ownerUrl.replace(clusterUser, applicationRole), ownerUrl };
 }
 
 /** Drops a database, whoever is still connected. */

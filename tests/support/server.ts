@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../server/context.ts';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { createPool } from '../../server/database/connection.ts';
 import type { Db } from '../../server/database/connection.ts';
 import { loans } from '../../server/database/tables/loans.ts';
 import { newId } from '../../server/ids.ts';
@@ -31,6 +33,8 @@ export interface TestServer extends Organisation {
   readonly app: FastifyInstance;
   readonly context: Context;
   readonly db: Db;
+  /** As the audit trail's owner: what the server itself may not. */
+  readonly ownerDb: Db;
   readonly upkeep: RunningUpkeep;
   /** Sends `PUT /loans/assign/collector` (below /api/v1) or a whole `/api/v2/...` address as one of the people. */
   call(
@@ -79,6 +83,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const settings = readSettings({
     LOG_LEVEL: 'silent',
     DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
     DATA_DIR: folder,
     DEMO: '0',
     DATABASE_CONNECTIONS: '8',
@@ -88,16 +93,19 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const { app, context, upkeep } = await prepareServer(settings, (part) => parts.unshift(part));
   const { db } = context;
   const organisation = await readOrganisation(db);
+  const owner = createPool(database.ownerUrl, 1);
   return {
     app,
     context,
     db,
+    ownerDb: drizzle({ client: owner }),
     upkeep,
     ...organisation,
     call: caller(app, organisation.people),
     addLoan: loanAdder({ db, ...organisation }),
     close: async () => {
       for (const part of parts) await part.stop();
+      await owner.end();
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },

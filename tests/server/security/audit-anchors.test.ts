@@ -29,7 +29,7 @@ const compare = () => compareAnchors(server.db, server.context.settings.dataDir)
 
 /** Does something to the trail that only the database's owner can, tries it, and puts everything back. */
 async function tampered<Result>(how: SQL, look: () => Promise<Result>): Promise<Result> {
-  const { db } = server;
+  const { ownerDb: db } = server;
   await db.execute(sql`create table kept as select * from audit_log`);
   await db.execute(sql`alter table audit_log disable trigger all`);
   try {
@@ -81,8 +81,10 @@ describe('signed heads of the audit trail', () => {
     const anew = await tampered(
       sql`update audit_log set action = action || '' where false`,
       async () => {
-        await server.db.execute(sql`update audit_log set actor_role = 'ADMIN' where sequence = 1`);
-        await server.db.execute(rewritten);
+        await server.ownerDb.execute(
+          sql`update audit_log set actor_role = 'ADMIN' where sequence = 1`,
+        );
+        await server.ownerDb.execute(rewritten);
         return { chain: await verifyAudit(server.db), heads: await compare() };
       },
     );
@@ -109,10 +111,10 @@ describe('who saw what', () => {
     const loanId = await loanOf(server, 'collector');
     for (const as of ['collector', 'manager'] as const)
       await server.call('GET', `/loans/id/${loanId}`, { as });
-    await server.db.execute(sql`update audit_reads set at = at - interval '5 minutes'`);
+    await server.ownerDb.execute(sql`update audit_reads set at = at - interval '5 minutes'`);
     await sealReads(server.context);
     expect(await changedReads(server.db)).toEqual([]);
-    await server.db.execute(
+    await server.ownerDb.execute(
       sql`delete from audit_reads where id = (select min(id) from audit_reads)`,
     );
     expect(await changedReads(server.db)).toHaveLength(1);

@@ -1,6 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../../server/audit/audit-verification.ts';
+import { bringUpToDate } from '../../../server/database/application-role.ts';
+import { createPool } from '../../../server/database/connection.ts';
+import { startJobs } from '../../../server/jobs/jobs.ts';
+import { organisationDatabase } from '../../support/organisation.ts';
+import { emptyDatabase, onCluster } from '../../support/postgres.ts';
 import { startTestServer, testPassword } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
 import { callOf, loanOf } from '../../support/work.ts';
@@ -72,21 +79,113 @@ describe('the audit trail', () => {
       sql`delete from audit_log`,
       sql`truncate audit_log`,
     ])
-      await expect(server.db.execute(query)).rejects.toMatchObject({
+      await expect(server.ownerDb.execute(query)).rejects.toMatchObject({
         cause: { message: 'The audit trail is append-only.' },
       });
     expect(await verifyAudit(server.db)).toMatchObject({ broken: [] });
   });
 
+  it('is not in the hands of the role that the server works as', async () => {
+    for (const query of [
+      sql`update audit_log set action = 'nothing'`,
+      sql`delete from audit_reads`,
+      sql`truncate audit_log`,
+      sql`drop table audit_log`,
+      sql`drop schema public cascade`,
+      sql`alter table audit_log disable trigger all`,
+      sql`alter table audit_reads rename to other`,
+      sql`drop trigger audit_log_append_only on audit_log`,
+      sql`create or replace function audit_refuse() returns trigger language plpgsql as 'begin return new; end'`,
+      sql`create trigger later before insert on audit_log for each row execute function audit_chain()`,
+      sql`set session_replication_role = replica`,
+      sql`set role recoup`,
+      sql`create role other superuser`,
+      sql`delete from schema_migration`,
+    ])
+      await expect(server.db.execute(query)).rejects.toMatchObject({
+        cause: { code: expect.stringMatching(/^(42501|0LP01)$/) as string },
+      });
+    const { rows } = await server.db.execute(sql`
+      select r.rolsuper, r.rolcreaterole, r.rolbypassrls from pg_roles r where r.rolname = current_user`);
+    expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolbypassrls: false }]);
+    expect(await verifyAudit(server.db)).toMatchObject({ broken: [] });
+  });
+
+  it('is taken out of those hands in an organisation that began without the two', async () => {
+    const before = await organisationDatabase();
+    const owner = new Client({ connectionString: before.ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query(`do $$ declare each record; begin
+        for each in select c.oid::regclass as name from pg_class c where c.relnamespace in ('jobs'::regnamespace, 'public'::regnamespace)
+          and c.relkind in ('r', 'p') and c.relowner <> 'recoup'::regrole loop
+          execute format('alter table %s owner to recoup', each.name);
+        end loop;
+        for each in select p.oid::regprocedure as name from pg_proc p where p.pronamespace = 'jobs'::regnamespace loop
+          execute format('alter routine %s owner to recoup', each.name);
+        end loop;
+        alter type jobs.job_state owner to recoup;
+        alter schema jobs owner to recoup;
+        revoke all on all tables in schema public from recoup_app;
+      end $$`);
+      await bringUpToDate(before);
+      const { rows } = await owner.query(`select c.relname as name from pg_class c
+        where c.relnamespace in ('jobs'::regnamespace, 'public'::regnamespace) and c.relkind in ('r', 'p', 'S')
+          and c.relowner = 'recoup'::regrole order by 1`);
+      expect(rows.map(({ name }: { name: string }) => name)).toEqual([
+        'audit_log',
+        'audit_reads',
+        'audit_reads_id_seq',
+        'schema_migration',
+      ]);
+      const application = createPool(before.url, 4);
+      const jobs = await startJobs(application);
+      await jobs.handle('tried', { work: async () => undefined, giveUp: async () => undefined });
+      await jobs.stop();
+      await application.end();
+    } finally {
+      await owner.end();
+      await before.close();
+    }
+  });
+
+  it('is its owner’s on a server where nobody is superuser', async () => {
+    const name = `owner_${randomBytes(6).toString('hex')}`;
+    await onCluster(`create role ${name} login password 'x' in role recoup_app`);
+    const database = await emptyDatabase();
+    const ownerUrl = new URL(database.ownerUrl);
+    await onCluster(`alter database "${ownerUrl.pathname.slice(1)}" owner to ${name}`);
+    ownerUrl.username = name;
+    ownerUrl.password = 'x';
+    const url = new URL(server.context.database.url);
+    url.pathname = ownerUrl.pathname;
+    const addresses = { url: url.href, ownerUrl: ownerUrl.href };
+    const client = new Client({ connectionString: url.href });
+    try {
+      await bringUpToDate(addresses);
+      // With nothing to do, as at the next start.
+      await bringUpToDate(addresses);
+      await client.connect();
+      await client.query('analyze loans; delete from loans');
+      await client.query(`insert into audit_log (sequence, at, previous_hash, hash, action, details)
+        values (0, now(), '', '', 'tried', '{}')`);
+      await expect(client.query('delete from audit_log')).rejects.toThrow('permission denied');
+    } finally {
+      await client.end();
+      await database.close();
+      await onCluster(`drop role ${name}`);
+    }
+  });
+
   it('is verified by its own hashes: an edited row and a removed one are named', async () => {
     const rows = await trail();
     const [edited, , removed] = rows.map((row) => row.sequence);
-    await server.db.execute(sql`alter table audit_log disable trigger all`);
-    await server.db.execute(
+    await server.ownerDb.execute(sql`alter table audit_log disable trigger all`);
+    await server.ownerDb.execute(
       sql`update audit_log set actor_id = null, action = 'innocent' where sequence = ${edited}`,
     );
-    await server.db.execute(sql`delete from audit_log where sequence = ${removed}`);
-    await server.db.execute(sql`alter table audit_log enable trigger all`);
+    await server.ownerDb.execute(sql`delete from audit_log where sequence = ${removed}`);
+    await server.ownerDb.execute(sql`alter table audit_log enable trigger all`);
     const { checked, broken } = await verifyAudit(server.db);
     expect(checked).toBe(rows.length - 1);
     expect(broken).toEqual([
