@@ -25,7 +25,7 @@ async function withCluster<Result>(work: (client: Client) => Promise<Result>): P
 }
 
 /** The addresses of a database of the run's cluster. */
-export const addressesOf = (name: string): DatabaseAddresses => ({
+const addressesOf = (name: string): DatabaseAddresses => ({
   url: `${inject('applicationUrl')}/${name}`,
   ownerUrl: `${inject('clusterUrl')}/${name}`,
 });
