@@ -227,7 +227,7 @@ describe('a batch of operations', () => {
     const loans = [await addLoan(), await addLoan()].toSorted();
     const [low = '', high = ''] = loans;
     const operations = [await visit(low), await visit(high)];
-    const rival = new Client({ connectionString: server.context.database.url });
+    const rival = new Client({ connectionString: server.context.database.ownerUrl });
     await rival.connect();
     try {
       // The server's side notices the circle first and gives way.
