@@ -164,74 +164,73 @@ function isOnOwnLoan(actor: Actor, loanId: SQL): SQL {
   return sql`${loanId} in (select l.id from loans l where ${loansInReachOf(actor)})`;
 }
 
-/**
- * Condition on `r` (receipts and claims): an agent's own; a manager's people's, those they collected for it and those of
- * who is its agent now, so that cash in hand moves with whoever holds it.
- */
-function toldMoneyOf(actor: Actor): SQL {
+/** The columns of a row of money; `manager` and `client` are null where such a row is none of theirs. */
+interface MoneyColumns {
+  /** Whose money it is. */
+  readonly agent: SQL;
+  /** The manager who has to do with it, beside those whom its agents are under. */
+  readonly own: SQL;
+  readonly manager: SQL | null;
+  readonly client: SQL | null;
+}
+
+/** Condition: an agent's own; a manager's people's and its own; a partner's managers'; the lender's. */
+function moneyOf(actor: Actor, { agent, own, manager, client }: MoneyColumns): SQL {
   switch (actor.role) {
     case 'ADMIN':
     case 'SUPER_ADMIN':
       return everything;
     case 'COLLECTOR':
     case 'FIELD_AGENT':
-      return sql`r.agent_id = ${actor.userId}`;
+      return sql`${agent} = ${actor.userId}`;
     case 'MANAGER':
-      return sql`(r.manager_id = ${actor.userId} or r.agent_id = ${actor.userId}
-        or r.agent_id in (select id from users where manager_id = ${actor.userId}))`;
+      return sql`(${own} = ${actor.userId} or ${agent} = ${actor.userId}
+        or ${agent} in (select id from users where manager_id = ${actor.userId}))`;
     case 'PARTNER':
-      return sql`r.manager_id in (select id from users where created_by = ${actor.userId})`;
+      if (manager === null) return nothing;
+      return sql`${manager} in (select id from users where created_by = ${actor.userId})`;
     case 'CLIENT_ADMIN':
     case 'CUSTOMER':
     case 'CLIENT':
-      return actor.clientId === null ? nothing : sql`r.client_id = ${actor.clientId}`;
+      return client === null || actor.clientId === null
+        ? nothing
+        : sql`${client} = ${actor.clientId}`;
   }
 }
 
+/**
+ * Condition on `r` (receipts and claims): of its manager also what was collected for it, and of those whose manager it is
+ * now, so that cash in hand moves with whoever holds it.
+ */
+const toldMoneyOf = (actor: Actor): SQL =>
+  moneyOf(actor, {
+    agent: sql`r.agent_id`,
+    own: sql`r.manager_id`,
+    manager: sql`r.manager_id`,
+    client: sql`r.client_id`,
+  });
+
 /** Condition on `x` (deposits): as with receipts; a manager sees those of its people, its own, and those it made. */
-export function depositsVisibleTo(actor: Actor): SQL {
-  switch (actor.role) {
-    case 'ADMIN':
-    case 'SUPER_ADMIN':
-      return everything;
-    case 'COLLECTOR':
-    case 'FIELD_AGENT':
-      return sql`x.agent_id = ${actor.userId}`;
-    case 'MANAGER':
-      return sql`(x.agent_id = ${actor.userId} or x.created_by = ${actor.userId}
-        or x.agent_id in (select id from users where manager_id = ${actor.userId}))`;
-    case 'PARTNER':
-    case 'CLIENT_ADMIN':
-    case 'CUSTOMER':
-    case 'CLIENT':
-      return nothing;
-  }
-}
+export const depositsVisibleTo = (actor: Actor): SQL =>
+  moneyOf(actor, {
+    agent: sql`x.agent_id`,
+    own: sql`x.created_by`,
+    manager: null,
+    client: null,
+  });
 
 /** Condition on `p` (payments): of the actor's lender; a manager those credited to it or its people, and all of its loans. */
 export function paymentsVisibleTo(actor: Actor): SQL {
   return sql`(${creditsOf(actor)} or ${isOnOwnLoan(actor, sql`p.loan_id`)})`;
 }
 
-function creditsOf(actor: Actor): SQL {
-  switch (actor.role) {
-    case 'ADMIN':
-    case 'SUPER_ADMIN':
-      return everything;
-    case 'COLLECTOR':
-    case 'FIELD_AGENT':
-      return sql`p.collector_id = ${actor.userId}`;
-    case 'MANAGER':
-      return sql`(p.manager_id = ${actor.userId} or p.collector_id = ${actor.userId}
-        or p.collector_id in (select id from users where manager_id = ${actor.userId}))`;
-    case 'PARTNER':
-      return sql`p.manager_id in (select id from users where created_by = ${actor.userId})`;
-    case 'CLIENT_ADMIN':
-    case 'CUSTOMER':
-    case 'CLIENT':
-      return actor.clientId === null ? nothing : sql`p.client_id = ${actor.clientId}`;
-  }
-}
+const creditsOf = (actor: Actor): SQL =>
+  moneyOf(actor, {
+    agent: sql`p.collector_id`,
+    own: sql`p.manager_id`,
+    manager: sql`p.manager_id`,
+    client: sql`p.client_id`,
+  });
 
 /**
  * Condition on `s` (settlements) and `l` (its loan): those of the loans that the actor may see; an agent's also those that
