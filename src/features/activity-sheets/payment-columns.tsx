@@ -39,7 +39,7 @@ function whatColumns(t: TFunction): DataColumn<Payment>[] {
       isFixed: true,
       render: (payment) => <TwoLines first={payment.Loan_ID} second={payment.Customer_Name} />,
     },
-    { key: 'client', title: t('activitySheets.client'), render: (payment) => payment.Client_Name },
+    { key: 'client', title: t('sheetWork.client'), render: (payment) => payment.Client_Name },
     moneyColumn('amount', t('activitySheets.amount'), (payment) => payment.amount, {
       card: 'aside',
     }),

@@ -40,7 +40,7 @@ export function PaymentList() {
         state={url}
         search={t('activitySheets.searchPayments')}
         fields={[
-          { kind: 'choice', key: 'clientName', label: t('activitySheets.client'), options },
+          { kind: 'choice', key: 'clientName', label: t('sheetWork.client'), options },
           { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('activitySheets.paidOn') },
         ]}
         rowLabel={(payment) => `${payment.Loan_ID} ${formatRupees(payment.amount)}`}

@@ -59,7 +59,7 @@ function useColumns(): DataColumn<SavedSheetMapping>[] {
     },
     {
       key: 'client',
-      title: t('activitySheets.client'),
+      title: t('sheetWork.client'),
       card: 'line',
       render: (saved) => saved.Client_Name,
     },

@@ -1,12 +1,13 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
-import { useAskedChoices } from '../../components/asked-choices.tsx';
+import { ClientNameSelect } from '../../components/client-name-select.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
+import { useClientNames } from '../../data/choices.ts';
+import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from '../../components/sheet-work.module.css';
-import { useClients } from '../../data/choices.ts';
 
 const MAX_BYTES = 200_000_000;
 
@@ -35,14 +36,15 @@ export function SheetFileStep(props: {
   };
   return (
     <div className={classes.step}>
-      <ClientSelect
+      <ClientNameSelect
+        names={useClientNames()}
         value={clientName}
         error={isTried && clientName === null ? t('activitySheets.chooseClient') : null}
         onChange={(next) => onDraft({ ...draft, clientName: next })}
       />
       <FileDrop
         label={t('activitySheets.file')}
-        endings={['.csv', '.xlsx']}
+        endings={SHEET_ENDINGS}
         maxBytes={MAX_BYTES}
         hint={t(`activitySheets.fileHint_${props.kind}`)}
         files={file === null ? [] : [file]}
@@ -66,29 +68,5 @@ export function SheetFileStep(props: {
         )}
       </div>
     </div>
-  );
-}
-
-function ClientSelect(props: {
-  value: string | null;
-  error: string | null;
-  onChange: (clientName: string | null) => void;
-}) {
-  const t = useText();
-  const clients = useClients();
-  const words = useAskedChoices(clients, t('activitySheets.noClients'));
-  return (
-    <Select
-      className={classes.narrow}
-      label={t('activitySheets.client')}
-      description={t('activitySheets.clientHelp')}
-      data={(clients.data ?? []).map((client) => client.Client_Name)}
-      searchable
-      withAsterisk
-      {...words}
-      value={props.value}
-      error={props.error}
-      onChange={props.onChange}
-    />
   );
 }

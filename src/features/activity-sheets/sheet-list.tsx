@@ -54,7 +54,7 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
     },
     {
       key: 'client',
-      title: t('activitySheets.client'),
+      title: t('sheetWork.client'),
       card: 'line',
       render: (sheet) => sheet.Client_Name,
     },

@@ -8,6 +8,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { fileWords } from '../../lib/file-words.ts';
+import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { Conditions } from './rule-row.tsx';
 import { useDownloadRules, useUploadRules } from './rule-queries.ts';
@@ -56,7 +57,7 @@ export function RuleSheet({ version }: { version: number }) {
         <div className={classes.stack}>
           <FileDrop
             label={t('allocationRules.sheetFile')}
-            endings={['.csv', '.xlsx']}
+            endings={SHEET_ENDINGS}
             maxBytes={RULE_SHEET_BYTES}
             hint={t('allocationRules.sheetHint')}
             files={file === null ? [] : [file]}

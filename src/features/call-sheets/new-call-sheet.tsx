@@ -3,6 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SheetMapping } from '../../../contract/sheet-mapping.ts';
 import { FileDrop } from '../../components/file-drop.tsx';
+import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { CallMappingStep } from './call-mapping-step.tsx';
 import { CallSheetSteps } from './call-sheet-steps.tsx';
@@ -100,7 +101,7 @@ function FileStep(props: {
       />
       <FileDrop
         label={t('callSheets.file')}
-        endings={['.csv', '.xlsx']}
+        endings={SHEET_ENDINGS}
         maxBytes={MAX_BYTES}
         hint={t('callSheets.fileHint')}
         files={file === null ? [] : [file]}

@@ -6,6 +6,7 @@ import { FileDrop } from '../../components/file-drop.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useLookIntoList, useUploadList } from './campaign-queries.ts';
 import { ColumnsStep } from './list-columns-step.tsx';
@@ -94,7 +95,7 @@ function FileStep(props: {
     <div className={classes.step}>
       <FileDrop
         label={t('campaigns.file')}
-        endings={['.csv', '.xlsx']}
+        endings={SHEET_ENDINGS}
         maxBytes={MAX_BYTES}
         files={props.files}
         onFiles={props.onFiles}

@@ -12,6 +12,7 @@ import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useClientNames } from '../../data/choices.ts';
+import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useUploadInsight } from './insight-queries.ts';
 import { mayUpload } from './insights-screen.tsx';
@@ -76,7 +77,7 @@ function UploadForm({ user }: { user: LoggedInUser }) {
     <SavingFrame {...saving} label={t('dataInsights.upload')} submitLabel={t('dataInsights.send')}>
       <FileDrop
         label={t('dataInsights.file')}
-        endings={['.csv', '.xlsx', '.xls', '.ods', '.txt']}
+        endings={SHEET_ENDINGS}
         maxBytes={MAX_BYTES}
         hint={t('dataInsights.fileHint')}
         files={file === null ? [] : [file]}

@@ -1,18 +1,19 @@
-import { Button, PasswordInput, Select } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useAskedChoices } from '../../components/asked-choices.tsx';
+import { ClientNameSelect } from '../../components/client-name-select.tsx';
 import { DayInput } from '../../components/day-input.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { useShownProblem } from '../../components/use-shown-problem.ts';
+import { useClientNames } from '../../data/choices.ts';
 import { today } from '../../lib/dates.ts';
 import { problemsIn, problemWords } from '../../lib/problem-words.ts';
+import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ImportFailure } from './import-failure.tsx';
-import { LOAN_FILE_ENDINGS, useLookIntoFile } from './loan-import-queries.ts';
+import { useLookIntoFile } from './loan-import-queries.ts';
 import type { FileLook } from './loan-import-queries.ts';
 import work from '../../components/sheet-work.module.css';
-import { useClients } from '../../data/choices.ts';
 
 const MAX_BYTES = 200_000_000;
 
@@ -55,14 +56,15 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
   };
   return (
     <div className={work.step} ref={frame}>
-      <ClientSelect
+      <ClientNameSelect
+        names={useClientNames()}
         value={clientName}
         error={isTried && clientName === null ? t('loanImport.chooseClient') : null}
         onChange={(next) => onChosen({ ...chosen, clientName: next })}
       />
       <FileDrop
         label={t('loanImport.file')}
-        endings={LOAN_FILE_ENDINGS}
+        endings={SHEET_ENDINGS}
         maxBytes={MAX_BYTES}
         hint={t('loanImport.fileHint')}
         files={file === null ? [] : [file]}
@@ -148,29 +150,5 @@ function Days({ chosen, onChosen }: Pick<StepProps, 'chosen' | 'onChosen'>) {
         onChange={(asOf) => onChosen({ ...chosen, asOf })}
       />
     </>
-  );
-}
-
-function ClientSelect(props: {
-  value: string | null;
-  error: string | null;
-  onChange: (clientName: string | null) => void;
-}) {
-  const t = useText();
-  const clients = useClients();
-  const words = useAskedChoices(clients, t('loanImport.noClients'));
-  return (
-    <Select
-      className={work.narrow}
-      label={t('loanImport.client')}
-      description={t('loanImport.clientHelp')}
-      data={(clients.data ?? []).map((client) => client.Client_Name)}
-      searchable
-      withAsterisk
-      {...words}
-      value={props.value}
-      error={props.error}
-      onChange={props.onChange}
-    />
   );
 }

@@ -72,7 +72,7 @@ function useListColumns(): DataColumn<LoanImport>[] {
       },
       {
         key: 'client',
-        title: t('loanImport.client'),
+        title: t('sheetWork.client'),
         card: 'line',
         render: (upload) => upload.Client_Name,
       },

@@ -8,17 +8,6 @@ import { useBodyCommand, useCallDownload, useCommand } from '../../data/call-com
 import { callKey, readWhenOpened, useCallQuery, whileMoving } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
 
-/** The kinds of files that loans come in. */
-export const LOAN_FILE_ENDINGS = [
-  '.xlsx',
-  '.xls',
-  '.xlsb',
-  '.ods',
-  '.csv',
-  '.txt',
-  '.tsv',
-] as const;
-
 const POLL_MS = 1500;
 /** A lender's file may be large and its network slow. */
 const timeoutMs = 30 * 60_000;

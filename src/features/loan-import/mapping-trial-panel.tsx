@@ -6,9 +6,10 @@ import { TRIAL_ROWS } from '../../../contract/loan-mapping.ts';
 import type { MappingTrial } from '../../../contract/loan-mapping.ts';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { Panel } from '../../components/page.tsx';
+import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { isSameMapping } from './import-mapping.ts';
-import { LOAN_FILE_ENDINGS, useTryMapping } from './loan-import-queries.ts';
+import { useTryMapping } from './loan-import-queries.ts';
 import { MappingTrialResult } from './mapping-trial-result.tsx';
 import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
@@ -32,7 +33,7 @@ export function MappingTrialPanel(props: PanelProps) {
         <p className={work.quiet}>{t('loanMappings.tryBody', { count: TRIAL_ROWS })}</p>
         <FileDrop
           label={t('loanMappings.tryFile')}
-          endings={LOAN_FILE_ENDINGS}
+          endings={SHEET_ENDINGS}
           maxBytes={MAX_BYTES}
           files={file === null ? [] : [file]}
           onFiles={([next]) => choose(next ?? null)}

@@ -12,6 +12,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { saveBlob } from '../../lib/download.ts';
+import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { usePeopleSheet } from './people-queries.ts';
 import { MadePeople } from './people-sheet-made.tsx';
@@ -58,7 +59,7 @@ export function PeopleSheet() {
             <div className={classes.step}>
               <FileDrop
                 label={t('people.sheet.file')}
-                endings={['.csv', '.xlsx']}
+                endings={SHEET_ENDINGS}
                 maxBytes={BULK_PEOPLE_BYTES}
                 hint={t('people.sheet.hint', { count: BULK_PEOPLE_MOST })}
                 files={file === null ? [] : [file]}

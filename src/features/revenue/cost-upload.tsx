@@ -7,6 +7,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { formatMonth } from '../../lib/months.ts';
 import { fileWords } from '../../lib/file-words.ts';
+import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './revenue.module.css';
 
@@ -42,7 +43,7 @@ export function CostUpload({ month, onClose }: { month: string; onClose: () => v
         <p>{t('revenue.uploadHelp', { columns: COST_SHEET_COLUMNS.join(', ') })}</p>
         <FileDrop
           label={t('revenue.file')}
-          endings={['.csv', '.xlsx', '.xls', '.ods']}
+          endings={SHEET_ENDINGS}
           maxBytes={2_000_000}
           files={files}
           onFiles={(next) => {

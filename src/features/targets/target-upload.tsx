@@ -6,6 +6,7 @@ import { FileDrop } from '../../components/file-drop.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { fileWords } from '../../lib/file-words.ts';
+import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './targets.module.css';
 
@@ -40,7 +41,7 @@ export function TargetUpload({ month, onClose }: { month: string; onClose: () =>
       <p>{t('targets.uploadHelp', { columns: TARGET_SHEET_COLUMNS.join(', ') })}</p>
       <FileDrop
         label={t('targets.file')}
-        endings={['.csv', '.xlsx', '.xls', '.ods']}
+        endings={SHEET_ENDINGS}
         maxBytes={2_000_000}
         files={files}
         onFiles={(next) => {

@@ -145,7 +145,7 @@ export const allocationRules = {
   upload: 'Upload rules',
   download: 'Download the rules',
   sheetFile: 'Sheet with rules',
-  sheetHint: 'CSV or XLSX, one rule per row, at most 5 MB',
+  sheetHint: 'CSV or Excel, one rule per row, at most 5 MB',
   sheetWorking: 'Reading the sheet…',
   sheetTitle: 'How a sheet is written',
   sheetHelp: {

@@ -10,7 +10,7 @@ export const callSheets = {
   sourceHelp: 'The columns you choose are kept for the next sheet of this dialer.',
   chooseSource: 'Say which dialer the sheet comes from.',
   file: 'File',
-  fileHint: 'CSV or XLSX: one call per row, with its id, the number and when it was placed.',
+  fileHint: 'CSV or Excel: one call per row, with its id, the number and when it was placed.',
   chooseFile: 'Choose the file.',
   toColumns: 'To the columns',
   savedUsed: 'The columns are chosen as the last time. Look at them once more.',

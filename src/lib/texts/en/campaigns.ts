@@ -122,7 +122,7 @@ export const campaigns = {
   stepFile: 'File',
   stepColumns: 'Columns',
   file: 'File with numbers to call',
-  fileHint: 'CSV or XLSX with loan number or mobile number, up to 50 MB',
+  fileHint: 'CSV or Excel with loan number or mobile number, up to 50 MB',
   needFile: 'Choose a file.',
   toColumns: 'Go on to the columns',
   field: 'Field',

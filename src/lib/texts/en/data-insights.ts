@@ -23,7 +23,7 @@ export const dataInsights = {
   reading: 'Reading {{name}}',
   unreadable: 'The file could not be read.',
   file: 'File',
-  fileHint: 'CSV, XLSX, XLS or ODS, up to 200 MB. The first row names the columns.',
+  fileHint: 'CSV, Excel or ODS, up to 200 MB. The first row names the columns.',
   chooseFile: 'Choose the file.',
   keptDays: 'Keep for days',
   keptHelp: 'The file is deleted then. At most {{most}}.',

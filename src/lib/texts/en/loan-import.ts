@@ -8,9 +8,6 @@ export const loanImport = {
   stepMap: 'Columns',
   stepCheck: 'Check',
   stepDone: 'Verify',
-  client: 'Client',
-  clientHelp: 'The lender these loans belong to.',
-  noClients: 'No client yet. Add one first.',
   file: 'Loan file',
   fileHint:
     'Excel (.xlsx, .xls, .xlsb), OpenDocument (.ods) or CSV up to 200 MB; titles above the column names and totals below are fine',

@@ -152,7 +152,7 @@ export const people = {
     title: 'Add people from a sheet',
     subtitle: 'Nothing is stored before you have seen what each row becomes.',
     file: 'Sheet of people',
-    hint: 'CSV or XLSX, headings in the first row, at most {{count}} people.',
+    hint: 'CSV or Excel, headings in the first row, at most {{count}} people.',
     template: 'Template',
     columns: 'Columns of the sheet',
     help: {

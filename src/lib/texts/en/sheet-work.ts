@@ -1,5 +1,8 @@
 /** Uploaded sheets of any kind: their work, what is decided about them, and the list of them. */
 export const sheetWork = {
+  client: 'Client',
+  clientHelp: 'The lender these loans belong to.',
+  noClients: 'No client yet. Add one first.',
   leaveIt: 'You can leave this page. The work goes on, and the sheet is found in the list below.',
   failedTitle: 'This file could not be read',
   droppedTitle: 'This sheet was dropped',

@@ -143,7 +143,7 @@ export const allocationRules = {
   upload: 'नियम अपलोड करें',
   download: 'नियम डाउनलोड करें',
   sheetFile: 'नियमों की शीट',
-  sheetHint: 'CSV या XLSX, हर पंक्ति में एक नियम, अधिकतम 5 MB',
+  sheetHint: 'CSV या Excel, हर पंक्ति में एक नियम, अधिकतम 5 MB',
   sheetWorking: 'शीट पढ़ी जा रही है…',
   sheetTitle: 'शीट कैसे लिखें',
   sheetHelp: {

@@ -118,7 +118,7 @@ export const campaigns = {
   stepFile: 'फ़ाइल',
   stepColumns: 'कॉलम',
   file: 'कॉल करने वाले नंबरों की फ़ाइल',
-  fileHint: 'लोन नंबर या मोबाइल नंबर वाली CSV या XLSX, 50 MB तक',
+  fileHint: 'लोन नंबर या मोबाइल नंबर वाली CSV या Excel, 50 MB तक',
   needFile: 'फ़ाइल चुनें।',
   toColumns: 'कॉलम पर जाएँ',
   field: 'फ़ील्ड',

@@ -23,7 +23,7 @@ export const dataInsights = {
   reading: '{{name}} पढ़ी जा रही है',
   unreadable: 'फ़ाइल पढ़ी नहीं जा सकी।',
   file: 'फ़ाइल',
-  fileHint: 'CSV, XLSX, XLS या ODS, 200 MB तक। पहली पंक्ति में कॉलम के नाम हों।',
+  fileHint: 'CSV, Excel या ODS, 200 MB तक। पहली पंक्ति में कॉलम के नाम हों।',
   chooseFile: 'फ़ाइल चुनें।',
   keptDays: 'कितने दिन रखें',
   keptHelp: 'उसके बाद फ़ाइल मिटा दी जाती है। ज़्यादा से ज़्यादा {{most}}।',

@@ -8,9 +8,6 @@ export const loanImport = {
   stepMap: 'कॉलम',
   stepCheck: 'जाँच',
   stepDone: 'सत्यापन',
-  client: 'क्लाइंट',
-  clientHelp: 'ये ऋण किस ऋणदाता के हैं।',
-  noClients: 'अभी कोई क्लाइंट नहीं। पहले जोड़ें।',
   file: 'ऋण फ़ाइल',
   fileHint:
     'Excel (.xlsx, .xls, .xlsb), OpenDocument (.ods) या CSV, 200 MB तक; कॉलम के नामों के ऊपर शीर्षक और नीचे टोटल चलेंगे',

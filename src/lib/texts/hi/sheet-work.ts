@@ -1,5 +1,8 @@
 /** Uploaded sheets of any kind: their work, what is decided about them, and the list of them. */
 export const sheetWork = {
+  client: 'क्लाइंट',
+  clientHelp: 'ये ऋण किस ऋणदाता के हैं।',
+  noClients: 'अभी कोई क्लाइंट नहीं। पहले जोड़ें।',
   leaveIt: 'आप यह पेज छोड़ सकते हैं। काम चलता रहता है, और शीट नीचे की सूची में मिलती है।',
   failedTitle: 'यह फ़ाइल पढ़ी नहीं जा सकी',
   droppedTitle: 'यह शीट छोड़ दी गई',
