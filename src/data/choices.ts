@@ -44,7 +44,7 @@ export function useAssignees(role?: Assignee['role'], isEnabled = true) {
 }
 
 /** All lenders that the person may work for, whether they have loans or not. */
-export function useClients(isEnabled = true) {
+function useClients(isEnabled = true) {
   return useCallQuery(
     clientCalls.listClientNames,
     {},
