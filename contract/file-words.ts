@@ -71,6 +71,8 @@ export const FILE_WORDS = {
   'wrong-total':
     'This row says that it is a total, but the rows above add up to {{sum}}. Check that no row is missing from the file. The row itself is no loan.',
   'loan-paid': 'This loan is paid. Its details are updated; it stays paid and is not worked again.',
+  'loan-settled':
+    'This loan was settled. Its details are updated; what the file says is due was written off, and it is not worked again.',
   'loan-recalled': 'This loan was recalled. The file brings it back to work.',
   'loan-expired': "This loan's period was over. The file brings it back to work.",
   'due-again': 'This loan was paid. The file says that money is due on it: it is worked again.',

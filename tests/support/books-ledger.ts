@@ -82,7 +82,7 @@ export async function duesOf(db: Db): Promise<LoanDue[]> {
   const { rows } = await db.execute<LoanDue>(sql`
     select l.id, l.loan_number as number, l.customer_name as name, l.status = 'ACTIVE' as "isActive",
       l.client_id as "clientId", l.manager_id as "managerId",
-      (case when f.amount <= 0 then f.amount else greatest(f.amount - since.amount - waived.amount, 0) end)::bigint as due,
+      (case when f.amount <= 0 then f.amount when l.status = 'SETTLED' then 0 else greatest(f.amount - since.amount - waived.amount, 0) end)::bigint as due,
       held.amount as unverified, whole.amount as paid,
       array[l.collector_id, l.field_agent_id]::text[] as holders
     from loans l join lender_figures f on f.loan_id = l.id

@@ -125,6 +125,10 @@ export const settlements = {
     FOLLOW: 'Payments: {{status}}',
     EXPIRE: 'Expired',
   },
+  closed: {
+    NOTHING_DUE: 'Closed: nothing is due any more',
+    LOAN_ENDED: 'Closed: the loan was taken back',
+  },
   eventTerms: '{{amount}} until {{day}}',
   server: 'Recoup',
   action: {

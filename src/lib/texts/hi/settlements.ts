@@ -123,6 +123,10 @@ export const settlements = {
     FOLLOW: 'भुगतान: {{status}}',
     EXPIRE: 'अवधि समाप्त',
   },
+  closed: {
+    NOTHING_DUE: 'बंद हुआ: अब कुछ बाकी नहीं है',
+    LOAN_ENDED: 'बंद हुआ: ऋण वापस ले लिया गया',
+  },
   eventTerms: '{{amount}}, {{day}} तक',
   server: 'Recoup',
   action: {
