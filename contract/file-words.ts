@@ -27,6 +27,8 @@ export const FILE_WORDS = {
     '1 loan has details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
   'older-loans':
     '{{count}} loans have details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
+  'amount-sign-behind':
+    'A minus behind an amount may be a credit or mean "only". Write 1200, or -1200 for a credit.',
   'not-an-amount': 'Write the amount as a number, such as 12500 or 12,500.00.',
   'amount-too-large': 'The amount is too large. Check for digits too many.',
   'amount-two-signs':
