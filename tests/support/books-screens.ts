@@ -1,6 +1,7 @@
 import { businessDay } from '../../server/clock.ts';
 import { duesOf, paymentsOf } from './books-ledger.ts';
 import type { LoanDue, StandingPayment } from './books-ledger.ts';
+import { revenueOf } from './revenue.ts';
 import type { PersonName, TestServer } from './server.ts';
 
 /** A line of a list with a due. */
@@ -37,6 +38,29 @@ export async function prepareScreens(server: TestServer): Promise<void> {
       body: { ...portfolio, clientId: clients.X.id },
     }),
   ];
+  const { X } = clients;
+  const slab = { percent: 1, fixedAmount: null };
+  const structure = {
+    roleType: 'COLLECTOR',
+    validFrom: month,
+    validTo: null,
+    terms: {
+      measure: 'AMOUNT',
+      parts: [{ bucket: null, product: null, slabs: [{ from: 0, ...slab }] }],
+      cap: null,
+      minAchievement: null,
+      needsNoBreach: false,
+      needsCashDeposited: false,
+      teamPercent: null,
+      clawbackDays: 90,
+    },
+  };
+  const { agree } = revenueOf(() => server);
+  answers.push(
+    await server.call('PUT', `/incentive-structures/${X.id}`, { as: 'admin', body: structure }),
+    await agree(month),
+    await server.call('POST', '/invoices', { as: 'admin', body: { clientId: X.id, month } }),
+  );
   for (const { statusCode, body } of answers)
     if (statusCode !== 200) throw new Error(`Not prepared: ${body}`);
 }
@@ -214,8 +238,73 @@ class ScreenCheck {
         this.#verified(({ personId }) => personId === _id),
       );
   }
+
+  /** Loans one by one, as lists and the extension of periods show them. */
+  async loans(): Promise<void> {
+    const { data } = await this.#read<{ data: ShownLoan[] }>('admin', '/loans', {
+      pageSize: '200',
+    });
+    for (const { _id, Loan_ID, Total_Due_Amount, Unverified_Amount } of data) {
+      const loan = this.#loans.find(({ id }) => id === _id);
+      if (loan === undefined) continue;
+      this.#expect(`/loans, due of ${Loan_ID}`, Total_Due_Amount, loan.due);
+      this.#expect(`/loans, unverified of ${Loan_ID}`, Unverified_Amount, loan.unverified);
+    }
+  }
+
+  /** What lenders are billed and agents earn for, and the reports of the engine. */
+  async papers(): Promise<void> {
+    const { X } = this.#server.clients;
+    const ofX: Test<StandingPayment> = ({ clientId }) => clientId === X.id;
+    const invoices = await this.#read<{ data: { clientId: string; fee: number }[] }>(
+      'admin',
+      '/invoices',
+    );
+    const invoice = invoices.data.find(({ clientId }) => clientId === X.id);
+    // A fee of 10 %, in paise.
+    this.#expect('/invoices, fee of X', invoice?.fee, 10 * this.#verified(ofX));
+    const statements = await this.#read<{ data: Statement[] }>('admin', '/incentive-statements', {
+      pageSize: '200',
+    });
+    for (const { _id, role, collected } of statements.data)
+      if (role === 'COLLECTOR')
+        this.#expect(
+          `/incentive-statements of ${this.#nameOf(_id)}`,
+          collected,
+          this.#verified((payment) => ofX(payment) && payment.personId === _id),
+        );
+    const today = businessDay(this.#server.context.settings.businessTz);
+    const query = { gte: `${today.slice(0, 7)}-01`, lte: today, pageSize: '200' };
+    const all = this.#due(() => true);
+    for (const [as, name, measure, ledger] of [
+      ['admin', 'workable', 'due', all],
+      ['admin', 'lastInteraction', 'due', all],
+      ['manager', 'lastInteraction', 'due', this.#due(this.#seenBy('manager'))],
+      ['admin', 'bestDisposition', 'due', this.#due(({ isContacted }) => isContacted)],
+    ] as const) {
+      const report = await this.#read<Report>(as, `/reports/${name}`, query);
+      const at = report.measures.indexOf(measure);
+      if (at >= 0) this.#expect(`report ${name} as ${as}, ${measure}`, report.totals[at], ledger);
+      else this.differences.push(`report ${name} has no ${measure}: ${report.measures.join(' ')}`);
+    }
+  }
 }
 
+interface ShownLoan {
+  _id: string;
+  Loan_ID: string;
+  Total_Due_Amount: number;
+  Unverified_Amount: number;
+}
+interface Statement {
+  _id: string;
+  role: string;
+  collected: number;
+}
+interface Report {
+  measures: string[];
+  totals: number[];
+}
 interface Amount {
   amount: number;
 }
@@ -256,5 +345,7 @@ export async function differingScreens(server: TestServer): Promise<string[]> {
   await check.lenders();
   await check.stock();
   await check.money();
+  await check.loans();
+  await check.papers();
   return check.differences;
 }
