@@ -228,7 +228,7 @@ export const settlements = {
   openIt: 'Open it',
   attach: 'Supporting documents',
   attachHint: 'Photos and PDF, up to 10 files of 10 MB',
-  notHere: 'This settlement was not found',
+  notHere: 'No settlement is chosen',
   chooseFirst: 'Choose a settlement in the list.',
   search: 'Borrower, loan number, mobile',
   minWaiver: 'Waiver from',
