@@ -27,6 +27,8 @@ export const FILE_WORDS = {
     '1 loan has details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
   'older-loans':
     '{{count}} loans have details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
+  'amount-sign-behind':
+    'A minus behind an amount may be a credit or mean "only". Write 1200, or -1200 for a credit.',
   'not-an-amount': 'Write the amount as a number, such as 12500 or 12,500.00.',
   'amount-too-large': 'The amount is too large. Check for digits too many.',
   'amount-two-signs':
@@ -71,6 +73,8 @@ export const FILE_WORDS = {
   'wrong-total':
     'This row says that it is a total, but the rows above add up to {{sum}}. Check that no row is missing from the file. The row itself is no loan.',
   'loan-paid': 'This loan is paid. Its details are updated; it stays paid and is not worked again.',
+  'loan-settled':
+    'This loan was settled. Its details are updated; what the file says is due was written off, and it is not worked again.',
   'loan-recalled': 'This loan was recalled. The file brings it back to work.',
   'loan-expired': "This loan's period was over. The file brings it back to work.",
   'due-again': 'This loan was paid. The file says that money is due on it: it is worked again.',

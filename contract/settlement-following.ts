@@ -1,4 +1,9 @@
-import type { INSTALMENT_STANDINGS, SettlementState, SettlementTerms } from './settlement.ts';
+import type {
+  INSTALMENT_STANDINGS,
+  SettlementClosing,
+  SettlementState,
+  SettlementTerms,
+} from './settlement.ts';
 
 /*
  * What came of a settlement that has its letter: worked out from the terms, the payments that stand and the day, each time
@@ -23,7 +28,7 @@ export interface FollowedInstalment {
 export interface Followed {
   readonly state: Extract<
     SettlementState,
-    'LETTER_ISSUED' | 'ACTIVE' | 'FULFILLED' | 'BROKEN' | 'EXPIRED'
+    'LETTER_ISSUED' | 'ACTIVE' | 'FULFILLED' | 'BROKEN' | 'EXPIRED' | 'WITHDRAWN'
   >;
   readonly paidAmount: number;
   readonly instalments: readonly FollowedInstalment[];
@@ -94,6 +99,8 @@ interface Following {
   readonly graceDays: number;
   /** The borrower has the letter. */
   readonly isHandedOver: boolean;
+  /** NOTHING_DUE closes it at once, LOAN_ENDED where it would be broken or expired: nobody can know what came then. */
+  readonly closing?: SettlementClosing | null;
 }
 
 function standingOf(
@@ -129,7 +136,11 @@ export function followSettlement(following: Following): Followed {
     instalments.map(({ standing }) => wanted.includes(standing));
   const state = (): Followed['state'] => {
     if (isIn('KEPT', 'LATE').every(Boolean)) return 'FULFILLED';
-    if (isIn('SHORT', 'MISSED').some(Boolean)) return paidAmount > 0 ? 'BROKEN' : 'EXPIRED';
+    if (following.closing === 'NOTHING_DUE') return 'WITHDRAWN';
+    if (isIn('SHORT', 'MISSED').some(Boolean)) {
+      if (following.closing === 'LOAN_ENDED') return 'WITHDRAWN';
+      return paidAmount > 0 ? 'BROKEN' : 'EXPIRED';
+    }
     return paidAmount > 0 || following.isHandedOver ? 'ACTIVE' : 'LETTER_ISSUED';
   };
   return { state: state(), paidAmount, instalments };

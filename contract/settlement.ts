@@ -17,7 +17,8 @@ import {
 /**
  * Where a settlement stands. Until the letter: PROPOSED, COUNTERED (other terms, answered by the other side),
  * APPROVED_BY_MANAGER (the agency agreed), APPROVED_BY_CLIENT. With the letter: LETTER_ISSUED, ACTIVE (handed over or paid
- * on), FULFILLED, BROKEN. EXPIRED: nothing came of it in time. docs/settlements.md draws it.
+ * on), FULFILLED, BROKEN. EXPIRED: nothing came of it in time. WITHDRAWN with its letter: closed (`SETTLEMENT_CLOSINGS`).
+ * docs/settlements.md draws it.
  */
 export const SETTLEMENT_STATES = [
   'PROPOSED',
@@ -91,6 +92,15 @@ export const SETTLEMENT_ACTIONS = [
 
 /** What is done to a settlement. */
 export type SettlementAction = (typeof SETTLEMENT_ACTIONS)[number];
+
+/**
+ * What closes a settlement without its money: nothing is due any more by the lender's figure, or the loan was taken back
+ * and its day passed. The event and the notification of it carry this as their remarks or reason.
+ */
+export const SETTLEMENT_CLOSINGS = ['NOTHING_DUE', 'LOAN_ENDED'] as const;
+
+/** What closes a settlement without its money. */
+export type SettlementClosing = (typeof SETTLEMENT_CLOSINGS)[number];
 
 /** The two who must agree. */
 export const SETTLEMENT_SIDES = ['AGENCY', 'CLIENT'] as const;

@@ -1,11 +1,7 @@
+import { plainSigns } from '../../contract/amount-text.ts';
 import { dayColumn } from '../spreadsheets/day-value.ts';
 import type { DayOrder } from '../spreadsheets/day-value.ts';
-import {
-  isFormulaError,
-  isPlaceholder,
-  plainSigns,
-  withAllDigits,
-} from '../spreadsheets/refusal.ts';
+import { isFormulaError, isPlaceholder, withAllDigits } from '../spreadsheets/refusal.ts';
 
 /** Digits and a point: what most numbers of a file look like. More digits than a double has are a number's name. */
 const plain = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;

@@ -71,9 +71,25 @@ function said(row: NewDisposition): unknown[] {
   ];
 }
 
-/** Whether a repeat of an id says the same as the stored row. */
+/** Whether a repeat of an id says the same as the stored row, whose duration may have been shortened (`provenDuration`). */
 export function saysTheSame(stored: StoredDisposition, repeat: NewDisposition): boolean {
-  return isDeepStrictEqual(said(stored), said(repeat));
+  const isShortened = (repeat.duration ?? 0) > (stored.duration ?? 0) && stored.duration !== null;
+  const duration = isShortened ? stored.duration : repeat.duration;
+  return isDeepStrictEqual(said(stored), said({ ...repeat, duration }));
+}
+
+/** Two clocks' rounding between a call's beginning and its outcome, seconds. */
+const TALK_TOLERANCE = 60;
+
+/** How long a call lasted as far as its beginning, which was noted when it happened, bears it out: seconds. */
+export function provenDuration(
+  started: Pick<StoredDisposition, 'recordedAt'>,
+  outcome: Pick<NewDisposition, 'recordedAt' | 'duration'>,
+): number | null {
+  const { duration } = outcome;
+  if (duration === null || duration === undefined) return null;
+  const passedMs = Date.parse(outcome.recordedAt) - new Date(started.recordedAt).getTime();
+  return Math.min(duration, Math.max(0, Math.ceil(passedMs / 1000)) + TALK_TOLERANCE);
 }
 
 /** Whether a recorded outcome was corrected: it says something else than what was recorded. */

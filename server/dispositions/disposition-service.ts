@@ -32,6 +32,7 @@ import {
   isCorrected,
   isOfTheSame,
   isStartOf,
+  provenDuration,
   saysTheSame,
 } from './disposition-row.ts';
 import type { NewDisposition } from './disposition-row.ts';
@@ -67,7 +68,7 @@ async function store(tx: Db, row: NewDisposition): Promise<'NEW' | 'OUTCOME' | n
   if (!completes) return null;
   await tx
     .update(dispositions)
-    .set({ ...row, updatedAt: sql`now()` })
+    .set({ ...row, duration: provenDuration(stored, row), updatedAt: sql`now()` })
     .where(eq(dispositions.id, row.id));
   return 'OUTCOME';
 }

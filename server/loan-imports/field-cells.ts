@@ -1,3 +1,4 @@
+import { plainSigns, UNSEEN } from '../../contract/amount-text.ts';
 import { FILE_WORDS, fileSentence } from '../../contract/file-words.ts';
 import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
@@ -7,9 +8,7 @@ import type { DayColumn } from '../spreadsheets/day-value.ts';
 import {
   isFormulaError,
   isShortenedNumber,
-  plainSigns,
   Refusal,
-  UNSEEN,
   UNSEEN_AROUND,
 } from '../spreadsheets/refusal.ts';
 import type { CheckedValue } from '../spreadsheets/refusal.ts';

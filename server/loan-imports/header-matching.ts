@@ -1,3 +1,4 @@
+import { plainSigns } from '../../contract/amount-text.ts';
 import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
 import { withoutAmountUnit } from '../spreadsheets/amount-unit.ts';
@@ -5,7 +6,7 @@ import { checkAmount } from '../spreadsheets/amount-value.ts';
 import { checkDay } from '../spreadsheets/day-value.ts';
 import { headerMatcher } from '../spreadsheets/header-words.ts';
 import type { ColumnName } from '../spreadsheets/header-words.ts';
-import { isPlaceholder, isShortenedNumber, plainSigns, Refusal } from '../spreadsheets/refusal.ts';
+import { isPlaceholder, isShortenedNumber, Refusal } from '../spreadsheets/refusal.ts';
 import { HEADER_SYNONYMS } from './header-synonyms.ts';
 
 type Kind = (typeof IMPORT_FIELDS)[ImportField]['kind'];

@@ -8,9 +8,10 @@ export const isOlder = 'coalesce(i.as_of < f.as_of, false)';
 
 /**
  * What is due when a row's figure counts: the figure less the payments since its time (`i`: the end of the file's day, or
- * the instant of the upload). A row without a figure leaves the due as it is.
+ * the instant of the upload). A row without a figure leaves the due as it is; so does what is asked of a settled loan.
  */
-const dueAfter = `case when s.total_due_amount is null or ${isOlder} then l.total_due_amount
+const dueAfter = `case when s.total_due_amount is null or ${isOlder}
+    or (l.status = 'SETTLED' and s.total_due_amount > 0) then l.total_due_amount
   when s.total_due_amount <= 0 or l.paid_amount = 0 then s.total_due_amount
   else greatest(s.total_due_amount - (select coalesce(sum(p.amount), 0) from payments p where p.loan_id = l.id
     and p.reversed_at is null and case when i.as_of is null then p.created_at > i.created_at
@@ -119,7 +120,7 @@ export const noteFigureTime = `
 
 /**
  * $1 import, $2 client: keeps the figures that the rows tell of loans which we had. Returns the loans that have payments:
- * what these lower the figure by is to be worked out.
+ * what these lower the figure by is to be worked out, and those with settlements, which follow it.
  */
 export const tellFigures = `
   with told as (
@@ -131,7 +132,8 @@ export const tellFigures = `
     on conflict (loan_id) do update set amount = excluded.amount, as_of = excluded.as_of, told_at = excluded.told_at
       where not coalesce(excluded.as_of < f.as_of, false)
     returning f.loan_id)
-  select l.id from told join loans l on l.id = told.loan_id where l.paid_amount > 0 order by l.id`;
+  select l.id from told join loans l on l.id = told.loan_id where l.paid_amount > 0
+    or exists (select 1 from settlements s where s.loan_id = l.id) order by l.id`;
 
 /** $1 import, $2 client: loans of the file that are worked and owe nothing. */
 export const loansWithNothingDue = `

@@ -1,8 +1,8 @@
+import { plainSigns } from '../../contract/amount-text.ts';
 import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
 import { amountUnitOf, inRupees } from '../spreadsheets/amount-unit.ts';
 import { checkAmount } from '../spreadsheets/amount-value.ts';
-import { plainSigns } from '../spreadsheets/refusal.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import type { TableHeader } from '../spreadsheets/table-header.ts';
 

@@ -31,6 +31,7 @@ interface StagedRow extends Record<string, unknown> {
 /** What a row about a closed loan is told to do with it; nothing for others. */
 const STANDING: Partial<Readonly<Record<LoanStatus, string>>> = {
   PAID: FILE_WORDS['loan-paid'],
+  SETTLED: FILE_WORDS['loan-settled'],
   WITHDRAWN: FILE_WORDS['loan-recalled'],
   EXPIRED: FILE_WORDS['loan-expired'],
 };

@@ -41,6 +41,10 @@ function settlementMessage(kind: SettlementKind, facts: NotificationFacts, loan:
     case 'SETTLEMENT_REJECTED':
     case 'SETTLEMENT_WITHDRAWN':
       return `${settlement} of ${loan} ${DECIDED[kind]}${who}`;
+    case 'SETTLEMENT_CLOSED':
+      return `${settlement} of ${loan} closed: ${
+        facts.reason === 'LOAN_ENDED' ? 'the loan was taken back' : 'nothing is due any more'
+      }`;
     case 'SETTLEMENT_LETTER':
       return `Settlement letter of ${loan} uploaded${who}`;
     case 'SETTLEMENT_LETTER_DIFFERS':

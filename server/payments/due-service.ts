@@ -24,6 +24,9 @@ const isSince = ({ asOf, toldAt }: FigureTime): SQL =>
 const isWaivedSince = sql`s.waived_amount is not null
   and case when f.as_of is null then s.fulfilled_at > f.told_at else s.fulfilled_on >= f.as_of end`;
 
+/** Condition on a loan `k`: it ended by a settlement that stands as paid, so what its lender's books still say is not owed. */
+const isSettled = sql`k.status = 'SETTLED' and exists (select 1 from settlements s where s.loan_id = k.id and s.state = 'FULFILLED')`;
+
 const ofLoans = (loanIds: readonly string[]): SQL => sql`any(${sql.param(loanIds)}::uuid[])`;
 
 /** Condition on a payment `p`: its file named whom it is credited to. */
@@ -128,7 +131,7 @@ export async function refreshDues(tx: Db, loanIds: readonly string[]): Promise<v
   await tx.execute(sql`
     update loans l set total_due_amount = n.due, paid_amount = n.paid, unverified_amount = n.unverified
     from (
-      select k.id, case when f.amount > 0 then greatest(f.amount - (select coalesce(sum(p.amount), 0) from payments p
+      select k.id, case when f.amount > 0 and ${isSettled} then 0 when f.amount > 0 then greatest(f.amount - (select coalesce(sum(p.amount), 0) from payments p
             where p.loan_id = k.id and ${isSince({ asOf: sql`f.as_of`, toldAt: sql`f.told_at` })})
             - (select coalesce(sum(s.waived_amount), 0) from settlements s where s.loan_id = k.id and ${isWaivedSince}), 0)
           else f.amount end::bigint as due,
@@ -138,6 +141,15 @@ export async function refreshDues(tx: Db, loanIds: readonly string[]): Promise<v
       from loans k left join lender_figures f on f.loan_id = k.id where k.id = ${ofLoans(loanIds)}) n
     where l.id = n.id and (l.total_due_amount, l.paid_amount, l.unverified_amount)
       is distinct from (n.due, n.paid, n.unverified)`);
+  await markSettlements(tx, loanIds);
+}
+
+/** Settlements end when nothing is due any more, and come back with the due: they are followed anew. */
+async function markSettlements(tx: Db, loanIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`update settlements s set is_stale = true from loans l
+    where s.loan_id = ${ofLoans(loanIds)} and l.id = s.loan_id and not s.is_stale and case
+      when s.waits_for is not null then l.total_due_amount <= 0
+      else s.state = 'WITHDRAWN' and s.letter_at is not null and l.total_due_amount > 0 end`);
 }
 
 /** Keeps what the lender (or whoever corrected it by hand) says is due on a loan from now on. */

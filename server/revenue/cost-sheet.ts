@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { typedRupees } from '../../contract/amount-text.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import { COST_SHEET_COLUMNS, employeeCostSchema } from '../../contract/employee-revenue.ts';
 import type { EmployeeCost, employeeRevenueCalls } from '../../contract/employee-revenue.ts';
@@ -16,8 +17,8 @@ type Answer = CallAnswer<typeof employeeRevenueCalls.uploadEmployeeCosts>;
 
 const MOST_ROWS = 500;
 
-/** A cell's number; an empty one is 0, NaN is none: which the schema refuses. */
-const numberIn = (cell: string): number => Number(cell.replaceAll(/[₹,\s]/g, ''));
+/** A cell's amount; an empty one is 0, NaN is none: which the schema refuses. */
+const numberIn = (cell: string): number => typedRupees(cell) ?? 0;
 
 /** Sets the costs of a sheet. Nothing is set while a row is wrong: the answer says which and why. */
 export async function uploadEmployeeCosts(

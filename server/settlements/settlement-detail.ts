@@ -75,7 +75,7 @@ export async function readSettlement(
   const { db, settings } = context;
   const row = await findSettlement(db, actor, sql`s.id = ${id}`);
   const money = await moneyOf(db, row);
-  const counted = row.letterAt === null ? { payments: [], shift: 0 } : money;
+  const counted = row.letterAt === null ? { ...money, payments: [], shift: 0 } : money;
   const followed = followedOf(row, counted, businessDay(settings.businessTz));
   const record = await readRecord(db, actor, row.loanId);
   return {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { followSettlement, shiftOf } from '../../contract/settlement-following.ts';
 import type { CountedPayment, Followed } from '../../contract/settlement-following.ts';
 import { OPEN_SETTLEMENT_STATES } from '../../contract/settlement.ts';
-import type { SettlementState } from '../../contract/settlement.ts';
+import type { SettlementClosing, SettlementState } from '../../contract/settlement.ts';
 import { addDays } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
@@ -43,6 +43,8 @@ export interface SettlementMoney {
   readonly payments: readonly CountedPayment[];
   /** What would be due now had nothing been paid since the offer; null: nothing is told of it. */
   readonly owedAmount: number | null;
+  /** What is due without its write-off. */
+  readonly due: number | null;
   /** What is to be paid beside the offer: what bounced of the money before it, or less, where such money came late. */
   readonly shift: number;
   /** What is left to write off, once it is paid; null: what was written off before stands in the lender's figure. */
@@ -64,15 +66,22 @@ export async function moneyOf(tx: Db, row: SettlementRow): Promise<SettlementMon
   return {
     payments,
     owedAmount,
+    due,
     shift: shiftOf(money),
     leftAmount: isNewWaiver ? Math.max(due ?? 0, 0) : null,
   };
 }
 
+/** What closes a settlement that is not paid: nobody is asked for money that is not due, nor for that of a loan taken back. */
+function closingOf(row: SettlementRow, due: number | null): SettlementClosing | null {
+  if (due !== null && due <= 0) return 'NOTHING_DUE';
+  return row.loanStatus === 'WITHDRAWN' || row.loanStatus === 'DELETED' ? 'LOAN_ENDED' : null;
+}
+
 /** What came of a settlement by now. */
 export const followedOf = (
   row: SettlementRow,
-  { payments, shift }: Pick<SettlementMoney, 'payments' | 'shift'>,
+  { payments, shift, due }: Pick<SettlementMoney, 'payments' | 'shift' | 'due'>,
   today: string,
 ): Followed =>
   followSettlement({
@@ -82,6 +91,7 @@ export const followedOf = (
     today,
     graceDays: row.graceDays,
     isHandedOver: row.handedOverAt !== null,
+    closing: closingOf(row, due),
   });
 
 /** Nothing is collected under a settlement while another of its loan is open: what stands stays. */
@@ -94,6 +104,8 @@ async function isSucceeded(tx: Db, row: SettlementRow): Promise<boolean> {
 interface Standing extends Pick<Followed, 'state' | 'paidAmount' | 'instalments'> {
   /** Null unless it is fulfilled. */
   readonly waivedAmount: number | null;
+  /** What closed it; null: it is not closed. */
+  readonly closing: SettlementClosing | null;
 }
 
 async function store(
@@ -123,11 +135,14 @@ async function store(
     where s.id = ${row._id}`);
 }
 
-/** The loan follows its settlement: with it paid the rest is written off and the loan ends; else the due stands again. */
+/**
+ * The loan follows its settlement: with it paid the rest is written off and the loan ends; else the due stands again, or
+ * the loan is paid where its lender says that nothing is due.
+ */
 async function followLoan(
   command: Command,
   row: SettlementRow,
-  state: SettlementState,
+  { state, closing }: Standing,
 ): Promise<void> {
   const { tx } = command;
   const { loanId } = row;
@@ -138,22 +153,35 @@ async function followLoan(
     const { rows } = await tx.execute(
       sql`select 1 from loans l where l.id = ${loanId} and l.status = 'SETTLED'`,
     );
-    if (rows.length > 0) await reopenLoans(command, null, { loanIds: [loanId] });
+    if (rows.length === 0) return;
+    await reopenLoans(command, null, { loanIds: [loanId] });
+    if (closing === 'NOTHING_DUE')
+      await closeLoans(command, null, { loanIds: [loanId], reason: 'PAID', commandId: newId() });
   }
+}
+
+/** What days and dues make of an open offer; null: nothing. */
+function withoutLetter(row: SettlementRow, today: string): Standing | null {
+  const money = { paidAmount: row.paidAmount, instalments: [], waivedAmount: null };
+  if (row.dueNow !== null && row.dueNow <= 0)
+    return { ...money, state: 'WITHDRAWN', closing: 'NOTHING_DUE' };
+  return row.validUntil < today ? { ...money, state: 'EXPIRED', closing: null } : null;
 }
 
 /** What became of a settlement by now; null: of one without its letter, that still stands as it stood. */
 async function standingNow(tx: Db, row: SettlementRow, today: string): Promise<Standing | null> {
   const before = row.settlementStatus;
-  if (row.letterAt === null)
-    return isOpen(before) && row.validUntil < today
-      ? { state: 'EXPIRED', paidAmount: row.paidAmount, instalments: [], waivedAmount: null }
-      : null;
+  if (row.letterAt === null) return isOpen(before) ? withoutLetter(row, today) : null;
   const money = await moneyOf(tx, row);
   const followed = followedOf(row, money, today);
   const waivedAmount =
     followed.state === 'FULFILLED' ? (money.leftAmount ?? row.waivedAmount) : null;
-  return { ...followed, waivedAmount };
+  // What was closed when its day passed is never called broken: the loan was not there to be paid.
+  const isStillClosed =
+    before === 'WITHDRAWN' && (followed.state === 'BROKEN' || followed.state === 'EXPIRED');
+  const state = isStillClosed ? before : followed.state;
+  const closing = state === 'WITHDRAWN' ? (closingOf(row, money.due) ?? 'LOAN_ENDED') : null;
+  return { ...followed, state, waivedAmount, closing };
 }
 
 /** Before the letter nothing changes when money bounces, but whoever decides should know: once for each amount. */
@@ -184,14 +212,15 @@ async function withPeople(tx: Db, row: SettlementRow): Promise<SettlementRow> {
 async function tellFollowed(
   tx: Db,
   row: SettlementRow,
-  { state, paidAmount }: Pick<Standing, 'state' | 'paidAmount'>,
+  { state, paidAmount, closing }: Standing,
 ): Promise<void> {
   const before = row.settlementStatus;
   const told = await withPeople(tx, row);
   const waitsFor = isOpen(state) ? ('PAYMENT' as const) : null;
   if (isOpen(before) && isOpen(state) && paidAmount < row.paidAmount)
     await tellOfBounce(tx, told, row.paidAmount - paidAmount);
-  else if (state !== before) await tellOfStanding(tx, null, told, { state, waitsFor, before });
+  else if (state !== before)
+    await tellOfStanding(tx, null, told, { state, waitsFor, before, closing });
 }
 
 async function followOne(command: Command, row: SettlementRow, today: string): Promise<void> {
@@ -215,7 +244,7 @@ async function followOne(command: Command, row: SettlementRow, today: string): P
     await tellFollowed(tx, row, now);
     return;
   }
-  if (state === 'FULFILLED' || before === 'FULFILLED') await followLoan(command, row, state);
+  if (state === 'FULFILLED' || before === 'FULFILLED') await followLoan(command, row, now);
   const revision = row.revision + 1;
   const { makerId, makerLevel, counteredBy, offeredAmount, isDelegated } = row;
   const waitsFor = isOpen(state) ? ('PAYMENT' as const) : null;
@@ -229,6 +258,7 @@ async function followOne(command: Command, row: SettlementRow, today: string): P
       step,
       terms: termsOf(row),
       paidAmount,
+      ...(now.closing !== null && { remarks: now.closing }),
     },
   );
   await tellFollowed(tx, row, now);
@@ -255,7 +285,7 @@ export async function followSettlements(
   );
   const { rows } = await command.tx.execute<SettlementRow>(sql`select ${settlementColumns}
     from settlements s join loans l on l.id = s.loan_id ${settlementJoins}
-    where s.loan_id = ${among} and s.state not in ('REJECTED', 'WITHDRAWN')
+    where s.loan_id = ${among} and s.state <> 'REJECTED' and (s.state <> 'WITHDRAWN' or s.letter_at is not null)
       and (s.letter_at is not null or s.judge_on is not null)
     order by s.proposed_at desc, s.id`);
   for (const row of rows) await followOne(command, row, today);

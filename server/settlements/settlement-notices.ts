@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
-import type { SettlementState, SettlementWait } from '../../contract/settlement.ts';
+import type {
+  SettlementClosing,
+  SettlementState,
+  SettlementWait,
+} from '../../contract/settlement.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { notify } from '../notifications/notification-service.ts';
@@ -77,6 +81,8 @@ interface Standing {
   readonly waitsFor: SettlementWait | null;
   /** Where payments and days brought it from. */
   readonly before?: SettlementState;
+  /** What closed it, where neither a person nor its own money and days ended it. */
+  readonly closing?: SettlementClosing | null;
 }
 
 /** Everybody whom a settlement concerns: proposer, agents, manager, client. */
@@ -95,7 +101,7 @@ export async function tellOfStanding(
   tx: Db,
   actor: Actor | null,
   settlement: Told,
-  { state, waitsFor, before }: Standing,
+  { state, waitsFor, before, closing }: Standing,
 ): Promise<void> {
   const concernsAll = ENDS.has(state) || (before !== undefined && ENDS.has(before));
   const recipients = [
@@ -105,7 +111,13 @@ export async function tellOfStanding(
   ];
   const isReopened = before === 'FULFILLED' && !ENDS.has(state);
   const kind = isReopened ? 'SETTLEMENT_REOPENED' : KIND_OF[state];
-  await tell(tx, actor, settlement, { kind, recipients });
+  await (closing
+    ? tell(tx, actor, settlement, {
+        kind: 'SETTLEMENT_CLOSED',
+        recipients,
+        facts: { reason: closing },
+      })
+    : tell(tx, actor, settlement, { kind, recipients }));
 }
 
 /** Tells everybody that money of an open settlement bounced: it is due again, or the terms are no longer what they were. */

@@ -18,7 +18,8 @@ function quarterOf(day: string): string {
 }
 
 /** An approval stands no more once its terms were rejected, withdrawn, or changed and not approved again. */
-const approvalStands = sql`s.state not in ('REJECTED', 'WITHDRAWN', 'COUNTERED') and not (s.state = 'EXPIRED'
+const approvalStands = sql`s.state not in ('REJECTED', 'COUNTERED')
+  and (s.state <> 'WITHDRAWN' or s.letter_at is not null) and not (s.state = 'EXPIRED'
   and exists (select 1 from settlement_events x where x.settlement_id = s.id and x.action = 'EXPIRE'
     and x.from_state = 'COUNTERED'))`;
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { LoanStatus } from '../../contract/loan.ts';
 import { authorityFor } from '../../contract/settlement-rule.ts';
 import { stepsOf } from '../../contract/settlement-machine.ts';
 import type { SettlementLevel, SettlementStanding } from '../../contract/settlement-machine.ts';
@@ -36,6 +37,7 @@ export interface SettlementRow
   dueNow: number | null;
   loanAmount: number | null;
   isWorked: boolean;
+  loanStatus: LoanStatus;
 }
 
 /** What a newer file of the lender says counts until the letter is there: who decides follows from it. */
@@ -60,6 +62,7 @@ export const settlementColumns = sql`s.id as "_id", s.loan_id as "loanId", l.loa
   s.offered_on as "offeredOn", s.grace_days as "graceDays", s.letter_at as "letterAt",
   s.handed_over_at as "handedOverAt", s.bounced_told as "bouncedTold", s.cooling_until as "coolingUntil",
   l.total_due_amount as "dueNow", l.loan_amount as "loanAmount", l.status = 'ACTIVE' as "isWorked",
+  l.status as "loanStatus",
   ${ruleColumns(sql`s.client_id`)}`;
 
 /** What `settlementColumns` need beside `s` and `l`. */

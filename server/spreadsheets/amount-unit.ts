@@ -1,4 +1,4 @@
-import { plainSigns } from './refusal.ts';
+import { plainSigns } from '../../contract/amount-text.ts';
 
 /*
  * Amounts that a heading tells in a larger unit: "Outstanding (Rs. in Lakhs)" with 1.25 below it is ₹1,25,000.

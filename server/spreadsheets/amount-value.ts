@@ -1,3 +1,4 @@
+import { plainSigns, readAmountText } from '../../contract/amount-text.ts';
 import { FILE_WORDS } from '../../contract/file-words.ts';
 import {
   formulaError,
@@ -10,14 +11,12 @@ import {
 } from './refusal.ts';
 import type { CheckedValue } from './refusal.ts';
 
-const unit = /^(₹|rs\.?|inr)\s*|\s*(?:(?:\/-|₹|rs\.?|inr)(?:\s*only)?|only)$/gi;
-/** Indian or western grouping: the last group has three digits. */
-const amount = /^(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d*))?$/;
 const side = /\s*(dr|cr)\.?$/i;
 
 const notAnAmount = new Refusal(FILE_WORDS['not-an-amount']);
 const tooLarge = new Refusal(FILE_WORDS['amount-too-large']);
 const twoSigns = new Refusal(FILE_WORDS['amount-two-signs']);
+const signBehind = new Refusal(FILE_WORDS['amount-sign-behind']);
 const maxRupees = 1_000_000_000_000;
 
 /** One to twelve digits and nothing else. */
@@ -30,42 +29,20 @@ function isPlainAmount(text: string): boolean {
   return true;
 }
 
-interface Signed {
-  readonly bare: string;
-  readonly isNegative: boolean;
-}
-
-/** Takes the unit and one sign (brackets, minus) off; null when there are two. */
-function unsigned(text: string): Signed | null {
-  const bare = text.replace(unit, '');
-  const inBrackets = /^\((.+)\)$/.exec(bare)?.[1];
-  const inner = inBrackets === undefined ? bare : inBrackets.replace(unit, '');
-  const signed = /^([-+])\s*(.+)$/.exec(inner) ?? /^(.+?)\s*(-)$/.exec(inner);
-  if (!signed) return { bare: inner, isNegative: inBrackets !== undefined };
-  if (inBrackets !== undefined) return null;
-  const [, first = '', second = ''] = signed;
-  const isBefore = first === '-' || first === '+';
-  return {
-    bare: (isBefore ? second : first).replace(unit, ''),
-    isNegative: first === '-' || second === '-',
-  };
-}
-
 function readAmount(given: string, negativeSide: 'dr' | 'cr'): CheckedValue {
   if (isPlainAmount(given)) return given;
-  const text = withAllDigits(given);
+  const text = withAllDigits(plainSigns(given));
   if (text === '' || isPlaceholder(text)) return null;
   if (isFormulaError(text)) return formulaError;
   if (isShortenedNumber(text)) return shortenedNumber;
   const told = side.exec(text)?.[1]?.toLowerCase();
-  const signed = unsigned(told === undefined ? text : text.replace(side, ''));
-  const match = signed && amount.exec(signed.bare.replace(/\s/g, ''));
-  if (!match) return notAnAmount;
-  if (told !== undefined && signed.isNegative) return twoSigns;
-  const whole = Number((match[1] ?? '').replaceAll(',', ''));
-  const rounded = whole + ((match[2] ?? '') >= '5' ? 1 : 0);
+  const amount = readAmountText(told === undefined ? text : text.replace(side, ''));
+  if (amount === null) return notAnAmount;
+  if (told !== undefined && amount.isNegative) return twoSigns;
+  if (amount.isSignBehind) return signBehind;
+  const rounded = Number(amount.rupees) + (amount.fraction >= '5' ? 1 : 0);
   if (rounded > maxRupees) return tooLarge;
-  const isNegative = signed.isNegative || told === negativeSide;
+  const isNegative = amount.isNegative || told === negativeSide;
   return String(isNegative && rounded !== 0 ? -rounded : rounded);
 }
 

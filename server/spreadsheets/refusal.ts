@@ -45,23 +45,9 @@ export function withAllDigits(text: string): string {
   return rest.length === Number(power) ? first + rest : text;
 }
 
-/** Characters that nobody sees: widthless spaces, marks of the direction of writing. */
-export const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-
-/** The same at a text's ends: within Indian words joiners shape the letters. */
+/** Characters that nobody sees (`UNSEEN`) at a text's ends: within Indian words joiners shape the letters. */
 export const UNSEEN_AROUND =
   /^[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+$/g;
-
-/** What is left of a text for reading it as a number, a day or a phone: Indian digits, signs and spaces in their plain form. */
-export function plainSigns(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text;
-  return text
-    .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x0966))
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(UNSEEN, '')
-    .replace(/[\u00a0\u2000-\u200a\u202f]/g, ' ')
-    .trim();
-}
 
 /** What to say about a number that a spreadsheet program has shortened. */
 export const shortenedNumber = new Refusal(FILE_WORDS['shortened-number']);

@@ -131,7 +131,9 @@ function ContactBody({
     personMet: contact.personMet !== null && `${t('contacts.personMet')}: ${contact.personMet}`,
     remarks: contact.remarks,
     recordlink: contact.recordlink && `${t('contacts.recording')}: ${contact.recordlink}`,
-    position: contact.position !== null && <PositionText position={contact.position} />,
+    position: contact.position !== null && (
+      <PositionText position={contact.position} at={contact.disCreatedAt} />
+    ),
   };
   return (
     <div className={classes.body}>

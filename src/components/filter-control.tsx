@@ -1,5 +1,6 @@
-import { MultiSelect, NumberInput, Select } from '@mantine/core';
+import { MultiSelect, Select } from '@mantine/core';
 import { useText } from '../lib/texts/texts.ts';
+import { AmountInput } from './amount-input.tsx';
 import { DayInput } from './day-input.tsx';
 import type { FilterAccess, FilterValue } from './use-url-filters.ts';
 import classes from './filter-bar.module.css';
@@ -128,17 +129,15 @@ function AmountRange({
   return (
     <fieldset className={classes.range} aria-label={field.label}>
       {ends.map(({ key, label }, index) => (
-        <NumberInput
+        <AmountInput
           key={key}
           className={classes.amount}
           label={index === 0 ? `${field.label} · ${label}` : label}
-          value={asAmount(filters.read(key)) ?? ''}
-          hideControls
-          allowDecimal={false}
-          allowNegative={false}
-          thousandsGroupStyle="lakh"
-          thousandSeparator=","
-          onChange={(value) => filters.change({ [key]: value === '' ? null : Number(value) })}
+          value={asAmount(filters.read(key))}
+          onChange={(value) => {
+            // Half of what is typed filters nothing.
+            if (!Number.isNaN(value)) filters.change({ [key]: value });
+          }}
         />
       ))}
     </fieldset>

@@ -1,4 +1,5 @@
-import { NumberInput, TextInput, Textarea } from '@mantine/core';
+import { TextInput, Textarea } from '@mantine/core';
+import { AmountInput } from './amount-input.tsx';
 import { DayInput } from './day-input.tsx';
 import { useFormField } from './use-form-field.ts';
 import type { FieldProps } from './use-form-field.ts';
@@ -42,22 +43,15 @@ export function TextAreaField(props: FieldProps & { minRows?: number; maxLength?
   );
 }
 
-/** An amount in whole rupees with Indian grouping; the form holds a number, or null when empty. */
+/** An amount in whole rupees; the form holds a number, null when empty, or NaN, which no schema takes. */
 export function AmountField(props: FieldProps) {
   const { field, input } = useFormField(props);
   const value: unknown = field.value;
   return (
-    <NumberInput
+    <AmountInput
       {...input}
-      inputMode="numeric"
-      prefix="₹"
-      hideControls
-      allowDecimal={false}
-      allowNegative={false}
-      thousandSeparator=","
-      thousandsGroupStyle="lakh"
-      value={typeof value === 'number' ? value : ''}
-      onChange={(next) => field.onChange(next === '' ? null : Number(next))}
+      value={typeof value === 'number' ? value : null}
+      onChange={field.onChange}
     />
   );
 }

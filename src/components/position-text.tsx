@@ -1,14 +1,18 @@
 import { IconMapPin, IconMapPinOff } from '@tabler/icons-react';
+import { formatDayTime } from '../lib/dates.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './position-text.module.css';
 
 /** Where a visit was recorded, or why that is not known. Degrees and metres. */
 export type ShownPosition =
-  | { latitude: number; longitude: number; accuracyMetres: number }
+  | { latitude: number; longitude: number; accuracyMetres: number; takenAt?: string }
   | { missingReason: 'DENIED' | 'UNAVAILABLE' | 'TIMEOUT' | 'UNSUPPORTED' };
 
-/** A position as a link to the map with its accuracy, or the reason why there is none. */
-export function PositionText({ position }: { position: ShownPosition }) {
+/** A phone takes the position while the visit is recorded: one of another time than this is no sign of the visit. */
+const SAME_VISIT_MS = 15 * 60_000;
+
+/** A position as a link to the map with its accuracy, and its time where that is not the visit's; or why there is none. */
+export function PositionText({ position, at }: { position: ShownPosition; at: string }) {
   const t = useText();
   if ('missingReason' in position) {
     return (
@@ -18,7 +22,9 @@ export function PositionText({ position }: { position: ShownPosition }) {
       </span>
     );
   }
-  const { latitude, longitude, accuracyMetres } = position;
+  const { latitude, longitude, accuracyMetres, takenAt } = position;
+  const isOther =
+    takenAt !== undefined && Math.abs(Date.parse(takenAt) - Date.parse(at)) > SAME_VISIT_MS;
   return (
     <a
       className={classes.link}
@@ -28,6 +34,7 @@ export function PositionText({ position }: { position: ShownPosition }) {
     >
       <IconMapPin size={15} stroke={1.7} aria-hidden />
       {t('contacts.position', { metres: Math.round(accuracyMetres) })}
+      {isOther && ` · ${t('contacts.positionOfOther', { when: formatDayTime(takenAt) })}`}
     </a>
   );
 }

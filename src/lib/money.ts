@@ -3,9 +3,9 @@ import { countText, decimalText, paiseText, rupeesText } from '../../contract/ru
 const LAKH = 100_000;
 const CRORE = 10_000_000;
 
-/** An amount in whole rupees as ₹1,23,456 (Indian grouping); a missing one as a dash. */
+/** An amount in whole rupees as ₹1,23,456 (Indian grouping); a missing or unreadable one as a dash. */
 export function formatRupees(amount: number | null | undefined): string {
-  return amount === null || amount === undefined ? '–' : rupeesText(amount);
+  return amount === null || amount === undefined || Number.isNaN(amount) ? '–' : rupeesText(amount);
 }
 
 /** Paise in rupees with two digits, ₹1,23,456.50: for what rounding came to, for fees and taxes; nothing else has paise. */
@@ -28,11 +28,4 @@ export function formatRupeesShort(amount: number): string {
   const [value, unit] = size < CRORE ? [amount / LAKH, 'L'] : [amount / CRORE, 'Cr'];
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return `${value < 0 ? '-' : ''}₹${decimalText(Number(Math.abs(value).toFixed(digits)))} ${unit}`;
-}
-
-/** Whole rupees from what a person typed ("₹1,23,456", "1200.00"); null when it is no amount (spec 9). */
-export function parseRupees(typed: string): number | null {
-  const text = typed.replace(/[₹,\s]/g, '').replace(/^rs\.?/i, '');
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return null;
-  return Math.trunc(Number(text));
 }

@@ -113,6 +113,16 @@ describe('recording a call', () => {
     expect((await historyOf(loanId)).map((row) => row.code)).toEqual(['BUSY', 'RINGING']);
   });
 
+  it('lets nobody talk for longer than since the call began', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const started = { _id: newId(), loanId, call_status: 'CALL_STARTED' };
+    await record(started);
+    const outcome = callOf(loanId, { _id: started._id, duration: 36_000 });
+    const { duration } = (await record(outcome)).json<Disposition>();
+    expect(duration).toBeLessThan(120);
+    expect((await record(outcome)).json()).toMatchObject({ duration });
+  });
+
   it('refuses what a code asks for and misses, naming the fields', async () => {
     const loanId = await loanOf(server, 'collector');
     const refused = async (more: object) => {

@@ -72,6 +72,8 @@ export interface LoanDue extends Record<string, unknown> {
   due: number;
   /** Collected by agents, and no payment confirms it yet. */
   unverified: number;
+  /** Somebody recorded an outcome this month. */
+  isContacted: boolean;
   /** Payments of it that stand. */
   paid: number;
   holders: (string | null)[];
@@ -82,7 +84,9 @@ export async function duesOf(db: Db): Promise<LoanDue[]> {
   const { rows } = await db.execute<LoanDue>(sql`
     select l.id, l.loan_number as number, l.customer_name as name, l.status = 'ACTIVE' as "isActive",
       l.client_id as "clientId", l.manager_id as "managerId",
-      (case when f.amount <= 0 then f.amount else greatest(f.amount - since.amount - waived.amount, 0) end)::bigint as due,
+      exists (select 1 from dispositions d where d.loan_id = l.id and d.code <> 'CALL_STARTED'
+        and d.recorded_at >= date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata') as "isContacted",
+      (case when f.amount <= 0 then f.amount when l.status = 'SETTLED' then 0 else greatest(f.amount - since.amount - waived.amount, 0) end)::bigint as due,
       held.amount as unverified, whole.amount as paid,
       array[l.collector_id, l.field_agent_id]::text[] as holders
     from loans l join lender_figures f on f.loan_id = l.id

@@ -23,24 +23,6 @@ const LISTS_OF_PEOPLE: readonly (readonly [string, readonly PersonName[]])[] = [
   ['/userData/all', ['admin']],
 ];
 
-/** Sets targets, a portfolio and incentives, so that the screens about them have something to show. */
-export async function prepareScreens(server: TestServer): Promise<void> {
-  const { people, clients, context } = server;
-  const month = `${businessDay(context.settings.businessTz).slice(0, 7)}-01`;
-  const owners = ['manager', 'manager2', 'collector', 'collector3', 'fieldagent'] as const;
-  const targets = owners.map((name) => ({ ownerId: people[name].id, amount: 5000, month }));
-  const portfolio = { name: 'All', products: [], buckets: [], startsOn: null, endsOn: null };
-  const answers = [
-    await server.call('PUT', '/targets', { as: 'admin', body: { targets } }),
-    await server.call('POST', '/portfolios', {
-      as: 'admin',
-      body: { ...portfolio, clientId: clients.X.id },
-    }),
-  ];
-  for (const { statusCode, body } of answers)
-    if (statusCode !== 200) throw new Error(`Not prepared: ${body}`);
-}
-
 /** Whether a person leads or holds a loan. */
 const has =
   (id: string): Test<LoanDue> =>
@@ -214,8 +196,73 @@ class ScreenCheck {
         this.#verified(({ personId }) => personId === _id),
       );
   }
+
+  /** Loans one by one, as lists and the extension of periods show them. */
+  async loans(): Promise<void> {
+    const { data } = await this.#read<{ data: ShownLoan[] }>('admin', '/loans', {
+      pageSize: '200',
+    });
+    for (const { _id, Loan_ID, Total_Due_Amount, Unverified_Amount } of data) {
+      const loan = this.#loans.find(({ id }) => id === _id);
+      if (loan === undefined) continue;
+      this.#expect(`/loans, due of ${Loan_ID}`, Total_Due_Amount, loan.due);
+      this.#expect(`/loans, unverified of ${Loan_ID}`, Unverified_Amount, loan.unverified);
+    }
+  }
+
+  /** What lenders are billed and agents earn for, and the reports of the engine. */
+  async papers(): Promise<void> {
+    const { X } = this.#server.clients;
+    const ofX: Test<StandingPayment> = ({ clientId }) => clientId === X.id;
+    const invoices = await this.#read<{ data: { clientId: string; fee: number }[] }>(
+      'admin',
+      '/invoices',
+    );
+    const invoice = invoices.data.find(({ clientId }) => clientId === X.id);
+    // A fee of 10 %, in paise.
+    this.#expect('/invoices, fee of X', invoice?.fee, 10 * this.#verified(ofX));
+    const statements = await this.#read<{ data: Statement[] }>('admin', '/incentive-statements', {
+      pageSize: '200',
+    });
+    for (const { _id, role, collected } of statements.data)
+      if (role === 'COLLECTOR')
+        this.#expect(
+          `/incentive-statements of ${this.#nameOf(_id)}`,
+          collected,
+          this.#verified((payment) => ofX(payment) && payment.personId === _id),
+        );
+    const today = businessDay(this.#server.context.settings.businessTz);
+    const query = { gte: `${today.slice(0, 7)}-01`, lte: today, pageSize: '200' };
+    const all = this.#due(() => true);
+    for (const [as, name, measure, ledger] of [
+      ['admin', 'workable', 'due', all],
+      ['admin', 'lastInteraction', 'due', all],
+      ['manager', 'lastInteraction', 'due', this.#due(this.#seenBy('manager'))],
+      ['admin', 'bestDisposition', 'due', this.#due(({ isContacted }) => isContacted)],
+    ] as const) {
+      const report = await this.#read<Report>(as, `/reports/${name}`, query);
+      const at = report.measures.indexOf(measure);
+      if (at >= 0) this.#expect(`report ${name} as ${as}, ${measure}`, report.totals[at], ledger);
+      else this.differences.push(`report ${name} has no ${measure}: ${report.measures.join(' ')}`);
+    }
+  }
 }
 
+interface ShownLoan {
+  _id: string;
+  Loan_ID: string;
+  Total_Due_Amount: number;
+  Unverified_Amount: number;
+}
+interface Statement {
+  _id: string;
+  role: string;
+  collected: number;
+}
+interface Report {
+  measures: string[];
+  totals: number[];
+}
 interface Amount {
   amount: number;
 }
@@ -256,5 +303,7 @@ export async function differingScreens(server: TestServer): Promise<string[]> {
   await check.lenders();
   await check.stock();
   await check.money();
+  await check.loans();
+  await check.papers();
   return check.differences;
 }

@@ -28,7 +28,7 @@ const BALANCES: readonly Balance[] = [
           and (p.paid_on > f.as_of or (f.as_of is null and p.created_at > f.told_at))
       group by l.id, f.loan_id, w.amount
       having l.total_due_amount is distinct from
-        case when f.amount <= 0 then f.amount else greatest(f.amount - coalesce(sum(p.amount), 0) - w.amount, 0) end`,
+        case when f.amount <= 0 then f.amount when l.status = 'SETTLED' then 0 else greatest(f.amount - coalesce(sum(p.amount), 0) - w.amount, 0) end`,
   },
   {
     rule: 'what came on a settlement with its letter, until the next, is the sum of the payments since the offer',
@@ -37,7 +37,7 @@ const BALANCES: readonly Balance[] = [
         and p.paid_on >= s.offered_on and p.created_at > s.created_at
       where s.letter_at is not null and not s.is_stale
         -- Once the next of its loan is proposed, money counts for that one.
-        and not (s.state in ('BROKEN', 'EXPIRED')
+        and not (s.state in ('BROKEN', 'EXPIRED', 'WITHDRAWN')
           and exists (select 1 from settlements o where o.loan_id = s.loan_id and o.created_at > s.created_at))
       group by s.id having s.paid_amount <> coalesce(sum(p.amount), 0)`,
   },

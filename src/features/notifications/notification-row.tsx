@@ -45,6 +45,7 @@ const icons: Readonly<Record<NotificationKind, typeof IconX>> = {
   SETTLEMENT_LETTER: IconFileText,
   SETTLEMENT_COUNTERED: IconArrowsExchange,
   SETTLEMENT_WITHDRAWN: IconCircleX,
+  SETTLEMENT_CLOSED: IconCircleX,
   SETTLEMENT_WAITS: IconClockExclamation,
   SETTLEMENT_FULFILLED: IconCircleCheck,
   SETTLEMENT_BROKEN: IconHeartBroken,

@@ -57,6 +57,10 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_BOUNCED':
     case 'SETTLEMENT_LETTER_DIFFERS':
       return t(`notifications.${kind}`, { loan });
+    case 'SETTLEMENT_CLOSED':
+      return facts.reason === 'LOAN_ENDED'
+        ? t('notifications.SETTLEMENT_CLOSED_ended', { loan })
+        : t('notifications.SETTLEMENT_CLOSED', { loan });
     case 'BACKUP_FAILED':
     case 'BACKUP_LATE':
       return t(`notifications.${kind}`);

@@ -136,7 +136,11 @@ function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
       card: 'hidden',
       title: t('reports.position'),
       render: (entry) =>
-        entry.position === null ? '–' : <PositionText position={entry.position} />,
+        entry.position === null ? (
+          '–'
+        ) : (
+          <PositionText position={entry.position} at={entry.disCreatedAt} />
+        ),
     },
     received,
   ];

@@ -50,7 +50,9 @@ export function ReportEntries(props: {
 function entryExtras(entry: Disposition) {
   return (
     <div className={classes.extras}>
-      {entry.position !== null && <PositionText position={entry.position} />}
+      {entry.position !== null && (
+        <PositionText position={entry.position} at={entry.disCreatedAt} />
+      )}
       <FileThumbs files={entry.files} load={loadContactFile} />
     </div>
   );

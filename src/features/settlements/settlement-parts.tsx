@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { settlementCalls } from '../../../contract/settlement-calls.ts';
+import { SETTLEMENT_CLOSINGS } from '../../../contract/settlement.ts';
 import type {
+  SettlementClosing,
   SettlementDetail,
   SettlementEvent,
   SettlementLetter,
@@ -128,11 +130,24 @@ function planOf(t: TFunction, { action, instalments = [] }: SettlementEvent): st
   return t('settlements.eventInstalments', { list: list.join(', ') });
 }
 
+/** What the server itself closed: its remarks are the code of why. */
+const closingOf = ({
+  action,
+  toStatus,
+  remarks,
+}: SettlementEvent): SettlementClosing | undefined =>
+  action === 'FOLLOW' && toStatus === 'WITHDRAWN'
+    ? SETTLEMENT_CLOSINGS.find((closing) => closing === remarks)
+    : undefined;
+
 function eventItem(t: TFunction, event: SettlementEvent): TimelineItem {
   const status = t(`settlements.state.${event.toStatus}`);
+  const closing = closingOf(event);
   return {
     id: event._id,
-    title: t(`settlements.event.${event.action}`, { status }),
+    title: closing
+      ? t(`settlements.closed.${closing}`)
+      : t(`settlements.event.${event.action}`, { status }),
     meta: `${formatDayTime(event.at)} · ${event.personName ?? t('settlements.server')}`,
     body: [
       t('settlements.eventTerms', {
@@ -140,7 +155,7 @@ function eventItem(t: TFunction, event: SettlementEvent): TimelineItem {
         day: formatDay(event.validUntil),
       }),
       planOf(t, event),
-      event.remarks,
+      closing === undefined && event.remarks,
     ]
       .filter(Boolean)
       .join(' · '),

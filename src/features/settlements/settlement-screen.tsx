@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { settlementCalls } from '../../../contract/settlement-calls.ts';
@@ -60,7 +60,15 @@ export function SettlementScreen({ user }: { user: LoggedInUser }) {
     return (
       <Page>
         <PageHeader title={t('settlements.one')} backTo={backTo} />
-        <EmptyState title={t('settlements.notHere')} body={t('settlements.chooseFirst')} />
+        <EmptyState
+          title={t('settlements.notHere')}
+          body={t('settlements.chooseFirst')}
+          action={
+            <Button component={Link} to={backTo} variant="default">
+              {t('settlements.title')}
+            </Button>
+          }
+        />
       </Page>
     );
   if (settlement.data === undefined)

@@ -1,8 +1,9 @@
-import { Button, Modal, NumberInput, Select, Table } from '@mantine/core';
+import { Button, Modal, Select, Table } from '@mantine/core';
 import { useState } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { targetCalls } from '../../../contract/target.ts';
 import type { ProposalLine } from '../../../contract/target.ts';
+import { AmountInput } from '../../components/amount-input.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -92,18 +93,8 @@ function Ask(props: {
           onChange={onManager}
         />
       )}
-      <NumberInput
-        label={t('targets.total')}
-        prefix="₹"
-        thousandSeparator=","
-        thousandsGroupStyle="lakh"
-        hideControls
-        allowDecimal={false}
-        allowNegative={false}
-        value={total ?? ''}
-        onChange={(next) => onTotal(next === '' ? null : Number(next))}
-      />
-      <Button variant="default" disabled={total === null} onClick={onSplit}>
+      <AmountInput label={t('targets.total')} value={total} onChange={onTotal} />
+      <Button variant="default" disabled={total === null || Number.isNaN(total)} onClick={onSplit}>
         {t('targets.split')}
       </Button>
     </div>
@@ -156,7 +147,7 @@ function Shares({ month, total, lines, onClose }: SharesProps) {
           ? t('targets.addsUp', { amount: formatRupees(total) })
           : t('targets.addsUpTo', { sum: formatRupees(sum), amount: formatRupees(total) })}
       </output>
-      <Button loading={set.isPending} onClick={save}>
+      <Button loading={set.isPending} disabled={Number.isNaN(sum)} onClick={save}>
         {t('targets.setAll')}
       </Button>
     </>
@@ -187,16 +178,10 @@ function ShareTable(props: {
             <Table.Td>{formatRupees(line.average)}</Table.Td>
             <Table.Td>{formatRupees(line.stock)}</Table.Td>
             <Table.Td>
-              <NumberInput
+              <AmountInput
                 aria-label={`${t('targets.amount')}: ${line.name}`}
-                prefix="₹"
-                thousandSeparator=","
-                thousandsGroupStyle="lakh"
-                hideControls
-                allowDecimal={false}
-                allowNegative={false}
                 value={amounts[place] ?? 0}
-                onChange={(next) => onAmounts(amounts.with(place, Number(next)))}
+                onChange={(next) => onAmounts(amounts.with(place, next ?? 0))}
               />
             </Table.Td>
           </Table.Tr>

@@ -203,3 +203,43 @@ describe('a form in a dialog', () => {
     expect(onClose).toHaveBeenCalledExactlyOnceWith(true);
   });
 });
+
+const shownAmount = () => document.querySelector<HTMLInputElement>('input[name="amount"]')?.value;
+const amountForm = (save: (body: { amount: number | null }) => Promise<void>) =>
+  render(
+    <ScreenForm
+      rules={z.object({ amount: z.int(says('not-whole-rupees')).nullable() })}
+      defaults={{ amount: null }}
+      label="f"
+      save={save}
+    >
+      <AmountField name="amount" label="a" />
+    </ScreenForm>,
+  );
+
+describe('an amount', () => {
+  it.each([
+    ['123456', '₹1,23,456', 123456],
+    ['Rs 500', '₹500', 500],
+    ['₹\u00a0500/-', '₹500', 500],
+    ['५००', '₹500', 500],
+    ['1,200.00', '1,200.00', 1200],
+  ])('pasted as %j is shown as %s and saved', async (text, look, amount) => {
+    const saved: unknown[] = [];
+    const view = await amountForm(async (body) => void saved.push(body.amount));
+    await view.type(one('input[name="amount"]'), text);
+    expect(shownAmount()).toBe(look);
+    await submit();
+    expect(saved).toEqual([amount]);
+  });
+
+  it.each(['12.5K', '1200-', '500.50', '-500'])('%j is told and never saved', async (text) => {
+    const saved: unknown[] = [];
+    const view = await amountForm(async (body) => void saved.push(body));
+    await view.type(one('input[name="amount"]'), text);
+    expect(shownAmount()).toBe(text);
+    await submit();
+    expect(saved).toEqual([]);
+    expect(saidAt(view, 'amount')).toContain('राशि पूरे रुपयों में लिखें।');
+  });
+});

@@ -117,7 +117,7 @@ export const UGLY_VALUES: readonly UglyFile[] = [
           'LAN,Name,Total Due,POS',
           'A1,a,"₹1,23,456.00","Rs. 1,000/-"',
           'A2,b,"INR 123,456.49",(500)',
-          'A3,c,"1,200.00 Dr.",1200-',
+          'A3,c,"1,200.00 Dr.","1,200.00-"',
           'A4,d,"1,200.00CR",-',
           'A5,e,१२३४,Nil',
           'A6,f,00500,0.00',

@@ -17,6 +17,7 @@ export const contacts = {
   fileWaiting: 'Still on the phone',
   openPicture: 'Open the picture {{name}}',
   position: 'On the map (± {{metres}} m)',
+  positionOfOther: 'taken {{when}}, at another time than the visit',
   noPosition: {
     DENIED: 'No position: not allowed on the phone',
     UNAVAILABLE: 'No position: no signal',

@@ -40,6 +40,8 @@ export const notifications = {
   SETTLEMENT_LETTER: 'Settlement letter uploaded for {{loan}}',
   SETTLEMENT_COUNTERED: 'Other terms offered for the settlement of {{loan}}',
   SETTLEMENT_WITHDRAWN: 'Settlement of {{loan}} withdrawn',
+  SETTLEMENT_CLOSED: 'Settlement of {{loan}} closed: nothing is due any more',
+  SETTLEMENT_CLOSED_ended: 'Settlement of {{loan}} closed: the loan was taken back',
   SETTLEMENT_WAITS: 'Settlement of {{loan}} is still waiting for you',
   SETTLEMENT_FULFILLED: 'Settlement of {{loan}} paid in full',
   SETTLEMENT_BROKEN: 'Settlement of {{loan}} broken: the full due stands again',

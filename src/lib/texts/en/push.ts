@@ -10,6 +10,7 @@ export const push = {
   SETTLEMENT_LETTER: 'A settlement letter was uploaded.',
   SETTLEMENT_COUNTERED: 'Other terms were offered for a settlement.',
   SETTLEMENT_WITHDRAWN: 'A settlement was withdrawn.',
+  SETTLEMENT_CLOSED: 'A settlement was closed.',
   SETTLEMENT_WAITS: 'A settlement is waiting for you.',
   SETTLEMENT_FULFILLED: 'A settlement was paid in full.',
   SETTLEMENT_BROKEN: 'A settlement was broken.',

@@ -125,6 +125,10 @@ export const settlements = {
     FOLLOW: 'Payments: {{status}}',
     EXPIRE: 'Expired',
   },
+  closed: {
+    NOTHING_DUE: 'Closed: nothing is due any more',
+    LOAN_ENDED: 'Closed: the loan was taken back',
+  },
   eventTerms: '{{amount}} until {{day}}',
   server: 'Recoup',
   action: {
@@ -224,7 +228,7 @@ export const settlements = {
   openIt: 'Open it',
   attach: 'Supporting documents',
   attachHint: 'Photos and PDF, up to 10 files of 10 MB',
-  notHere: 'This settlement was not found',
+  notHere: 'No settlement is chosen',
   chooseFirst: 'Choose a settlement in the list.',
   search: 'Borrower, loan number, mobile',
   minWaiver: 'Waiver from',

@@ -39,6 +39,8 @@ export const notifications = {
   SETTLEMENT_LETTER: '{{loan}} का समझौता पत्र अपलोड हुआ',
   SETTLEMENT_COUNTERED: '{{loan}} के समझौते के लिए दूसरी शर्तें दी गईं',
   SETTLEMENT_WITHDRAWN: '{{loan}} का समझौता वापस लिया गया',
+  SETTLEMENT_CLOSED: '{{loan}} का समझौता बंद हुआ: अब कुछ बाकी नहीं है',
+  SETTLEMENT_CLOSED_ended: '{{loan}} का समझौता बंद हुआ: ऋण वापस ले लिया गया',
   SETTLEMENT_WAITS: '{{loan}} का समझौता अब भी आपका इंतज़ार कर रहा है',
   SETTLEMENT_FULFILLED: '{{loan}} का समझौता पूरा चुकाया गया',
   SETTLEMENT_BROKEN: '{{loan}} का समझौता टूटा: पूरा बकाया फिर लागू है',

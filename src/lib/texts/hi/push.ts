@@ -10,6 +10,7 @@ export const push = {
   SETTLEMENT_LETTER: 'एक समझौता पत्र अपलोड हुआ।',
   SETTLEMENT_COUNTERED: 'एक समझौते के लिए दूसरी शर्तें दी गईं।',
   SETTLEMENT_WITHDRAWN: 'एक समझौता वापस लिया गया।',
+  SETTLEMENT_CLOSED: 'एक समझौता बंद हुआ।',
   SETTLEMENT_WAITS: 'एक समझौता आपका इंतज़ार कर रहा है।',
   SETTLEMENT_FULFILLED: 'एक समझौता पूरा चुकाया गया।',
   SETTLEMENT_BROKEN: 'एक समझौता टूटा।',

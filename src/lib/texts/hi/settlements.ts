@@ -123,6 +123,10 @@ export const settlements = {
     FOLLOW: 'भुगतान: {{status}}',
     EXPIRE: 'अवधि समाप्त',
   },
+  closed: {
+    NOTHING_DUE: 'बंद हुआ: अब कुछ बाकी नहीं है',
+    LOAN_ENDED: 'बंद हुआ: ऋण वापस ले लिया गया',
+  },
   eventTerms: '{{amount}}, {{day}} तक',
   server: 'Recoup',
   action: {
@@ -215,7 +219,7 @@ export const settlements = {
   openIt: 'खोलें',
   attach: 'सहायक दस्तावेज़',
   attachHint: 'फ़ोटो और PDF, 10 MB तक की 10 फ़ाइलें',
-  notHere: 'यह समझौता नहीं मिला',
+  notHere: 'कोई समझौता नहीं चुना गया',
   chooseFirst: 'सूची से समझौता चुनें।',
   search: 'उधारकर्ता, ऋण संख्या, मोबाइल',
   minWaiver: 'छूट इससे',

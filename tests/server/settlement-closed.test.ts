@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { businessDay } from '../../server/clock.ts';
+import { runCommand } from '../../server/command.ts';
+import { followSettlements } from '../../server/settlements/settlement-following-service.ts';
+import type { LoanDetail } from '../../contract/loan.ts';
+import type { PendingLoan } from '../../contract/loan-import.ts';
+import { pendingList, verified } from '../support/loan-file.ts';
+import { settlementsOf } from '../support/settlement.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+/* Settlements whose lender says meanwhile that nothing is due, takes the loan back, or asks for what was written off. */
+
+/** Days of grace where the client's rules name none. */
+const GRACE_DAYS = 3;
+
+let server: TestServer;
+let today: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  today = of.today();
+});
+
+afterAll(async () => server.close());
+
+beforeEach(async () => {
+  await server.db.execute(sql`delete from notifications`);
+});
+
+const of = settlementsOf(() => server);
+const { addLoan, proposed, decide, read, withLetter, pay, bounce, loanOf, stands } = of;
+
+/** The lender's next file says that so much is due. */
+async function fileSays(number: string, due: number) {
+  const file = `Loan Account Number,Customer Name,Total Due Amount\n${number},Asha,${due}`;
+  const list = await pendingList(server, file);
+  await verified(server, list);
+  await server.upkeep.runNow('settlements');
+  return list;
+}
+
+const passDays = async (id: string, days: number) => {
+  await server.db.execute(sql`update settlements set valid_until = valid_until - ${days}::int,
+    offered_on = offered_on - ${days}::int, judge_on = judge_on - ${days}::int where id = ${id}`);
+  await server.db.execute(sql`update settlements set is_stale = true where id = ${id}`);
+  await server.upkeep.runNow('settlements');
+};
+
+async function told() {
+  const { rows } = await server.db.execute<{ kind: string; reason: string }>(
+    sql`select distinct n.kind, n.facts->>'reason' as reason from notifications n
+      where n.kind like 'SETTLEMENT%' order by n.kind`,
+  );
+  return rows;
+}
+
+it('a settlement of which its lender says that nothing is due is closed, never broken', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await withLetter(loanId);
+  await pay(number, 4000, today);
+  await server.db.execute(sql`delete from notifications`);
+  await fileSays(number, 0);
+  const closed = await read(made._id);
+  expect(closed).toMatchObject({ settlementStatus: 'WITHDRAWN', waitsFor: null, nextAmount: null });
+  expect(closed.events[0]).toMatchObject({ action: 'FOLLOW', remarks: 'NOTHING_DUE' });
+  expect(await loanOf(loanId)).toMatchObject({ status: 'PAID', due: 0 });
+  expect(await told()).toEqual([{ kind: 'SETTLEMENT_CLOSED', reason: 'NOTHING_DUE' }]);
+  await passDays(made._id, 60);
+  expect(stands(await read(made._id))).toEqual(['WITHDRAWN', null]);
+  expect(await told()).toHaveLength(1);
+  expect(await of.booksBroken()).toEqual([]);
+});
+
+it('one that nobody paid on yet is closed too, and comes back with the lender’s mistake', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await withLetter(loanId);
+  await fileSays(number, 0);
+  expect(stands(await read(made._id))).toEqual(['WITHDRAWN', null]);
+  await fileSays(number, 10_000);
+  expect(stands(await read(made._id))).toEqual(['LETTER_ISSUED', 'PAYMENT']);
+  expect(await loanOf(loanId)).toMatchObject({ status: 'ACTIVE', due: 10_000 });
+  await pay(number, 9000, today);
+  expect(await read(made._id)).toMatchObject({ settlementStatus: 'FULFILLED', waivedAmount: 1000 });
+});
+
+it('a mistake that lasted beyond its last day leaves it closed, not broken', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await withLetter(loanId);
+  await pay(number, 2000, today);
+  await fileSays(number, 0);
+  await passDays(made._id, 60);
+  await fileSays(number, 8000);
+  expect(stands(await read(made._id))).toEqual(['WITHDRAWN', null]);
+  expect(await loanOf(loanId)).toMatchObject({ status: 'ACTIVE', due: 8000 });
+  expect(await of.booksBroken()).toEqual([]);
+});
+
+it('money that the bank tells of later makes a closed one fulfilled', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await withLetter(loanId);
+  await fileSays(number, 0);
+  await pay(number, 9000, today);
+  expect(await read(made._id)).toMatchObject({ settlementStatus: 'FULFILLED', waivedAmount: 0 });
+  expect(await loanOf(loanId)).toMatchObject({ status: 'PAID', due: 0 });
+});
+
+it('an offer that waits for its decision goes with the due, and is nobody’s to decide any more', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await proposed(loanId);
+  await fileSays(number, 0);
+  const closed = await read(made._id);
+  expect(stands(closed)).toEqual(['WITHDRAWN', null]);
+  expect(await told()).toContainEqual({ kind: 'SETTLEMENT_CLOSED', reason: 'NOTHING_DUE' });
+  expect((await decide(closed, 'APPROVE', 'manager')).statusCode).toBe(422);
+  await fileSays(number, 10_000);
+  expect(stands(await read(made._id))).toEqual(['WITHDRAWN', null]);
+  expect((await proposed(loanId))._id).not.toBe(made._id);
+});
+
+it('of a loan that its lender took back nobody says that its settlement broke', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await withLetter(loanId);
+  await pay(number, 2000, today);
+  const recalled = await server.call('PUT', '/loans/withdraw', {
+    as: 'admin',
+    body: { loans: { loanIds: [loanId] } },
+  });
+  expect(recalled.statusCode, recalled.body).toBe(200);
+  await passDays(made._id, 5);
+  expect(stands(await read(made._id))).toEqual(['ACTIVE', 'PAYMENT']);
+  await server.db.execute(sql`delete from notifications`);
+  await passDays(made._id, 60);
+  expect(stands(await read(made._id))).toEqual(['WITHDRAWN', null]);
+  expect(await told()).toEqual([{ kind: 'SETTLEMENT_CLOSED', reason: 'LOAN_ENDED' }]);
+});
+
+it('what a lender still asks for after all was paid is not due, and the check of its file says so', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await withLetter(loanId);
+  const paid = await pay(number, 9000, today);
+  const list = await pendingList(
+    server,
+    `Loan Account Number,Customer Name,Total Due Amount\n${number},Asha,1000`,
+  );
+  const rows = await server.call('GET', `/loans/imports/${list._id}/rows`, {
+    as: 'admin',
+  });
+  const [row] = rows.json<{ data: PendingLoan[] }>().data;
+  expect(row).toMatchObject({ dueBefore: 0, dueAfter: 0 });
+  expect(row?.problems[0]?.reason).toContain('This loan was settled.');
+  await verified(server, list);
+  await server.upkeep.runNow('settlements');
+  expect(await loanOf(loanId)).toMatchObject({ status: 'SETTLED', due: 0 });
+  expect(await of.booksBroken()).toEqual([]);
+  const seen = await server.call('GET', `/loans/id/${loanId}`, { as: 'manager' });
+  expect(seen.json<LoanDetail>()).toMatchObject({ Total_Due_Amount: 0 });
+  await bounce(paid);
+  expect(await read(made._id)).toMatchObject({ settlementStatus: 'LETTER_ISSUED' });
+  expect(await loanOf(loanId)).toMatchObject({ status: 'ACTIVE', due: 1000 });
+  expect(await of.booksBroken()).toEqual([]);
+});
+
+it('a payment that bounces after the lender says that nothing is due closes both', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await withLetter(loanId);
+  const paid = await pay(number, 9000, today);
+  await fileSays(number, 0);
+  await bounce(paid);
+  expect(stands(await read(made._id))).toEqual(['WITHDRAWN', null]);
+  expect(await loanOf(loanId)).toMatchObject({ status: 'PAID', due: 0 });
+  expect(await of.booksBroken()).toEqual([]);
+});
+
+it('an offer ends with its last day in India, to the second', async () => {
+  const waiting = await addLoan();
+  const agreed = await addLoan();
+  const offer = await proposed(waiting.loanId);
+  const letter = await withLetter(agreed.loanId);
+  const { settings, db } = server.context;
+  const followedAt = async (time: string, daysAfter: number) => {
+    const at = new Date(Date.parse(`${offer.validUntil}T${time}Z`) + daysAfter * 86_400_000);
+    const loanIds = [waiting.loanId, agreed.loanId];
+    await runCommand(db, null, async (command) =>
+      followSettlements(command, loanIds, businessDay(settings.businessTz, at)),
+    );
+    return [await read(offer._id), await read(letter._id)].map((one) => one.settlementStatus);
+  };
+  expect(await followedAt('18:29:59', 0)).toEqual(['PROPOSED', 'LETTER_ISSUED']);
+  expect(await followedAt('18:30:00', 0)).toEqual(['EXPIRED', 'LETTER_ISSUED']);
+  // What has its letter is awaited for the days of grace.
+  expect(await followedAt('18:29:59', GRACE_DAYS)).toEqual(['EXPIRED', 'LETTER_ISSUED']);
+  expect(await followedAt('18:30:00', GRACE_DAYS)).toEqual(['EXPIRED', 'EXPIRED']);
+});
