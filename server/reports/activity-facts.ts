@@ -19,6 +19,9 @@ export const contactsInDays = ({
 }: FactsAsk) => sql`d.recorded_at >= ${start}::timestamptz
   and d.recorded_at < ${end}::timestamptz and ${dispositionsVisibleTo(actor)}`;
 
+/** What the money line `m` is. */
+const moneyEntry = sql`case when m.verified > 0 then 'PAYMENT' when m.claimed > 0 then 'CLAIM' else 'RECEIPT' end`;
+
 /**
  * A row per contact of the channel, and one per money line of those who work it (of nobody: with the calls). What a contact
  * told of has its outcome and remarks. Its loan stands in a left join: left out where who sees it does not depend on it.
@@ -43,7 +46,7 @@ const activityFacts =
     where d.channel = ${channel} and ${contactsInDays(ask)} and ${isNotSuperseded}
     union all
     select '' as id, m.loan_id, m.person_id, m.manager_id, m.known_at, m.day, e.code, e.remarks,
-      case when m.verified > 0 then 'PAYMENT' when m.claimed > 0 then 'CLAIM' else 'RECEIPT' end, 0, 0, 0, 0, 0, 0, 0,
+      ${moneyEntry}, 0, 0, 0, 0, 0, 0, 0,
       m.claimed, m.receipted, m.verified, ${collectedAmount(actor)}
     from ${moneyLines(actor, range)} m left join users u on u.id = m.person_id
       left join dispositions e on e.id = m.disposition_id where ${isTheirs}`;
@@ -121,4 +124,33 @@ export const dailyCalls: Report = {
 export const dailyVisits: Report = {
   ...fieldStatus,
   details: [...TOLD, 'personMet', ...FOLLOWED, 'position', 'accuracy'],
+};
+
+/** A row per money line: together they are what boards tell of these days. */
+const moneyFacts = ({ actor, range }: FactsAsk): SQL => sql`
+  select '' as id, m.loan_id, m.person_id as agent_id, m.manager_id, m.known_at as at, m.day, null::text as note,
+    ${moneyEntry} as entry, m.claimed, m.receipted, m.verified, ${collectedAmount(actor)} as collected
+  from ${moneyLines(actor, range)} m`;
+
+/** All money of the days, of callers, field agents and nobody: what the figure "Collected" of a board opens. */
+export const collections: Report = {
+  range: 'month',
+  groups: ['agent', 'day', 'client', 'manager', 'bucket', 'product', 'city', 'region'],
+  measures: ['claimed', 'receipted', 'verified', 'collected'],
+  ratios: [],
+  details: [
+    'loanNumber',
+    'customer',
+    'client',
+    'agent',
+    'manager',
+    'countsOn',
+    'entry',
+    'at',
+    'bucket',
+    'product',
+    'city',
+    'totalDue',
+  ],
+  facts: moneyFacts,
 };

@@ -41,6 +41,7 @@ export function answerSeries(rows: readonly ChartRow[], words: AnswerWords) {
     value: row.value,
     latitude: row.latitude,
     longitude: row.longitude,
+    isRest: row.isRest,
   }));
   return {
     categories: [...first.values()].map(nameOf),

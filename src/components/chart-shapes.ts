@@ -15,6 +15,8 @@ export interface ShapeFigure {
   value: number;
   latitude: number | null;
   longitude: number | null;
+  /** What is left out of the largest, summed. */
+  isRest: boolean;
 }
 
 /** What is drawn: hours of a week as a heat map, steps as a funnel, flows as a Sankey, places by their coordinates. */
@@ -65,7 +67,6 @@ function heat({ figures }: ShapeDrawing, token: Token) {
 }
 
 function funnel({ figures, unit }: ShapeDrawing, token: Token) {
-  const colors = ['--rc-accent', '--rc-info', '--rc-warn', '--rc-good', '--rc-line-strong'];
   return {
     series: {
       type: 'funnel' as const,
@@ -75,10 +76,12 @@ function funnel({ figures, unit }: ShapeDrawing, token: Token) {
       bottom: 4,
       gap: 2,
       minSize: '2%',
-      data: figures.map(({ x, value }, at) => ({
+      // As they were answered: what is left out of the largest stands last, whatever its sum.
+      sort: 'none' as const,
+      data: figures.map(({ x, value, isRest }) => ({
         name: x,
         value,
-        itemStyle: { color: token(colors[at % colors.length] ?? ''), borderWidth: 0 },
+        itemStyle: { color: token(isRest ? '--rc-line-strong' : '--rc-accent'), borderWidth: 0 },
       })),
       label: {
         position: 'right' as const,

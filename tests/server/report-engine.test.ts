@@ -4,8 +4,9 @@ import { read, utils } from 'xlsx';
 import { REPORT_MEASURES } from '../../contract/report-columns.ts';
 import { NO_GROUP, REPORT_TITLES } from '../../contract/report-names.ts';
 import type { Measure } from '../../contract/report-columns.ts';
-import type { ReportGroup, ReportName } from '../../contract/report-names.ts';
+import type { ReportName } from '../../contract/report-names.ts';
 import type { ReportAnswer, ReportRows } from '../../contract/report-engine.ts';
+import type { Analytics } from '../../contract/staff-dashboard.ts';
 import { mayReadReport } from '../../contract/report-engine.ts';
 import { REPORTS } from '../../server/reports/report-list.ts';
 import { makeReportBooks } from '../support/report-books.ts';
@@ -64,20 +65,25 @@ describe.each(NAMES)('the report %s', (name) => {
   });
 
   it('opens the rows behind every figure, which add up to it', async () => {
-    const by: ReportGroup = REPORTS[name].groups[0];
-    const report = await ask(name, { by });
-    const bySize = report.data.toSorted((a, b) => (b.sums[0] ?? 0) - (a.sums[0] ?? 0));
-    // The largest, and the one of nobody, whose key is no word of anybody's.
-    const opened = bySize.filter(({ group }, at) => at === 0 || group === NO_GROUP);
-    expect(opened.length).toBeGreaterThan(0);
-    const figures = opened.flatMap((group) =>
-      report.measures.map((measure, at) => ({ group, measure, at })),
-    );
-    for (const { group, measure, at } of figures) {
-      const rows = await rowsOf(name, { by, group: group.group, measure });
-      expect(rows.totals[at], measure).toBe(group.sums[at]);
-      expect(columnSum(rows.data, at), measure).toBe(group.sums[at] ?? 0);
-      expect(rows.data.every((row) => row.sums[at] !== 0)).toBe(true);
+    for (const by of REPORTS[name].groups) {
+      const report = await ask(name, { by });
+      // The largest, and the one of nobody, whose key is no word of anybody's.
+      const bySize = report.data.toSorted((a, b) => (b.sums[0] ?? 0) - (a.sums[0] ?? 0));
+      const opened = bySize.filter(({ group }, at) => at === 0 || group === NO_GROUP);
+      expect(opened.length, by).toBeGreaterThan(0);
+      const figures = opened.flatMap((group) =>
+        report.measures.map((measure, at) => ({ group, measure, at })),
+      );
+      for (const { group, measure, at } of figures) {
+        const cell = `${measure} of ${by} ${group.group}`;
+        const rows = await rowsOf(name, { by, group: group.group, measure });
+        expect(rows.totals[at], cell).toBe(group.sums[at]);
+        expect(columnSum(rows.data, at), cell).toBe(group.sums[at] ?? 0);
+        expect(
+          rows.data.every((row) => row.sums[at] !== 0),
+          cell,
+        ).toBe(true);
+      }
     }
   });
 
@@ -147,6 +153,21 @@ describe('who reads what', () => {
     expect(await status('/reports/nothing', {})).toBe(404);
     expect(await status('/reports/__proto__', {})).toBe(404);
   });
+});
+
+describe('what a board calls collected', () => {
+  it.each(['manager', 'manager2', 'collector'] as const)(
+    'is the total of the Collection Report of its days, for %s',
+    async (as) => {
+      const board = await server.call('GET', '/loans/getLandingAnalytics', { as, query: DAYS });
+      const { range } = board.json<Analytics>();
+      const { measures, totals } = await ask('collections', {}, as);
+      expect(range.collected).toBeGreaterThan(0);
+      expect(totals).toEqual(
+        measures.map((measure) => (range as Partial<Record<Measure, number>>)[measure]),
+      );
+    },
+  );
 });
 
 describe('the calls of the specification', () => {
